@@ -389,8 +389,8 @@ LOGGING = {
     "loggers": {
         "waitress.queue": {"level": "ERROR"},  # that requests wait a moment is no news
         "celery.worker.strategy": {"level": "WARNING"},  # nor is each sweep, every few seconds
-        "celery.app.trace": {"level": "WARNING"},
-        "celery.beat": {"level": "WARNING"},
+        **{name: {"level": "WARNING"} for name in ("celery.app.trace", "celery.beat")},
+        "django.request": {"level": env.str("LOG_LEVEL", default="WARNING" if IS_SERVED else "ERROR")},
         "security": {"level": env.str("SECURITY_LOG_LEVEL", default=_level)},
         "access": _events,
         "record": _events,

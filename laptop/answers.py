@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from http import HTTPStatus
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -38,6 +39,27 @@ def _sign_in() -> str:
     )
 
 
+@cache
+def too_large_page() -> bytes:
+    """What a reader sees who sent more than this server takes."""
+    return f"{PAGE}{_in_each(_too_large)}</html>".encode()
+
+
+@cache
+def not_taken_page() -> bytes:
+    """What a reader sees whose request this server cannot read."""
+    return f"{PAGE}{_in_each(_not_taken)}</html>".encode()
+
+
+def _too_large() -> str:
+    return _("This is too large to send. Go back and choose a smaller file.")
+
+
+def _not_taken() -> str:
+    words = _('This request could not be read. <a href="%(home)s">Go to the start page</a> and try again.')
+    return words % {"home": "/"}
+
+
 def _in_each(words: Callable[[], str]) -> str:
     return "\n".join(_told_in(code, words) for code, _name in settings.LANGUAGES)
 
@@ -71,3 +93,15 @@ class FromNobody(OwnAnswer):
 
     code, reason, page = 413, "Content Too Large", staticmethod(sign_in_page)
     headers = (("Connection", "close"),)
+
+
+class NotTaken(OwnAnswer):
+    """Refuses a request by a status, and hangs up: where the next one would begin is unknown."""
+
+    headers = (("Connection", "close"),)
+
+    def __init__(self, status: HTTPStatus) -> None:
+        super().__init__("")
+        self.code, self.reason = status.value, status.phrase
+        is_large = status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        self.page = too_large_page if is_large else not_taken_page
