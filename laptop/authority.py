@@ -32,7 +32,7 @@ LASTS, LEAST_LEFT = timedelta(days=10), timedelta(days=3)
 """How long a new one is good, and how long one that is kept has to be: a weekend goes on with the same."""
 SLACK = timedelta(days=1)  # phones whose clock is slow
 HERE = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
-NAME = "localhost"
+NAME, NOWHERE = "localhost", "invalid"  # RFC 2606: nothing is ever named under the second
 SIGNS = {"key_cert_sign": True, "crl_sign": True, "digital_signature": False}
 PROVES = {"key_cert_sign": False, "crl_sign": False, "digital_signature": True}
 
@@ -64,7 +64,7 @@ class Authority:
         constraints = self.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
         permitted = {name.value for name in constraints.permitted_subtrees or ()}
         begins = self.certificate.not_valid_before_utc
-        return begins <= now <= self.until - LEAST_LEFT and permitted.issuperset(networks)
+        return begins <= now <= self.until - LEAST_LEFT and permitted >= {NOWHERE, *networks}
 
 
 def authority_for(folder: Path, addresses: Collection[str], now: datetime) -> Authority:
@@ -105,14 +105,27 @@ def network_of(address: str) -> Network:
 def _made(networks: Iterable[Network], now: datetime) -> Authority:
     """A new one, under a name of its own, by which people find it on their phone and take it off."""
     key, name = ec.generate_private_key(ec.SECP256R1()), _name(f"Chama {now:%Y-%m-%d} {token_hex(2)}")
-    permitted = [x509.DNSName(NAME), *(x509.IPAddress(network) for network in sorted(networks, key=str))]
     drafted = (
         _draft(key, name, name, (now - SLACK, now + LASTS))
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(SIGNS), critical=True)
-        .add_extension(x509.NameConstraints(permitted, excluded_subtrees=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(x509.NameConstraints(_permitted(networks), excluded_subtrees=None), critical=True)
     )
     return Authority(key, drafted.sign(key, SHA256()))
+
+
+def _permitted(networks: Iterable[Network]) -> list[x509.GeneralName]:
+    """Return what it may vouch for: these networks, and no e-mail address or URI that can exist.
+
+    A kind of name without a constraint would be unbounded; not every phone understands an empty exclusion.
+    """
+    return [
+        x509.DNSName(NAME),
+        *(x509.IPAddress(network) for network in sorted(networks, key=str)),
+        x509.RFC822Name(NOWHERE),
+        x509.UniformResourceIdentifier(NOWHERE),
+    ]
 
 
 def _draft(

@@ -11,6 +11,7 @@ from cryptography import x509
 from cryptography.x509.oid import ExtendedKeyUsageOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
+from laptop import authority as authority_module
 from laptop.authority import KEPT_IN, Authority, authority_for, certified
 
 NOW = datetime(2026, 11, 28, 9, tzinfo=UTC)
@@ -33,9 +34,39 @@ def test_it_vouches_for_its_networks_alone_and_for_no_website(tmp_path: Path) ->
     found = authority.certificate.extensions.get_extension_for_class(x509.NameConstraints)
     permitted = {name.value for name in found.value.permitted_subtrees or ()}
     networks = {ip_network(network) for network in ("127.0.0.0/8", "::1/128", "192.168.7.0/24")}
-    assert (found.critical, permitted) == (True, {"localhost", *networks})
+    assert (found.critical, permitted) == (True, {"localhost", "invalid", *networks})
+    uses = authority.certificate.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    assert list(uses) == [ExtendedKeyUsageOID.SERVER_AUTH]
     basic = authority.certificate.extensions.get_extension_for_class(x509.BasicConstraints)
     assert (basic.critical, basic.value.ca, basic.value.path_length) == (True, True, 0)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        x509.RFC822Name("ana@example.org"),
+        x509.UniformResourceIdentifier("https://example.org/"),
+        x509.DNSName("example.org"),
+    ],
+    ids=lambda name: type(name).__name__,
+)
+def test_a_certificate_with_another_kind_of_name_is_not_believed(
+    tmp_path: Path, name: x509.GeneralName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    authority = authority_for(tmp_path, [HALL], NOW)
+    names = x509.SubjectAlternativeName
+    monkeypatch.setattr(x509, "SubjectAlternativeName", lambda known: names([*known, name]))
+    shown = served(authority, HALL)
+    monkeypatch.undo()
+    with pytest.raises(VerificationError, match="constraint"):
+        verify(authority, shown, HALL)
+
+
+def test_one_of_before_that_bounds_less_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(authority_module, "NOWHERE", "example")
+        first = authority_for(tmp_path, [HALL], NOW)
+    assert authority_for(tmp_path, [HALL], NOW).shown != first.shown
 
 
 def test_it_lasts_days(tmp_path: Path) -> None:
