@@ -1,4 +1,4 @@
-"""The people of a hall as clients over HTTP: phones that poll, visitors who open pages, judges who report.
+"""The audience of a hall as clients over HTTP: phones and screens that poll, visitors who open pages.
 
 All in one thread, by the plainest requests there are: they share the two cores with what is measured.
 """
@@ -12,7 +12,7 @@ import random
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -25,6 +25,8 @@ LAG_SECONDS = 0.02
 DEAREST = ("/torneios/{}/chave/", "/torneios/{}/chave/?pagina=99999", "/torneios/{}/chave/?fase=texto")
 LINK = re.compile(rb'href="(/[^"#]*)"')
 RELOADERS, DAWDLERS = 10, 5
+COST = re.compile(r"cpu;dur=([\d.]+), sql;desc=(\d+)")
+Job = Coroutine[None, None, None]
 SEQ = re.compile(rb"\?seq=([\d.]+)")
 
 
@@ -36,6 +38,13 @@ class Answer:
     headers: Mapping[str, str]
     body: bytes
     seconds: float
+    cookies: tuple[str, ...] = ()
+
+    @property
+    def cost(self) -> tuple[float, int] | None:
+        """Processor time in seconds and number of statements (`benchmarks.measuring`), or None."""
+        found = COST.match(self.headers.get("server-timing", ""))
+        return (float(found[1]) / 1000, int(found[2])) if found else None
 
 
 @dataclass(slots=True)
@@ -44,6 +53,7 @@ class Heard:
 
     statuses: Counter[tuple[str, int]] = field(default_factory=Counter)
     seconds: dict[str, list[float]] = field(default_factory=dict)
+    costs: dict[str, list[tuple[float, int]]] = field(default_factory=dict)
     taken: Counter[str] = field(default_factory=Counter)
     delays: list[float] = field(default_factory=list)
     is_counting: bool = False
@@ -54,6 +64,8 @@ class Heard:
             self.statuses[kind, answer.status] += 1
             self.seconds.setdefault(kind, []).append(answer.seconds)
             self.taken[kind] += len(answer.body)
+            if cost := answer.cost:
+                self.costs.setdefault(kind, []).append(cost)
 
 
 class Client:
@@ -74,11 +86,15 @@ class Client:
             "POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"} | headers
         )
 
+    async def post_bytes(self, path: str, body: bytes, **headers: str) -> Answer:
+        """Send what is encoded already."""
+        return await self._ask("POST", path, body, headers)
+
     async def _ask(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         began, was_open = time.perf_counter(), self.streams is not None
         try:
             async with asyncio.timeout(self.patience):
-                status, given, content = await self._exchange(method, path, body, headers)
+                status, given, content, cookies = await self._exchange(method, path, body, headers)
         except (OSError, TimeoutError, asyncio.IncompleteReadError):
             self.close()
             if was_open:  # the server had hung up meanwhile: a browser opens another connection
@@ -86,11 +102,11 @@ class Client:
             return Answer(TIMED_OUT, {}, b"", time.perf_counter() - began)
         if given.get("connection", "").lower() == "close":
             self.close()
-        return Answer(status, given, content, time.perf_counter() - began)
+        return Answer(status, given, content, time.perf_counter() - began, cookies)
 
     async def _exchange(
         self, method: str, path: str, body: bytes, headers: Mapping[str, str]
-    ) -> tuple[int, Mapping[str, str], bytes]:
+    ) -> tuple[int, Mapping[str, str], bytes, tuple[str, ...]]:
         reader, writer = self.streams or await asyncio.open_connection(self.host, self.port)
         self.streams = (reader, writer)
         told = {
@@ -103,11 +119,11 @@ class Client:
         lines = "".join(f"{name}: {value}\r\n" for name, value in told.items())
         writer.write(f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body)
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-        given = {
-            name.lower(): value.strip()
-            for name, _, value in (line.partition(":") for line in head[1:] if line)
-        }
-        return int(head[0].split()[1]), given, await self._content(reader, given)
+        lines_told = [
+            (name.lower(), value.strip()) for name, _, value in (line.partition(":") for line in head[1:])
+        ]
+        given, cookies = dict(lines_told), tuple(value for name, value in lines_told if name == "set-cookie")
+        return int(head[0].split()[1]), given, await self._content(reader, given), cookies
 
     async def _content(self, reader: asyncio.StreamReader, given: Mapping[str, str]) -> bytes:
         if given.get("transfer-encoding") == "chunked":
@@ -133,32 +149,39 @@ def _place(base: str) -> tuple[str, int]:
 class Crowd:
     """Everybody in the hall until `stop`. `tournaments` are slugs, the first one is watched by most."""
 
-    def __init__(self, base: str, tournaments: list[str], tokens: Mapping[str, str], seed: int = 1) -> None:
-        self.base, self.tournaments, self.tokens = base, tournaments, tokens
+    def __init__(self, base: str, tournaments: Sequence[str], seed: int = 1) -> None:
+        self.base, self.tournaments = base, tournaments
         self.chance = random.Random(seed)
         self.heard = Heard()
         self.recorded: dict[str, list[tuple[float, float]]] = {slug: [] for slug in tournaments}
         self.is_over = False
-        self.waiting: dict[str, asyncio.Queue[Mapping[str, object]]] = {}
         self.taken: set[tuple[str, str, str]] = set()
-        self.numbers = itertools.count()
 
     # --- who only looks ---
 
-    async def phone(self, part: str, seconds: float = POLL_SECONDS, kind: str = "phone") -> None:
-        """Open a page, then poll it as htmx does, until the end."""
+    async def phone(
+        self,
+        part: str,
+        seconds: float = POLL_SECONDS,
+        kind: str = "phone",
+        *,
+        session: str = "",
+        language: str = "pt-BR",
+    ) -> None:
+        """Open a page within `seconds`, then poll it as htmx does, until the end."""
         await asyncio.sleep(self.chance.uniform(0, seconds))
+        asked = {"Accept-Language": language, **({"Cookie": f"sessionid={session}"} if session else {})}
         slug = self.chance.choices(self.tournaments, [4, 1, 1][: len(self.tournaments)])[0]
         client, path = Client(self.base), f"/torneios/{slug}/{part}"
-        page = await client.get(path)
+        page = await client.get(path, **asked)
         self.heard.note(f"{kind} opens", page)
-        seen = _version(page, "0")
+        seen = version_of(page, "0")
         while not self.is_over:
             await asyncio.sleep(seconds * self.chance.uniform(0.95, 1.05))
-            answer = await client.get(f"{path}?seq={seen}", **{"HX-Request": "true"})
+            answer = await client.get(f"{path}?seq={seen}", **asked, **{"HX-Request": "true"})
             self.heard.note(f"{kind} polls", answer)
             if answer.status == 200:
-                news = _version(answer, seen)
+                news = version_of(answer, seen)
                 self._note_delay(slug, float(seen), float(news))
                 seen = news
         client.close()
@@ -228,86 +251,57 @@ class Crowd:
             late = time.perf_counter() - began - LAG_SECONDS
             self.heard.note("(clients)", Answer(0, {}, b"", late))
 
-    # --- who judges ---
-
-    async def floor(self, slug: str) -> None:
-        """Look each second which matches are called or played, as the coordinator's page does."""
-        client = Client(self.base)
-        queue = self.waiting.setdefault(slug, asyncio.Queue())
-        while not self.is_over:
-            for state in ("playing", "called"):
-                answer = await client.get(
-                    f"/api/v1/tournaments/{slug}/matches/?state={state}&page_size=500", **self._token(slug)
-                )
-                self.heard.note("floor", answer)
-                if answer.status == 200:
-                    for match in json.loads(_plain(answer))["results"]:
-                        key = (slug, match["code"], state)
-                        if key not in self.taken:
-                            self.taken.add(key)
-                            queue.put_nowait(match)
-            await asyncio.sleep(1.0)
-        client.close()
-
-    async def judge(self, slug: str, pause: float) -> None:
-        """Start or record the next match that needs somebody, about every `pause` seconds."""
-        client, queue = Client(self.base), self.waiting.setdefault(slug, asyncio.Queue())
-        while not self.is_over:
-            await asyncio.sleep(pause * self.chance.uniform(0.5, 1.5))
-            try:
-                match = queue.get_nowait()
-            except asyncio.QueueEmpty:
-                continue
-            await self._act(client, slug, match)
-        client.close()
-
-    async def _act(self, client: Client, slug: str, match: Mapping[str, object]) -> None:
-        is_called = match["state"] == "called"
-        path = f"/api/v1/tournaments/{slug}/matches/{match['code']}/{'start' if is_called else 'sheet'}/"
-        headers = {**self._token(slug), "Idempotency-Key": f"hall-{next(self.numbers)}"}
-        answer = await client.post(path, {} if is_called else _sheet(match), **headers)
-        self.heard.note("start" if is_called else "result", answer)
-        if answer.status == 200:
-            seq = answer.headers["etag"].strip('"').partition("-")[0]
-            self.recorded[slug].append((float(seq), time.perf_counter()))
-
-    def _token(self, slug: str) -> dict[str, str]:
-        return {"Authorization": f"Token {self.tokens[slug]}"}
-
-
-def _sheet(match: Mapping[str, object]) -> dict[str, object]:
-    seats: list[dict[str, object]] = match["seats"]  # type: ignore[assignment]  # JSON of ours
-    players = [seat["player"] for seat in sorted(seats, key=lambda seat: str(seat["number"]))]
-    lines = [{"player": player, "intact": 6 if at == 0 else 0} for at, player in enumerate(players)]
-    return {"ended_by": "win_condition", "winner": 1, "lines": lines}
-
 
 def _plain(answer: Answer) -> bytes:
     return gzip.decompress(answer.body) if answer.headers.get("content-encoding") == "gzip" else answer.body
 
 
-def _version(answer: Answer, known: str) -> str:
+def page_text(answer: Answer) -> str:
+    """The text of a page."""
+    return _plain(answer).decode()
+
+
+def version_of(answer: Answer, known: str) -> str:
     found = SEQ.search(_plain(answer)) if answer.status == 200 else None
     return found[1].decode() if found else known
 
 
-async def attend(crowd: Crowd, *, phones: int, screens: int, visits: float, reloads: float, judges: int,
-                 warm_up: float, seconds: float, moment: Callable[[], None]) -> None:  # fmt: skip
-    """Let everybody in, count once the warm-up is over (`moment` is called then), close the hall.
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who is in the hall beside the staff; `visits` and `reloads` a second, `sessions` of phones signed in.
 
-    With `reloads` a second come the others who read more than anybody can: a crawler, and who dawdles.
+    With `reloads` come the others who read more than anybody can: a crawler, and five who dawdle.
     """
-    main = crowd.tournaments[0]
-    jobs = [crowd.clockwork(), *(crowd.floor(slug) for slug in crowd.tournaments)]
-    share = {main: judges - 2 * (len(crowd.tournaments) - 1), **dict.fromkeys(crowd.tournaments[1:], 2)}
-    jobs += [crowd.judge(slug, 3.0) for slug, number in share.items() for _ in range(number)]
-    jobs += [crowd.phone(part) for part in itertools.islice(itertools.cycle(POLLED), phones)]
-    jobs += [crowd.phone("telao/", HALL_SECONDS, "screen") for _ in range(screens)]
-    jobs += [crowd.visitors(visits)] if visits else []
-    if reloads:
-        jobs += [crowd.reloader(reloads / RELOADERS) for _ in range(RELOADERS)]
+
+    phones: int = 0
+    sessions: Sequence[str] = ()
+    screens: int = 0
+    visits: float = 0.0
+    reloads: float = 0.0
+
+
+def _jobs(crowd: Crowd, audience: Audience) -> list[Job]:
+    """Return everybody's day; all phones open their page within the first five seconds."""
+    parts, languages = itertools.cycle(POLLED), itertools.cycle(("pt-BR", "en"))
+    sessions = [*audience.sessions[: audience.phones], *[""] * (audience.phones - len(audience.sessions))]
+    jobs = [crowd.clockwork(), *(crowd.phone(next(parts), session=session) for session in sessions)]
+    screens = [
+        crowd.phone("telao/", HALL_SECONDS, "screen", language=next(languages))
+        for _ in range(audience.screens)
+    ]
+    jobs += [*screens, *([crowd.visitors(audience.visits)] if audience.visits else [])]
+    if audience.reloads:
+        jobs += [crowd.reloader(audience.reloads / RELOADERS) for _ in range(RELOADERS)]
         jobs += [crowd.crawler(), *(crowd.dawdler() for _ in range(DAWDLERS))]
-    running = [asyncio.ensure_future(job) for job in jobs]
+    return jobs
+
+
+async def attend(
+    crowd: Crowd, staff: Sequence[Job], audience: Audience, *, warm_up: float, seconds: float,
+    moment: Callable[[], None],
+) -> None:  # fmt: skip
+    """Let everybody in, count once the warm-up is over (`moment` is called then), close the hall."""
+    running = [asyncio.ensure_future(job) for job in (*staff, *_jobs(crowd, audience))]
     await asyncio.sleep(warm_up)
     crowd.heard.is_counting = True
     moment()

@@ -1,0 +1,6 @@
+"""The product's settings with one middleware more, which says in a header what each answer cost."""
+
+from config.settings import *  # noqa: F403
+from config.settings import MIDDLEWARE as PRODUCT
+
+MIDDLEWARE = ["benchmarks.measuring.measure", *PRODUCT]
