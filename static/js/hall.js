@@ -3,9 +3,11 @@
 
 const SECONDS = 12;
 const AWAKE = 3_000; // milliseconds that the controls stay after the mouse has moved
+const LEAST = 0.5; // of the size that the server chose
 let shown = 0;
 let paused = false;
 let asleep = 0;
+let champion = document.querySelector("[data-hall-first]") !== null;
 
 function pages() {
   return [...document.querySelectorAll("[data-hall-page]")];
@@ -21,6 +23,31 @@ function show() {
   document.querySelectorAll("[data-hall-number]").forEach((place) => {
     place.textContent = `${shown + 1} / ${all.length}`;
   });
+  fit();
+}
+
+// Names that the server's estimate made too large get smaller until all is on the screen and no name is cut.
+function fits(part) {
+  const cut = [...part.querySelectorAll(".hall-person")].some((name) => name.scrollHeight > name.clientHeight + 2);
+  return !cut && part.scrollHeight <= part.clientHeight + 1;
+}
+
+function fit() {
+  const part = document.querySelector("[data-hall-page]:not([hidden]) [data-hall-fit]");
+  const names = part?.querySelector(".hall-grid, .hall-rows");
+  if (!names || matchMedia("(max-width: 39.99rem)").matches) return;
+  for (let shrunk = 1; shrunk > LEAST; shrunk -= 0.05) {
+    names.style.setProperty("--shrunk", shrunk.toFixed(2));
+    if (fits(part)) return;
+  }
+}
+
+// Whoever has just won is shown at once.
+function swapped() {
+  const won = pages().findIndex((page) => "hallFirst" in page.dataset);
+  if (won >= 0 && !champion) shown = won;
+  champion = won >= 0;
+  show();
 }
 
 function turn(by) {
@@ -47,7 +74,9 @@ document.addEventListener("click", (event) => {
   if ("hallPause" in button.dataset) pause(button);
   else turn(Number(button.dataset.hallTurn));
 });
-document.addEventListener("htmx:afterSwap", show);
+document.addEventListener("htmx:afterSwap", swapped);
+window.addEventListener("resize", fit);
+document.fonts?.ready.then(fit);
 
 document.querySelectorAll("[data-hall-controls]").forEach((controls) => {
   controls.hidden = false;

@@ -7,13 +7,14 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from matches.models import Match, MatchState
 from scheduling.services import dispatch
 from tests.cast import ana, bruno, called, checked_in, drawn, fresh, running
-from tests.fixtures.browser import PHONE, NewPage
+from tests.fixtures.browser import LAPTOP, PHONE, NewPage
 from tests.servers.site import Site
+from tests.web.test_hall_browser import drawn_with_long_names
 from tests.web.test_matches_browser import TOUCH, sign_in
 from tournaments.draw.publish import publish_draw
 from tournaments.models import Tournament
@@ -155,3 +156,14 @@ def test_a_disqualification_asks_again(live_site: Site, new_page: NewPage) -> No
     phone.tap("#id_disqualify")
     phone.tap(".sheet-record")
     expect(phone.locator(".recorded")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_called_table_shows_every_name(live_site: Site, new_page: NewPage, size: ViewportSize) -> None:
+    tournament = drawn_with_long_names(12)
+    page = new_page(viewport=size)
+    sign_in(page, live_site)
+    page.goto(live_site.url(reverse("now", args=[tournament.slug])))
+    rows = page.locator(".day-names")
+    expect(rows).to_have_count(4)
+    assert rows.evaluate_all("all => all.filter(one => one.scrollHeight > one.clientHeight + 1).length") == 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -17,18 +18,20 @@ from tournaments.matches.selectors import ended_last
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import NowView, now
 from tournaments.regulation.rulings import noted_for
-from tournaments.standings.selectors import standing
+from tournaments.standings.selectors import StandingRow, standing
 from web.pages import at_one_moment, for_everybody, poll_response
 from web.pagination import chunks, paginate
 from web.views.matches.bracket import round_name
-from web.views.matches.bracket_drawing import draw, drawable
+from web.views.matches.bracket_drawing import BracketDrawing, RoundColumn, draw, drawable
+from web.views.matches.hall_layout import HallSize, champion_size, size_of_rows, size_of_tables, tables_a_page
 from web.visits import visiting
 
-MATCHES, WIDE_MATCHES, NEXT, RESULTS, PLACES = 8, 6, 8, 8, 8  # on one page of the screen
+PLACES = 8  # on one page of the screen
 RULINGS, BOXES = 2, 8  # BOXES: of the first round that the bracket on the screen shows
 LATEST, UPCOMING, TOP = 16, 16, 40
 LAST = 10**6  # where tables without a number stand
 THEMES = ("overlay", "dark", "light")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,11 @@ class Panel:
 
     kind: str
     title: Promise
-    items: Sequence[object]
-    part: int
-    parts: int
+    items: Sequence[Any]
+    part: int = 1
+    parts: int = 1
+    fit: HallSize | None = None
+    look: str = ""
 
 
 @require_safe
@@ -80,17 +85,33 @@ def _panels(found: Tournament) -> tuple[Panel, ...]:
 def _cuts(found: Tournament, seen: NowView) -> Iterator[Panel]:
     if found.state == State.CANCELLED:
         return
+    last_rounds = _last_rounds(found) if seen.total else None
+    if names := _champion(found, last_rounds[0] if last_rounds else None):
+        yield Panel("champion", _title_words(names), names, look=champion_size(" & ".join(names)))
     at_tables = sorted((*seen.called, *seen.playing), key=lambda match: in_order(match.table_label or ""))
-    yield from _cut("matches", _("At the tables"), at_tables, _fitting(at_tables))
-    yield from _cut("next", _("Next"), by_timetable(found, seen.ready)[:UPCOMING], NEXT)
+    is_last = bool(at_tables) and all(match.is_final for match in at_tables)
+    yield from _cut_tables("matches", _("Final") if is_last else _("At the tables"), at_tables)
+    yield from _cut_tables("next", _("Next"), by_timetable(found, seen.ready)[:UPCOMING])
     if found.state == State.FINISHED:
-        yield from _cut("places", _("Final standings"), standing(found)[:TOP], PLACES)
+        yield from _cut_places(_("Final standings"), standing(found)[:TOP])
     else:
-        yield from _cut("results", _("Latest results"), _latest(found), RESULTS)
+        yield from _cut_tables("results", _("Latest results"), _latest(found))
         if seen.ended_count:
-            yield from _cut("places", _("Standings so far"), standing(found)[:PLACES], PLACES)
-    if seen.total:
-        yield Panel("bracket", _("Bracket"), (_last_rounds(found),), 1, 1)
+            yield from _cut_places(_("Standings so far"), standing(found)[:PLACES])
+    if last_rounds:
+        yield Panel("bracket", _("Bracket"), (last_rounds,))
+
+
+def _title_words(names: Sequence[str]) -> Promise:
+    return _("The champions") if len(names) > 1 else _("The title goes to")
+
+
+def _champion(found: Tournament, drawing: BracketDrawing | None) -> tuple[str, ...]:
+    """Who won: by the places once it is finished, before that by the final; empty for nobody or several."""
+    if found.state == State.FINISHED:
+        first = [row.names for row in standing(found) if row.place == 1]
+        return tuple(first[0]) if len(first) == 1 else ()
+    return drawing.champion.names if drawing and drawing.champion else ()
 
 
 def in_order(label: str) -> tuple[int, str]:
@@ -99,18 +120,30 @@ def in_order(label: str) -> tuple[int, str]:
     return (int(digits) if digits else LAST, label)
 
 
-def _fitting(at_tables: Sequence[MatchView]) -> int:
-    """How many tables fit on the screen: fewer where four people sit at one."""
-    widest = max((len(match.seats) for match in at_tables), default=0)
-    return MATCHES if widest <= 3 else WIDE_MATCHES
-
-
-def _cut(kind: str, title: Promise, items: Sequence[object], most: int) -> Iterator[Panel]:
-    """As few pages as hold all, and about as much on each."""
-    pages = -(-len(items) // most)
-    parts = chunks(items, -(-len(items) // pages)) if pages else []
+def _cut_tables(kind: str, title: Promise, matches: Sequence[MatchView]) -> Iterator[Panel]:
+    """As few pages as hold all tables with readable names, and about as many on each."""
+    parts = _parts(matches, tables_a_page([_names_at(match) for match in matches]))
     for number, part in enumerate(parts, start=1):
-        yield Panel(kind, title, part, number, len(parts))
+        fit = size_of_tables([_names_at(match) for match in part])
+        yield Panel(kind, title, part, number, len(parts), fit)
+
+
+def _names_at(match: MatchView) -> list[str]:
+    """The names at a table; an open side takes a line too."""
+    return [name for side in match.sides for name in side.names or (side.feed or "–",)]
+
+
+def _cut_places(title: Promise, rows: Sequence[StandingRow]) -> Iterator[Panel]:
+    parts = _parts(rows, PLACES)
+    for number, part in enumerate(parts, start=1):
+        fit = size_of_rows([" & ".join(row.names) for row in part])
+        yield Panel("places", title, part, number, len(parts), fit)
+
+
+def _parts(items: Sequence[T], most: int) -> list[Sequence[T]]:
+    """As few parts as possible, about equally long."""
+    pages = -(-len(items) // most)
+    return chunks(items, -(-len(items) // pages)) if pages else []
 
 
 def _latest(found: Tournament) -> list[MatchView]:
@@ -120,7 +153,7 @@ def _latest(found: Tournament) -> list[MatchView]:
     return [matches[code] for code in ended]
 
 
-def _last_rounds(found: Tournament) -> tuple[object, object]:
+def _last_rounds(found: Tournament) -> tuple[BracketDrawing, tuple[tuple[str, RoundColumn], ...]]:
     """The drawing of the last rounds, and its columns with the names of their rounds."""
     rounds = round_sizes(found)
     shown = drawable(rounds, most=BOXES)

@@ -1,0 +1,78 @@
+"""How large names are on the hall screen, and how many tables a page of it holds, so that no name is cut.
+
+Sizes are in tenths of a per cent of the screen's width (tenths of `vw`). A name may take two lines before it
+gets smaller. If less height is left, as beside a notice, the style sheet shrinks a page (`css/hall.css`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from textwrap import wrap
+
+Names = Sequence[str]
+"""The people at one table."""
+SIZES = (40, 31, 28, 25, 24, 22, 20, 18)
+BESIDE_EACH_OTHER = 31  # the largest in two columns
+READABLE = 20  # the least that is read from 8 metres; smaller only for what cannot be divided
+TABLES = (8, 6, 4)  # on one page, the most first
+HEIGHT = 430  # what a screen of 16 : 9 has left below the heading
+BESIDE = {1: 740, 2: 265}  # the width of a name, by columns of tables
+LETTER, LINE, AROUND = 0.55, 1.2, 0.9  # a letter's width, a line's and a row's height, in sizes
+ROW_WIDTH, ROW_LINE, ROW_AROUND = 740, 1.3, 0.25  # of a list of places
+MOST_LINES = 2
+BRIEF, LONG = 14, 30  # letters of a champion's name
+
+
+@dataclass(frozen=True, slots=True)
+class HallSize:
+    """The size of names on a page, and how many of its lines make up the page's height, rounded up."""
+
+    size: int
+    lines: int
+
+
+def tables_a_page(tables: Sequence[Names]) -> int:
+    """How many tables a page holds with readable names."""
+    for most in TABLES:
+        pages = [tables[at : at + most] for at in range(0, len(tables), most)]
+        if all(size_of_tables(page).size >= READABLE for page in pages):
+            return most
+    return TABLES[-1]
+
+
+def size_of_tables(tables: Sequence[Names]) -> HallSize:
+    """The largest size at which these tables fit on a page."""
+    columns = 1 if len(tables) <= 2 else 2
+    rows = [tables[at : at + columns] for at in range(0, len(tables), columns)]
+    for size in (size for size in SIZES if columns == 1 or size <= BESIDE_EACH_OTHER):
+        counts = [[_lines(names, size, BESIDE[columns]) for names in row] for row in rows]
+        height = sum(max(lines for lines, _ in row) * LINE + AROUND for row in counts)
+        if height * size <= HEIGHT and all(fits for row in counts for _, fits in row):
+            break
+    return HallSize(size, ceil(height))
+
+
+def size_of_rows(names: Names) -> HallSize:
+    """The largest size at which these places fit on a page, one below the other."""
+    for size in SIZES[2:]:
+        rows = [_count(name, size, ROW_WIDTH) for name in names]
+        height = sum(min(lines, MOST_LINES) * ROW_LINE + ROW_AROUND for lines in rows)
+        if height * size <= HEIGHT and max(rows, default=1) <= MOST_LINES:
+            break
+    return HallSize(size, ceil(height))
+
+
+def champion_size(name: str) -> str:
+    """How a champion's name is set: `brief`, `plain` or `long`."""
+    return "brief" if len(name) <= BRIEF else "plain" if len(name) <= LONG else "long"
+
+
+def _lines(names: Names, size: int, width: int) -> tuple[int, bool]:
+    """The lines of a table, three at least beside its number, and whether no name needs more than two."""
+    counts = [_count(name, size, width) for name in names]
+    return max(3, sum(min(count, MOST_LINES) for count in counts)), max(counts, default=1) <= MOST_LINES
+
+
+def _count(name: str, size: int, width: int) -> int:
+    """The lines that a name takes."""
+    return len(wrap(name, max(4, int(width / (size * LETTER))), break_on_hyphens=False)) or 1
