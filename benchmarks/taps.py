@@ -115,6 +115,18 @@ def plain_win(hand: Hand) -> None:
     hand.sees(".recorded")
 
 
+def counted_win(hand: Hand) -> None:
+    """From the list of 16 tables of three to a recorded sheet on which both losers are counted."""
+    day = prepared("threes")
+    hand.at(f"/torneios/{day['slug']}/painel/", day, "bruno")
+    hand.tap(".day-match:nth-child(9) [id^=sheet-]")
+    hand.tap("label.tile:has(#winner-1)")
+    hand.tap(".loser:nth-of-type(1) .chip:has-text('2')")
+    hand.tap(".loser:nth-of-type(2) .chip:has-text('0')")
+    hand.tap(".sheet-record")
+    hand.sees(".recorded")
+
+
 def walkover_of_three(hand: Hand) -> None:
     """Three of four did not come; from the match's page."""
     day = prepared("absent")
@@ -163,6 +175,7 @@ def from_nothing_to_the_draw(hand: Hand) -> None:
 WAYS: tuple[tuple[str, Callable[[Hand], None], Limit], ...] = (
     ("start a round of 12 tables", start_a_round, Limit(2)),
     ("plain win from the list, 16 tables", plain_win, Limit(3, seconds=8.0)),
+    ("plain win at a table of three, both losers counted", counted_win, Limit(5, seconds=10.0)),
     ("walkover of three at a table of four", walkover_of_three, Limit(5)),
     ("from the link to entered, without an account", enter, Limit(5, fields=4)),
     (f"created to drawn, {ENTRIES} entries", from_nothing_to_the_draw, Limit(15)),

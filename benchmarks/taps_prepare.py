@@ -29,6 +29,7 @@ def called(entries: int, high: int, tables: int) -> Tournament:
 
 DAYS: Mapping[str, Callable[[], Tournament]] = {
     "playing": lambda: cast.running(2 * TABLES, table_high=2, tables=TABLES),
+    "threes": lambda: cast.running(3 * TABLES, table_high=3, tables=TABLES),
     "offline": lambda: cast.running(4 * OFFLINE, table_high=4, tables=OFFLINE),
     "called": lambda: called(4 * ROUND, 4, ROUND),
     "absent": lambda: called(4, 4, 1),
