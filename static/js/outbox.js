@@ -93,6 +93,13 @@ function lineOf(words, entries) {
   line(named(words, first), signInAs(named(bar.dataset.signInAs, first)), discardButton(entries));
 }
 
+// A notice about a dispute has done its work when it is tapped; until then it may not have been seen.
+function noticeOf(entry) {
+  const made = link([entry.label, entry.page]);
+  made.addEventListener("click", () => discard([entry]));
+  return made;
+}
+
 function showOwn(entries) {
   const of = (...states) => entries.filter(({ state }) => states.includes(state));
   const pages = (list) => list.map(({ label, page }) => link([label, page]));
@@ -101,7 +108,7 @@ function showOwn(entries) {
   if (waits.length) line(bar.dataset.waiting, `${waits.length}`);
   if (signIn.length) line(bar.dataset.signIn, `${signIn.length}`, link([bar.dataset.toSignIn, back]));
   if (look.length) line(bar.dataset.look, `${look.length}`, ...pages(look), discardButton(look));
-  if (disputed.length) line(bar.dataset.disputed, ...pages(disputed));
+  if (disputed.length) line(bar.dataset.disputed, ...disputed.map(noticeOf));
 }
 
 function showTheirs(entries) {

@@ -17,7 +17,7 @@ const submissionIn = (form) => form.querySelector("[name=report]")?.value ?? "";
 
 // --- the storage: {sheet, url, page, by, name, label, fields, state} ---
 // state: "waiting" for the network, "sign-in" for the account, "look" for a person to check it,
-// "disputed": the server has it beside another result, and only the notice is left.
+// "disputed": the server has it beside another result, and only the notice is left, until it is tapped.
 
 function stored(key) {
   try {
@@ -164,13 +164,6 @@ async function sendAll() {
   await send();
 }
 
-// The match's page shows the dispute, so the notice about it has done its work.
-function dropShown() {
-  const shown = [...document.querySelectorAll(".recorded[data-sheet-recorded]")].map((one) => one.dataset.sheetRecorded);
-  const own = entries().filter(({ state, by }) => state === "disputed" && by === who(document));
-  own.filter(({ sheet }) => shown.includes(sheet)).forEach(drop);
-}
-
 function formOf(event) {
   return event.target instanceof Element && event.target.matches(FORM) ? event.target : null;
 }
@@ -206,6 +199,5 @@ window.addEventListener("online", send);
 window.setInterval(send, RETRY_MS);
 window.addEventListener("load", () => {
   document.querySelectorAll(FORM).forEach(resume);
-  dropShown();
   sendAll();
 });

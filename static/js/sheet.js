@@ -202,8 +202,15 @@ document.addEventListener("htmx:sendError", (event) => say(event, "offline"));
 document.addEventListener("htmx:timeout", (event) => say(event, "offline"));
 document.addEventListener("htmx:responseError", (event) => say(event, "failed"));
 
+// The browser may bring back a winner that the server did not send, on a reload or with the back button.
+function checkRestored(form) {
+  const isAsking = form.querySelector("#sheet-headline .ask-winner");
+  if (isAsking && form.querySelector("[name=winner]:checked")) form.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 // After htmx has looked at the page, so that the restored sheet is checked like one just typed.
 window.addEventListener("load", () => {
   forget();
   document.querySelectorAll(FORM).forEach(restore);
+  document.querySelectorAll(FORM).forEach(checkRestored);
 });

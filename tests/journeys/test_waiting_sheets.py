@@ -24,7 +24,7 @@ STORED = "(word) => Object.keys(localStorage).filter((key) => key.startsWith(`ch
 
 EMPTY = """async () => {
   const pages = await (await caches.open("pages-1")).keys();
-  return pages.every((page) => page.url.endsWith("/sem-rede/"));
+  return pages.length === 1 && pages[0].url.endsWith("/sem-rede/");
 }"""
 
 

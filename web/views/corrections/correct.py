@@ -5,7 +5,6 @@ was pressed: `edit` goes back to the sheet, `confirm` does it, anything else sho
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 
 from django.contrib import messages
@@ -26,11 +25,11 @@ from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.preview import CorrectionPreview, preview_correction
 from tournaments.disputes.selectors import other_sheet
 from web.forms.corrections import REMEDY, CorrectionForm
-from web.forms.sheets.cuts import Settled, cards_of, judge_with_cuts
+from web.forms.sheets.cuts import Settled
 from web.htmx import wants_fragment
 from web.views.corrections.presenter import choice_rows, match_rows, place_rows
 from web.views.matches.told import recorded
-from web.views.sheets.draft import SheetDraft, drafted, form_for, place_of
+from web.views.sheets.draft import SheetDraft, drafted, form_for, place_of, settle_sheet
 from web.views.sheets.presenter import present_sheet
 from web.views.sheets.preview import preview_sheet
 from web.visits import Visit, visiting
@@ -66,7 +65,7 @@ def _opened(visit: Visit, match: Match) -> Draft | None:
     place, asked = place_of(visit.tournament, match), number_in(visit.request.GET.get("outra", ""))
     other = None if asked is None else other_sheet(visit.tournament, match, asked)
     filled = other or sheet_value(row)
-    settled = judge_with_cuts(replace(filled, cuts=()), cards_of(filled), place.judge)
+    settled = settle_sheet(place, filled)
     stands = next((side.number for side in place.view.sides if side.is_winner), None)
     winner = settled.verdict.winner if other else stands
     form = form_for(CorrectionForm, visit.tournament, place.view, filled=filled, winner=winner)

@@ -28,8 +28,9 @@ from web.views.help.panel import asking_at
 from web.views.matches.told import MatchTold, recorded, told_of
 from web.views.play.time import extending, is_due, too_early
 from web.views.reports.panel import of_match
-from web.views.sheets.draft import form_for
+from web.views.sheets.draft import SheetDraft, form_for, place_of, settle_sheet
 from web.views.sheets.presenter import SheetPresentation, present_sheet
+from web.views.sheets.preview import preview_sheet
 from web.visits import Visit
 
 SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
@@ -56,7 +57,7 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
         "may_change_pineapples": may_judge and view.state not in OVER and takes_pineapples(tournament),
         "rulings": told.rulings,
         "polled_state": visit.request.GET.get("estado", view.state),
-        "form": _opened(visit, match, view) if open_sheet else None,
+        **(_opened(visit, match, view) if open_sheet else {"form": None}),
         **(_for(visit.role, recorded(tournament, match, view)) if view.state == MatchState.ENDED else {}),
         **_games(tournament, view, told, may_judge),
         **_afterwards(visit, match, view, told),
@@ -65,16 +66,17 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
     }
 
 
-def _opened(visit: Visit, match: Match, view: MatchView) -> SheetForm:
-    """The sheet afresh, or filled with the players' report that `?relato=` names."""
+def _opened(visit: Visit, match: Match, view: MatchView) -> dict[str, object]:
+    """The sheet afresh, or filled with the players' report that `?relato=` names, and what that comes to."""
     form = form_for(SheetForm, visit.tournament, view, may_rule=visit.may("coordinate"))
     asked = number_in(visit.request.GET.get("relato"))
     report = None if asked is None else report_at(match, asked)
-    if report is not None:
-        sheet = sheet_of(report.sheet)
-        form.start_with(sheet, sheet.winner)
-        form.is_filled = True
-    return form
+    if report is None:
+        return {"form": form}
+    sheet, place = sheet_of(report.sheet), place_of(visit.tournament, match)
+    form.start_with(sheet, sheet.winner)
+    form.is_filled = True
+    return {"form": form, "preview": preview_sheet(SheetDraft(place, form, settle_sheet(place, sheet)))}
 
 
 def _games(tournament: Tournament, view: MatchView, told: MatchTold, may_judge: bool) -> dict[str, object]:

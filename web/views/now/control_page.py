@@ -29,7 +29,7 @@ from tournaments.tables.look_after import looked_after
 from web.pages import poll_response
 from web.views.draw.requirements import with_pages
 from web.views.matches.context import can_start
-from web.views.now.next_step import next_step
+from web.views.now.next_step import Disputed, next_step
 from web.visits import Visit, visiting
 
 LONGEST_LABEL = 30
@@ -65,6 +65,8 @@ def now_page(visit: Visit) -> dict[str, object]:
     view = look(tournament, moment)
     running = tournament.state in (State.DRAWN, State.RUNNING)
     judges = looked_after(tournament) if running else {}
+    disputes, differing = open_disputes(tournament), contested(tournament)
+    disputed = Disputed([match for match, _said in differing], [doubt.match for doubt in disputes])
     return {
         **visit.context("now"),
         **(_judging(tournament, view, moment) if running else {}),
@@ -73,11 +75,12 @@ def now_page(visit: Visit) -> dict[str, object]:
         "judges": judges,
         "gone": gone_judges(tournament, moment, judges, reader=visit.by) if judges else {},
         "for_others": judged_by_others(tournament, visit.by) if running else frozenset(),
-        "step": next_step(tournament, visit.role, view),
+        "step": next_step(tournament, visit.role, view, disputed),
         "help_calls": open_calls_for_help(tournament, visit.player) if running else (),
         "help_answered": answered(tournament) if running else None,
-        "reviews": open_disputes(tournament),
-        "contested": contested(tournament),
+        "reviews": disputes,
+        "contested": differing,
+        "contested_codes": {match.code for match in disputed.contested},
         "may_reopen": visit.may("coordinate"),
         "missing": with_pages(view.missing, tournament),
         "put_aside": outbox.put_aside(tournament.ledger_id) if running else 0,

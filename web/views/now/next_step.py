@@ -1,6 +1,6 @@
 """The one sensible act of this moment, as the primary button of the organizer's page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tournaments.matches.bracket import MatchView
@@ -11,7 +11,7 @@ from web.views.matches.context import can_start
 
 NEEDS: dict[str, Need] = {"announce": "manage", "prepare": "coordinate", "draw": "coordinate"}
 NEEDS |= {"tables": "coordinate", "finish": "coordinate", "open": "coordinate", "break": "coordinate"}
-NEEDS |= {"none": "manage"}
+NEEDS |= {"none": "manage", "review": "coordinate"}
 Asked = tuple[str, MatchView | None]
 
 
@@ -19,9 +19,10 @@ Asked = tuple[str, MatchView | None]
 class NextStep:
     """An act and the match that it is about, if any.
 
-    Codes: `announce`, `check_in`, `prepare`, `draw`, `open` (calls are not open yet), `break` (it goes on),
-    `sheet` (it is missing), `late`, `tables` (none is open), `start`, `start_all`, `record`, `wait`,
-    `finish`, `share`, `none`. `allowed`: this person may do it.
+    Codes: `announce`, `check_in`, `prepare`, `draw`, `open` (calls are not open yet), `contested` (players
+    report different results), `review` (a recorded sheet is disputed), `break` (it goes on), `sheet` (it is
+    missing), `late`, `tables` (none is open), `start`, `start_all`, `record`, `wait`, `finish`, `share`,
+    `none`. `allowed`: this person may do it.
     """
 
     code: str
@@ -29,14 +30,28 @@ class NextStep:
     allowed: bool
 
 
-def next_step(tournament: Tournament, role: Role | None, view: NowView) -> NextStep:
-    """What the day asks for most; while matches are open, the match that needs somebody first."""
-    code, match = _at_the_tables(view) if view.next_act == "play" else (view.next_act, None)
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """Matches on which the players report different results, and matches whose recorded sheet is disputed."""
+
+    contested: Sequence[MatchView] = ()
+    reviewed: Sequence[MatchView] = ()
+
+
+def next_step(tournament: Tournament, role: Role | None, view: NowView, disputed: Disputed) -> NextStep:
+    """Return the most urgent act. A dispute comes first; only coordinators review a recorded sheet."""
+    reviews = allows(role, tournament, NEEDS["review"])
+    code, match = next(step for step in _wanted(view, disputed) if reviews or step[0] != "review")
     return NextStep(code, match, allows(role, tournament, NEEDS.get(code, "judge")))
 
 
-def _at_the_tables(view: NowView) -> Asked:
-    return next(_asked(view), ("wait", None))
+def _wanted(view: NowView, disputed: Disputed) -> Iterator[Asked]:
+    if view.next_act in ("play", "finish"):
+        yield from (("contested", match) for match in disputed.contested)
+        yield from (("review", match) for match in disputed.reviewed)
+    if view.next_act == "play":
+        yield from _asked(view)
+    yield ("wait" if view.next_act == "play" else view.next_act), None
 
 
 def _asked(view: NowView) -> Iterator[Asked]:

@@ -5,7 +5,7 @@ what the rules assume; everything else about reading a sheet is here.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -18,7 +18,7 @@ from tournaments.matches.bracket import MatchView, view_of
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import judge_sheet
-from web.forms.sheets.cuts import Settled, judge_with_cuts
+from web.forms.sheets.cuts import Settled, cards_of, judge_with_cuts
 from web.forms.sheets.sheet import SheetForm
 
 F = TypeVar("F", bound=SheetForm)
@@ -78,6 +78,11 @@ def form_for(
 ) -> F:
     """The form of a sheet for this match, as posted or afresh; `given` is what only this form asks for."""
     return make(data, match=view, rules=rules_of(tournament), seq=tournament.ledger.head_seq, **given)
+
+
+def settle_sheet(place: SheetPlace, sheet: Sheet) -> Settled:
+    """Judge a sheet that is complete, asking for its own cuts one after another."""
+    return judge_with_cuts(replace(sheet, cuts=()), cards_of(sheet), place.judge)
 
 
 def drafted(place: SheetPlace, form: F, judge: Judge | None = None) -> SheetDraft[F]:
