@@ -16,6 +16,7 @@ from accounts.models import ApiToken, Club, Player, User
 from accounts.password_links import give_link
 from accounts.services import end_access
 from accounts.showing import shown_anew
+from accounts.splitting import split, splittable
 from accounts.two_steps.second_factor import switch_all_off
 from core import qr
 from core.errors import Refused
@@ -109,7 +110,7 @@ class PlayerAdmin(PlayerBase):
     search_fields = ["name", "code", "user__username"]
     fields = ["name", "club", "is_minor", "has_page", "lists_events", "code"]
     readonly_fields = ["code", "is_minor"]
-    actions = ["merge_two", "forget"]
+    actions = ["merge_two", "split", "forget"]
 
     def save_model(self, request: HttpRequest, obj: Player, form: "PlayerForm", change: bool) -> None:
         """Store it, and show the name anew."""
@@ -135,13 +136,45 @@ class PlayerAdmin(PlayerBase):
         try:
             merge(kept, duplicate)
         except Refused as refused:
-            for violation in refused.violations:
-                self.message_user(request, text_for_violation(violation), messages.ERROR)
+            self._say(request, refused)
             return
         self.log_change(request, kept, f"merged with {code}")
         self.message_user(
             request, _("The two records are now one, with all their results."), messages.SUCCESS
         )
+
+    @admin.action(description=_("Split two people with one record"), permissions=["change"])
+    def split(self, request: HttpRequest, chosen: QuerySet[Player]) -> HttpResponse | None:
+        """Ask which tournaments another person played, then give them to a new record."""
+        player = chosen.first() if chosen.count() == 1 else None
+        if player is None:
+            self.message_user(request, _("Choose exactly one player."), messages.WARNING)
+            return None
+        if "split" not in request.POST:
+            return self._ask_for_tournaments(request, player)
+        try:
+            other = split(player, request.POST.getlist("persona"))
+        except Refused as refused:
+            self._say(request, refused)
+            return self._ask_for_tournaments(request, player)
+        self.log_change(request, player, f"split, {other.code} is another person")
+        self.log_change(request, other, f"split from {player.code}")
+        self.message_user(
+            request, _("They are two people now, each with their own results."), messages.SUCCESS
+        )
+        return None
+
+    def _ask_for_tournaments(self, request: HttpRequest, player: Player) -> HttpResponse:
+        around = {**self.admin_site.each_context(request), "title": _("Split two people with one record")}
+        rows = [
+            (persona, persona.memberships.select_related("entry__club").first())
+            for persona in splittable(player)
+        ]
+        return render(request, "admin/split_player.html", {**around, "player": player, "rows": rows})
+
+    def _say(self, request: HttpRequest, refused: Refused) -> None:
+        for violation in refused.violations:
+            self.message_user(request, text_for_violation(violation), messages.ERROR)
 
     @admin.action(description=_("Forget who they are (name and account)"), permissions=["delete"])
     def forget(self, request: HttpRequest, chosen: QuerySet[Player]) -> None:
@@ -153,7 +186,6 @@ class PlayerAdmin(PlayerBase):
         try:
             self.log_change(request, anonymise(player), "anonymised")
         except Refused as refused:
-            for violation in refused.violations:
-                self.message_user(request, text_for_violation(violation), messages.ERROR)
+            self._say(request, refused)
             return
         self.message_user(request, _("Forgotten. What they played stands."), messages.SUCCESS)

@@ -61,6 +61,8 @@ SENTENCES: Mapping[str, Promise] = {
     "merge_same_tournament": _(
         "Both take part in %(title)s. Settle it there first: nobody plays against themselves."
     ),
+    "split_nothing": _("Choose at least one tournament that the other person played."),
+    "split_all": _("Leave at least one tournament to the first person."),
     "merge_both_play": _("Each of them is at a table just now. Wait until one of the matches is over."),
 }
 

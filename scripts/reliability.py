@@ -129,6 +129,7 @@ ROWS = {
     "F114": "two versions of the program on one database",
     "F115": "a sheet waits on the device while another result is recorded",
     "F116": "another account signs in on a device where sheets wait",
+    "F117": "two people of one name and different clubs in two tournaments",
     "F118": "one person entered twice with other accents, capitals, apostrophes, hyphens",
     "F120": "an e-mail address or telephone number in a public field",
     "F130": "the laptop is lost in mid-day, with results later than its latest backup",

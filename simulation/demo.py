@@ -17,6 +17,7 @@ from matches.models import Match, MatchState
 from rulesets.kernel.counting import Change
 from simulation.simulation import Scenario, Simulation
 from tournaments.entries.enter import import_entries
+from tournaments.entries.identity import answered
 from tournaments.inputs import NewEntry, TournamentFacts
 from tournaments.models import Role, Tournament
 from tournaments.play.count import note_count
@@ -156,7 +157,7 @@ def _take_entries(cast: DemoAccounts, now: datetime, address: str) -> None:
         text = announcement_text(tournament, *pages)
     publish_announcement(tournament, text=text, channel="demo", by=cast.ana, now=now)
     pairs = (("Lia Rocha", "Tom Reis"), ("Rita Lobo", "Otto Maia"), ("Nina Sá", "Davi Melo"))
-    rows = [NewEntry(names=names) for names in pairs]
+    rows = answered(tournament, [NewEntry(names=names) for names in pairs])
     import_entries(tournament, entries=rows, by=cast.ana, now=now)
 
 

@@ -27,6 +27,7 @@ from tournaments.departures import withdraw as withdrawing
 from tournaments.departures.disqualify import Deciding
 from tournaments.departures.enter_late import enter_late, free_sides
 from tournaments.departures.substitute import Substitute, substitute
+from tournaments.entries.identity import answered
 from tournaments.entries.known_players import team_size
 from tournaments.inputs import NewEntry
 from tournaments.models import Correction, Tournament
@@ -120,7 +121,7 @@ class Mischief:
         enter_late(
             side.match,
             side=side.number,
-            entry=NewEntry(names),
+            entry=answered(self.tournament, [NewEntry(names)])[0],
             reason=REASON,
             by=self.coordinator,
             now=now,

@@ -27,6 +27,7 @@ from simulation.names import invented_names
 from tournaments.draw.publish import publish_draw
 from tournaments.entries.check_in import check_in, check_in_all
 from tournaments.entries.enter import enter_self, import_entries
+from tournaments.entries.identity import answered
 from tournaments.entries.known_players import team_size
 from tournaments.inputs import NewEntry, TournamentFacts
 from tournaments.models import Role, Tournament
@@ -207,6 +208,7 @@ class Simulation:
         names = invented_names(strangers * size, self.rng)
         rows = [NewEntry(names=tuple(names[at : at + size])) for at in range(0, len(names), size)]
         self._pass(10)
+        rows = answered(tournament, rows)
         entries = import_entries(tournament, entries=rows, by=organizer, now=self.now, rng=self.rng)
         self._bring_pineapples(tournament, entries, organizer)
         check_in_all(tournament, by=organizer, now=self._pass(30), rng=self.rng)

@@ -26,6 +26,7 @@ from tournaments.corrections.effects import Overview, overview_of
 from tournaments.draw.publish import publish_draw
 from tournaments.entries.check_in import check_in_all
 from tournaments.entries.enter import enter_self, import_entries
+from tournaments.entries.identity import answered
 from tournaments.inputs import NewEntry, TournamentFacts
 from tournaments.models import Role, Tournament
 from tournaments.play.play import record_sheet, situation_of, start_match, tournament_of
@@ -147,7 +148,7 @@ def entered(entries: int = 8, **chosen: Any) -> Tournament:
         enter_self(tournament, partner_name="Par do Caio" if pairs else "", by=caio(), now=START)
     names = [f"Jogador {number}{others}" for number in range(1 if others else 2, entries + 1)]
     rows = [NewEntry((f"{name} A", f"{name} B") if pairs else (name,)) for name in names]
-    import_entries(tournament, entries=rows, by=ana(), now=START)
+    import_entries(tournament, entries=answered(tournament, rows), by=ana(), now=START)
     return fresh(tournament)
 
 

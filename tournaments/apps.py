@@ -9,5 +9,6 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Accounts learn what is forgotten here with a person."""
+        """Register what is forgotten here with a person, and what follows when one is split."""
         import_module("tournaments.privacy.forget")
+        import_module("tournaments.privacy.split")

@@ -37,12 +37,17 @@ class TournamentFacts:
     kind_version: int | None = None
 
 
+NEW_PERSON = "new"
+"""Instead of a player's code: this name is nobody known."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """One entry to add. `players` holds codes of known players by position, "" for a new one.
+    """One entry to add.
 
-    `namesake` says that a person already entered under the same name is somebody else; `insists` that a
-    name or club may look like an e-mail address or telephone number, which becomes public.
+    `players` says by position who a name is: a player's code, `NEW_PERSON`, or "" if that is not known.
+    `namesake` says `NEW_PERSON` of every name without such an answer.
+    `insists`: a name or club may look like an e-mail address or telephone number, which becomes public.
     """
 
     names: tuple[str, ...]
@@ -51,3 +56,8 @@ class NewEntry:
     players: tuple[str, ...] = ()
     namesake: bool = False
     insists: bool = False
+
+    def answer(self, position: int) -> str:
+        """Return who the name at this position is: a player's code, `NEW_PERSON`, or ""."""
+        said = self.players[position] if position < len(self.players) else ""
+        return said or (NEW_PERSON if self.namesake else "")

@@ -182,3 +182,36 @@ def test_a_contact_becomes_public_only_if_a_program_insists() -> None:
     assert refused.fields == {"rows.0.names.0": "looks_like_contact"}
     added = ana.post(base, {"names": ["Eva"], "club": "eva@example.org", "insists": True})
     assert (added.status, added.body["club"]) == (201, "eva@example.org")
+
+
+@pytest.mark.F117
+def test_a_name_of_another_club_is_answered_in_the_call_that_is_repeated() -> None:
+    ana = program(cast.ana())
+    first = ana.post(
+        f"tournaments/{cast.announced().slug}/entries/", {"names": ["Paulo X"], "club": "Niterói"}
+    )
+    known = first.body["people"][0]["player"]
+    base = f"tournaments/{cast.announced(name='Segundo').slug}/entries/"
+    body: dict[str, Any] = {"names": ["Paulo X"], "club": "Santos"}
+    asked = ana.post(base, body, key="one")
+    assert (asked.status, asked.fields) == (422, {"names.0": "person_unclear"})
+    assert asked.body["violations"][0]["facts"]["candidates"] == [
+        {
+            "player": known,
+            "name": "Paulo X",
+            "club": "Niterói",
+            "event": "Chama: Campeonato Mariapaulista 2026",
+        }
+    ]
+    assert ana.get(base).body["count"] == 0
+    preview = ana.post(f"{base}import/", {"rows": [body], "preview": True})
+    assert [one["player"] for one in preview.body["rows"][0]["candidates"][0]] == [known]
+    answer = {**body, "players": [known]}
+    same = ana.post(base, answer, key="two")
+    assert (same.status, same.body["people"][0]["player"]) == (201, known)
+    again = ana.post(base, answer, key="two")
+    assert (again.body, again.headers["idempotency-replayed"]) == (same.body, "true")
+    assert ana.get(base).body["count"] == 1
+    other = ana.post(base, {**body, "players": ["new"]})
+    assert other.status == 201
+    assert other.body["people"][0]["player"] != known

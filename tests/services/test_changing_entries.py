@@ -150,14 +150,18 @@ def test_a_mistyped_name_becomes_the_known_person(clock: Moments) -> None:
     tournament = entered(2)
     entry = add_entry(tournament, entry=NewEntry(("Rita Saa",)), by=ana(), now=START)
     code = entry.members.get().persona.code
-    change(entry, clock, names=("Rita Sá",))
+    known = Player.objects.get(name="Rita Sá")
+    with pytest.raises(Refused) as asked:
+        change(entry, clock, names=("Rita Sá",))
+    assert codes(asked.value) == [("person_unclear", "names.0")]
+    change(entry, clock, names=("Rita Sá",), players=(known.code,))
     assert Player.objects.filter(name__startswith="Rita").count() == 1
     assert (entry.members.get().persona.code, Persona.objects.filter(player__name="Rita Sá").count()) == (
         code,
         2,
     )
     with pytest.raises(Refused, match="name_known_here"):
-        change(of(tournament, "Jogador 2"), clock, names=("Bruno Juiz",))
+        change(of(tournament, "Jogador 2"), clock, names=("Bruno Juiz",), players=(bruno().code,))
 
 
 def test_nobody_renames_a_person_of_other_peoples_tournaments(clock: Moments) -> None:

@@ -103,7 +103,7 @@ def test_no_act_stores_a_contact_as_club_or_name_unless_insisted() -> None:
 def test_a_partner_is_not_named_by_a_contact() -> None:
     tournament = announced(kind="duplas")
     found = refusal(lambda: enter_self(tournament, by=ana(), partner_name="bia@example.org", now=START))
-    assert found == [("looks_like_contact", "rows.0.names.1")]
+    assert found == [("looks_like_contact", "names.1")]
 
 
 @pytest.mark.fault("F120")

@@ -19,7 +19,10 @@ def met(tournament: Tournament, *names: str) -> list[Player]:
 
 
 def meant(tournament: Tournament, name: str) -> Player | None:
-    return known_players(tournament, [NewEntry(names=(name,))]).find(NewEntry(names=(name,)), 0)
+    """The only candidate for a name; None if there are none, or several."""
+    entry = NewEntry(names=(name,))
+    found = known_players(tournament, [entry]).candidates(entry, 0)
+    return found[0] if len(found) == 1 else None
 
 
 def test_a_name_that_only_one_has_is_that_person_in_whatever_case() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Entry, EntryState, MatchState
 from tests.acts import (
@@ -113,3 +114,16 @@ def test_before_the_draw_one_simply_enters_and_after_the_end_nobody(clock: Momen
     match.ledger = early.ledger
     with pytest.raises(Stale, match="not_drawn"):
         enter_late(match, side=1, entry=NewEntry(("X",)), reason="x", by=ana(), now=next(clock))
+
+
+@pytest.mark.F117
+def test_a_late_entry_with_the_name_of_a_known_player_is_asked_about(clock: Moments) -> None:
+    met = Player.objects.create(name="Tarde", added_by=ana().user)
+    tournament = with_an_empty_seat(clock)
+    with pytest.raises(Refused) as refused:
+        comes_late(tournament, clock)
+    assert [(found.code, found.field) for found in refused.value.violations] == [
+        ("person_unclear", "names.0")
+    ]
+    late = comes_late(tournament, clock, entry=NewEntry(("Tarde",), players=(met.code,)))
+    assert late.members.get().persona.player == met

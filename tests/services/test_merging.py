@@ -10,10 +10,14 @@ from django.urls import reverse
 from accounts.erasing import anonymise
 from accounts.merging import check_merge, merge
 from accounts.models import ApiToken, Club, Persona, Player, User
+from accounts.splitting import split
 from core.errors import Refused
 from core.models import Job, JobState, RecordLine
+from matches.models import Sitting
 from tests import acts, cast
 from tournaments.models import Placing
+from tournaments.standings.profile import participations
+from tournaments.standings.selectors import season
 
 pytestmark = pytest.mark.django_db
 
@@ -132,3 +136,64 @@ def test_an_administrator_looks_at_tournaments_and_runs_a_job_again() -> None:
     client.post(reverse("admin:core_job_changelist"), {"action": "run_again", "_selected_action": [job.pk]})
     job.refresh_from_db()
     assert (job.state, job.attempts) == (JobState.WAITING, 0)
+
+
+@pytest.mark.F117
+def test_splitting_gives_tournaments_and_places_to_a_new_person_and_no_record_changes() -> None:
+    one, other = (cast.finished(8, ranked=True, name=name) for name in ("Um", "Dois"))
+    both = _placed(one.ledger_id) & _placed(other.ledger_id) - {cast.caio().pk}
+    player = Player.objects.get(pk=min(both))
+    before, lines = _lines(), [line.player_code for line in season("chama", 2026)]
+    code = player.personas.get(ledger=other.ledger_id).code
+    twin = split(player, [code])
+    assert (twin.name, twin.user) == (player.name, None)
+    assert Placing.objects.get(entry__members__persona__player=player).entry.ledger_id == one.ledger_id
+    assert Placing.objects.get(entry__members__persona__player=twin).entry.ledger_id == other.ledger_id
+    assert len(season("chama", 2026)) == len(lines) + 1
+    assert [played.tournament for played in participations(twin)] == [other]
+    assert _lines() == before
+    merge(player, twin)
+    assert len(season("chama", 2026)) == len(lines)
+
+
+@pytest.mark.F117
+def test_one_who_sits_keeps_the_other_from_no_table_once_they_are_split() -> None:
+    cast.entered(4, name="Antes")
+    running = cast.running(4)
+    seat = Sitting.objects.exclude(player=cast.caio()).select_related("player").first()
+    assert seat is not None
+    twin = split(seat.player, [seat.player.personas.get(ledger=running.ledger_id).code])
+    assert Sitting.objects.filter(match=seat.match_id, player=twin).count() == 1
+    assert not Sitting.objects.filter(player=seat.player).exists()
+
+
+@pytest.mark.F117
+def test_a_person_without_an_account_keeps_a_tournament_and_staff_is_not_split_off() -> None:
+    tournament = cast.entered(3)
+    player = Player.objects.get(name="Jogador 2")
+    for codes in ([], [player.personas.get().code]):
+        with pytest.raises(Refused, match="split_"):
+            split(player, codes)
+    role = tournament.staff.select_related("persona__player").first()
+    assert role is not None
+    with pytest.raises(Refused, match="split_nothing"):
+        split(role.persona.player, [role.persona.code])
+
+
+@pytest.mark.F117
+def test_an_administrator_splits_on_a_page() -> None:
+    User.objects.create_superuser("root", password="x")
+    one, other = cast.entered(2, name="Um"), cast.entered(2, name="Dois")
+    player = Player.objects.get(name="Jogador 2")
+    client = cast.browser()
+    client.force_login(User.objects.get(username="root"))
+    chosen = {"action": "split", "_selected_action": [player.pk]}
+    address = reverse("admin:accounts_player_changelist")
+    page = client.post(address, chosen).content.decode()
+    assert one.title in page
+    assert other.title in page
+    assert client.post(address, {**chosen, "split": "1"}).status_code == 200
+    client.post(
+        address, {**chosen, "split": "1", "persona": player.personas.get(ledger=other.ledger_id).code}
+    )
+    assert Player.objects.filter(name="Jogador 2").count() == 2

@@ -269,3 +269,36 @@ def test_a_contact_as_club_is_asked_about_and_stored_only_if_insisted() -> None:
     assert names(tournament) == []
     assert add(who, tournament, **typed, insists="on").status_code == 302
     assert names(tournament) == ["Ana Lima"]
+
+
+@pytest.mark.F117
+def test_a_name_of_another_club_is_a_question_below_the_name() -> None:
+    first = add_entry(announced(), entry=NewEntry(("Paulo X",), club="Niterói"), by=ana(), now=START)
+    code = first.members.get().persona.player.code
+    tournament, ana_s = announced(name="Segundo"), browser(ana())
+    typed = {"names.0": "paulo x", "club": "Santos"}
+    asked = add(ana_s, tournament, **typed)
+    assert (asked.status_code, asked.context["form"].codes) == (422, {"person_unclear"})
+    html = asked.content.decode()
+    assert html.index('name="names.0"') < html.index('name="who.0"') < html.index('name="club"')
+    assert "Paulo X · Niterói" in html
+    wrong = add(ana_s, tournament, **typed, **{"who.0": f"{code} lia prado"})
+    assert wrong.context["form"].codes == {"person_unclear"}
+    assert add(ana_s, tournament, **typed, **{"who.0": f"{code} paulo x"}).status_code == 302
+    assert names(tournament) == ["Paulo X"]
+    third = announced(name="Terceiro")
+    assert add(ana_s, third, **typed, **{"who.0": "new paulo x"}).status_code == 302
+    assert names(third) == ["paulo x"]
+
+
+@pytest.mark.F118
+def test_an_account_with_the_name_of_an_entry_says_that_it_is_another_person() -> None:
+    tournament, caio_s = announced(), browser(caio())
+    add_entry(tournament, entry=NewEntry(("Caio do Rio",)), by=ana(), now=START)
+    url = at("enter_self", tournament)
+    assert b'name="namesake"' not in caio_s.get(url).content
+    asked = caio_s.post(url)
+    assert (asked.status_code, asked.context["form"].codes) == (422, {"already_entered"})
+    assert b'name="namesake"' in asked.content
+    assert caio_s.post(url, {"namesake": "on"}).status_code == 302
+    assert names(tournament) == ["Caio do Rio", "Caio do Rio"]

@@ -11,7 +11,8 @@ from accounts.models import Player
 from matches.models import Entry
 from tests.cast import START, ana, announced, browser, bruno, caio, drawn, duda, entered
 from tests.web.html import text
-from tournaments.entries.enter import enter_self
+from tournaments.entries.enter import add_entry, enter_self
+from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -125,12 +126,58 @@ def test_a_namesake_on_the_list_is_entered_as_somebody_else() -> None:
 
 @pytest.mark.fault("F59")
 def test_somebody_met_before_is_shown_as_known_and_may_be_told_apart() -> None:
-    entered(2)
+    add_entry(announced(), entry=NewEntry(("Lia Prado",), club="Maré"), by=ana(), now=START)
     tournament, who = announced(name="Segundo"), browser(ana())
-    shown = preview(who, tournament, "Jogador 2\nGente Nova")
+    shown = preview(who, tournament, "Lia Prado,Maré\nGente Nova,")
     assert [row.known for row in shown.context["preview"].rows] == [(True,), (False,)]
     confirm(who, tournament, shown)
+    assert Player.objects.filter(name="Lia Prado").count() == 1
+
+
+@pytest.mark.F117
+def test_a_name_of_another_club_is_a_question_and_every_answer_is_shown_and_taken() -> None:
+    first = add_entry(announced(), entry=NewEntry(("Paulo X",), club="Niterói"), by=ana(), now=START)
+    code = first.members.get().persona.player.code
+    tournament, who = announced(name="Segundo"), browser(ana())
+    text_of_list = "nome,clube\nPaulo X,Santos\nGente Nova,\n"
+    shown = preview(who, tournament, text_of_list)
+    assert (shown.status_code, row_codes(shown)) == (422, {2: {"person_unclear"}, 3: set()})
+    html = text(shown)
+    assert "Paulo X · Niterói · Chama: Campeonato Mariapaulista 2026" in html
+    assert f'name="who.2.0" value="{code} paulo x"' in " ".join(html.split())
+    same = {"who.2.0": f"{code} paulo x"}
+    answered = preview(who, tournament, text_of_list, **same)
+    assert (answered.status_code, row_codes(answered)) == (200, {2: set(), 3: set()})
+    assert f'value="{code} paulo x" checked' in " ".join(text(answered).split())
+    assert confirm(who, tournament, answered).status_code == 422
+    assert confirm(who, tournament, answered, **{"who.2.0": "new paulo x"}).status_code == 200
+    assert names(tournament) == []
+    assert confirm(who, tournament, answered, **same).status_code == 302
+    assert Player.objects.filter(name="Paulo X").count() == 1
+
+
+@pytest.mark.F117
+def test_an_answer_about_another_name_in_that_line_is_none() -> None:
+    first = add_entry(announced(), entry=NewEntry(("Paulo X",), club="Niterói"), by=ana(), now=START)
+    code = first.members.get().persona.player.code
+    tournament, who = announced(name="Segundo"), browser(ana())
+    shown = preview(who, tournament, "Lia Prado\nPaulo X", **{"who.1.0": f"{code} paulo x"})
+    assert row_codes(shown) == {1: set(), 2: {"person_unclear"}}
+
+
+@pytest.mark.F117
+def test_a_list_of_regulars_is_one_answer() -> None:
+    entered(8)
+    tournament, who = announced(name="Segundo"), browser(ana())
+    regulars = "\n".join(f"jogador {number}" for number in range(2, 9))
+    shown = preview(who, tournament, regulars)
+    assert (shown.status_code, shown.context["preview"].unclear) == (422, 7)
+    assert 'name="same_all"' in text(shown)
+    shown = preview(who, tournament, regulars, same_all="on")
+    assert [row.known for row in shown.context["preview"].rows] == [(True,)] * 7
+    assert confirm(who, tournament, shown, same_all="on").status_code == 302
     assert Player.objects.filter(name="Jogador 2").count() == 1
+    assert names(tournament) == [f"Jogador {number}" for number in range(2, 9)]
 
 
 def test_pairs_stand_on_one_line() -> None:

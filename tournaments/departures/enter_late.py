@@ -8,13 +8,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from accounts.models import Player
-from core.errors import Refused, Stale, Violation, refuse_all
+from core.errors import Refused, Stale, Violation
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, EntryState, Match, MatchState, Side
 from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match, require_reason
 from tournaments.decks.hand_in import excuse
-from tournaments.entries.known_players import live_names, team_size
-from tournaments.entries.rules import check_entries
 from tournaments.entries.write_entries import require_room, resolve, write_entries
 from tournaments.inputs import NewEntry
 from tournaments.lines.entries import EntryCheckedIn
@@ -79,7 +77,6 @@ def _write(ctx: ActContext, entry: NewEntry, reason: str, by: Player, rng: rando
     """The entry and its check-in; violations name `names.0`, `club`, `seed`."""
     tournament = ctx.tournament
     try:
-        refuse_all(check_entries([entry], team_size(tournament), live_names(tournament)))
         late = write_entries(ctx, resolve(tournament, [entry], by.user), rng)[0]
     except Refused as refused:
         raise Refused(replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations) from None

@@ -8,7 +8,8 @@ from matches.due_seats import due_seats, was_checked_in, was_drawn
 from matches.models import Entry, EntryState, MatchState, Side, Take
 from matches.thrown_out import disqualified_at
 from tournaments.act import ActContext, acting_on, enqueue_dispatch, refetch_entry, require_reason
-from tournaments.entries.write_entries import ONE_ENTRY, live_players, require_room
+from tournaments.entries.known_players import live_players
+from tournaments.entries.write_entries import ONE_ENTRY, require_room
 from tournaments.lines.entries import EntryReinstated
 from tournaments.lines.integrity import SeatTakenAgain
 from tournaments.models import State, Tournament

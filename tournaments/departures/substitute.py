@@ -14,8 +14,7 @@ from matches.models import Entry, EntryState, MatchState, Member, Seat
 from tournaments.act import ActContext, acting_on, refetch_entry, require_reason
 from tournaments.decks.hand_in import excuse
 from tournaments.decks.selectors import owing
-from tournaments.entries.known_players import live_names, team_size
-from tournaments.entries.rules import check_entries
+from tournaments.entries.known_players import team_size
 from tournaments.entries.write_entries import resolve
 from tournaments.inputs import NewEntry
 from tournaments.lines.entries import EntryChanged, EntryCheckedOut
@@ -29,7 +28,7 @@ RULE = "house:pair_substitute"
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """Who comes in: a name, the code of a known player ("" for a new one), whether it is a namesake."""
+    """Who comes in: a name, and who that is, as in `NewEntry`."""
 
     name: str
     player: str = ""
@@ -95,8 +94,7 @@ def _resolved(ctx: ActContext, member: Member, coming: Substitute, by: Player, r
     """The person who comes in; violations name `name`."""
     new = NewEntry((coming.name,), players=(coming.player,), namesake=coming.namesake)
     try:
-        refuse_all(check_entries([new], 1, live_names(ctx.tournament)))
-        player = resolve(ctx.tournament, [new], by.user)[0].players[0]
+        player = resolve(ctx.tournament, [new], by.user, size=1)[0].players[0]
     except Refused as refused:
         raise Refused(Violation(v.code, v.facts, "name", v.rule) for v in refused.violations) from None
     return persona_of(ctx.act.ledger, player, rng=rng)

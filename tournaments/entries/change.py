@@ -20,7 +20,8 @@ from core.record.codes import SECURE_RANDOM
 from core.record.line import UNSAID, Unsaid
 from matches.models import Entry, EntryState, Member
 from tournaments.act import ActContext, acting_on, refetch_entry, require_reason
-from tournaments.entries.known_players import known_players, live_names, team_size
+from tournaments.entries.identity import identify_names
+from tournaments.entries.known_players import live_names, team_size
 from tournaments.entries.rules import check_entries
 from tournaments.entries.write_entries import group_of
 from tournaments.inputs import NewEntry
@@ -31,12 +32,13 @@ from tournaments.policies import to_change_entries
 
 @dataclass(frozen=True, slots=True)
 class EntryChange:
-    """What the entry is to be; what is not given stays. `namesake` as in `NewEntry`."""
+    """What the entry is to be; what is not given stays. `players` and `namesake` as in `NewEntry`."""
 
     names: tuple[str, ...] | None = None
     club: str | None = None
     seed: int | Unsaid | None = UNSAID
     namesake: bool = False
+    players: tuple[str, ...] = ()
 
 
 def change_entry(
@@ -52,8 +54,8 @@ def change_entry(
     """Change an entry: a judge may until the draw, the coordinator after it, with a reason.
 
     An entry that is as it should be stays as it is, without a line. Raises `Refused`: `name_is_theirs`,
-    `name_elsewhere`, `name_known_here`, `seed_after_draw`, `reason_missing`, and everything wrong with names
-    and club (`names.0`, `club`, `seed`); `Stale` `entry_left` or `finished`.
+    `person_unclear`, `name_elsewhere`, `name_known_here`, `seed_after_draw`, `reason_missing`, and everything
+    wrong with names and club (`names.0`, `club`, `seed`); `Stale` `entry_left` or `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with transaction.atomic():
@@ -86,7 +88,7 @@ def _change(ctx: ActContext, entry: Entry, change: EntryChange, by: Player, reas
     members = list(entry.members.select_related("persona__player").order_by("position"))
     before = _as_it_is(entry, members)
     wanted = _wanted(before, change, members)
-    if replace(wanted, namesake=False) == before:
+    if replace(wanted, namesake=False, players=()) == before:
         return
     if ctx.tournament.state != State.PREPARING:
         require_reason(reason)
@@ -113,7 +115,7 @@ def _wanted(before: NewEntry, change: EntryChange, members: Sequence[Member]) ->
         )
     club = before.club if change.club is None else _cleaned(change.club)
     seed = before.seed if isinstance(change.seed, Unsaid) else change.seed
-    return NewEntry(names, club=club, seed=seed, namesake=change.namesake)
+    return NewEntry(names, club=club, seed=seed, players=change.players, namesake=change.namesake)
 
 
 def _cleaned(text: str) -> str:
@@ -142,12 +144,10 @@ def _stays(before: NewEntry, wanted: NewEntry, path: str) -> bool:
 
 def _name(ctx: ActContext, members: Sequence[Member], wanted: NewEntry, by: Player) -> None:
     """Give each person the name that is wanted: another name, or the known person who has it."""
-    known = known_players(ctx.tournament, [wanted])
-    changed = [
-        (at, member.persona, None if wanted.namesake else known.find(wanted, at))
-        for at, (member, name) in enumerate(zip(members, wanted.names, strict=True))
-        if name != member.persona.player.name
-    ]
+    renamed = [at for at, member in enumerate(members) if wanted.names[at] != member.persona.player.name]
+    known, questions = identify_names(ctx.tournament, wanted, renamed)
+    refuse_all(questions)
+    changed = [(at, members[at].persona, known.find(wanted, at)) for at in renamed]
     refuse_all(
         replace(found, field=f"names.{at}")
         for at, persona, person in changed

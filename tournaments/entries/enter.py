@@ -58,10 +58,15 @@ def enter_self(
     by: Player,
     now: datetime,
     partner_name: str = "",
+    namesake: bool = False,
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
-    """The signed-in player enters, with a partner in pairs; only from the announcement on."""
+    """The signed-in player enters, with a partner in pairs; only from the announcement on.
+
+    `namesake`: entries under one of these names are other people. The partner is a new person, since players
+    are not shown whom the organizers know.
+    """
     with acting_on(tournament, by=by, need="see", now=now, seen=seen, rng=rng) as ctx:
         if ctx.tournament.announced_at is None:
             raise Forbidden("not_announced")
@@ -69,16 +74,24 @@ def enter_self(
             raise Forbidden("self_entry_closed")
         _require_open(ctx.tournament, adding=1)
         _refuse_twice(ctx, by)
-        size = team_size(ctx.tournament)
-        names = (by.name, partner_name)[:size]
-        refuse_all(check_entries([NewEntry(names, namesake=True)], size, ()))
-        partner = [Player.objects.create(name=clean_name(partner_name))] if size == 2 else []
-        return write_entries(ctx, [Resolved((by, *partner), by.club, None)], rng)[0]
+        return write_entries(ctx, [with_partner(ctx, by, partner_name, namesake=namesake)], rng)[0]
+
+
+def with_partner(ctx: ActContext, by: Player, partner_name: str, *, namesake: bool) -> Resolved:
+    """Return the entry of a player who enters, in pairs with a new person.
+
+    Raises `Refused` with everything wrong with the names; in pairs `names.1` is the partner's.
+    """
+    size = team_size(ctx.tournament)
+    entry = NewEntry((by.name, partner_name)[:size], namesake=namesake)
+    found = check_entries([entry], size, live_names(ctx.tournament))
+    refuse_all(replace(violation, field=violation.field.removeprefix("rows.0.")) for violation in found)
+    partner = [Player.objects.create(name=clean_name(partner_name))] if size == 2 else []
+    return Resolved((by, *partner), by.club, None)
 
 
 def _add(ctx: ActContext, entries: Sequence[NewEntry], by: Player, rng: random.Random) -> list[Entry]:
     _require_open(ctx.tournament, adding=len(entries))
-    refuse_all(check_entries(entries, team_size(ctx.tournament), live_names(ctx.tournament)))
     return write_entries(ctx, resolve(ctx.tournament, entries, by.user), rng)
 
 

@@ -1,7 +1,7 @@
-"""Who is who: names already entered, and players known from earlier tournaments."""
+"""Known players: who has one of the names of new entries, and whether name and club leave no doubt."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -11,6 +11,7 @@ from accounts.names import short_name
 from core.folding import name_key
 from matches.models import Entry, Member
 from rulesets.registry import kind_under
+from tournaments.finding import visible_tournaments
 from tournaments.inputs import NewEntry
 from tournaments.models import Staff, Tournament
 from tournaments.rules_of import rules_of
@@ -27,47 +28,104 @@ def live_names(tournament: Tournament, *, but: Entry | None = None) -> list[str]
     return [name_key(name) for name in names.values_list("persona__player__name", flat=True)]
 
 
+def live_players(tournament: Tournament) -> set[int]:
+    """Keys of everybody who is in a live entry."""
+    members = Member.objects.filter(entry__ledger_id=tournament.ledger_id, live=True)
+    return set(members.values_list("persona__player", flat=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A known player who may be meant by a name; `event` is the latest public tournament they entered."""
+
+    player: str
+    name: str
+    club: str
+    event: str
+
+    def __str__(self) -> str:
+        described = ", ".join(part for part in (self.name, self.club) if part)
+        return f"{described} ({self.event})" if self.event else described
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Players that a name or a code stands for."""
+    """The players of these names and codes; `clubs` are keys of all clubs that each has played for.
 
-    by_code: dict[str, Player]
-    by_name: dict[str, Player]
-    minors: dict[str, Player]
+    `entered` are the keys of players in a live entry, who are nobody else's entry.
+    """
+
+    by_code: Mapping[str, Player]
+    by_name: Mapping[str, Sequence[Player]]
+    clubs: Mapping[int, frozenset[str]]
+    entered: frozenset[int]
 
     def find(self, entry: NewEntry, position: int) -> Player | None:
-        """The known player at that position of the entry, if there is exactly one."""
-        code = entry.players[position] if position < len(entry.players) else ""
+        """Return the player whom the answer names, or whom name and club leave no doubt about."""
+        if answer := entry.answer(position):
+            return self.by_code.get(answer)
+        club = name_key(entry.club)
+        same = [player for player in self._called(entry.names[position]) if club in self.clubs[player.pk]]
+        return same[0] if len(same) == 1 else None
+
+    def candidates(self, entry: NewEntry, position: int) -> list[Player]:
+        """Return everyone not entered yet who may be meant by a name; a minor by the short name too."""
         name = entry.names[position]
-        return (
-            self.by_code.get(code)
-            or self.by_name.get(name_key(name))
-            or self.minors.get(name_key(short_name(name)))
-        )
+        minors = (player for player in self._called(short_name(name)) if player.is_minor)
+        found = dict.fromkeys((*self._called(name), *minors))
+        return [player for player in found if player.pk not in self.entered]
+
+    def _called(self, name: str) -> Sequence[Player]:
+        return self.by_name.get(name_key(name), ())
 
 
 def known_players(tournament: Tournament, entries: Sequence[NewEntry]) -> Known:
-    """People whom this tournament's organizers met before, by code, or by a name only one has.
+    """Read the players whom this tournament's organizers met under one of the names, and those of the codes.
 
-    A minor is found by the whole name too, of which only the first name and the initial are kept.
+    A minor is found by the whole name too, of which only the first name and the initial are stored.
     """
     codes = {code for entry in entries for code in entry.players if code}
     names = {name for entry in entries for name in entry.names}
-    met = list(_called(_met(tournament), names))
-    by_name = defaultdict(list)
-    for player in met:
+    by_name: dict[str, list[Player]] = defaultdict(list)
+    for player in _called(_met(tournament), names).select_related("club").order_by("pk"):
         by_name[name_key(player.name)].append(player)
-    sole = {name: players[0] for name, players in by_name.items() if len(players) == 1}
-    return Known({p.code: p for p in _with_codes(codes)}, sole, _sole_minors(met))
+    met = [player for players in by_name.values() for player in players]
+    entered = frozenset(live_players(tournament)) if met else frozenset()
+    return Known({p.code: p for p in _with_codes(codes)}, by_name, _clubs(met), entered)
 
 
-def _sole_minors(met: Iterable[Player]) -> dict[str, Player]:
-    """Minors by the short name that only one of them has."""
-    by_name = defaultdict(list)
-    for player in met:
-        if player.is_minor:
-            by_name[name_key(player.name)].append(player)
-    return {name: players[0] for name, players in by_name.items() if len(players) == 1}
+def described(players: Sequence[Player]) -> list[Candidate]:
+    """Return the players as a question shows them, in two queries."""
+    keys = [player.pk for player in players]
+    shown = visible_tournaments(None).filter(ledger__personas__player__in=keys)
+    titles = shown.order_by("year", "starts_at", "pk").values_list("ledger__personas__player", "title")
+    events = dict(titles) if keys else {}
+    clubs = dict(_club_names(keys))
+    return [
+        Candidate(
+            player.code,
+            player.name,
+            player.club.name if player.club else clubs.get(player.pk, ""),
+            events.get(player.pk, ""),
+        )
+        for player in players
+    ]
+
+
+def _clubs(players: Sequence[Player]) -> dict[int, frozenset[str]]:
+    found: dict[int, set[str]] = {player.pk: set() for player in players}
+    for player in players:
+        found[player.pk] |= {name_key(player.club.name)} if player.club else set()
+    for key, club in _club_names([*found]):
+        found[key].add(name_key(club))
+    return {key: frozenset(clubs) for key, clubs in found.items()}
+
+
+def _club_names(keys: Sequence[int]) -> Iterable[tuple[int, str]]:
+    """Clubs that these players were entered for, the latest last."""
+    members = Member.objects.filter(persona__player__in=keys, entry__club__isnull=False)
+    rows = members.order_by("pk").values_list("persona__player", "entry__club__name")
+    return rows if keys else ()
 
 
 def _with_codes(codes: Iterable[str]) -> Iterable[Player]:

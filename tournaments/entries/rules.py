@@ -9,6 +9,9 @@ from core.errors import Refused, Violation
 from core.folding import name_key
 from tournaments.inputs import NewEntry
 
+NAME_TAKEN = frozenset({"already_entered", "twice_on_list"})
+"""Codes that ask whether an entry of this name is the same person."""
+
 
 def check_entries(entries: Sequence[NewEntry], size: int, live: Iterable[str]) -> list[Violation]:
     """Everything wrong with all of the rows, against each other and the names already in (`name_key`).
@@ -41,7 +44,8 @@ def _check_entry(entry: NewEntry, size: int, taken: TakenNames) -> Iterator[Viol
         yield Violation("players_wrong_number", {"needed": size, "given": len(entry.names)}, "names")
     within: set[str] = set()
     for position, name in enumerate(entry.names):
-        yield from _check_name(name, f"names.{position}", taken, within, entry.namesake)
+        is_answered = bool(entry.answer(position))
+        yield from _check_name(name, f"names.{position}", taken, within, is_answered)
     yield from _check_club(entry.club)
     yield from () if entry.insists else _contacts(entry)
     if entry.seed is not None and not 1 <= entry.seed <= 100_000:
@@ -49,7 +53,7 @@ def _check_entry(entry: NewEntry, size: int, taken: TakenNames) -> Iterator[Viol
 
 
 def _check_name(
-    name: str, path: str, taken: TakenNames, within: set[str], namesake: bool
+    name: str, path: str, taken: TakenNames, within: set[str], is_answered: bool
 ) -> Iterator[Violation]:
     try:
         key = name_key(clean_name(name))
@@ -58,7 +62,7 @@ def _check_name(
         return
     if key in within:
         yield Violation("same_person_twice", {"name": name}, path)
-    elif not namesake and (code := taken.code(key)):
+    elif not is_answered and (code := taken.code(key)):
         yield Violation(code, {"name": name}, path)
     within.add(key)
 

@@ -1,14 +1,14 @@
 """Entries as lists and as a previewed import."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.errors import Violation
 from matches.models import Entry, Member
+from tournaments.entries.identity import Identified, identify
 from tournaments.entries.import_list import Parsed, ParsedRow
-from tournaments.entries.known_players import Known, known_players, live_names, team_size
-from tournaments.entries.rules import check_entries
+from tournaments.entries.known_players import Candidate
 from tournaments.models import Tournament
 
 PERSON = ("persona__code", "persona__player__code", "persona__player__name", "pineapple")
@@ -46,7 +46,10 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
-    """One row of a list before it is imported: who is known already, and what is wrong."""
+    """One row of a list before it is imported: who is known already, and what is wrong.
+
+    `candidates` are, by name, the known players among whom a question has to be answered, or was.
+    """
 
     line: int
     names: tuple[str, ...]
@@ -54,6 +57,7 @@ class PreviewRow:
     club: str
     seed: int | None
     violations: tuple[Violation, ...]
+    candidates: tuple[tuple[Candidate, ...], ...] = ()
 
 
 def entry_views(tournament: Tournament) -> tuple[EntryView, ...]:
@@ -71,25 +75,26 @@ def entry_views(tournament: Tournament) -> tuple[EntryView, ...]:
 
 def preview_import(tournament: Tournament, parsed: Parsed) -> list[PreviewRow]:
     """What importing the rows would do; `violations` of a row name fields as `names.0`."""
-    entries = [row.entry for row in parsed.rows if row.entry]
-    found = check_entries(entries, team_size(tournament), live_names(tournament))
-    wrong: dict[int, list[Violation]] = {}
-    for violation in found:
+    found = identify(tournament, [row.entry for row in parsed.rows if row.entry])
+    wrong: dict[int, list[Violation]] = defaultdict(list)
+    for violation in found.violations:
         _, index, field = violation.field.split(".", 2)
-        wrong.setdefault(int(index), []).append(replace(violation, field=field))
-    known = known_players(tournament, entries)
-    numbers = iter(range(len(entries)))
-    return [_preview(row, known, wrong.get(next(numbers), []) if row.entry else []) for row in parsed.rows]
+        wrong[int(index)].append(replace(violation, field=field))
+    numbers = iter(range(len(parsed.rows)))
+    return [_preview(row, found, wrong, next(numbers) if row.entry else -1) for row in parsed.rows]
 
 
-def _preview(row: ParsedRow, known: Known, wrong: Sequence[Violation]) -> PreviewRow:
+def _preview(
+    row: ParsedRow, found: Identified, wrong: Mapping[int, Sequence[Violation]], number: int
+) -> PreviewRow:
     entry = row.entry
     positions = range(len(entry.names)) if entry else ()
     return PreviewRow(
         line=row.line,
         names=entry.names if entry else (),
-        known=tuple(entry is not None and known.find(entry, at) is not None for at in positions),
+        known=tuple(entry is not None and found.known.find(entry, at) is not None for at in positions),
         club=entry.club if entry else "",
         seed=entry.seed if entry else None,
-        violations=(*row.violations, *wrong),
+        violations=(*row.violations, *wrong.get(number, ())),
+        candidates=tuple(found.candidates.get((number, at), ()) for at in positions),
     )

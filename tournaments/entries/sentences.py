@@ -14,6 +14,8 @@ LIST_SENTENCES: Mapping[str, str | Promise] = {
     "column_twice": _("The column “%(column)s” says again what another one says. Keep one of them."),
     "quotes_unbalanced": _("A quotation mark opens here and never closes. Take it out or close it."),
     "too_many_cells": _("This row has %(found)s cells, the list has %(most)s columns."),
+    "person_unclear": _("Is “%(name)s” the same person as %(who)s?"),
+    "player_unknown": _("Nobody here has the code “%(player)s”."),
     "twice_on_list": _("“%(name)s” stands further up on this list. If this is somebody else, say so."),
     "name_is_theirs": _("%(name)s has an account, so only they can change the name, on their own page."),
     "name_elsewhere": _(

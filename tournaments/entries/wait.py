@@ -12,7 +12,6 @@ from datetime import datetime
 from django.db.models import Max
 
 from accounts.models import Persona, Player
-from accounts.names import clean_name
 from accounts.services import persona_of
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
 from core.folding import name_key
@@ -20,8 +19,7 @@ from core.record.act import SYSTEM_ACTOR as THE_SYSTEM
 from core.record.codes import SECURE_RANDOM, new_code
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
 from tournaments.act import ActContext, acting_on, shown_otherwise
-from tournaments.entries.known_players import live_names, team_size
-from tournaments.entries.rules import check_entries
+from tournaments.entries.enter import with_partner
 from tournaments.entries.waiting_list import is_full, those_waiting
 from tournaments.entries.write_entries import Resolved, end_waits, resolve, write_entries
 from tournaments.inputs import NewEntry
@@ -35,6 +33,7 @@ def wait_self(
     by: Player,
     now: datetime,
     partner_name: str = "",
+    namesake: bool = False,
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Waiting:
@@ -50,11 +49,7 @@ def wait_self(
             raise Forbidden("self_entry_closed")
         _require_full(ctx.tournament)
         _refuse_twice(ctx, by)
-        size = team_size(ctx.tournament)
-        names = (by.name, partner_name)[:size]
-        refuse_all(check_entries([NewEntry(names, namesake=True)], size, ()))
-        partner = [Player.objects.create(name=clean_name(partner_name))] if size == 2 else []
-        return _put(ctx, Resolved((by, *partner), by.club, None), rng)
+        return _put(ctx, with_partner(ctx, by, partner_name, namesake=namesake), rng)
 
 
 def put_on_list(
@@ -70,13 +65,12 @@ def put_on_list(
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as ctx:
         _require_full(ctx.tournament)
         try:
-            taken = live_names(ctx.tournament)
-            refuse_all(check_entries([entry], team_size(ctx.tournament), taken))
+            refuse_all(_named_already(ctx, entry))
             resolved = resolve(ctx.tournament, [entry], by.user)[0]
         except Refused as refused:
             found = (replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations)
             raise Refused(found) from None
-        refuse_all(_waits_already(ctx, entry, resolved))
+        refuse_all(_waits_already(ctx, resolved))
         return _put(ctx, resolved, rng)
 
 
@@ -158,14 +152,21 @@ def _refuse_twice(ctx: ActContext, player: Player) -> None:
         raise Refused([Violation("you_are_waiting")])
 
 
-def _waits_already(ctx: ActContext, entry: NewEntry, resolved: Resolved) -> Iterator[Violation]:
-    """Whoever is on the list, or whose namesake is and who is not said to be somebody else."""
+def _named_already(ctx: ActContext, entry: NewEntry) -> Iterator[Violation]:
+    """Names of somebody on the list, if they are not said to be other people."""
     waits = WaitingMember.objects.filter(persona__ledger=ctx.act.ledger, live=True)
-    rows = list(waits.values_list("persona__player", "persona__player__name"))
-    people, names = {key for key, _ in rows}, {name_key(name) for _, name in rows}
+    names = {name_key(name) for name in waits.values_list("persona__player__name", flat=True)}
+    for position, name in enumerate(entry.names):
+        if name_key(name) in names and not entry.answer(position):
+            yield Violation("waits_already", {"name": name}, f"names.{position}")
+
+
+def _waits_already(ctx: ActContext, resolved: Resolved) -> Iterator[Violation]:
+    """People who are on the list."""
+    waits = WaitingMember.objects.filter(persona__ledger=ctx.act.ledger, live=True)
+    people = set(waits.values_list("persona__player", flat=True))
     for position, player in enumerate(resolved.players):
-        is_named = name_key(player.name) in names and not entry.namesake
-        if player.pk in people or is_named:
+        if player.pk in people:
             yield Violation("waits_already", {"name": player.name}, f"names.{position}")
 
 

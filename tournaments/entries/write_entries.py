@@ -15,7 +15,8 @@ from core.record.codes import new_code
 from core.record.encoding import digest
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
 from tournaments.act import ActContext
-from tournaments.entries.known_players import known_players
+from tournaments.entries.identity import identify
+from tournaments.entries.known_players import live_players
 from tournaments.entries.waiting_list import free_places
 from tournaments.inputs import NewEntry
 from tournaments.lines.entries import EntryAdded
@@ -33,15 +34,22 @@ class Resolved:
     seed: int | None
 
 
-def resolve(tournament: Tournament, entries: Sequence[NewEntry], owner: User | None) -> list[Resolved]:
-    """Known people where code or name say so, new ones otherwise; new ones in one insert."""
-    known, clubs = known_players(tournament, entries), clubs_named({entry.club for entry in entries})
+def resolve(
+    tournament: Tournament, entries: Sequence[NewEntry], owner: User | None, *, size: int | None = None
+) -> list[Resolved]:
+    """Return the entries with their people: known players, or new ones, written in one insert.
+
+    Raises `Refused` with everything wrong with the names and every question about who they are (`identify`).
+    """
+    found = identify(tournament, entries, size=size)
+    refuse_all(found.violations)
+    clubs = clubs_named({entry.club for entry in entries})
     new: list[Player] = []
     resolved = []
     for entry in entries:
         players: list[Player] = []
         for position, name in enumerate(entry.names):
-            player = None if entry.namesake else known.find(entry, position)
+            player = found.known.find(entry, position)
             if player is None:
                 player = Player(name=clean_name(name), club=clubs.get(entry.club), added_by=owner)
                 new.append(player)
@@ -61,12 +69,6 @@ def _in_two_entries(tournament: Tournament, resolved: Sequence[Resolved]) -> Ite
                 path = f"rows.{row}.names.{position}"
                 yield Violation("person_in_two_entries", {"name": player.name}, path, ONE_ENTRY)
             taken |= {player.pk} - {None}
-
-
-def live_players(tournament: Tournament) -> set[int]:
-    """Keys of everybody who is in a live entry."""
-    members = Member.objects.filter(entry__ledger_id=tournament.ledger_id, live=True)
-    return set(members.values_list("persona__player", flat=True))
 
 
 def require_room(tournament: Tournament, *, adding: int) -> None:

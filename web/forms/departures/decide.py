@@ -12,6 +12,7 @@ from tournaments.departures.substitute import Substitute
 from tournaments.inputs import NewEntry
 from web.forms.base import FOR_EVER, ServiceForm, Wrong
 from web.forms.entries.contacts import ContactForm
+from web.forms.entries.identity import IdentityForm
 from web.sentences import text_for_refusal
 
 LONGEST_REASON = 2000
@@ -49,7 +50,7 @@ class DecideForm(ServiceForm):
         return self._wrong_at(self.field_of(violation), said)
 
 
-class SubstituteForm(ServiceForm):
+class SubstituteForm(IdentityForm):
     """Who leaves the pair, and who comes in."""
 
     name = forms.CharField(label=_("Name of the substitute"), widget=forms.TextInput({"autocomplete": "off"}))
@@ -62,10 +63,11 @@ class SubstituteForm(ServiceForm):
 
     def coming(self) -> Substitute:
         """What was typed, as a value."""
-        return Substitute(self.cleaned_data["name"], namesake=self.cleaned_data["namesake"])
+        name = self.cleaned_data["name"]
+        return Substitute(name, self.answers([name])[0], self.cleaned_data["namesake"])
 
 
-class LateEntryForm(ContactForm):
+class LateEntryForm(IdentityForm, ContactForm):
     """Names for an empty seat of round 1."""
 
     def __init__(self, *args: object, team_size: int, seats: list[tuple[str, str]], **kwargs: object) -> None:
@@ -82,4 +84,5 @@ class LateEntryForm(ContactForm):
     def entry(self) -> NewEntry:
         """What was typed, as a value."""
         names = tuple(self.cleaned_data[key] for key in self.fields if key.startswith("names."))
-        return NewEntry(names, club=self.cleaned_data["club"], insists=self.insists)
+        club, players = self.cleaned_data["club"], self.answers(names)
+        return NewEntry(names, club=club, players=players, insists=self.insists)

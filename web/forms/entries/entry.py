@@ -8,9 +8,10 @@ from core.errors import Violation
 from tournaments.inputs import NewEntry
 from web.forms.base import FOR_EVER, ServiceForm
 from web.forms.entries.contacts import ContactForm
+from web.forms.entries.identity import IdentityForm
 
 
-class EntryForm(ContactForm):
+class EntryForm(IdentityForm, ContactForm):
     """One entry by hand: one name, or two in pairs. A namesake is asked about only where there is one."""
 
     club = forms.CharField(label=_("Club or city"), required=False)
@@ -34,17 +35,18 @@ class EntryForm(ContactForm):
     @property
     def asks_namesake(self) -> bool:
         """Whether the answer to "somebody else?" is needed, or was given."""
-        return "already_entered" in self.codes or bool(self.data.get("namesake"))
+        is_asked = "already_entered" in self.codes or bool(self.data.get("namesake"))
+        return is_asked and not self.asks_who
 
     def entry(self) -> NewEntry:
         """What was typed, as a value."""
         names = tuple(self.cleaned_data[key] for key in self.fields if key.startswith("names."))
         values = {key: self.cleaned_data[key] for key in ("club", "seed", "namesake")}
-        return NewEntry(names, insists=self.insists, **values)
+        return NewEntry(names, players=self.answers(names), insists=self.insists, **values)
 
 
 class EnterSelfForm(ServiceForm):
-    """A player's own entry: nothing to type but the partner in pairs."""
+    """A player's own entry: nothing to type but the partner in pairs; a box if a name is entered."""
 
     partner_name = forms.CharField(label=_("Your partner’s name"))
 
@@ -52,6 +54,18 @@ class EnterSelfForm(ServiceForm):
         super().__init__(*args, **kwargs)
         if team_size == 1:
             del self.fields["partner_name"]
+        if self.data.get("namesake"):
+            self._ask()
+
+    def add_violation(self, violation: Violation) -> None:
+        """Put one violation where it belongs, with the box if an entry has that name."""
+        if violation.code == "already_entered":
+            self._ask()
+        super().add_violation(violation)
+
+    def _ask(self) -> None:
+        label = _("This is another person with the same name")
+        self.fields["namesake"] = forms.BooleanField(label=label, required=False)
 
     def field_of(self, violation: Violation) -> str | None:
         """The partner is the second name of the entry."""

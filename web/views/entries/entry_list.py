@@ -88,14 +88,12 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _enter(visit: Visit, form: EnterSelfForm) -> None:
     count(visit.request, Purpose.ENTRY)
-    partner = form.cleaned_data.get("partner_name", "")
-    enter.enter_self(visit.tournament, partner_name=partner, by=visit.by, now=timezone.now())
+    enter.enter_self(visit.tournament, **form.cleaned_data, by=visit.by, now=timezone.now())
 
 
 def _wait(visit: Visit, form: EnterSelfForm) -> None:
     count(visit.request, Purpose.ENTRY)
-    partner = form.cleaned_data.get("partner_name", "")
-    wait_self(visit.tournament, partner_name=partner, by=visit.by, now=timezone.now())
+    wait_self(visit.tournament, **form.cleaned_data, by=visit.by, now=timezone.now())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -16,6 +16,7 @@ from tournaments.entries.enter import import_entries
 from tournaments.entries.import_list import Parsed
 from tournaments.entries.known_players import team_size
 from tournaments.entries.selectors import PreviewRow, preview_import
+from web.forms.entries.identity import Question, questions
 from web.forms.entries.import_list import ImportForm, is_double
 from web.limiting import count
 from web.pages import form_page, refused_page, seen
@@ -29,12 +30,14 @@ class ShownRow:
     """A row with its line as it was read.
 
     `is_marked`: its people are said to be others than those of the same name; `asks`: that is a question.
+    `questions` are about single names.
     """
 
     row: PreviewRow
     source: str
     is_marked: bool
     asks: bool
+    questions: list[Question]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +62,26 @@ class ImportPreview:
     def shown(self) -> list[ShownRow]:
         """The rows that the page shows: those that ask for a decision first."""
         lines, marked = self.parsed.text.split("\n"), self.marked
-        rows = [ShownRow(row, lines[row.line - 1], row.line in marked, _asks(row)) for row in self.rows]
-        return sorted(rows, key=lambda shown: not (shown.is_marked or shown.row.violations))[:MOST_SHOWN]
+        entries = {row.line: row.entry for row in self.parsed.rows}
+        rows = [
+            ShownRow(
+                row, lines[row.line - 1], row.line in marked, _asks(row), questions(row, entries[row.line])
+            )
+            for row in self.rows
+        ]
+        asking = [bool(one.is_marked or one.row.violations or one.questions) for one in rows]
+        order = sorted(range(len(rows)), key=lambda number: not asking[number])
+        return [rows[number] for number in order[:MOST_SHOWN]]
 
     @property
     def more(self) -> int:
         """Rows that the page does not show."""
         return max(0, len(self.rows) - MOST_SHOWN)
+
+    @property
+    def unclear(self) -> int:
+        """Rows with a name that may be that of a known player, and no answer yet."""
+        return sum(any(found.code == "person_unclear" for found in row.violations) for row in self.rows)
 
     @property
     def has_entered(self) -> bool:
@@ -79,7 +95,7 @@ class ImportPreview:
 
 
 def _asks(row: PreviewRow) -> bool:
-    return any(row.known) or is_double(row)
+    return (any(row.known) or is_double(row)) and not any(row.candidates)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

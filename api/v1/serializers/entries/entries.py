@@ -11,6 +11,7 @@ from api.strict import Flag, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import EntryState
 from tournaments.entries.import_list import MOST_BYTES, MOST_ROWS
+from tournaments.entries.known_players import Candidate
 from tournaments.entries.selectors import EntryView, PersonView, PreviewRow
 from tournaments.entries.undo_import import EntryImport
 
@@ -18,9 +19,10 @@ from tournaments.entries.undo_import import EntryImport
 class NewEntrySerializer(Strict):
     """One entry: one name, or two in Duplas.
 
-    `players` holds, by position, the codes of known players and "" for new ones; `namesake` says that
-    somebody of the same name who is entered already is another person; `insists` that a name or club which
-    looks like a contact becomes public.
+    `players` says by position who a name is: the code of a known player, "new" for a new person, or "" if
+    that is not known. Where a known player may be meant, 422 `person_unclear` names the
+    candidates in its facts: repeat the call with `players`. `namesake` is "new" for every name
+    without an answer; `insists` that a name or club which looks like a contact becomes public.
     """
 
     names = serializers.ListField(child=Text(max_length=300), max_length=8)
@@ -34,12 +36,14 @@ class NewEntrySerializer(Strict):
 class EntryChangeSerializer(Strict):
     """What the entry is to be; a field that is left out stays as it is.
 
-    `seed` changes before the draw only. `namesake` as in a new entry. `reason` is needed after the draw.
+    `seed` changes before the draw only. `players` and `namesake` as in a new entry. `reason` is needed after
+    the draw.
     """
 
     names = serializers.ListField(child=Text(max_length=300), max_length=8, required=False)
     club = Text(required=False, max_length=300)
     seed = WholeNumber(required=False, allow_null=True, between=(1, None))
+    players = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
     namesake = Flag(required=False)
     reason = Text(required=False, max_length=500)
 
@@ -51,9 +55,10 @@ class EntryImportSerializer(Mirror[EntryImport]):
 
 
 class SelfEntrySerializer(Strict):
-    """Enter oneself; in Duplas with the partner's name."""
+    """Enter oneself; in Duplas with the partner's name. `namesake` as in `NewEntry`."""
 
     partner_name = Text(required=False, max_length=300)
+    namesake = Flag(required=False)
 
 
 class ImportSerializer(Strict):
@@ -119,10 +124,17 @@ class ImportedSerializer(serializers.Serializer[Mapping[str, object]]):
     entries = EntrySerializer(many=True)
 
 
+class CandidateSerializer(Mirror[Candidate]):
+    """A known player who may be meant by a name."""
+
+    shows = ("player", "name", "club", "event")
+
+
 class PreviewRowSerializer(Mirror[PreviewRow]):
     """One row as it was read; `known` says for each name whether the person was met before."""
 
-    shows = ("line", "names", "known", "club", "seed", "violations")
+    shows = ("line", "names", "known", "club", "seed", "violations", "candidates")
+    candidates = serializers.ListField(child=CandidateSerializer(many=True))
     violations = ViolationShownSerializer(many=True)
 
 

@@ -293,7 +293,10 @@ def new_entry(given: dict[str, object]) -> NewEntry:
 
 def _change(given: dict[str, Any]) -> EntryChange:
     """The change as the service takes it."""
-    return EntryChange(**{**given, "names": tuple(given["names"])} if "names" in given else given)
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
+    }
+    return EntryChange(**values)
 
 
 def _read(tournament: Tournament, given: dict[str, Any]) -> Parsed:

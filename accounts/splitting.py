@@ -1,0 +1,69 @@
+"""Two people of one name in one record of people: some of their tournaments become those of a new person.
+
+The inverse of `accounts.merging`. Records bear codes and no names, so none changes: only who stands behind a
+code. Places, season rows and the profile follow, since they are read from there.
+"""
+
+from collections.abc import Callable, Collection
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.models import Persona, Player
+from accounts.showing import shown_anew
+from core.errors import Refused, Violation
+
+Follower = Callable[[Player, Player, Collection[int]], None]
+_FOLLOWERS: list[Follower] = []
+
+
+def also_splits(follower: Follower) -> Follower:
+    """Register what moves other rows of a person, from the first to the second, in these ledgers."""
+    _FOLLOWERS.append(follower)
+    return follower
+
+
+def splittable(player: Player) -> "QuerySet[Persona]":
+    """Return the tournaments that another person may have played, as personas, the latest first."""
+    plays = Q(memberships__isnull=False) | Q(waits__isnull=False)
+    found = Persona.objects.filter(plays, player=player, staff_roles__isnull=True).distinct()
+    return found.select_related("ledger__tournament").order_by("-ledger__tournament__year", "-pk")
+
+
+def split(player: Player, codes: Collection[str]) -> Player:
+    """Give the tournaments of these personas (codes) to a new person of the same name, and return them.
+
+    The account stays with the first. Raises `Refused` `split_nothing` or `split_all`.
+    """
+    with transaction.atomic():
+        shown_anew(player.pk)
+        fresh = Player.objects.select_for_update().get(pk=player.pk)
+        moved = [persona for persona in splittable(fresh) if persona.code in set(codes)]
+        if not moved:
+            raise Refused([Violation("split_nothing")])
+        if len(moved) == fresh.personas.count() and fresh.user_id is None:
+            raise Refused([Violation("split_all")])
+        other = _twin(fresh, _club(moved))
+        Persona.objects.filter(pk__in=[persona.pk for persona in moved]).update(player=other)
+        for follower in _FOLLOWERS:
+            follower(fresh, other, {persona.ledger_id for persona in moved})
+    return other
+
+
+def _club(personas: Collection[Persona]) -> int | None:
+    """The key of the club for which all these were entered, if there is one."""
+    keys = {persona.pk for persona in personas}
+    entered = Persona.objects.filter(pk__in=keys, memberships__entry__club__isnull=False)
+    clubs = set(entered.values_list("memberships__entry__club", flat=True))
+    return clubs.pop() if len(clubs) == 1 else None
+
+
+def _twin(player: Player, club: int | None) -> Player:
+    """A new person known to the same organizer, with the same name and without the account."""
+    return Player.objects.create(
+        name=player.name,
+        club_id=club,
+        added_by=player.added_by,
+        is_minor=player.is_minor,
+        has_page=player.has_page and not player.is_minor,
+    )

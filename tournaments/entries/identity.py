@@ -1,0 +1,134 @@
+"""Who the names of new entries are: what is wrong with them, and what the caller has to be asked."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from accounts.models import Player
+from core.errors import Violation
+from tournaments.entries.known_players import (
+    Candidate,
+    Known,
+    described,
+    known_players,
+    live_names,
+    team_size,
+)
+from tournaments.entries.rules import NAME_TAKEN, check_entries
+from tournaments.inputs import NEW_PERSON, NewEntry
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Identified:
+    """The known players of new entries, and every violation; paths begin with `rows.3.`.
+
+    `candidates` holds, by row and position, whom a question is about, answered or not.
+    """
+
+    known: Known
+    violations: tuple[Violation, ...]
+    candidates: dict[tuple[int, int], tuple[Candidate, ...]]
+
+
+def identify(tournament: Tournament, entries: Sequence[NewEntry], *, size: int | None = None) -> Identified:
+    """Judge new entries of `size` names each (default: that of the tournament).
+
+    Codes besides those of `check_entries`: `person_unclear` if a known player may be meant, `player_unknown`.
+    """
+    known = known_players(tournament, entries)
+    found = check_entries(entries, size or team_size(tournament), live_names(tournament))
+    taken = {violation.field for violation in found if violation.code in NAME_TAKEN}
+    candidates = _candidates(known, entries, taken)
+    settled = [_with_candidates(violation, candidates) for violation in found]
+    unnamed = {violation.field for violation in found}
+    return Identified(known, (*settled, *_questions(known, entries, candidates, unnamed)), candidates)
+
+
+def identify_names(
+    tournament: Tournament, entry: NewEntry, positions: Collection[int]
+) -> tuple[Known, list[Violation]]:
+    """Return who may be known of an entry whose names at these positions are new, and the questions.
+
+    Paths begin with `names.`.
+    """
+    known = known_players(tournament, [entry])
+    candidates = {at: found for at, found in _candidates(known, [entry], set()).items() if at[1] in positions}
+    same = {path_of(0, at) for at in range(len(entry.names)) if at not in positions}
+    found = _questions(known, [entry], candidates, same)
+    return known, [replace(one, field=one.field.removeprefix("rows.0.")) for one in found]
+
+
+def answered(tournament: Tournament, entries: Sequence[NewEntry]) -> list[NewEntry]:
+    """Answer every question by the first candidate, for tournaments that are played by chance."""
+    candidates = identify(tournament, entries).candidates
+    return [
+        replace(
+            entry, players=tuple(_likeliest(entry, row, at, candidates) for at in range(len(entry.names)))
+        )
+        for row, entry in enumerate(entries)
+    ]
+
+
+def _likeliest(
+    entry: NewEntry, row: int, position: int, candidates: dict[tuple[int, int], tuple[Candidate, ...]]
+) -> str:
+    first = next(iter(candidates.get((row, position), ())), None)
+    return entry.answer(position) or (first.player if first else "")
+
+
+def path_of(row: int, position: int) -> str:
+    """Return the path of a name in violations."""
+    return f"rows.{row}.names.{position}"
+
+
+def _candidates(
+    known: Known, entries: Sequence[NewEntry], taken: set[str]
+) -> dict[tuple[int, int], tuple[Candidate, ...]]:
+    """Who may be meant, where a known name leaves a doubt or is taken by another entry."""
+    meant: dict[tuple[int, int], list[Player]] = {}
+    for row, entry in enumerate(entries):
+        for position in range(len(entry.names)):
+            unanswered = replace(entry, players=(), namesake=False)
+            is_certain = known.find(unanswered, position) is not None
+            if not is_certain or path_of(row, position) in taken:
+                meant[row, position] = known.candidates(entry, position)
+    shown = {one.player: one for one in described([*{p for found in meant.values() for p in found}])}
+    return {at: tuple(shown[player.code] for player in found) for at, found in meant.items() if found}
+
+
+def _with_candidates(
+    violation: Violation, candidates: dict[tuple[int, int], tuple[Candidate, ...]]
+) -> Violation:
+    """A taken name with those who may be meant by it instead."""
+    if violation.code not in NAME_TAKEN:
+        return violation
+    _, row, _, position = violation.field.split(".")
+    facts = _facts(candidates.get((int(row), int(position)), ()))
+    return replace(violation, facts={**violation.facts, **facts})
+
+
+def _questions(
+    known: Known,
+    entries: Sequence[NewEntry],
+    candidates: dict[tuple[int, int], tuple[Candidate, ...]],
+    unnamed: set[str],
+) -> Iterator[Violation]:
+    """What has to be answered: which of the candidates is meant, or who an unknown code is."""
+    for row, entry in enumerate(entries):
+        for position, name in enumerate(entry.names):
+            answer, path = entry.answer(position), path_of(row, position)
+            if answer not in ("", NEW_PERSON, *known.by_code):
+                yield Violation("player_unknown", {"player": answer}, path)
+            elif not answer and (row, position) in candidates and path not in unnamed:
+                facts = {"name": name, "club": entry.club, **_facts(candidates[row, position])}
+                yield Violation("person_unclear", facts, path)
+
+
+def _facts(candidates: Sequence[Candidate]) -> dict[str, object]:
+    return {
+        "who": "; ".join(map(str, candidates)),
+        "candidates": [
+            {"player": one.player, "name": one.name, "club": one.club, "event": one.event}
+            for one in candidates
+        ],
+    }
