@@ -15,9 +15,9 @@ from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.utils.http import parse_etags
-from django.utils.translation import get_language_from_request
 
 from core.cache.shelf import Head, KeptAnswer, shelf
+from core.http.language import language_of
 from tournaments.setup.heads import head_of
 
 READY = re.compile(r"/api/v1/tournaments/([-a-zA-Z0-9_]{1,140})/(?:bracket|standing)/")
@@ -39,7 +39,7 @@ class ReadyAnswers:
         head = _head(found[1])
         if head is None or not head.is_public:
             return self.get_response(request)
-        asked = ("api answer", request.build_absolute_uri(), get_language_from_request(request))
+        asked = ("api answer", request.build_absolute_uri(), language_of(request))
         kept = shelf.get(asked, head)
         return _told(kept, request) if kept else self._made(request, asked, head)
 

@@ -15,11 +15,12 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language_from_request, override
+from django.utils.translation import override
 
 from api.problems import MEDIA_TYPE, Problem, single
 from core.http.bodies import TOO_LARGE
 from core.http.callers import comes_from
+from core.http.language import language_of
 from core.stacked_marks import has_stacked_marks
 
 API, ADMIN = "/api/", "/admin/"
@@ -56,7 +57,7 @@ def refused(
     request: HttpRequest, status: int, code: str, facts: dict[str, object] | None = None
 ) -> HttpResponse:
     """The refusal in the language that was asked for; the page of a status is named after it."""
-    with override(get_language_from_request(request)):
+    with override(language_of(request)):
         if request.path_info.startswith(API):
             problem = Problem(status, code, [single(code, facts=facts)])
             answer: HttpResponse = JsonResponse(problem.body, status=status, content_type=MEDIA_TYPE)

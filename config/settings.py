@@ -98,7 +98,7 @@ MIDDLEWARE = [
     "web.middleware.content_policy.ContentPolicy",
     "config.doorstep.Doorstep",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "core.http.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "accounts.sessions.Authentication",

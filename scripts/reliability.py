@@ -135,6 +135,8 @@ ROWS = {
     "F130": "the laptop is lost in mid-day, with results later than its latest backup",
     "F132": "a table of two half pairs",
     "F121": "a small file whose decoding costs minutes",
+    "F122": "odd cookies and headers in front of a shared cache",
+    "F123": "a one-time link, code or invitation used many times at once",
 }
 OPEN = {
     "F75": "there are no webhooks: nothing here calls an address that somebody else gave",

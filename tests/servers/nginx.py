@@ -25,12 +25,16 @@ def is_installed() -> bool:
     return shutil.which("nginx") is not None
 
 
-def nginx(folder: Path, product: str) -> tuple[Server, str]:
+TOLD = 'add_header X-Key "$chama_language|$chama_fragment" always;\n'
+
+
+def nginx(folder: Path, product: str, *, tell_key: bool = False) -> tuple[Server, str]:
     """A server on loopback that passes on to the product's address, not yet started; its own address."""
     port = free_port()
     file = folder / "nginx.conf"
     user = "user root;\n" if os.geteuid() == 0 else ""  # else it could not write where the benchmark does
     text = configuration(folder, product.removeprefix("http://"), port)
+    text = text.replace("proxy_cache chama;", f"{TOLD}proxy_cache chama;") if tell_key else text
     file.write_text(FRAME.format(user=user, folder=folder, guide=text))
     base = f"http://{LOOPBACK}:{port}"
     command = [str(shutil.which("nginx")), "-c", str(file), "-e", str(folder / "nginx.err")]

@@ -10,9 +10,10 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.translation import get_language_from_request
 
+from core.http.language import language_of
 from core.versions import Version
+from web.htmx import wants_fragment
 from web.ready.delay import delayed_lately
 
 PAGE, ROUND, ENTRY = re.compile(r"\d{1,5}"), re.compile(r"\d{1,2}|texto"), re.compile(r"e[a-z0-9]{1,11}")
@@ -48,7 +49,6 @@ PARTS = {
 NAMED = {"home": (), "match": ("SLUG", "CODE"), "season": ("GAME", 2999), "table_calendar": ("SLUG", 777)}
 FOR_ONE = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
 """Cookies of readers who are signed in, or to whom something is to be told."""
-WHOLE_PAGE = frozenset({"HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +83,13 @@ def place_of(request: HttpRequest) -> PageKey | None:
     if request.method != "GET" or NUL in query or SEARCHES.search(query):
         return None
     name, slug, of = _page_at(request.path_info)
-    is_part = "HTTP_HX_REQUEST" in request.META and WHOLE_PAGE.isdisjoint(request.META)
-    return PageKey(name, slug, of, is_part and name in POLLED) if name else None
+    return PageKey(name, slug, of, name in POLLED and wants_fragment(request)) if name else None
 
 
 def asked_at(place: PageKey, request: HttpRequest) -> Asked:
     """The representation that is asked for there."""
     query = _counting(request.GET, SHARED[place.name.removesuffix(PART)])
-    language, is_delayed = get_language_from_request(request), not place.is_part and delayed_lately()
+    language, is_delayed = language_of(request), not place.is_part and delayed_lately()
     return Asked(place, query, language, is_delayed)
 
 

@@ -1,0 +1,41 @@
+"""The language of an answer, by the rule of the shared cache in front (docs/operating/proxy/common.conf).
+
+Django reads the cookie in more ways (`=ES`, `="es"`, `=es-AR`, the latest of two) than a proxy can: what
+the proxy took for a visitor without a choice was answered, and cached for all others, in a chosen language.
+"""
+
+import re
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, cast
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
+
+
+def language_of(request: HttpRequest) -> str:
+    """Return the language that the cookie names exactly, else the first accepted one that we have."""
+    chosen = _choice(*dict(settings.LANGUAGES)).search(request.META.get("HTTP_COOKIE", ""))
+    return chosen[1] if chosen else _accepted(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+
+
+class LanguageMiddleware(LocaleMiddleware):
+    """Django's middleware with our rule."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Activate the language."""
+        translation.activate(language_of(request))
+        cast("Any", request).LANGUAGE_CODE = translation.get_language()
+
+
+@cache
+def _choice(*codes: str) -> re.Pattern[str]:
+    known = "|".join(map(re.escape, codes))
+    return re.compile(rf"(?:^|;)[ \t]*{settings.LANGUAGE_COOKIE_NAME}=({known})[ \t]*(?:;|\Z)")
+
+
+def _accepted(header: str) -> str:
+    asks = SimpleNamespace(COOKIES={}, META={"HTTP_ACCEPT_LANGUAGE": header})
+    return translation.get_language_from_request(cast("HttpRequest", asks))
