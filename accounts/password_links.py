@@ -4,6 +4,7 @@ No mail is sent: who administers the site gives the link by hand, to somebody wh
 """
 
 from django.contrib.auth.tokens import default_token_generator
+from django.db import transaction
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
@@ -20,3 +21,13 @@ def give_link(user: User, *, by: str) -> str:
     note("password_link_given", who=by, account=user.username)
     whose = urlsafe_base64_encode(force_bytes(user.pk))
     return reverse("new_password", args=[whose, default_token_generator.make_token(user)])
+
+
+def use_link(user: User, token: str) -> bool:
+    """Store the password that was set on `user`, if the link still works; of many at once one wins."""
+    with transaction.atomic():
+        locked = User.objects.select_for_update().get(pk=user.pk)
+        if not locked.is_active or not default_token_generator.check_token(locked, token):
+            return False
+        user.save(update_fields=["password"])
+    return True

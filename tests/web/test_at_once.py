@@ -10,6 +10,7 @@ from django.conf import LazySettings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from matches.models import Match
@@ -155,3 +156,20 @@ def test_a_page_waits_until_it_is_known_whether_scheduling_is_delayed(settings: 
     url = known()[1]
     settings.DELAY_SECONDS = 0.0
     assert Doorway().get(url)[0] == PASSED_ON
+
+
+@pytest.mark.fault("F122")
+@pytest.mark.parametrize(
+    "head",
+    [
+        {"hx-request": "banana"},
+        {"hx-request": "true", "hx-boosted": "true"},
+        {"hx-request": "%74rue", "hx-request-uri-autoencoded": "true"},
+        {"hx-request": "true", "hx-history-restore-request": "true"},
+    ],
+)
+def test_an_odd_head_leaves_no_page_where_a_part_is_due(head: dict[str, str]) -> None:
+    url = reverse("tournament", args=[announced().slug])
+    assert b"<html" in browser().get(url, headers=head).content
+    assert b"<html" not in browser().get(url, headers={"hx-request": "true"}).content
+    assert b"<html" in browser().get(url).content

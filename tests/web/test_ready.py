@@ -386,20 +386,3 @@ def test_versions_have_an_order() -> None:
         Version(12),
         Version(12, 3),
     ]
-
-
-@pytest.mark.fault("F122")
-@pytest.mark.parametrize(
-    "head",
-    [
-        {"hx-request": "banana"},
-        {"hx-request": "true", "hx-boosted": "true"},
-        {"hx-request": "%74rue", "hx-request-uri-autoencoded": "true"},
-        {"hx-request": "true", "hx-history-restore-request": "true"},
-    ],
-)
-def test_an_odd_head_leaves_no_page_where_a_part_is_due(head: dict[str, str]) -> None:
-    url = reverse("tournament", args=[announced().slug])
-    assert b"<html" in browser().get(url, headers=head).content
-    assert b"<html" not in browser().get(url, headers={"hx-request": "true"}).content
-    assert b"<html" in browser().get(url).content

@@ -4,11 +4,13 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.views import PasswordResetConfirmView
+from django.contrib.auth.views import INTERNAL_RESET_SESSION_TOKEN, PasswordResetConfirmView
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
 
+from accounts.password_links import use_link
 from web.forms.site.accounts import NewPasswordForm
 
 
@@ -23,13 +25,16 @@ class NewPasswordView(PasswordResetConfirmView):
     success_url = reverse_lazy("login")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Say what else it did."""
-        answer = super().form_valid(form)
+        """Set it if nobody was faster by the same link, and say what else it did."""
+        token = self.request.session.pop(INTERNAL_RESET_SESSION_TOKEN, "")
+        if not use_link(form.save(commit=False), token):
+            self.validlink = False
+            return self.render_to_response(self.get_context_data())
         messages.success(
             self.request,
             _("The new password is set: sign in with it. All sessions are ended, and no key works any more."),
         )
-        return answer
+        return redirect(self.success_url)
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Answer 422, as every refused form."""
