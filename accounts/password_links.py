@@ -23,8 +23,12 @@ def give_link(user: User, *, by: str) -> str:
     return reverse("new_password", args=[whose, default_token_generator.make_token(user)])
 
 
-def use_link(user: User, token: str) -> bool:
-    """Store the password that was set on `user`, if the link still works; of many at once one wins."""
+def use_link(user: User, token: str, password: str) -> bool:
+    """Set the password if the link still works; of many at once one wins.
+
+    It is hashed before the lock is taken, since that takes a while.
+    """
+    user.set_password(password)
     with transaction.atomic():
         locked = User.objects.select_for_update().get(pk=user.pk)
         if not locked.is_active or not default_token_generator.check_token(locked, token):

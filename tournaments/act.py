@@ -162,8 +162,11 @@ def shown_otherwise(ctx: ActContext) -> None:
 
 
 def check_seen(thing: Versioned, seen: int | None, head: int) -> None:
-    """Raise `Stale` where the thing changed after the record's number that the person saw."""
-    if seen is not None and thing.changed_seq > seen:
+    """Raise `Stale` if the thing changed after the number that the person saw, or the record has no such number.
+
+    The latter happens after a backup was restored.
+    """
+    if seen is not None and not thing.changed_seq <= seen <= head:
         raise Stale("stale", {"seen": seen, "changed": thing.changed_seq, "seq": head})
 
 

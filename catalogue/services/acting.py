@@ -61,10 +61,10 @@ def latest(proposal: Proposal) -> Revision:
 def acting_on(
     proposal: Proposal, *, by: Player, now: datetime, seen: int | None
 ) -> Iterator[ProposalContext]:
-    """Take the lock and read the proposal again; `Stale` where it moved on after `seen`."""
+    """Take the lock and read the proposal again; `Stale` unless it stands at `seen`."""
     with transaction.atomic():
         fresh = Proposal.objects.select_for_update().get(pk=proposal.pk)
-        if seen is not None and fresh.seq > seen:
+        if seen is not None and fresh.seq != seen:
             raise Stale("stale", {"seen": seen, "changed": fresh.seq, "seq": fresh.seq})
         with name_free(fresh.title_word):
             yield ProposalContext(fresh, by, now)

@@ -78,6 +78,23 @@ def test_a_change_decided_on_an_older_state_is_412_with_the_present_one() -> Non
     assert ana.get(base).body["multiplier"] == 1
 
 
+@pytest.mark.parametrize("more", [1, 1_000])
+def test_a_number_that_the_record_never_had_is_412(more: int) -> None:
+    tournament = cast.checked_in(8)
+    base = f"tournaments/{tournament.slug}/"
+    ana = program(cast.ana())
+    head = ana.get(base).seq
+    entry = ana.get(f"{base}entries/").body["results"][0]["code"]
+    for refused in (
+        ana.patch(base, {"venue": "x"}, seen=head + more),
+        ana.post(f"{base}entries/{entry}/check-out/", seen=head + more),
+        ana.post(f"{base}entries/", {"names": ["Lia Prado"]}, seen=head + more),
+        ana.patch(f"{base}tables/1/", {"is_open": False}, seen=head + more),
+    ):
+        assert (refused.status, refused.body["error"]) == (412, "stale")
+        assert refused.body["state"]["seq"] == head
+
+
 def test_what_others_did_elsewhere_is_no_reason_to_refuse() -> None:
     tournament = cast.entered()
     base = f"tournaments/{tournament.slug}/entries/"

@@ -27,7 +27,7 @@ class NewPasswordView(PasswordResetConfirmView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Set it if nobody was faster by the same link, and say what else it did."""
         token = self.request.session.pop(INTERNAL_RESET_SESSION_TOKEN, "")
-        if not use_link(form.save(commit=False), token):
+        if not use_link(form.user, token, form.cleaned_data["new_password1"]):
             self.validlink = False
             return self.render_to_response(self.get_context_data())
         messages.success(
