@@ -28,7 +28,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import ListField, Serializer
 from rest_framework.views import APIView
 
-from accounts.models import Player, User
+from accounts.models import Player, Scope, User
 from accounts.selectors import player_of
 from api.budgets import left
 from api.conditions import etag, is_known, key_in, seen_in
@@ -96,6 +96,7 @@ class ApiView(APIView):
     limited: Mapping[str, Purpose] = {}  # what a method's calls are counted as
     counts_itself = False  # whether the route counts not each call, but what comes of it
     budget: rate_limit.Budget | None = None  # what the account may still write in this span
+    reads = Scope.READ  # the narrowest key that may read
     rights: Mapping[str, Right] = {}  # method → whose the write is; one that is not named is the organizer's
 
     @property
@@ -116,7 +117,7 @@ class ApiView(APIView):
             raise Forbidden("https_only")
         super().check_permissions(request)
         method = str(request.method)
-        require_scope(request.auth, scope_for(method, self.right(method)))
+        require_scope(request.auth, scope_for(method, self.right(method), self.reads))
         if method not in SAFE_METHODS and isinstance(request.user, User) and owes_second_factor(request.user):
             raise Forbidden("second_factor_needed")
 

@@ -1,8 +1,9 @@
 """How far a key of the API reaches (ADR 0021).
 
-`read` reads, `judge` also makes the calls that a judge may make, `organize` does everything that the account
-may do. With a narrow key, `read` or `judge`, the account is a judge at most: what only coordinators and
-organizers see or do, the secrets of the cards among it, takes `organize`.
+`read` reads what a screen in the hall may show, `judge` also reads what is private about people and makes the
+calls that a judge may make, `organize` does everything that the account may do. With a narrow key, `read` or
+`judge`, the account is a judge at most: what only coordinators and organizers see or do, the secrets of the
+cards among it, takes `organize`.
 
 Every route says in `rights` whose each of its writes is; `ApiView` looks at the key before anything else.
 """
@@ -23,9 +24,11 @@ NEEDS: dict[Right, Need] = {"judge": "judge", "coordinate": "coordinate", "manag
 REACH = list(Scope)
 
 
-def scope_for(method: str, right: Right) -> Scope:
-    """The narrowest key that may make this call."""
-    if method in SAFE_METHODS or right == "anybody":
+def scope_for(method: str, right: Right, reads: Scope = Scope.READ) -> Scope:
+    """The narrowest key that may make this call; `reads` is what the route says of reading it."""
+    if method in SAFE_METHODS:
+        return reads
+    if right == "anybody":
         return Scope.READ
     return Scope.JUDGE if right in {"judge", "part"} else Scope.ORGANIZE
 

@@ -162,9 +162,9 @@ def shown_otherwise(ctx: ActContext) -> None:
 
 
 def check_seen(thing: Versioned, seen: int | None, head: int) -> None:
-    """Raise `Stale` if the thing changed after the number that the person saw, or the record has no such number.
+    """Raise `Stale` if the thing changed after the number that the person saw.
 
-    The latter happens after a backup was restored.
+    Also if the record has no such number, which happens after a backup was restored.
     """
     if seen is not None and not thing.changed_seq <= seen <= head:
         raise Stale("stale", {"seen": seen, "changed": thing.changed_seq, "seq": head})

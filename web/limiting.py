@@ -18,6 +18,11 @@ def count(request: HttpRequest, purpose: Purpose) -> None:
     rate_limit.take(purpose, caller_of(request))
 
 
+def refuse_known(request: HttpRequest, purpose: Purpose) -> None:
+    """`TooMany` for a caller who is known to be over the limit; nothing is counted."""
+    rate_limit.refuse_known(purpose, caller_of(request))
+
+
 def counted(request: HttpRequest, purpose: Purpose) -> AbstractContextManager[None]:
     """Count what is made here; what is refused is not."""
     return rate_limit.made(purpose, caller_of(request))

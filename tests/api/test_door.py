@@ -1,6 +1,8 @@
 """The code at the door by programs: hung up by the staff, used by who stands there."""
 
 import pytest
+from django.conf import LazySettings
+from django.urls import reverse
 
 from tests import cast
 from tests.api.programs import program
@@ -61,3 +63,30 @@ def test_a_door_that_was_closed_lets_nobody_in() -> None:
     code = opened(tournament)
     assert program(bruno()).delete(door(tournament)).status == 204
     assert program(caio()).post(arrival(tournament), {"code": code}).status == 403
+
+
+@pytest.mark.parametrize("first", ["page", "api"])
+def test_wrong_codes_count_at_both_doors_together(settings: LazySettings, first: str) -> None:
+    settings.LIMITS = 0.1  # thirty a minute at one address
+    tournament = cast.entered(8)
+    code = opened(tournament)
+    page, by_program = cast.browser(caio()), program(caio())
+    doors = {
+        "page": lambda: page.post(reverse("arrive", args=[tournament.slug, "dxxxxxxxx"])).status_code,
+        "api": lambda: by_program.post(arrival(tournament), {"code": "dxxxxxxxx"}).status,
+    }
+    send = doors.pop(first)
+    assert {send() for _ in range(45)} == {403, 429}
+    (other,) = doors.values()
+    assert other() == 429
+    assert program(caio()).post(arrival(tournament), {"code": code}).status == 429
+
+
+def test_a_hall_that_arrives_by_the_right_code_is_never_told_to_wait(settings: LazySettings) -> None:
+    settings.LIMITS = 0.1
+    tournament = cast.entered(8)
+    code = opened(tournament)
+    page = cast.browser(caio())
+    for _ in range(45):
+        assert page.get(reverse("arrive", args=[tournament.slug, code])).status_code == 200
+        assert program(caio()).post(arrival(tournament), {"code": code}).status == 200

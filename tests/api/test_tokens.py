@@ -106,8 +106,17 @@ def test_the_refusal_says_which_scope_is_needed() -> None:
 def test_a_token_that_reads_reads_what_the_account_may_read() -> None:
     hidden = cast.created()
     reader = keyed(cast.key(cast.ana(), Scope.READ))
-    assert reader.get(f"tournaments/{hidden.slug}/people/").status == 200
+    assert reader.get(f"tournaments/{hidden.slug}/staff/").status == 200
     assert reader.get("me/").body["username"] == "ana"
+
+
+@pytest.mark.parametrize("what", ["people", "door", "access-needs", "penalties", "judges/conflicts"])
+def test_what_is_private_about_people_and_the_doors_code_take_a_judges_token(what: str) -> None:
+    address = f"tournaments/{cast.created().slug}/{what}/"
+    refused = keyed(cast.key(cast.ana(), Scope.READ)).get(address)
+    assert (refused.status, refused.body["error"]) == (403, "token_scope")
+    assert refused.body["violations"][0]["facts"] == {"needed": "judge"}
+    assert keyed(cast.key(cast.ana(), Scope.JUDGE)).get(address).status == 200
 
 
 def test_a_token_of_a_judge_makes_no_coordinator() -> None:

@@ -38,6 +38,11 @@ def is_code_of(tournament: Tournament, code: str) -> bool:
     return hangs is not None and secrets.compare_digest(hangs.encode(), code.encode())
 
 
+def is_guess(tournament: Tournament, code: str) -> bool:
+    """Whether this code is wrong while people check in, which counts as an attempt."""
+    return tournament.state == State.PREPARING and not is_code_of(tournament, code)
+
+
 def arrive(
     tournament: Tournament, *, code: str, by: Player, now: datetime, rng: random.Random = SECURE_RANDOM
 ) -> Entry:

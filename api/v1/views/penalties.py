@@ -5,6 +5,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import Scope
 from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
 from api.v1.serializers import penalties as shapes
 from tournaments.models import Penalty, Tournament
@@ -15,6 +16,7 @@ from tournaments.penalties.selectors import penalties_of, view_of
 class PenaltiesApiView(TournamentApiView):
     """Who was told off for what."""
 
+    reads = Scope.JUDGE
     rights = {"POST": "judge"}
 
     @extend_schema(

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import Scope
 from api.base_view import ApiView, TournamentApiView, asked
 from api.conditions import etag, is_known
 from api.pagination import PageQuery, page_of, paged
@@ -57,6 +58,8 @@ class HeadsApiView(ApiView):
 
 class PeopleApiView(TournamentApiView):
     """Names behind the record's codes."""
+
+    reads = Scope.JUDGE
 
     @extend_schema(operation_id="people", responses=shapes.RecordPeopleSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:

@@ -16,8 +16,8 @@ from core.http.reaching import address_for_phones, reached_at
 from rulesets.registry import takes_pineapples
 from tournaments.entries.check_in_list import entry_view, own_entry
 from tournaments.entries.door import arrive as arriving
-from tournaments.entries.door import close_door, is_code_of, open_door
-from web.limiting import count
+from tournaments.entries.door import close_door, is_code_of, is_guess, open_door
+from web.limiting import count, refuse_known
 from web.visits import Visit, visiting
 
 
@@ -53,8 +53,10 @@ def _changed(visit: Visit) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def arrive(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Where the code leads: one button, and what comes next."""
-    count(request, Purpose.CARD)
+    refuse_known(request, Purpose.CARD)
     visit = visiting(request, slug)
+    if is_guess(visit.tournament, code):
+        count(request, Purpose.CARD)
     refusal = _arrived(visit, code) if request.method == "POST" else None
     if request.method == "POST" and refusal is None:
         return redirect("arrive", slug, code)

@@ -5,19 +5,22 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import Scope
 from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped
 from api.strict import Nothing
 from api.v1.serializers.entries import door as shapes
 from api.v1.serializers.entries.entries import EntrySerializer
+from core.http import rate_limit
 from core.http.limits import Purpose
 from tournaments.entries.check_in_list import entry_view
-from tournaments.entries.door import arrive, close_door, open_door
+from tournaments.entries.door import arrive, close_door, is_guess, open_door
 from tournaments.models import State, Tournament
 
 
 class DoorApiView(TournamentApiView):
     """The code that hangs at the door."""
 
+    reads = Scope.JUDGE
     rights = {"POST": "judge", "DELETE": "judge"}
 
     @extend_schema(operation_id="retrieve_door", responses=shapes.DoorSerializer)
@@ -49,6 +52,7 @@ class SelfCheckInApiView(TournamentApiView):
     """The caller is here."""
 
     limited = {"POST": Purpose.CARD}
+    counts_itself = True
     rights = {"POST": "own"}
 
     @extend_schema(operation_id="check_in_self", request=shapes.ArrivalSerializer, responses=EntrySerializer)
@@ -58,6 +62,9 @@ class SelfCheckInApiView(TournamentApiView):
         403 `door_closed` for any other code, 422 `you_are_not_entered`; saying it twice is once.
         """
         code = parsed(shapes.ArrivalSerializer, request)["code"]
+        rate_limit.refuse_known(Purpose.CARD, self.caller)
+        if is_guess(self.tournament(), code):
+            rate_limit.take(Purpose.CARD, self.caller)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             entry = arrive(tournament, code=code, by=doing.actor, now=doing.now)

@@ -5,6 +5,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import Scope
 from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.v1.serializers import tables as shapes
 from api.v1.views.entries.entries import EntryApiView
@@ -38,6 +39,8 @@ class AccessibleTableApiView(TournamentApiView):
 
 class AccessNeedsApiView(TournamentApiView):
     """Which entries need an accessible table."""
+
+    reads = Scope.JUDGE
 
     @extend_schema(operation_id="list_access_needs", responses=shapes.AccessNeedSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:

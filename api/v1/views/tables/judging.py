@@ -5,6 +5,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import Scope
 from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.v1.serializers import tables as shapes
 from tournaments.models import Tournament
@@ -15,6 +16,7 @@ from tournaments.tables.shifts import set_shift, shifts_of
 class ConflictsApiView(TournamentApiView):
     """Whom judges are not to judge."""
 
+    reads = Scope.JUDGE
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="list_judge_conflicts", responses=shapes.JudgeConflictSerializer(many=True))
