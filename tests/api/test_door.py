@@ -1,5 +1,7 @@
 """The code at the door by programs: hung up by the staff, used by who stands there."""
 
+from collections.abc import Callable
+
 import pytest
 from django.conf import LazySettings
 from django.urls import reverse
@@ -71,7 +73,7 @@ def test_wrong_codes_count_at_both_doors_together(settings: LazySettings, first:
     tournament = cast.entered(8)
     code = opened(tournament)
     page, by_program = cast.browser(caio()), program(caio())
-    doors = {
+    doors: dict[str, Callable[[], int]] = {
         "page": lambda: page.post(reverse("arrive", args=[tournament.slug, "dxxxxxxxx"])).status_code,
         "api": lambda: by_program.post(arrival(tournament), {"code": "dxxxxxxxx"}).status,
     }

@@ -1,5 +1,6 @@
 """Two-step verification: after the password a code, each once, and no way around it."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -9,11 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import ApiToken, SecondFactor, User
+from accounts.models import ApiToken, Scope, SecondFactor, User
 from accounts.two_steps import second_factor
 from core.errors import Refused
 from tests import cast
-from tests.api.programs import program
+from tests.api.programs import Program, program
+from tests.api.wires import InProcess
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +62,19 @@ def test_it_is_switched_on_by_the_apps_first_code() -> None:
     assert len(done.context["codes"]) == second_factor.PAPER_CODES
     assert second_factor.is_on(user)
     assert done.context["codes"][0] not in client.get(PAGE).content.decode()
+
+
+@pytest.mark.parametrize("is_ticked", [True, False])
+def test_who_switches_it_on_may_end_every_key_and_every_other_session(*, is_ticked: bool) -> None:
+    here, elsewhere, user = cast.browser(cast.ana()), Client(), ana()
+    sign_in(elsewhere)
+    key = cast.key(cast.ana(), Scope.ORGANIZE)
+    here.post(PAGE, {"password": cast.PASSWORD})
+    assert re.search('<input[^>]*name="end_others"[^>]* checked', here.get(PAGE).content.decode())
+    done = here.post(PAGE, {"code": code(user), **({"end_others": "on"} if is_ticked else {})})
+    assert done.context["codes"]
+    assert (is_in(here), is_in(elsewhere)) == (True, not is_ticked)
+    assert (Program(InProcess(), key).get("me/").status == 200) is not is_ticked
 
 
 def test_a_wrong_password_switches_nothing() -> None:

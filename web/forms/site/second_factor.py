@@ -29,6 +29,23 @@ class CodeForm(ServiceForm):
             del self.fields["code"].widget.attrs["autofocus"]
 
 
+class EndOthersForm(ServiceForm):
+    """Whether whoever got in before stays in."""
+
+    end_others = forms.BooleanField(
+        label=_("Sign out everywhere else and end all keys for programs"),
+        required=False,
+        initial=True,
+        help_text=_("Anyone who got in before would otherwise stay in."),
+    )
+
+
+class FirstCodeForm(EndOthersForm, CodeForm):
+    """The first code of the app, which switches it on."""
+
+    field_order = ("code", "end_others")
+
+
 class OwnPasswordForm(ServiceForm):
     """The password again, before something that a stranger at an open phone must not do."""
 

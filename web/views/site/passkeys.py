@@ -20,14 +20,14 @@ from core.errors import Refused, TooMany, Violation
 from core.http.callers import address_of
 from tournaments.setup.second_factor_due import needs_second_factor
 from web.forms.site.accounts import SignInForm
-from web.forms.site.second_factor import DeviceForm, OwnPasswordForm, PasskeyForm
+from web.forms.site.second_factor import DeviceForm, EndOthersForm, OwnPasswordForm, PasskeyForm
 from web.limiting import come_back
 from web.pages import form_page, posted_from
 from web.sentences import text_for_refusal
 from web.views.site.accounts import account_of, next_page, wanted_page
 from web.views.site.own_password import is_theirs
 from web.views.site.passkey_place import answered, ask, place_of
-from web.views.site.second_factor import show
+from web.views.site.second_factor import end_others, show
 from web.views.site.waiting_for_code import who_waits
 from web.visits import current_player
 
@@ -90,7 +90,9 @@ def add(request: HttpRequest) -> HttpResponse:
         lambda: asked.append(_begin(request, user, form, place))
     ):
         name = " ".join(form.cleaned_data["name"].split())
-        return render(request, "site/passkey_new.html", {"options": json.dumps(asked[0]), "name": name})
+        others = None if is_on(user) else EndOthersForm()
+        context = {"options": json.dumps(asked[0]), "name": name, "others_form": others}
+        return render(request, "site/passkey_new.html", context)
     return show(request, user, form, passkey_form=form)
 
 
@@ -101,10 +103,11 @@ def _begin(request: HttpRequest, user: User, form: PasskeyForm, place: Place) ->
 
 def _keep(request: HttpRequest, user: User, place: Place) -> HttpResponse:
     """The codes for paper, where it is the first of the two steps; else back to the list."""
-    form, codes = DeviceForm(request.POST), list[str]()
+    was_on, form, codes = is_on(user), DeviceForm(request.POST), list[str]()
     sent: dict[str, Any] = {"challenge": answered(request), "place": place, "now": timezone.now()}
     if not form.run(lambda: codes.extend(passkeys.add(user, answer=form.cleaned_data["credential"], **sent))):
         return show(request, user, form, device=form)
+    end_others(request, user, was_on=was_on)
     if codes:
         return show(request, user, form, codes=codes)
     messages.success(request, _("The passkey is added: from now on it signs you in here."))

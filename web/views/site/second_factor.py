@@ -10,11 +10,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from pyotp import TOTP
 
 from accounts.models import RecoveryCode, SecondFactor, User
+from accounts.services import end_access
+from accounts.sign_ins import stay_signed_in
 from accounts.two_steps import second_factor
 from accounts.two_steps.passkeys import passkeys_of
 from core import qr
 from web.forms.base import ServiceForm
-from web.forms.site.second_factor import CodeForm, OwnPasswordForm, PasskeyForm
+from web.forms.site.second_factor import FirstCodeForm, OwnPasswordForm, PasskeyForm
 from web.pages import form_page
 from web.views.site.accounts import account_of
 from web.views.site.own_password import is_theirs
@@ -53,8 +55,10 @@ def _first_code(request: HttpRequest, user: User, factor: SecondFactor) -> HttpR
     if request.POST.get("act") == "off":
         second_factor.switch_off(user)
         return redirect("account")
-    form, codes = CodeForm(request.POST or None), list[str]()
+    was_on = second_factor.is_on(user)
+    form, codes = FirstCodeForm(request.POST or None), list[str]()
     if form.run(lambda: codes.extend(second_factor.confirm(user, form.cleaned_data["code"], timezone.now()))):
+        end_others(request, user, was_on=was_on)
         return show(request, user, form, codes=codes)
     return show(request, user, form, secret=_in_groups(factor.secret), drawn=_drawn(request, user, factor))
 
@@ -73,6 +77,15 @@ def _with_password(request: HttpRequest, user: User, *, has_app: bool) -> HttpRe
     off, less = _("Two-step verification is off: your password is enough to sign in."), _("The app is off.")
     messages.success(request, less if second_factor.is_on(user) else off)
     return redirect("account")
+
+
+def end_others(request: HttpRequest, user: User, *, was_on: bool) -> None:
+    """End all keys and all sessions but this one, if two-step verification was off and the box is ticked."""
+    if was_on or "end_others" not in request.POST:
+        return
+    end_access(user)
+    stay_signed_in(request, user)
+    messages.success(request, _("You are signed out everywhere else, and no key works any more."))
 
 
 def _in_groups(secret: str) -> str:
