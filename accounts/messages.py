@@ -11,6 +11,9 @@ from core.errors import Violation
 SENTENCES: Mapping[str, Promise] = {
     "person_name_missing": _("Please enter a name."),
     "looks_like_contact": _("“%(contact)s” looks like a contact and would be public."),
+    "person_name_invisible": _(
+        "The name has an invisible character in it (%(character)s). Type it instead of pasting it."
+    ),
     "person_name_too_long": _("A name has at most %(most)d characters."),
     "username_invalid": _("A user name has up to %(most)d letters, digits and the signs @ . + - _ only."),
     "username_taken": _("The user name “%(username)s” is taken. Choose another."),

@@ -6,6 +6,7 @@ from accounts.contacts import contact_in
 from core.errors import Refused, Violation
 
 LONGEST_NAME = 80
+JOINERS, VIRAMA = "\u200c\u200d", 9
 
 
 def page_of(code: str, name: str, has_page: bool) -> str:
@@ -24,17 +25,38 @@ def short_name(name: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """NFC without control, format and bidi characters, blanks collapsed.
+    """NFC without control characters and without the invisible marks that pasting leaves; blanks collapsed.
 
-    Raises `Refused` with `person_name_missing` or `person_name_too_long`.
+    Raises `Refused` with `person_name_missing`, `person_name_too_long`, or `person_name_invisible` for a
+    format or bidi character inside (Unicode category Cf), other than a joiner where the script needs it.
     """
-    kept = (c for c in unicodedata.normalize("NFC", name) if c.isspace() or unicodedata.category(c)[0] != "C")
-    cleaned = " ".join("".join(kept).split())
+    cleaned = _trimmed(" ".join("".join(filter(_is_kept, unicodedata.normalize("NFC", name))).split()))
     if not cleaned:
         raise Refused([Violation("person_name_missing", field="name")])
     if len(cleaned) > LONGEST_NAME:
         raise Refused([Violation("person_name_too_long", {"most": LONGEST_NAME}, field="name")])
+    if hidden := [sign for at, sign in enumerate(cleaned) if _is_format(sign) and not _joins(cleaned, at)]:
+        raise Refused([Violation("person_name_invisible", {"character": f"U+{ord(hidden[0]):04X}"}, "name")])
     return cleaned
+
+
+def _is_kept(sign: str) -> bool:
+    return sign.isspace() or _is_format(sign) or unicodedata.category(sign)[0] != "C"
+
+
+def _is_format(sign: str) -> bool:
+    return unicodedata.category(sign) == "Cf"
+
+
+def _trimmed(text: str) -> str:
+    return text.strip("".join({sign for sign in text if sign.isspace() or _is_format(sign)}))
+
+
+def _joins(text: str, at: int) -> bool:
+    """Whether it is a joiner after an Arabic letter or a virama, and before a letter (as RFC 5892 has it)."""
+    before, after = text[at - 1], text[at + 1]
+    is_due = unicodedata.bidirectional(before) == "AL" or unicodedata.combining(before) == VIRAMA
+    return text[at] in JOINERS and is_due and after.isalpha()
 
 
 def public_name(name: str) -> str:

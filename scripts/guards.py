@@ -74,7 +74,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
     ),
     Guard(
         "compare-and-set on the version", "tournaments/act.py",
-        "if seen is not None and thing.changed_seq > seen:", "if False:",
+        "if seen is not None and not thing.changed_seq <= seen <= head:", "if False:",
         "tests/api/test_conditions.py::test_a_sheet_decided_on_an_older_state_of_the_match_is_412",
     ),
     Guard(
@@ -171,7 +171,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
     ),
     Guard(
         "the scope of a token", "api/base_view.py",
-        "        require_scope(request.auth, scope_for(method, self.right(method)))\n", "",
+        "        require_scope(request.auth, scope_for(method, self.right(method), self.reads))\n", "",
         "tests/api/test_tokens.py::test_each_write_takes_a_token_of_its_scope",
     ),
     Guard(

@@ -73,7 +73,9 @@ def test_a_list_without_anybody_is_refused(text: str, code: str) -> None:
 @pytest.mark.F58
 def test_names_are_kept_without_what_nobody_sees() -> None:
     base = f"tournaments/{cast.announced().slug}/entries/"
-    added = program(cast.ana()).post(base, {"names": ["  E\u202eva \u200b Maria "]})
+    refused = program(cast.ana()).post(base, {"names": ["  E\u202eva \u200b Maria "]})
+    assert (refused.status, refused.fields) == (422, {"names.0": "person_name_invisible"})
+    added = program(cast.ana()).post(base, {"names": ["  Eva   Maria \u200b"]})
     assert added.body["people"][0]["name"] == "Eva Maria"
 
 
