@@ -18,9 +18,19 @@ OLDEST = (3, 11)
 PROBE = "import sys; sys.exit(sys.version_info < (3, 11))"
 OTHERS = [["py", "-3"]] if os.name == "nt" else [["python3.%d" % minor] for minor in (14, 13, 12, 11)]
 TOO_OLD = (
-    "Python 3.11 or newer is needed, and this is %d.%d: install a newer one from python.org (on Debian 12 or "
-    "newer: apt-get install python3 python3-venv), then start again with it." % sys.version_info[:2]
+    "Python 3.11 or newer is needed, and this is {version}: install a newer one from python.org (on Debian "
+    "12 or newer: apt-get install python3 python3-venv), then start again with it."
 )
+STOPPED = "Stopped before everything was ready; the next start makes it good."
+
+
+def said(sentence, **facts):
+    """The sentence in the system's language; in English where this Python is too old to read the others."""
+    try:
+        from core.terminal.language import spoken
+    except (SyntaxError, ImportError):
+        return sentence.format(**facts)
+    return spoken(sentence, **facts)
 
 
 def newer_python():
@@ -48,7 +58,7 @@ def main():
     if sys.version_info < OLDEST:
         newer = newer_python()
         if newer is None:
-            sys.exit(TOO_OLD)
+            sys.exit(said(TOO_OLD, version="%d.%d" % sys.version_info[:2]))
         become(newer + [os.path.abspath(__file__)] + sys.argv[1:], os.environ)
     from scripts import starting  # no older Python can read it
 
@@ -57,7 +67,7 @@ def main():
     except starting.NotReady as problem:
         sys.exit(str(problem))
     except KeyboardInterrupt:
-        sys.exit("Stopped before everything was ready; the next start makes it good.")
+        sys.exit(said(STOPPED))
     if product is not None:
         become(*product)
 

@@ -10,6 +10,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from core.private import TakenByAnother, held
+from core.terminal.language import spoken
 
 PREPARING_SECONDS = 120
 NO_CHECKS: list[str] = []
@@ -42,7 +43,8 @@ def prepare_database() -> None:
             if _is_behind():
                 call_command("migrate", interactive=False, verbosity=0)
     except TakenByAnother:
-        raise CommandError("Another command is preparing the database. Try again in a minute.") from None
+        sentence = spoken("Another command is preparing the database. Try again in a minute.")
+        raise CommandError(sentence) from None
 
 
 def _is_behind() -> bool:

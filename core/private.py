@@ -12,6 +12,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_urlsafe
 
+from core.terminal.language import spoken
+
 KEY_BYTES, SHORTEST_KEY = 50, 50
 OURS = ("chama.sqlite3*", "secret_key*", "signing_key*", "https_*", "celerybeat-schedule*")
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -31,10 +33,11 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Unusable(
-            f"{path} cannot be written ({error.strerror}). Make it writable, make room, or set DATA_DIR "
-            "to another folder."
-        ) from None
+        sentence = (
+            "{path} cannot be written ({reason}). Make it writable, make room, or set DATA_DIR to another "
+            "folder."
+        )
+        raise Unusable(spoken(sentence, path=path, reason=error.strerror)) from None
 
 
 def folder(path: Path) -> Path:

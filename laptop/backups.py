@@ -9,6 +9,7 @@ from pathlib import Path
 from django.core.management.base import CommandError
 from django.db import connection
 
+from core.terminal.language import spoken
 from operating.backup.periodic import Periodic
 from operating.backup.restore import NotRestored, restore, restored_words
 
@@ -34,7 +35,8 @@ def _minutes(text: str) -> float:
     except ValueError:
         minutes = 0.0
     if not SHORTEST <= minutes <= LONGEST:
-        raise ArgumentTypeError(f"{text!r} is no number of minutes up to {LONGEST:g}")
+        sentence = "{text} is no number of minutes up to {most}"
+        raise ArgumentTypeError(spoken(sentence, text=repr(text), most=f"{LONGEST:g}"))
     return minutes
 
 
@@ -52,14 +54,12 @@ def folder_for(given: str | None) -> Path | None:
         return None
     folder = Path(given).expanduser().resolve()
     if connection.vendor != "sqlite":
-        raise CommandError("On PostgreSQL use pg_dump: docs/operating/backup.md says how.")
+        raise CommandError(spoken("On PostgreSQL use pg_dump: docs/operating/backup.md says how."))
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise CommandError(
-            f"No backups can be kept in {folder} ({error.strerror}). Put the stick in, or "
-            "name another folder."
-        ) from None
+        sentence = "No backups can be kept in {folder} ({reason}). Put the stick in, or name another folder."
+        raise CommandError(spoken(sentence, folder=folder, reason=error.strerror)) from None
     return folder
 
 

@@ -13,6 +13,7 @@ from django.urls import reverse
 from core.db import space
 from core.http.reaching import addresses, base, is_everywhere, is_for_others, served
 from core.http.safe import fingerprint, is_served, safe_base, shown
+from core.terminal.language import spoken
 from laptop.backups import is_beside
 from simulation import demo
 
@@ -25,40 +26,44 @@ def greeting(host: str, port: int, *, with_demo: bool, terminal: str, backups: P
     lines = [
         *_where(host, port, terminal),
         *_about_https(host, port, terminal),
-        f"Everything is kept in {settings.DATA_DIR}",
+        spoken("Everything is kept in {folder}", folder=settings.DATA_DIR),
     ]
     lines += _about_backups(backups, is_needed=is_for_others(host) and not with_demo)
     if space.is_short():
-        lines.append(
-            f"Its disk is nearly full, {space.megabytes()} MB left: make room before you record results."
-        )
+        short = "Its disk is nearly full, {megabytes} MB left: make room before you record results."
+        lines.append(spoken(short, megabytes=space.megabytes()))
     if with_demo:
-        lines.append(f"Demo accounts, password “{demo.PASSWORD}”:")
-        lines += [f"  {name:<7}{PARTS[name]}" for name in demo.ACCOUNTS]
-    lines.append("Stop with Ctrl-C; what was recorded stays.")
+        lines.append(spoken("Demo accounts, password “{password}”:", password=demo.PASSWORD))
+        lines += [f"  {name:<7}{spoken(PARTS[name])}" for name in demo.ACCOUNTS]
+    lines.append(spoken("Stop with Ctrl-C; what was recorded stays."))
     return "\n" + "".join(f"  {line}\n" for line in lines)
 
 
 def _about_backups(folder: Path | None, *, is_needed: bool) -> Iterator[str]:
     """Where they go; where there are none on a real day, how to have some."""
     if folder is not None:
-        yield f"Backups are made in {folder}"
+        yield spoken("Every change is written to {folder} within a second or two.", folder=folder)
         if is_beside(folder, settings.DATA_DIR):
-            yield "That is the same disk: where the laptop is lost, so are they. Better take a stick."
+            yield spoken(
+                "That is the same disk: if the laptop is lost, so are the backups. Better take a stick."
+            )
     elif is_needed:
-        yield "No backups are made: with --backup-to FOLDER, on a stick, the day outlives this laptop."
+        yield spoken(
+            "No backups are made: with --backup-to FOLDER, on a stick, the day outlives this laptop."
+        )
 
 
 def _where(host: str, port: int, terminal: str) -> Iterator[str]:
-    yield f"Chama is at {base('127.0.0.1' if is_everywhere(host) else host, port)}/"
+    here = base("127.0.0.1" if is_everywhere(host) else host, port)
+    yield spoken("Chama is at {address}", address=f"{here}/")
     if not is_for_others(host):
-        yield "Only this computer reaches it. For the phones in the hall start it with --hall."
+        yield spoken("Only this computer reaches it. For the phones in the hall start it with --hall.")
         return
     found = [f"{base(address, port)}/" for address in addresses(host)]
     if not found:
-        yield "No phone reaches it yet: join the network of the hall, then start it again."
+        yield spoken("No phone reaches it yet: join the network of the hall, then start it again.")
         return
-    yield f"Phones in the hall reach it at {' or '.join(found)}"
+    yield spoken("Phones in the hall reach it at {addresses}", addresses=f" {spoken('or')} ".join(found))
     if terminal:
         yield from qr_lines(found[0], terminal)
 
@@ -68,17 +73,19 @@ def _about_https(host: str, port: int, terminal: str) -> Iterator[str]:
     if not is_served():
         return
     if not is_for_others(host):
-        yield f"Over https it is at {base(host, served.safe_port, 'https')}/"
+        yield spoken("Over https it is at {address}", address=f"{base(host, served.safe_port, 'https')}/")
         return
     if not safe_base():
-        yield "No phone can be given https yet: join the network of the hall, then start it again."
+        yield spoken("No phone can be given https yet: join the network of the hall, then start it again.")
         return
     explained = f"{base(addresses(host)[0], port)}{reverse('safe_address')}"
-    yield f"Phones of the staff keep their pages without a network at {safe_base()}/"
-    yield f"How to open that, and what a phone warns of: {explained}"
+    yield spoken(
+        "Phones of the staff keep their pages without a network at {address}", address=f"{safe_base()}/"
+    )
+    yield spoken("How to open that, and what a phone warns of: {address}", address=explained)
     if terminal:
         yield from qr_lines(explained, terminal)
-    yield f"Certificate “{shown.name}”, until {shown.until:%Y-%m-%d}, SHA-256"
+    yield spoken("Certificate “{name}”, until {day}, SHA-256", name=shown.name, day=f"{shown.until:%Y-%m-%d}")
     yield from (f"  {line}" for line in textwrap.wrap(fingerprint(), 48))
 
 

@@ -7,6 +7,8 @@ from importlib.util import find_spec
 from django.conf import settings
 from django.core.management.base import CommandError
 
+from core.terminal.language import spoken
+
 PORT = "8443"
 
 
@@ -21,11 +23,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 def refuse_where_it_cannot_be() -> None:
     """Where a proxy speaks https for us, and where nothing can make a certificate. `CommandError`."""
     if settings.HTTPS:
-        raise CommandError(
-            "HTTPS=true is for a proxy that speaks https in front of this: take that away, or --https."
-        )
+        sentence = "HTTPS=true is for a proxy that speaks https in front of this: take that away, or --https."
+        raise CommandError(spoken(sentence))
     if find_spec("cryptography") is None:  # it has no wheel for Macs with an Intel processor
-        raise CommandError(
+        sentence = (
             "This computer has no https: the package cryptography, which makes certificates, is not here. "
             "Start without --https."
         )
+        raise CommandError(spoken(sentence))

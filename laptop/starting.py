@@ -12,6 +12,7 @@ from django.db import connection
 from core.commands import prepare_database
 from core.db.storage import damaged, read_only
 from core.private import TakenByAnother, held
+from core.terminal.language import spoken
 from simulation import demo
 
 
@@ -22,9 +23,10 @@ def only_instance(folder: Path) -> Iterator[None]:
         with held(folder / "serving.lock"):
             yield
     except TakenByAnother:
-        raise CommandError(
-            f"Chama runs already with {folder}. Use that one, end it, or set DATA_DIR to another folder."
-        ) from None
+        sentence = (
+            "Chama runs already with {folder}. Use that one, end it, or set DATA_DIR to another folder."
+        )
+        raise CommandError(spoken(sentence, folder=folder)) from None
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -34,10 +36,11 @@ def listen(host: str, port: int) -> socket.socket:
         both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
         return socket.create_server((host, port), family=family, backlog=1024, dualstack_ipv6=both)
     except (OSError, OverflowError) as error:
-        raise CommandError(
-            f"Nothing can listen at {host}, port {port} ({_reason(error)}). "
-            "End what runs there, or set PORT to another number."
-        ) from None
+        sentence = (
+            "Nothing can listen at {host}, port {port} ({reason}). End what runs there, or set PORT to "
+            "another number."
+        )
+        raise CommandError(spoken(sentence, host=host, port=port, reason=_reason(error))) from None
 
 
 def _reason(error: OSError | OverflowError) -> str:
@@ -71,7 +74,8 @@ def _check_file() -> None:
 def refuse_known_passwords() -> None:
     """A hall full of strangers may not meet accounts whose password stands in README."""
     if demo.has_known_passwords():
-        raise CommandError(
+        sentence = (
             "This database holds the demo's accounts, whose password everybody knows: for a real day set "
             "DATA_DIR to another folder, or add --demo to show the demo to others."
         )
+        raise CommandError(spoken(sentence))

@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.terminal.language import spoken
 from scripts.failures import advice
 
 ROOT = Path(__file__).resolve().parent.parent
 RUN, TEST = "requirements.txt", "requirements-dev.txt"  # the second has everything of the first (test_layout)
+ONCE = "Setting up {folder} (once; it takes a minute or two and the internet)."
 WITHIN = {RUN: (RUN,), TEST: (TEST, RUN)}
 
 
@@ -38,7 +40,7 @@ class Environment:
         """Have everything of the lock in it. Raises `NotReady`, or OSError where files cannot be written."""
         if self.has(lock):
             return
-        print(f"Setting up {self.folder.name} (once; it takes a minute or two and the internet).", flush=True)
+        print(spoken(ONCE, folder=self.folder.name), flush=True)
         self._make()
         self._install(lock)
 

@@ -3,6 +3,8 @@
 import re
 import sys
 
+from core.terminal.language import spoken
+
 NO_SPACE = "The disk is full: make room for 500 MB, then start again."
 NOT_WRITABLE = (
     "The folder {root} cannot be written: stop what runs from it, or copy it into a folder of your own, "
@@ -38,12 +40,12 @@ def advice(said: str, root: object) -> str:
     """What to do about it, in one sentence; `root` is the folder of the project."""
     for pattern, found in SENTENCES.items():
         if re.search(pattern, said):
-            return found.format(root=root, python=".".join(map(str, sys.version_info[:2])))
-    return f"Setting up failed: {_last(said.splitlines())}"
+            return spoken(found, root=root, python=".".join(map(str, sys.version_info[:2])))
+    return spoken("Setting up failed: {said}", said=_last(said.splitlines()))
 
 
 def _last(lines: list[str]) -> str:
     """The last line that pip calls an error, else the last that is no mere warning."""
     errors = [line for line in lines if line.startswith("ERROR")]
     others = [line for line in lines if line.strip() and not line.startswith("WARNING")]
-    return next(iter([*errors[-1:], *others[-1:]]), "it was stopped without a word; start again")
+    return next(iter([*errors[-1:], *others[-1:]]), spoken("it was stopped without a word; start again"))

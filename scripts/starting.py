@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from core.terminal.language import spoken
 from scripts.environment import ROOT, RUN, TEST, Environment, NotReady, run
 from scripts.failures import advice
 
@@ -16,6 +17,8 @@ PURPOSES = {"run": RUN, "test": TEST}
 def ready(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]] | None:
     """Set up; the command to run now and its environment, if any. Raises `NotReady`."""
     options, passed_on = parser().parse_known_args(arguments)
+    if (options.setup or "run") not in PURPOSES:
+        raise NotReady(spoken("--setup takes run or test, not {given}.", given=options.setup))
     environment = Environment()
     try:
         environment.set_up(PURPOSES[options.setup or "run"])
@@ -32,12 +35,15 @@ def ready(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]] | None:
 
 def parser() -> ArgumentParser:
     """What may be said to `start.py`."""
-    rest = "Everything else is passed on to `manage.py serve`."
-    hall = "a real day: no demo, open to the phones in the hall, kept in the folder `chama` of your home"
-    setup = "get everything ready to run (or to test), and end"
-    made = ArgumentParser(prog="start.py", allow_abbrev=False, epilog=rest)
+    rest = spoken("Everything else is passed on to `manage.py serve`.")
+    hall = spoken(
+        "a real day: no demo, open to the phones in the hall, kept in the folder `chama` of your home"
+    )
+    setup = spoken("get everything ready to run (or to test), and end")
+    made = ArgumentParser(prog="start.py", allow_abbrev=False, add_help=False, epilog=rest)
+    made.add_argument("-h", "--help", action="help", help=spoken("show this and end"))
     made.add_argument("--hall", action="store_true", help=hall)
-    made.add_argument("--setup", nargs="?", const="run", choices=PURPOSES, help=setup)
+    made.add_argument("--setup", nargs="?", const="run", metavar="|".join(PURPOSES), help=setup)
     return made
 
 

@@ -9,6 +9,7 @@
 - `page`, `new_page`: Chromium; they fail on scripts that fail, on broken policies, on foreign hosts
 """
 
+import os
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
 
@@ -52,6 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", f"{fault}: covers row {fault} of the fault table")
     for needed, why in COMPUTED.items():
         config.addinivalue_line("markers", f"{needed}: {why} (set by itself)")
+    os.environ["LANGUAGE"] = "en"  # of the terminal (`core.terminal`)
     settings.PAGES_BEHIND_SECONDS = settings.DELAY_SECONDS = settings.PLANNER_BREATH = 0.0
     settings.PASSWORD_HASHERS = ["tests.hashing.QuickHasher", *settings.PASSWORD_HASHERS]
 

@@ -4,6 +4,8 @@ import sqlite3
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
+from core.terminal.language import spoken
+
 TAKES_NOTHING = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL)
 WRITES_FAIL = (
     sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC,
@@ -55,11 +57,17 @@ def _told_by_code(error: Exception, code: int, where: object) -> str:
     if code == sqlite3.SQLITE_READONLY:
         return read_only()
     if takes_no_changes(error):
-        return f"The disk that holds {where} is full. Make room there, then start again; nothing is lost."
+        return spoken(
+            "The disk that holds {where} is full. Make room there, then start again; nothing is lost.",
+            where=where,
+        )
     if code in DAMAGED:
         return damaged(str(error.__cause__))
     if code == sqlite3.SQLITE_CANTOPEN:
-        return f"The database {where} cannot be opened. Look at the rights of its folder, and for room there."
+        return spoken(
+            "The database {where} cannot be opened. Look at the rights of its folder, and for room there.",
+            where=where,
+        )
     return ""
 
 
@@ -67,14 +75,17 @@ def _told_by_words(said: str, where: object, *, unprepared: bool) -> str:
     if unprepared or NO_TABLE in said:
         return "The database was not prepared: run `manage.py migrate` first."
     if LOCKED in said:
-        return f"Somebody else has been writing to {where} for too long. Try again; nothing was changed."
+        return spoken(
+            "Somebody else has been writing to {where} for too long. Try again; nothing was changed.",
+            where=where,
+        )
     return ""
 
 
 def read_only() -> str:
     """The sentence for a file that nobody may write."""
-    where = connection.settings_dict["NAME"]
-    return f"The database {where} is read-only. Make it writable, or set DATA_DIR to another folder."
+    sentence = "The database {where} is read-only. Make it writable, or set DATA_DIR to another folder."
+    return spoken(sentence, where=connection.settings_dict["NAME"])
 
 
 def unreached(said: str) -> str:
@@ -88,7 +99,7 @@ def unreached(said: str) -> str:
 
 def damaged(what: str) -> str:
     """The sentence for a file that cannot be trusted."""
-    return (
-        f"The database {connection.settings_dict['NAME']} is damaged ({what}). Restore a backup, or the "
-        "record files, before going on."
+    sentence = (
+        "The database {where} is damaged ({what}). Restore a backup, or the record files, before going on."
     )
+    return spoken(sentence, where=connection.settings_dict["NAME"], what=what)

@@ -17,6 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
+from core.terminal.language import spoken
 from operating.backup.archive import BackupHead
 from operating.backup.snapshot import Snapshot, changed_pages, with_pages
 
@@ -131,12 +132,12 @@ def _page_size(header: bytes, database: str) -> int:
     try:
         said = json.loads(header)
         if said["format"] != FORMAT:
-            raise NoJournal(f"its format is {said['format']!r}, not {FORMAT!r}")
+            raise NoJournal(spoken("its format is {format}", format=said["format"]))
         if said["database"] != database:
-            raise NoJournal("it belongs to another backup")
+            raise NoJournal(spoken("it belongs to another backup"))
         return int(said["page"])
     except (ValueError, KeyError, TypeError):
-        raise NoJournal("its beginning is not whole") from None
+        raise NoJournal(spoken("its beginning is not whole")) from None
 
 
 def entries(file: IO[bytes], digest: bytes) -> Iterator[JournalEntry]:

@@ -23,12 +23,14 @@ from django.db.migrations.loader import MigrationLoader
 from core.commands import prepare_database
 from core.private import folder as private_folder
 from core.private import write
+from core.terminal.language import spoken
 from operating.backup import archive, erasures
 from operating.backup.archive import DATABASE, Manifest
 from operating.backup.journal_file import NoJournal, Replayed, replay
 from operating.backup.naming import JOURNAL, STAMP, latest_in
 from operating.records import Checked, check_all
 
+LEFT_OUT = "{journal} was left out: {why}."
 LOG_FILES = ("-wal", "-shm")
 SOMETHING = """
     SELECT EXISTS (SELECT 1 FROM accounts_user) OR EXISTS (SELECT 1 FROM tournaments_tournament)
@@ -68,14 +70,15 @@ def found(source: Path) -> BackupSource:
     A folder means its latest backup with its journal, a journal itself with its backup, a backup it alone.
     """
     if not source.exists():
-        raise NotRestored(f"{source} is not there. Put the stick in, or look at the name.")
+        sentence = "{source} is not there. Put the stick in, or look at the name."
+        raise NotRestored(spoken(sentence, source=source))
     if source.suffix == JOURNAL:
         return BackupSource(source.with_suffix(".zip"), source)
     if not source.is_dir():
         return BackupSource(source)
     path = latest_in(source)
     if path is None:
-        raise NotRestored(f"No backup lies in {source}.")
+        raise NotRestored(spoken("No backup lies in {folder}.", folder=source))
     journal = path.with_suffix(JOURNAL)
     return BackupSource(path, journal if journal.exists() else None)
 
@@ -88,21 +91,23 @@ def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> Resto
     chosen, database = found(source), Path(connection.settings_dict["NAME"])
     holds_something = _holds_something(database)
     if holds_something and not replace:
-        raise NotRestored(
-            f"{database.parent} has data already. To go on with them leave the restoring out; to put the "
-            f"backup {chosen.backup.name} in their place add --replace. They are put aside, not deleted."
+        sentence = (
+            "{folder} has data already. To go on with them leave the restoring out; to put the backup "
+            "{backup} in their place add --replace. They are put aside, not deleted."
         )
+        raise NotRestored(spoken(sentence, folder=database.parent, backup=chosen.backup.name))
     try:
         codes = {*erased, *erasures.read(chosen.backup.parent / erasures.NAME)}
         codes |= erasures.known_here() if holds_something else set()
         with TemporaryDirectory(prefix="restoring.", dir=private_folder(database.parent)) as name:
             return _restored(chosen, Path(name), database, codes, puts_aside=holds_something)
     except erasures.NoList as error:
-        raise NotRestored(f"{error}. Repair it, or take it away if nobody was ever forgotten.") from None
+        sentence = "{error}. Repair it, or take it away if nobody was ever forgotten."
+        raise NotRestored(spoken(sentence, error=error)) from None
     except OSError as error:
-        raise NotRestored(
-            f"{error.filename or database.parent}: {error.strerror}. Make room there, then restore again."
-        ) from None
+        sentence = "{path}: {reason}. Make room there, then restore again."
+        path = error.filename or database.parent
+        raise NotRestored(spoken(sentence, path=path, reason=error.strerror)) from None
 
 
 def _restored(
@@ -121,13 +126,14 @@ def _restored(
 
 def restored_words(done: Restored) -> str:
     """What came back, in lines."""
-    lines = [f"{done.file.name}, made {done.made}, is back: {done.records} records, all sound."]
+    back = "{backup}, made {made}, is back: {records} records, all sound."
+    lines = [spoken(back, backup=done.file.name, made=_local(done.made), records=done.records)]
     if done.journal:
         lines.append(done.journal)
     if done.forgotten:
-        lines.append(f"Forgotten once more, as it was asked for: {done.forgotten}.")
+        lines.append(spoken("Forgotten once more, as it was asked for: {count}.", count=done.forgotten))
     if done.aside:
-        lines.append(f"What was here before lies in {done.aside}.")
+        lines.append(spoken("What was here before lies in {folder}.", folder=done.aside))
     return "\n".join(lines)
 
 
@@ -138,20 +144,30 @@ def _replayed(source: BackupSource, database: Path, manifest: Manifest) -> tuple
     try:
         done = replay(source.journal, database)
     except NoJournal as error:
-        return manifest, f"{source.journal.name} was left out: {error}."
+        return manifest, spoken(LEFT_OUT, journal=source.journal.name, why=error)
     if done.last is None:
-        return manifest, f"{source.journal.name} was left out: it has no whole entry."
+        why = spoken("it has no whole entry")
+        return manifest, spoken(LEFT_OUT, journal=source.journal.name, why=why)
     return replace(manifest, records=done.last.records), _journal_words(source.journal, done, done.last.made)
+
+
+def _local(moment: str) -> str:
+    """Return a moment of ISO 8601 as this computer's clock shows it."""
+    return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _left_out(backup: Path) -> str:
     journal = backup.with_suffix(JOURNAL)
-    return f"To have what changed after it too, restore {journal} instead." if journal.exists() else ""
+    sentence = "To have what changed after it too, restore {journal} instead."
+    return spoken(sentence, journal=journal) if journal.exists() else ""
 
 
 def _journal_words(path: Path, done: Replayed, until: str) -> str:
-    torn = " Its last entry was not whole and was left out." if done.is_torn else ""
-    return f"{path.name} was replayed: everything until {until} is back.{torn}"
+    words = spoken(
+        "{journal} was replayed: everything until {until} is back.", journal=path.name, until=until
+    )
+    torn = spoken("Its last entry was not whole and was left out.")
+    return f"{words} {torn}" if done.is_torn else words
 
 
 @contextmanager
@@ -171,15 +187,20 @@ def _unpacked(path: Path, workshop: Path) -> Manifest:
     try:
         return archive.unpack(path, workshop)
     except archive.NotWhole as error:
-        raise NotRestored(f"{error}. Take the one before it.") from None
+        raise NotRestored(spoken("{error}. Take the one before it.", error=error)) from None
 
 
 def _refuse_newer(version: str) -> None:
     if _as_numbers(version) > _as_numbers(settings.VERSION):
-        raise NotRestored(
-            f"This backup is of a newer version of the program ({version}; this is {settings.VERSION}). "
-            "Install that one, then restore."
-        )
+        raise _newer(version)
+
+
+def _newer(version: str) -> NotRestored:
+    sentence = (
+        "This backup is of a newer version of the program ({theirs}; this is {ours}). Install that one, then "
+        "restore."
+    )
+    return NotRestored(spoken(sentence, theirs=version, ours=settings.VERSION))
 
 
 def _as_numbers(version: str) -> list[int]:
@@ -191,21 +212,18 @@ def _looked_through(manifest: Manifest) -> int:
     try:
         return _checked(manifest)
     except (DatabaseError, CommandError) as error:
-        raise NotRestored(
-            f"The database of this backup cannot be opened: {error}. Take the one before it."
-        ) from None
+        sentence = "The database of this backup cannot be opened: {what}. Take the one before it."
+        raise NotRestored(spoken(sentence, what=error)) from None
 
 
 def _checked(manifest: Manifest) -> int:
     with connection.cursor() as cursor:
         answer = cursor.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if answer != "ok" or (answer := cursor.execute("PRAGMA foreign_key_check").fetchone()):
-            raise NotRestored(f"The database of this backup is damaged: {answer}. Take the one before it.")
+            sentence = "The database of this backup is damaged: {what}. Take the one before it."
+            raise NotRestored(spoken(sentence, what=answer))
     if unknown := _unknown_migrations():
-        raise NotRestored(
-            f"This backup is of a newer version of the program ({manifest.version}: {unknown}). Install "
-            "that one, then restore."
-        )
+        raise _newer(f"{manifest.version}: {unknown}")
     prepare_database()
     heads = {(head.slug, head.seq, head.sha256) for head in manifest.records}
     count = 0
@@ -213,15 +231,18 @@ def _checked(manifest: Manifest) -> int:
         _refuse_unsound(checked, heads)
         count += 1
     if count != len(heads):
-        raise NotRestored(f"{len(heads)} records were saved and {count} are there. Take the one before it.")
+        sentence = "{saved} records were saved and {found} are there. Take the one before it."
+        raise NotRestored(spoken(sentence, saved=len(heads), found=count))
     return count
 
 
 def _refuse_unsound(checked: Checked, heads: set[tuple[str, int, str]]) -> None:
     if checked.faults:
-        raise NotRestored(f"The record of {checked.slug} is not sound: {checked.faults[0]}.")
+        sentence = "The record of {slug} is not sound: {fault}."
+        raise NotRestored(spoken(sentence, slug=checked.slug, fault=checked.faults[0]))
     if (checked.slug, checked.head.seq, checked.head.sha256) not in heads:
-        raise NotRestored(f"The record of {checked.slug} does not end as it did when it was saved.")
+        sentence = "The record of {slug} does not end as it did when it was saved."
+        raise NotRestored(spoken(sentence, slug=checked.slug))
 
 
 def _unknown_migrations() -> str:

@@ -52,7 +52,7 @@ class Site(Server):
 
 def environment(folder: Path, **ours: str) -> dict[str, str]:
     """This process's environment for a server of ours, with the given variables on top."""
-    environ = {**os.environ, "DATA_DIR": str(folder), "PYTHONUNBUFFERED": "1", **ours}
+    environ = {**os.environ, "DATA_DIR": str(folder), "PYTHONUNBUFFERED": "1", "LANGUAGE": "en", **ours}
     environ.pop(
         "DJANGO_ALLOW_ASYNC_UNSAFE", None
     )  # the browser tests' own need, see tests/fixtures/browser.py

@@ -15,6 +15,7 @@ from django.utils.module_loading import import_string
 from core.commands import NO_CHECKS
 from core.http.reaching import addresses, base, is_for_others, served
 from core.private import folder
+from core.terminal.language import spoken
 from laptop import backups, safe
 from laptop.background import Background
 from laptop.greeting import greeting
@@ -72,7 +73,7 @@ class Command(BaseCommand):
         if is_for_others(host) and not with_demo:
             refuse_known_passwords()
         if with_demo and not demo.is_loaded():
-            self.stdout.write("Loading the demo…")
+            self.stdout.write(spoken("Loading the demo…"))
             demo.load(timezone.now(), base((addresses(host) or [host])[0], port))
         connection.ensure_connection()
 

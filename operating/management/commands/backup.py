@@ -9,6 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from core.commands import DatabaseCommand
+from core.terminal.language import spoken
 from operating.backup.erasures import NoList
 from operating.backup.make import NoBackup, make
 
@@ -25,7 +26,7 @@ class Command(DatabaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Make it and name it."""
         if connection.vendor != "sqlite":
-            raise CommandError("On PostgreSQL use pg_dump: docs/operating/backup.md says how.")
+            raise CommandError(spoken("On PostgreSQL use pg_dump: docs/operating/backup.md says how."))
         folder: Path = options["folder"].resolve()
         try:
             folder.mkdir(exist_ok=True)

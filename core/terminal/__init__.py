@@ -1,0 +1,1 @@
+"""What is said on a terminal, in the language of the system."""
