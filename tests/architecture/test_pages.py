@@ -3,8 +3,10 @@
 import re
 from collections import Counter
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
+from django.template import engines
 
 from tests.architecture import house
 from tests.servers.process import ROOT
@@ -60,6 +62,12 @@ def test_nothing_in_a_template_is_inline() -> None:
 def test_nothing_served_names_another_host() -> None:
     found = {house.name(path): foreign_hosts(path.read_text()) for path in SERVED}
     assert {name: hosts for name, hosts in found.items() if hosts} == {}
+
+
+@pytest.mark.parametrize("path", [path for path in TEMPLATES if path.suffix == ".html"], ids=house.name)
+def test_a_template_compiles(path: Path) -> None:
+    """A tag that goes over two lines does not; the server compiles all of them before it starts."""
+    engines["django"].from_string(path.read_text())
 
 
 def test_templates_can_be_reviewed() -> None:
