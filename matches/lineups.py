@@ -17,6 +17,7 @@ from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden
 from matches.models import Entry, Match, Member, Redraw, Seat, SheetLine, Side
 from matches.models import Sheet as SheetRow
+from matches.namesakes import with_namesakes
 
 
 @dataclass
@@ -136,8 +137,8 @@ def _with_fed(ledger: int, match: int) -> QuerySet[Seat]:
 
 
 def _members(*entries: int) -> QuerySet[Member]:
-    found = Member.objects.filter(entry__in=entries)
-    return found.select_related("persona__player").order_by("entry_id", "position")
+    found = with_namesakes(Member.objects.filter(entry__in=entries))
+    return found.select_related("persona__player", "entry__club").order_by("entry_id", "position")
 
 
 _WITH_FED, _FED, _MEMBERS = CompiledQuery(_with_fed), CompiledQuery(_fed), CompiledQuery(_members)

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from accounts.names import page_of
 from core.folding import name_key
 from matches.models import Member
+from matches.namesakes import BESIDE, shown_name, with_namesakes
 from tournaments.models import Tournament
 
 
@@ -20,19 +21,22 @@ def fits(names: Collection[str], words: Collection[str]) -> bool:
 
 
 def names_of(tournament: Tournament) -> dict[str, tuple[str, ...]]:
-    """The names of each entry's people by its code, in their order."""
+    """The names of each entry's people by its code, in their order, as `shown_name` has them."""
     return {code: tuple(name for name, _ in people) for code, people in people_of(tournament).items()}
 
 
 def people_of(tournament: Tournament) -> dict[str, tuple[tuple[str, str], ...]]:
     """As `names_of`, each name with the code of the person's public page, empty for none."""
     found: dict[str, tuple[tuple[str, str], ...]] = {}
-    rows = Member.objects.filter(entry__ledger=tournament.ledger_id).order_by("entry_id", "position")
+    members = Member.objects.filter(entry__ledger=tournament.ledger_id)
+    rows = with_namesakes(members).order_by("entry_id", "position")
     fields = (
         "entry__code",
         "position",
         *(f"persona__player__{field}" for field in ("code", "name", "has_page")),
+        *BESIDE,
     )
-    for entry, _, code, name, has_page in rows.values_list(*fields):
-        found[entry] = (*found.get(entry, ()), (name, page_of(code, name, has_page)))
+    for entry, _, code, name, has_page, *beside in rows.values_list(*fields):
+        shown = (shown_name(name, *beside), page_of(code, name, has_page))
+        found[entry] = (*found.get(entry, ()), shown)
     return found

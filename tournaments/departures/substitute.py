@@ -18,6 +18,7 @@ from tournaments.entries.known_players import team_size
 from tournaments.entries.write_entries import resolve
 from tournaments.inputs import NewEntry
 from tournaments.lines.entries import EntryChanged, EntryCheckedOut
+from tournaments.matches.namesakes import renew_names
 from tournaments.models import State, Tournament
 from tournaments.policies import to_change_entries
 from tournaments.rules_of import rules_of
@@ -113,6 +114,7 @@ def _exchange(ctx: ActContext, entry: Entry, member: Member, coming: Persona, re
         seat.persona = coming
         seat.save(update_fields=["persona"])
         write_partner(ctx, seat)
+    renew_names(ctx, entry)
     _ask_for_deck(ctx, entry, reason)
 
 

@@ -20,6 +20,7 @@ from tournaments.entries.known_players import live_players
 from tournaments.entries.waiting_list import free_places
 from tournaments.inputs import NewEntry
 from tournaments.lines.entries import EntryAdded
+from tournaments.matches.namesakes import renew_names
 from tournaments.models import Tournament
 
 ONE_ENTRY = "house:one_live_entry"
@@ -96,6 +97,8 @@ def write_entries(
     Persona.objects.bulk_create(m.persona for m in members if m.persona._state.adding)
     Entry.objects.bulk_create(entries)
     Member.objects.bulk_create(members)
+    for entry in entries:
+        renew_names(ctx, entry)
     return entries
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from core.errors import Impossible
 from matches.models import KingdomsAct, KingdomsGame, Match, MatchState, Seat
+from matches.namesakes import shown_name_of, with_namesakes
 from rulesets.kernel.extras import PlaysAtTable
 from rulesets.kernel.sheet import SeatAt, Sheet
 from rulesets.kingdoms import (
@@ -108,13 +109,14 @@ def companion_of(tournament: Tournament, match: Match, number: int | None = None
     """The present game at this match's table, or that of a number; three queries."""
     game = current_game(match) if number is None else _numbered(match, number)
     rows = list(KingdomsAct.objects.filter(game=game).select_related("by").order_by("number")) if game else []
-    seats = Seat.objects.filter(match=match, persona__isnull=False).select_related("side", "persona__player")
-    people = [(seat.side.number, seat.persona) for seat in seats.order_by("number") if seat.persona]
+    here = with_namesakes(Seat.objects.filter(match=match, persona__isnull=False), "side__entry")
+    seats = list(here.select_related("side__entry__club", "persona__player").order_by("number"))
+    people = [(seat.side.number, seat.persona) for seat in seats if seat.persona]
     replay = replayed(game, rows) if game else None
     return Companion(
         match=match,
         difficulty=game.difficulty if game else difficulty_under(rules_of(tournament)),
-        names={number: persona.player.name for number, persona in people},
+        names={seat.side.number: shown_name_of(seat, seat.side.entry) for seat in seats},
         seats=tuple(SeatAt(number, persona.code) for number, persona in people),
         game=game,
         replay=replay,

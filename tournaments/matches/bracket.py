@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from matches.lineups import Lineup, lineup_in
 from matches.models import Match, MatchState, Member, Redraw, Seat, Side, Take
 from matches.models import Sheet as SheetRow
+from matches.namesakes import BESIDE, shown_name, shown_name_of, with_namesakes
 from matches.rows import (
     PERSONA,
     InRounds,
@@ -154,7 +155,9 @@ class _Builder:
         self.names: dict[int, tuple[str, ...]] = {}
         self.pages: dict[int, tuple[str, ...]] = {}
         self.bringers: set[str] = set()
-        for entry, _, (code, player), has_pineapple in people:
+        self.shown: dict[int, str] = {}
+        for entry, key, (code, player), has_pineapple in people:
+            self.shown[key] = player.name
             self.names[entry] = (*self.names.get(entry, ()), player.name)
             self.pages[entry] = (*self.pages.get(entry, ()), player.page)
             if has_pineapple:
@@ -215,24 +218,35 @@ class _Builder:
             side=seat.side.number,
             suit=seat.suit,
             persona_code=code,
-            name=seat.persona.player.name if seat.persona else "",
+            name=self._name(seat),
             draw_per_turn=draws.get(code) if code else None,
             redraws=self.redraws.get((seat.match_id, seat.persona_id), 0),
             pineapple=code in self.bringers,
             page=seat.persona.player.page if seat.persona else "",
         )
 
+    def _name(self, seat: Seat | SeatRow) -> str:
+        """As the entry shows it; by itself that of somebody who left the entry."""
+        if seat.persona is None or seat.persona_id is None:
+            return ""
+        return self.shown.get(seat.persona_id, seat.persona.player.name)
+
 
 def _people_at(matches: QuerySet[Match] | InRounds) -> list[Person]:
     """Everybody who is or was a member of an entry that plays at these matches, in their order."""
     rows = _members(matches)
-    return [Person(entry, key, persona_row(*row), pineapple) for entry, pineapple, key, *row in rows]
+    return [
+        Person(entry, key, persona_row(code, player, shown_name(name, *beside), has_page), pineapple)
+        for entry, pineapple, key, code, player, name, has_page, *beside in rows
+    ]
 
 
 def _members_at(matches: QuerySet[Match]) -> QuerySet[Member, Any]:
     entries = Side.objects.filter(match__in=matches).values("entry")
-    found = Member.objects.filter(entry__in=entries).order_by("entry_id", "position")
-    return found.values_list("entry_id", "pineapple", "persona_id", *(f"persona__{f}" for f in PERSONA))
+    found = with_namesakes(Member.objects.filter(entry__in=entries)).order_by("entry_id", "position")
+    return found.values_list(
+        "entry_id", "pineapple", "persona_id", *(f"persona__{f}" for f in PERSONA), *BESIDE
+    )
 
 
 def _feeding(matches: QuerySet[Match]) -> QuerySet[Side, Any]:
@@ -256,5 +270,5 @@ _redraws = reading(
 
 def _person(member: Member) -> Person:
     player = member.persona.player
-    row = PersonaRow(member.persona.code, Named(player.name, player.page))
+    row = PersonaRow(member.persona.code, Named(shown_name_of(member, member.entry), player.page))
     return Person(member.entry_id, member.persona_id, row, member.pineapple)

@@ -9,6 +9,7 @@ from functools import cached_property
 from core.errors import Impossible
 from matches.for_reader import is_counted
 from matches.models import Match, Redraw, Seat, TableTally
+from matches.namesakes import shown_name_of, with_namesakes
 from rulesets.kernel import counting
 from rulesets.kernel.answers import Answers, answers, proposed
 from rulesets.kernel.counting import Aid, Goal, Tally
@@ -105,8 +106,8 @@ def count_of(tournament: Tournament, match: Match) -> TableCount:
         raise Impossible(f"no table aid for {tournament.game}")
     aid = game.table_aid(rules)
     redraws = Counter(Redraw.objects.filter(match=match).values_list("persona_id", flat=True))
-    rows = Seat.objects.filter(match=match, persona__isnull=False).select_related("side", "persona__player")
-    seats = list(rows.order_by("number"))
+    rows = with_namesakes(Seat.objects.filter(match=match, persona__isnull=False), "side__entry")
+    seats = list(rows.select_related("side__entry__club", "persona__player").order_by("number"))
     key = _game_key(match.started_at, redraws.total())
     stored = {row.persona_id: row for row in TableTally.objects.filter(match=match, game=key)}
     return TableCount(
@@ -163,7 +164,7 @@ def _game_key(started: datetime | None, redraws: int) -> str:
 def _seat(seat: Seat, redraws: Mapping[int, int]) -> SeatView:
     if seat.persona is None:
         raise Impossible("a seat that was asked for its person")
-    name, code = seat.persona.player.name, seat.persona.code
+    name, code = shown_name_of(seat, seat.side.entry), seat.persona.code
     number = redraws.get(seat.persona.pk, 0)
     return SeatView(seat.number, seat.side.number, seat.suit, code, name, None, number)
 

@@ -7,6 +7,7 @@ from matches.thrown_out import brought_back, seated, thrown_out
 from rulesets.kernel.sheet import Sheet
 from tournaments.act import ActContext
 from tournaments.lines.entries import EntryDisqualified, EntryReinstated, EntryWithdrawn
+from tournaments.matches.namesakes import renew_names
 from tournaments.seats.vacate import refuse_while_playing
 
 
@@ -56,3 +57,4 @@ def change_state(ctx: ActContext, entry: Entry, state: str) -> None:
     ctx.touch(entry)
     entry.save(update_fields=["state", "changed_seq"])
     entry.members.update(live=state in (EntryState.ENTERED, EntryState.CHECKED_IN))
+    renew_names(ctx, entry)

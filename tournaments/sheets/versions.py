@@ -96,7 +96,9 @@ def _entries(row: SheetRow) -> dict[str, str]:
 
 
 def _seat(seat: SeatView, person: tuple[str, str] | None) -> SeatView:
-    return seat._replace(persona_code=person[0], name=person[1]) if person else seat
+    if person is None or person[0] == seat.persona_code:
+        return seat
+    return seat._replace(persona_code=person[0], name=person[1])
 
 
 def _sides(view: MatchView, seats: tuple[SeatView, ...], entries: Mapping[str, str]) -> Iterator[SideView]:

@@ -1,0 +1,61 @@
+"""Namesakes of one tournament: what stands beside a name that two live entries share (F118).
+
+It is read together with the name, so it needs no query of its own and follows every change of a name.
+"""
+
+from typing import Any, TypeVar
+
+from django.db.models import Exists, Model, OuterRef, QuerySet
+from django.utils.translation import gettext
+
+from matches.models import Entry, Member, Seat
+
+Row = TypeVar("Row", bound=Model)
+BESIDE = ("entry__club__name", "entry__number", "has_namesake", "is_of_one_club")
+"""The columns of members that say what stands beside a name; computed ones last, as `CompiledRows` needs."""
+
+
+def with_namesakes(rows: "QuerySet[Row, Any]", entry: str = "entry") -> "QuerySet[Row, Any]":
+    """Add to members whether another live entry has a person of that name, and whether one of that club.
+
+    For seats `entry` is `side__entry`.
+    """
+    others = Member.objects.filter(
+        live=True,
+        persona__player__folded=OuterRef("persona__player__folded"),
+        persona__ledger=OuterRef("persona__ledger"),
+    ).exclude(entry=OuterRef(entry))
+    of_club = others.filter(entry__club=OuterRef(f"{entry}__club"))
+    found: Any = rows.annotate(has_namesake=Exists(others), is_of_one_club=Exists(of_club))
+    return found  # type: ignore[no-any-return]  # the stubs forget the model
+
+
+def beside(club: str | None, number: int, has_namesake: bool, is_of_one_club: bool) -> str:
+    """Return what stands beside a name: the club, else the number of the entry; "" without a namesake."""
+    if not has_namesake:
+        return ""
+    return club if club and not is_of_one_club else gettext("no. %(number)s") % {"number": number}
+
+
+def shown_name(name: str, *columns: Any) -> str:
+    """Return a name as it is shown in its tournament, by the columns of `BESIDE`."""
+    found = beside(*columns)
+    return f"{name} ({found})" if found else name
+
+
+def shown_name_of(row: Member | Seat, entry: Entry | None) -> str:
+    """Return the same of a member or a seat read by `with_namesakes`, with its entry and person."""
+    if row.persona is None:
+        return ""
+    name, read = row.persona.player.name, vars(row)
+    if entry is None or not read["has_namesake"]:
+        return name
+    club = entry.club.name if entry.club else None
+    return shown_name(name, club, entry.number, True, read["is_of_one_club"])
+
+
+def has_namesakes(entry: Entry) -> bool:
+    """Return whether another live entry has a person with the name of one of this entry, live or not."""
+    keys = entry.members.values("persona__player__folded")
+    others = Member.objects.filter(live=True, entry__ledger=entry.ledger_id, persona__player__folded__in=keys)
+    return others.exclude(entry=entry).exists()
