@@ -174,3 +174,12 @@ def test_nobody_renames_a_person_of_other_peoples_tournaments(clock: Moments) ->
     assert codes(refused.value) == [("name_elsewhere", "names.0")]
     known.refresh_from_db()
     assert known.name == "Rita Sá"
+
+
+def test_a_contact_is_no_club_unless_insisted(clock: Moments) -> None:
+    entry = of(entered(2), "Jogador 2")
+    with pytest.raises(Refused) as refused:
+        change(entry, clock, club="joao@example.org")
+    assert codes(refused.value) == [("looks_like_contact", "club")]
+    change(entry, clock, club="joao@example.org", insists=True)
+    change(entry, clock, names=("Outro",))

@@ -30,15 +30,19 @@ from tournaments.models import Role, State, Tournament
 from tournaments.policies import to_change_entries
 
 
+ASKED_ONCE = ("already_entered", "looks_like_contact")
+
+
 @dataclass(frozen=True, slots=True)
 class EntryChange:
-    """What the entry is to be; what is not given stays. `players` and `namesake` as in `NewEntry`."""
+    """What the entry is to be; what is not given stays. The last three are as in `NewEntry`."""
 
     names: tuple[str, ...] | None = None
     club: str | None = None
     seed: int | Unsaid | None = UNSAID
     namesake: bool = False
     players: tuple[str, ...] = ()
+    insists: bool = False
 
 
 def change_entry(
@@ -88,7 +92,7 @@ def _change(ctx: ActContext, entry: Entry, change: EntryChange, by: Player, reas
     members = list(entry.members.select_related("persona__player").order_by("position"))
     before = _as_it_is(entry, members)
     wanted = _wanted(before, change, members)
-    if replace(wanted, namesake=False, players=()) == before:
+    if replace(wanted, namesake=False, players=(), insists=False) == before:
         return
     if ctx.tournament.state != State.PREPARING:
         require_reason(reason)
@@ -115,7 +119,8 @@ def _wanted(before: NewEntry, change: EntryChange, members: Sequence[Member]) ->
         )
     club = before.club if change.club is None else _cleaned(change.club)
     seed = before.seed if isinstance(change.seed, Unsaid) else change.seed
-    return NewEntry(names, club=club, seed=seed, players=change.players, namesake=change.namesake)
+    said = {"namesake": change.namesake, "insists": change.insists}
+    return NewEntry(names, club=club, seed=seed, players=change.players, **said)
 
 
 def _cleaned(text: str) -> str:
@@ -130,14 +135,16 @@ def _wrong(ctx: ActContext, entry: Entry, before: NewEntry, wanted: NewEntry) ->
     taken = live_names(ctx.tournament, but=entry)
     for found in check_entries([wanted], team_size(ctx.tournament), taken):
         path = found.field.removeprefix("rows.0.")
-        if not (found.code == "already_entered" and _stays(before, wanted, path)):
+        if not (found.code in ASKED_ONCE and _stays(before, wanted, path)):
             yield replace(found, field=path)
     if wanted.seed != before.seed and ctx.tournament.state != State.PREPARING:
         yield Violation("seed_after_draw", field="seed")
 
 
 def _stays(before: NewEntry, wanted: NewEntry, path: str) -> bool:
-    """Whether the name at this path is as it was: namesakes who are entered stay namesakes."""
+    """Whether the name or club at this path is as it was, so that its question was answered before."""
+    if path == "club":
+        return before.club == wanted.club
     position = int(path.rsplit(".", 1)[-1])
     return before.names[position : position + 1] == wanted.names[position : position + 1]
 

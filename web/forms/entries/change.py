@@ -38,5 +38,5 @@ class ChangeForm(EntryForm):
         data = self.cleaned_data
         names = tuple(data[key] for key in self.fields if key.startswith("names."))
         seed = data["seed"] if "seed" in self.fields else UNSAID
-        players = self.answers(names)
-        return EntryChange(names, data["club"], seed, namesake=data["namesake"], players=players)
+        said = {"namesake": data["namesake"], "insists": self.insists, "players": self.answers(names)}
+        return EntryChange(names, data["club"], seed, **said)

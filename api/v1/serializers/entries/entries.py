@@ -36,8 +36,8 @@ class NewEntrySerializer(Strict):
 class EntryChangeSerializer(Strict):
     """What the entry is to be; a field that is left out stays as it is.
 
-    `seed` changes before the draw only. `players` and `namesake` as in a new entry. `reason` is needed after
-    the draw.
+    `seed` changes before the draw only. `players`, `namesake` and `insists` as in a new entry. `reason` is
+    needed after the draw.
     """
 
     names = serializers.ListField(child=Text(max_length=300), max_length=8, required=False)
@@ -45,6 +45,7 @@ class EntryChangeSerializer(Strict):
     seed = WholeNumber(required=False, allow_null=True, between=(1, None))
     players = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
     namesake = Flag(required=False)
+    insists = Flag(required=False)
     reason = Text(required=False, max_length=500)
 
 
