@@ -25,7 +25,8 @@ from tournaments.departures import disqualify as disqualifying
 from tournaments.departures import reinstate as reinstating
 from tournaments.departures import withdraw as withdrawing
 from tournaments.departures.disqualify import Deciding
-from tournaments.departures.enter_late import enter_late, free_sides
+from tournaments.departures.enter_late import enter_late
+from tournaments.departures.late_places import late_places
 from tournaments.departures.substitute import Substitute, substitute
 from tournaments.entries.identity import answered
 from tournaments.entries.known_players import team_size
@@ -112,16 +113,18 @@ class Mischief:
         reinstating.reinstate(entry, reason=REASON, by=self.coordinator, now=now)
 
     def come_late(self, now: datetime) -> None:
-        """Somebody takes an empty seat of round 1."""
-        free = free_sides(self.tournament)
-        if not free:
+        """An entry takes an empty seat of round 1, one chair more, or the place of an absent entry."""
+        self.tournament.refresh_from_db(fields=["state"])
+        places = late_places(self.tournament)
+        if not places:
             raise _Nothing
-        side = self.rng.choice(free)
+        place = self.rng.choice(places)
         names = tuple(self._name() for _ in range(team_size(self.tournament)))
         enter_late(
-            side.match,
-            side=side.number,
+            place.match,
+            side=place.side,
             entry=answered(self.tournament, [NewEntry(names)])[0],
+            instead_of=place.instead_of,
             reason=REASON,
             by=self.coordinator,
             now=now,

@@ -120,6 +120,7 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     for entry, by in state.accused:
         state.fault(line, "author", f"{by} disqualifies {entry}, and no sheet of this act says so")
     state.faults(line, "entry", _still_winning(state))
+    state.faults(line, "entry", (f"{code} comes late and takes no seat" for code in sorted(state.arriving)))
     for code in sorted(state.touched & set(state.matches)):
         state.faults(line, "advance", _seated(state, state.matches[code]))
     corrections.owed.clear()
@@ -128,6 +129,8 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
         pending.clear()
     state.acting.clear()
     state.noted.clear()
+    state.arriving.clear()
+    state.chairs.clear()
     state.accused.clear()
 
 

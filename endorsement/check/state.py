@@ -155,6 +155,10 @@ class State:
     """Who has written a line of the act under way."""
     noted: set[tuple[str, int]] = field(default_factory=set)
     """Sides that this act fills by hand, each noted once."""
+    arriving: set[str] = field(default_factory=set)
+    """Entries added in this act while a draw stands, which have no seat yet."""
+    chairs: set[tuple[str, int]] = field(default_factory=set)
+    """Seats that this act added to a table."""
     accused: list[tuple[str, str]] = field(default_factory=list)
     """(entry, author): disqualified by a judge, which a sheet of this act has to say."""
 

@@ -18,8 +18,9 @@ def loser_advances(bodies: Bodies, rng: Random) -> bool:
 
 def _source(bodies: Bodies, line: Body) -> str | None:
     drawn = drawn_match(bodies, line["data"]["match"])
-    seat = next(x for x in drawn["seats"] if x["seat"] == line["data"]["seat"])
-    return seat["from"]["match"] if seat["from"] else None
+    found = (x["from"] for x in drawn["seats"] if x["seat"] == line["data"]["seat"])
+    source = next(found, None)
+    return source["match"] if source else None
 
 
 def _rivals(bodies: Bodies, line: Body) -> list[str]:
@@ -68,10 +69,8 @@ def seat_never_filled(bodies: Bodies, rng: Random) -> bool:
 
 def _repeats(bodies: Bodies, line: Body) -> bool:
     """Whether the same was drawn or written before, so that the line changes the suit at most."""
-    drawn = next(
-        x for x in drawn_match(bodies, line["data"]["match"])["seats"] if x["seat"] == _place(line)[1]
-    )
-    if drawn["entry"] is not None:
+    seats = drawn_match(bodies, line["data"]["match"])["seats"]
+    if any(x["seat"] == _place(line)[1] and x["entry"] is not None for x in seats):
         return True
     same = [x for x in of(bodies, "seat.filled") if (x["data"]["match"], x["data"]["seat"]) == _place(line)]
     return any(x["data"]["entry"] == line["data"]["entry"] for x in same if x is not line)
@@ -271,7 +270,62 @@ def third_redraw(bodies: Bodies, rng: Random) -> bool:
     return True
 
 
+def _chairs(bodies: Bodies) -> Bodies:
+    """The lines that fill a chair more, which a late entry brought."""
+    return [x for x in of(bodies, "seat.filled") if x["data"]["seat"] > _drawn_seats(bodies, x)]
+
+
+def _drawn_seats(bodies: Bodies, line: Body) -> int:
+    return len(drawn_match(bodies, line["data"]["match"])["seats"])
+
+
+def chair_without_note(bodies: Bodies, rng: Random) -> bool:
+    """A table grows, and no line says why."""
+    line = pick(rng, _chairs(bodies))
+    if line is None:
+        return False
+    note = next(
+        x
+        for x in of(bodies, "integrity.noted")
+        if x["at"] == line["at"] and (x["data"]["match"], x["data"]["seat"]) == _place(line)
+    )
+    note["data"]["what"] = "seating"
+    return True
+
+
+def chair_further_on(bodies: Bodies, rng: Random) -> bool:
+    """A table grows by a seat that does not follow the last one."""
+    line = pick(rng, _chairs(bodies))
+    if line is None:
+        return False
+    for body in of(bodies, "integrity.noted", "seat.filled"):
+        if (body["data"]["match"], body["data"]["seat"]) == _place(line) and body is not line:
+            body["data"]["seat"] += 1
+    line["data"]["seat"] += 1
+    return True
+
+
+def chair_for_somebody_else(bodies: Bodies, rng: Random) -> bool:
+    """Somebody who sits at another table takes the chair."""
+    line = pick(rng, _chairs(bodies))
+    others = sorted(set(players(bodies).values()) - {line["data"]["entry"]}) if line else []
+    if line is None or not others:
+        return False
+    line["data"]["entry"] = rng.choice(others)
+    return True
+
+
+def chair_with_a_taken_suit(bodies: Bodies, rng: Random) -> bool:
+    """The chair has a suit that somebody at the table has."""
+    line = pick(rng, (x for x in _chairs(bodies) if x["data"]["suit"]))
+    if line is None:
+        return False
+    line["data"]["suit"] = drawn_match(bodies, line["data"]["match"])["seats"][0]["suit"]
+    return True
+
+
 KINDS = (
+    chair_without_note, chair_further_on, chair_for_somebody_else, chair_with_a_taken_suit,
     loser_advances, stranger_advances, nobody_advances, seat_never_filled, suit_twice,
     partners_together, entry_left_out, order_incomplete, sizes_misstated, winner_taken_twice,
     loser_taken, bye_to_another, passed_over_in_vain, first_two_together, started_before_seated,

@@ -80,7 +80,8 @@ def sides(bodies: Bodies, match: str) -> dict[int, str | None]:
     for line in of(bodies, "seat.filled"):
         if line["data"]["match"] == match:
             number = line["data"]["seat"]
-            seated[number] = (seated[number][0], line["data"]["entry"])
+            side = seated[number][0] if number in seated else number  # a chair more for a late entry
+            seated[number] = (side, line["data"]["entry"])
     return dict(seated.values())
 
 

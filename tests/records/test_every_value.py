@@ -38,6 +38,7 @@ WHOLE = [
     promising.a_promised_draw_made_again,
     promising.a_draw_typed_by_hand,
     promising.a_ranked_draw_that_passes_over_for_byes,
+    promising.a_late_entry_on_a_fourth_chair,
 ]
 MAY_GO = {"match.placed", "redraw.noted"}
 """Lines that stand alone: nothing else in the record tells that they were there."""

@@ -1,4 +1,4 @@
-"""After the draw somebody still comes in: only into an empty seat of round 1, and visibly so."""
+"""After the draw an entry still comes in: an empty seat, one chair more, or the place of an absent entry."""
 
 from pathlib import Path
 from typing import Any
@@ -7,10 +7,14 @@ import pytest
 
 from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale
-from matches.models import Entry, EntryState, MatchState
+from matches.models import Entry, EntryState, MatchState, Sitting
+from records.export import record_lines
+from records.importing.record import restore
+from scheduling.services import dispatch
 from tests.acts import (
     Moments,
     assert_sound,
+    assert_sound_to_both,
     at,
     entry_at,
     finish,
@@ -18,9 +22,11 @@ from tests.acts import (
     walked_over,
     won,
 )
-from tests.cast import ana, bruno, checked_in, drawn
+from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh
 from tournaments.departures.enter_late import enter_late
+from tournaments.departures.late_places import PlaceKind, late_places
 from tournaments.departures.withdraw import withdraw
+from tournaments.draw.publish import publish_draw
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
 from tournaments.standings.selectors import standing
@@ -127,3 +133,113 @@ def test_a_late_entry_with_the_name_of_a_known_player_is_asked_about(clock: Mome
     ]
     late = comes_late(tournament, clock, entry=NewEntry(("Tarde",), players=(met.code,)))
     assert late.members.get().persona.player == met
+
+
+def of_threes(entries: int) -> Tournament:
+    """Drawn at tables of three, where four may sit."""
+    tournament = checked_in(entries)
+    tables = entries // 3
+    later = ((4, 4), (2,)) if tables == 8 else ((tables,),)
+    publish_draw(tournament, shape=((3,) * tables, *later), by=ana(), now=START)
+    return fresh(tournament)
+
+
+def places(tournament: Tournament, kind: PlaceKind) -> list[tuple[str, int]]:
+    return [(str(place.match), place.side) for place in late_places(tournament) if place.kind == kind]
+
+
+def test_eight_tables_of_three_have_a_fourth_chair_each(clock: Moments, tmp_path: Path) -> None:
+    tournament = of_threes(24)
+    assert places(tournament, PlaceKind.CHAIR) == [(f"1.{number}", 4) for number in range(1, 9)]
+    late = comes_late(tournament, clock, side=4)
+    expected = ["entry.added", "entry.checked_in", "integrity.noted", "seat.filled"]
+    assert line_types(tournament, 4) == expected
+    table = at(tournament, 1, 1)
+    seats = list(table.seats.order_by("number"))
+    assert (entry_at(table, 4), len({seat.suit for seat in seats})) == (late, 4)
+    assert places(tournament, PlaceKind.CHAIR) == [(f"1.{number}", 4) for number in range(2, 9)]
+    assert_sound_to_both(tournament, tmp_path)
+    won(tournament, 1, 1, clock, by_side=4)
+    assert finish(tournament, clock)[late.code] <= 2
+    assert_sound_to_both(tournament, tmp_path)
+
+
+def test_a_table_grows_up_to_its_maximum_and_not_once_it_started(clock: Moments) -> None:
+    tournament = of_threes(6)
+    comes_late(tournament, clock, "Um", side=4)
+    with pytest.raises(Refused, match="seat_not_free"):
+        comes_late(tournament, clock, "Dois", side=5)
+    with pytest.raises(Refused, match="seat_not_free"):
+        enter_late(
+            at(tournament, 1, 2), side=5, entry=NewEntry(("Dois",)), reason="x", by=ana(), now=next(clock)
+        )
+    won(tournament, 1, 2, clock)
+    assert places(tournament, PlaceKind.CHAIR) == []
+    assert places(tournament, PlaceKind.ABSENT) == [("1.1", number) for number in range(1, 5)]
+
+
+def test_no_chair_at_tables_of_two_nor_for_pairs(clock: Moments) -> None:
+    for chosen in ({"table_high": 2}, {"kind": "duplas"}):
+        assert places(drawn(8, name=str(chosen), **chosen), PlaceKind.CHAIR) == []
+
+
+def test_a_chair_at_a_called_table_takes_the_person_to_that_table(clock: Moments, tmp_path: Path) -> None:
+    tournament = of_threes(6)
+    dispatch(tournament.ledger_id, now=next(clock))
+    (table, *_) = called(tournament)
+    late = enter_late(table, side=4, entry=NewEntry(("Tarde",)), reason="x", by=ana(), now=next(clock))
+    table.refresh_from_db()
+    person = late.members.get().persona.player
+    assert (table.state, Sitting.objects.get(player=person).match_id) == (MatchState.CALLED, table.pk)
+    won(tournament, table.round, table.number, clock, by_side=4)
+    assert_sound_to_both(tournament, tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["campeonato", "duplas"])
+def test_a_late_entry_takes_the_place_of_somebody_absent(clock: Moments, tmp_path: Path, kind: str) -> None:
+    tournament = drawn(8, kind=kind, table_high=2)
+    absent = entry_at(at(tournament, 1, 1), 2)
+    names = ("Ele", "Ela") if kind == "duplas" else ("Tarde",)
+    with pytest.raises(Refused, match="seat_not_free"):
+        comes_late(tournament, clock, *names)
+    with pytest.raises(Refused, match="seat_not_free"):
+        comes_late(tournament, clock, *names, instead_of=entry_at(at(tournament, 1, 2), 1).code)
+    late = comes_late(tournament, clock, *names, instead_of=absent.code)
+    seats = len(names)
+    expected = ["entry.withdrawn", "entry.added", "entry.checked_in", "integrity.noted"]
+    assert line_types(tournament, 4 + seats) == [*expected, *["seat.filled"] * seats]
+    absent.refresh_from_db()
+    assert (entry_at(at(tournament, 1, 1), 2), absent.state) == (late, EntryState.WITHDRAWN)
+    assert_sound_to_both(tournament, tmp_path)
+    assert absent.code not in finish(tournament, clock)
+    assert_sound_to_both(tournament, tmp_path)
+
+
+def test_who_came_late_to_a_chair_may_leave_again_and_another_takes_it(
+    clock: Moments, tmp_path: Path
+) -> None:
+    tournament = of_threes(6)
+    late = comes_late(tournament, clock, side=4)
+    withdraw(late, reason="", by=ana(), now=next(clock))
+    assert places(tournament, PlaceKind.SEAT) == [("1.1", 4)]
+    again = comes_late(tournament, clock, "Outra", side=4)
+    assert entry_at(at(tournament, 1, 1), 4) == again
+    assert_sound_to_both(tournament, tmp_path)
+
+
+def test_a_grown_table_comes_back_from_a_file(clock: Moments, tmp_path: Path) -> None:
+    tournament = of_threes(6)
+    late = comes_late(tournament, clock, side=4)
+    path = tmp_path / "record.jsonl"
+    path.write_text(text := "".join(record_lines(tournament)), encoding="utf-8")
+    withdraw(late, reason="", by=ana(), now=next(clock))
+    again = restore(path, names={}, owner=None, now=START)
+    assert "".join(record_lines(again)) == text
+    table = at(again, 1, 1)
+    assert (entry_at(table, 4).code, table.seats.get(number=4).suit != "") == (late.code, True)
+
+
+def test_a_record_of_the_first_format_has_no_chair_more() -> None:
+    tournament = of_threes(6)
+    Tournament.objects.filter(pk=tournament.pk).update(record_format=1)
+    assert places(fresh(tournament), PlaceKind.CHAIR) == []

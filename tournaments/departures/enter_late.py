@@ -1,4 +1,4 @@
-"""Somebody comes after the draw: only into an empty seat of round 1 whose match has not begun.
+"""Enter after the draw: an empty seat, one chair more, or the place of an absent entry in round 1.
 
 It is one act, and an integrity event: the entry, the note, the seat.
 """
@@ -10,12 +10,14 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from core.record.codes import SECURE_RANDOM
-from matches.models import Entry, EntryState, Match, MatchState, Side
+from matches.models import Entry, EntryState, Match, Seat, Side
+from rulesets.registry import game_of
 from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match, require_reason
 from tournaments.decks.hand_in import excuse
+from tournaments.departures.late_places import LatePlace, PlaceKind, late_places
 from tournaments.entries.write_entries import require_room, resolve, write_entries
 from tournaments.inputs import NewEntry
-from tournaments.lines.entries import EntryCheckedIn
+from tournaments.lines.entries import EntryCheckedIn, EntryWithdrawn
 from tournaments.lines.integrity import LateEntry
 from tournaments.models import State, Tournament
 from tournaments.seats.advance import settle_result
@@ -31,46 +33,63 @@ def enter_late(
     reason: str,
     by: Player,
     now: datetime,
+    instead_of: str = "",
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
-    """Add an entry and seat it on an empty side of this match; it counts as checked in.
+    """Add an entry and seat it at this match; it counts as checked in.
 
-    Raises `Refused`: `reason_missing`, `seat_not_free`, `full`, and everything wrong with the names;
-    `Stale` `not_drawn` before the draw, `finished`, or `stale`.
+    `side` is an empty one, or one more than the last at a table below its maximum, or that of the entry with
+    the code `instead_of`, which did not come and is withdrawn. Raises `Refused`: `reason_missing`,
+    `seat_not_free`, `full`, and everything wrong with the names; `Stale` `not_drawn` before the draw,
+    `finished`, or `stale`.
     """
     tournament = Tournament.objects.get(ledger=match.ledger_id)
     with acting_on(tournament, by=by, need="coordinate", now=now, rng=rng) as ctx:
-        free = _free_side(ctx, match, side, seen)
+        place = _place(ctx, match, side, instead_of, seen)
         require_reason(reason)
+        _withdraw_absent(ctx, place, reason)
         require_room(ctx.tournament, adding=1)
         late = _write(ctx, entry, reason, by, rng)
-        seat_by_hand(ctx, free, late, LateEntry, reason)
-        settle_result(ctx, free.match)
+        seat_by_hand(ctx, _side(ctx, place, rng), late, LateEntry, reason)
+        settle_result(ctx, place.match)
         enqueue_dispatch(ctx)
         return late
 
 
-def free_sides(tournament: Tournament) -> list[Side]:
-    """Sides that a late entry could take."""
-    sides = Side.objects.filter(match__ledger=tournament.ledger_id, source=None, filled=True, entry=None)
-    free = sides.filter(match__started_at=None).exclude(match__state=MatchState.ENDED)
-    return list(free.select_related("match").order_by("match__number", "number"))
-
-
-def _free_side(ctx: ActContext, match: Match, number: int, seen: int | None) -> Side:
+def _place(ctx: ActContext, match: Match, number: int, instead_of: str, seen: int | None) -> LatePlace:
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
     if ctx.tournament.state == State.PREPARING:
         raise Stale("not_drawn")
     fresh = refetch_match(ctx, match)
     check_seen(fresh, seen, ctx.act.seq)
-    for side in free_sides(ctx.tournament):
-        if (side.match_id, side.number) == (fresh.pk, number):
-            return side
+    for place in late_places(ctx.tournament):
+        if (place.match.pk, place.side, place.instead_of) == (fresh.pk, number, instead_of):
+            return place
     raise Refused(
         [Violation("seat_not_free", {"place": str(fresh), "side": number}, "side", "house:late_entry")]
     )
+
+
+def _withdraw_absent(ctx: ActContext, place: LatePlace, reason: str) -> None:
+    """Withdraw the entry whose place is taken; the late entry has its seat at once."""
+    if place.kind == PlaceKind.ABSENT:
+        absent = Entry.objects.get(ledger=ctx.act.ledger, code=place.instead_of)
+        ctx.act.write(EntryWithdrawn(absent.code, reason.strip()))
+        change_state(ctx, absent, EntryState.WITHDRAWN)
+
+
+def _side(ctx: ActContext, place: LatePlace, rng: random.Random) -> Side:
+    """The side of the place; a chair more is made, with a suit that nobody at the table has."""
+    if place.kind != PlaceKind.CHAIR:
+        return Side.objects.select_related("match").get(match=place.match, number=place.side)
+    taken = set(Seat.objects.filter(match=place.match).values_list("suit", flat=True))
+    marks = [mark for mark in game_of(ctx.tournament.game).marks if mark not in taken]
+    side = Side.objects.create(match=place.match, number=place.side, round=place.match.round)
+    suit = rng.choice(marks) if marks else ""
+    Seat.objects.create(match=place.match, side=side, number=place.side, suit=suit)
+    return side
 
 
 def _write(ctx: ActContext, entry: NewEntry, reason: str, by: Player, rng: random.Random) -> Entry:

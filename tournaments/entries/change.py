@@ -29,7 +29,6 @@ from tournaments.lines.entries import EntryChanged
 from tournaments.models import Role, State, Tournament
 from tournaments.policies import to_change_entries
 
-
 ASKED_ONCE = ("already_entered", "looks_like_contact")
 
 

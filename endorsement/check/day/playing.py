@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from endorsement.check.day import chairs
 from endorsement.check.day.breaks import called
 from endorsement.check.draw import promises
 from endorsement.check.draw.bracket import members, suits
@@ -156,6 +157,8 @@ def noted(state: State, line: Line) -> None:
     match = at(state, line)
     if match is None or number is None:
         return
+    if chairs.is_more(state, line, match):
+        chairs.grow(state, line, match)
     if number not in match.seats:
         state.fault(line, "seat", f"{code} has no seat {number}")
         return
@@ -183,11 +186,14 @@ def filled(state: State, line: Line) -> None:
     said = tuple(line.data[key] for key in ("entry", "player", "suit"))
     if seat.settled and said == (seat.entry, seat.player, seat.suit):
         state.fault(line, "seat", f"seat {seat.number} of {match.code} is as it was")
-    if state.second and (line.data["suit"] != seat.suit) and line.data["entry"] != seat.entry:
+    if (match.code, seat.number) in state.chairs and not seat.settled:
+        state.faults(line, "seat", chairs.taken(state, line))
+    elif state.second and (line.data["suit"] != seat.suit) and line.data["entry"] != seat.entry:
         state.fault(
             line, "seat", f"{match.code}: another suit with another entry, and nobody changed it by hand"
         )
     _take(state, match, seat, line)
+    state.arriving.discard(seat.entry or "")
     state.faults(line, "seat", suits(state, match, complete=False))
     state.touched.add(match.code)
 

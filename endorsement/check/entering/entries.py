@@ -127,6 +127,8 @@ def added(state: State, line: Line) -> None:
         state.fault(line, "entry", f"{code} is there already")
     entry = Entry(code, list(players), line.data["group"], line.data["seed"])
     state.entries[code] = entry
+    if state.draw is not None:
+        state.arriving.add(code)
     state.faults(line, "entry", _people(state, entry))
 
 

@@ -20,6 +20,7 @@ from records.checker.replay.state import (
     State,
     Undo,
 )
+from records.checker.rules.chairs import grow, is_chair_more
 from records.checker.rules.committing import LOST
 
 Data = Mapping[str, Any]
@@ -170,6 +171,8 @@ def noted(state: State, line: Line) -> None:
     match, seat = line.data["match"], line.data["seat"]
     state.act.secret_lost |= line.data["what"] == LOST and line.role == "system"
     here = state.match(match) if match is not None else None
+    if here is not None and is_chair_more(state, line, here):
+        grow(state, line, here)
     if here is None or seat not in here.seats:
         return
     side = here.seats[seat].side

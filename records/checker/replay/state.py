@@ -216,9 +216,9 @@ class Act:
     `watched` seats must hold whom the bracket says when the act ends (`seats`), by the line that made
     it so, `emptying` ones only if their match did not begin; `byes` are sheets that must come first;
     `dues` is what must still be written, by kind and match. `hands`: seats that may be filled by
-    hand; `opened`: matches whose seats a remedy opened again; `undone`: what an undo must restore;
-    `moved`: by round and entry, who came to a seat or lost one; `authors`: who wrote its lines so far;
-    `secret_lost`: another may be promised.
+    hand; `chairs`: seats that the act added to a table; `opened`: matches whose seats a remedy opened again;
+    `undone`: what an undo must restore; `moved`: by round and entry, who came to a seat or lost one;
+    `authors`: who wrote its lines so far; `secret_lost`: another may be promised.
     """
 
     at: str = ""
@@ -227,6 +227,7 @@ class Act:
     emptying: dict[SeatKey, int] = field(default_factory=dict)
     dues: dict[tuple[str, str], int] = field(default_factory=dict)
     hands: set[SeatKey] = field(default_factory=set)
+    chairs: set[SeatKey] = field(default_factory=set)
     opened: set[str] = field(default_factory=set)
     undone: list["Undo"] = field(default_factory=list)
     byes: set[str] = field(default_factory=set)

@@ -3,6 +3,7 @@
 from records.checker.format.findings import Discrepancy, Findings, listed, shown
 from records.checker.replay.state import Line, Match, State
 from records.checker.rules.breaks import called
+from records.checker.rules.chairs import grows, is_chair_more
 from records.checker.rules.seats import check_holders
 from records.checker.rules.verdicts import is_draw, players_at
 from rulesets.registry import takes_pineapples
@@ -162,6 +163,8 @@ def noted(state: State, line: Line) -> Findings:
     match = state.match(name) if name is not None else None
     if name is not None and match is None:
         yield unknown(line)
+    elif match is not None and is_chair_more(state, line, match):
+        yield from grows(state, line, match)
     elif number is not None and (match is None or number not in match.seats):
         yield Discrepancy(line.seq, "seat_unknown", f"no seat {number} at {shown(name)}")
     elif number is not None and state.since_2 and (name, number) in state.act.hands:

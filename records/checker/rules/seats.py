@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from records.checker.format.findings import Discrepancy, Findings, listed, shown
 from records.checker.replay.state import Line, Match, Seat, SeatKey, State
+from records.checker.rules.chairs import takes_chair
 from records.checker.rules.takers import Takers, from_bracket, holds, takers
 
 
@@ -20,7 +21,9 @@ def filled(state: State, line: Line) -> Findings:
     yield from _right_entry(state, line, match, seat)
     yield from _right_player(state, line, seat)
     yield from _other_suit(line, match, seat)
-    if state.since_2 and data["suit"] != seat.suit and data["entry"] != seat.entry:
+    if (match.id, seat.number) in state.act.chairs and not seat.filled:
+        yield from takes_chair(state, line, match)
+    elif state.since_2 and data["suit"] != seat.suit and data["entry"] != seat.entry:
         what = f"seat {seat.number} of {match.id}: a suit is changed by hand, in a line of its own"
         yield Discrepancy(line.seq, "suit_changed", what)
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.records.book import COORDINATOR, SECOND, Book
+from tournaments.bracket.shapes import Shape
 
 
 def begun(**facts: Any) -> Book:
@@ -103,4 +104,21 @@ def a_secret_that_stayed_elsewhere() -> Book:
     book.promise()
     book.enter(1)
     book.draw()
+    return book
+
+
+def a_late_entry_on_a_fourth_chair() -> Book:
+    book = begun(table={"min": 2, "max": 4}, time_limit=None)
+    book.enter(6)
+    book.draw(shape=Shape(((3, 3), (2,))))
+    book.act(COORDINATOR)
+    book.people["e009"] = ["p9a"]
+    book.write("entry.added", entry="e009", players=["p9a"], seed=None, group=None)
+    book.write("entry.checked_in", entry="e009", pineapples=[])
+    seats = book.matches["m1.1"]["seats"]
+    (suit,) = {"hearts", "diamonds", "clubs", "spades"} - {seat["suit"] for seat in seats}
+    seats.append({"seat": 4, "side": 4, "suit": suit, "entry": None, "player": None, "from": None})
+    book.write("integrity.noted", what="late_entry", reason="chegou tarde", match="m1.1", seat=4)
+    book.seat("m1.1", 4, "e009")
+    book.play()
     return book

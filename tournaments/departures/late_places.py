@@ -1,0 +1,58 @@
+"""The places of round 1 that a late entry can take."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from matches.models import Match, MatchState, Side
+from tournaments.entries.known_players import team_size
+from tournaments.models import State, Tournament
+
+AWAITED = (MatchState.READY, MatchState.CALLED)
+CHAIRS_SINCE = 2
+"""The first format of records in which a table can grow."""
+
+
+class PlaceKind(StrEnum):
+    """What a late entry takes: a seat that is empty, one chair more, the place of an absent entry."""
+
+    SEAT = "seat"
+    CHAIR = "chair"
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class LatePlace:
+    """A place at a table of round 1 that has not started. `entries`: codes of who sits there by side.
+
+    `instead_of`: the code of the entry whose place it is, "" unless that entry is absent.
+    """
+
+    kind: PlaceKind
+    match: Match
+    side: int
+    entries: tuple[str, ...]
+    instead_of: str = ""
+
+
+def late_places(tournament: Tournament) -> list[LatePlace]:
+    """Every place, the sensible ones first: empty seats, then chairs at the smallest tables, then absents."""
+    if tournament.state not in (State.DRAWN, State.RUNNING):
+        return []
+    open_matches = Match.objects.filter(ledger=tournament.ledger_id, round=1, started_at=None)
+    rows = open_matches.filter(state__in=AWAITED).select_related("table").order_by("number")
+    grows = tournament.record_format >= CHAIRS_SINCE and team_size(tournament) == 1
+    most = tournament.table_high if grows else 0
+    matches = rows.prefetch_related("sides__entry")
+    found = [place for match in matches for place in _places_at(match, list(match.sides.all()), most)]
+    order = list(PlaceKind)
+    return sorted(found, key=lambda place: (order.index(place.kind), len(place.entries)))
+
+
+def _places_at(match: Match, sides: Sequence[Side], most: int) -> Iterator[LatePlace]:
+    seated = tuple(side.entry.code for side in sides if side.entry)
+    for side in sides:
+        kind = PlaceKind.ABSENT if side.entry else PlaceKind.SEAT
+        yield LatePlace(kind, match, side.number, seated, side.entry.code if side.entry else "")
+    if len(sides) < most and len(seated) == len(sides):
+        yield LatePlace(PlaceKind.CHAIR, match, len(sides) + 1, seated)
