@@ -90,13 +90,14 @@ def reinstate(day: Day, rng: Random) -> None:
 
 
 def late_entry(day: Day, rng: Random) -> None:
-    """Somebody takes an empty seat of round 1."""
+    """An entry takes an empty seat of round 1, one chair more, or the place of an absent entry."""
     names = [f"Tarde {day.plan.seed} {rng.randrange(10**6)} {x}" for x in ("um", "dois")]
     free = day.boss.get(day.at("entries/late/"))
     if free:
         at = rng.choice(free)
-        body = {"names": names[: 1 + (day.plan.kind == "duplas")], "match": at["match"], "side": at["side"]}
-        decide(day, "late entry", "entries/late/", {**body, "reason": "trânsito"})
+        place = {key: at[key] for key in ("match", "side", "instead_of")}
+        body = {"names": names[: 1 + (day.plan.kind == "duplas")], "reason": "trânsito", **place}
+        decide(day, "late entry", "entries/late/", body)
 
 
 def substitute(day: Day, rng: Random) -> None:

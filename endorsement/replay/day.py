@@ -208,6 +208,7 @@ def _(stage: Stage) -> Write:
         "names": [stage.name("Tarde")],
         "match": free["match"],
         "side": free["side"],
+        "instead_of": free["instead_of"],
         "reason": "trânsito",
     }
     return stage.write(stage.boss, "entries/late/", body)

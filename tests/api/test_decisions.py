@@ -8,7 +8,8 @@ from core.models import RecordLine
 from matches.models import Entry, EntryState, Match, Side
 from tests.acts import at, entry_at, moments, won
 from tests.api.programs import program
-from tests.cast import ana, bruno, caio, drawn
+from tests.cast import START, ana, bruno, caio, checked_in, drawn
+from tournaments.draw.publish import publish_draw
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -106,10 +107,11 @@ def test_a_late_entry_takes_a_free_side() -> None:
     match = at(tournament, 1, 1)
     path = f"{base(tournament)}late/"
     body = {"match": match.code, "side": 2, "names": ["Tarde"], "reason": "traffic"}
-    assert program().get(path).body == []
+    assert {place["kind"] for place in program().get(path).body} == {"absent"}
     assert program(ana()).post(path, body).codes == {"seat_not_free"}
     program(ana()).post(f"{base(tournament, entry_at(match, 2))}withdraw/", {})
-    assert program().get(path).body == [{"match": match.code, "side": 2}]
+    free = {"match": match.code, "side": 2, "kind": "seat", "instead_of": ""}
+    assert program().get(path).body[0] == free
     twice = program(ana()).post(path, {**body, "names": [_name(entry_at(match, 1))]})
     assert twice.fields == {"names.0": "already_entered"}
     late = program(ana()).post(path, body)
@@ -134,3 +136,24 @@ def test_a_pair_exchanges_a_member_before_its_first_match() -> None:
     won(tournament, 1, 1, moments())
     late = program(ana()).post(path, {**body, "leaving": shown.body["people"][1]["code"], "name": "Outra"})
     assert late.codes == {"substitute_too_late"}
+
+
+def test_a_late_entry_takes_a_chair_more_or_the_place_of_an_absent_entry() -> None:
+    tournament = checked_in(6)
+    publish_draw(tournament, shape=((3, 3), (2,)), by=ana(), now=START)
+    where, boss = f"tournaments/{tournament.slug}/", program(ana())
+    places = boss.get(f"{where}entries/late/").body
+    assert [place["kind"] for place in places] == [*["chair"] * 2, *["absent"] * 6]
+    body = {"names": ["Tarde"], "match": places[0]["match"], "side": places[0]["side"], "reason": "trânsito"}
+    late = boss.post(f"{where}entries/late/", body)
+    assert late.status == 201
+    match = boss.get(f"{where}matches/{places[0]['match']}/").body
+    assert len(match["seats"]) == 4
+    assert boss.post(f"{where}entries/late/", {**body, "names": ["Mais"]}).fields == {"side": "seat_not_free"}
+    absent = places[2]
+    body = {"names": ["Outra"], "reason": "trânsito", "match": absent["match"], "side": absent["side"]}
+    assert boss.post(f"{where}entries/late/", body).fields == {"side": "seat_not_free"}
+    done = boss.post(f"{where}entries/late/", {**body, "instead_of": absent["instead_of"]})
+    assert done.status == 201
+    gone = boss.get(f"{where}entries/{absent['instead_of']}/").body
+    assert gone["state"] == "withdrawn"

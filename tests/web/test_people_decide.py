@@ -1,5 +1,6 @@
 """Deciding about an entry after the draw: what each choice leads to first, then one step, nothing lost."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,11 +9,12 @@ from django.urls import reverse
 from core.models import RecordLine
 from matches.models import Entry, EntryState, Match
 from tests.acts import at, entry_at, moments, won
-from tests.cast import ana, browser, bruno, caio, drawn, duda, entered, fresh
+from tests.cast import START, ana, browser, bruno, caio, checked_in, drawn, duda, entered, fresh, running
 from tests.web.html import text
 from tournaments.corrections.effects import Overview
 from tournaments.departures import preview_decisions
 from tournaments.departures.preview_decisions import Decision
+from tournaments.draw.publish import publish_draw
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -233,15 +235,55 @@ def test_a_late_entry_takes_an_empty_seat() -> None:
     tournament = drawn(4, table_high=2)
     match, phone = at(tournament, 1, 1), browser(ana())
     address = reverse("entry_late", args=[tournament.slug])
-    assert phone.get(address).context["seats"] == []
     phone.post(page(tournament, entry_at(match, 2)), {"act": "withdraw", "reason": "ill"})
-    sent = {"seat": f"{match.code}.2", "names.0": "<b>Tarde</b>", "reason": "traffic"}
+    sent = {"seat": f"{match.code}.2.", "names.0": "<b>Tarde</b>", "reason": "traffic"}
     twice = {**sent, "names.0": entry_at(match, 1).members.get().persona.player.name}
     refused = phone.post(address, twice)
     assert (refused.status_code, refused.context["form"].codes) == (422, {"already_entered"})
     assert phone.post(address, sent).status_code == 302
     assert entry_at(match, 2).members.get().persona.player.name == "<b>Tarde</b>"
     assert "<b>Tarde</b>" not in text(phone.get(reverse("entries", args=[tournament.slug])))
+
+
+def late_choices(html: str) -> list[str]:
+    """Values of the places offered, in order."""
+    return re.findall(r'value="(m[a-z0-9]+\.\d\.[a-z0-9]*)"', html)
+
+
+def test_a_late_entry_takes_the_proposed_chair_with_one_tap() -> None:
+    tournament = checked_in(6)
+    publish_draw(tournament, shape=((3, 3), (2,)), by=ana(), now=START)
+    match, phone = at(tournament, 1, 1), browser(ana())
+    address = reverse("entry_late", args=[tournament.slug])
+    shown = phone.get(address)
+    assert late_choices(shown.content.decode())[0] == f"{match.code}.4."
+    assert "one chair more, 4 at the table" in text(shown)
+    assert reverse("draw_withdraw", args=[tournament.slug]) in shown.content.decode()
+    form = shown.context["form"]
+    sent = {"names.0": "Tarde", "seat": form["seat"].value(), "reason": form["reason"].value()}
+    assert phone.post(address, sent).status_code == 302
+    assert entry_at(match, 4).members.get().persona.player.name == "Tarde"
+    assert "Tarde" in text(browser().get(reverse("bracket", args=[tournament.slug])))
+
+
+def test_a_late_entry_takes_the_place_of_an_absent_from_the_list() -> None:
+    tournament = drawn(4, table_high=2)
+    match, phone = at(tournament, 1, 1), browser(ana())
+    absent, address = entry_at(match, 2), reverse("entry_late", args=[tournament.slug])
+    name = absent.members.get().persona.player.name
+    assert f"{name} (Round 1, match 1), who is withdrawn" in text(phone.get(address))
+    sent = {"names.0": "Tarde", "seat": "other", "other": "", "reason": "x"}
+    refused = phone.post(address, sent)
+    assert (refused.status_code, set(refused.context["form"].errors)) == (422, {"other"})
+    assert phone.post(address, {**sent, "other": f"{match.code}.2.{absent.code}"}).status_code == 302
+    assert entry_at(match, 2).members.get().persona.player.name == "Tarde"
+
+
+def test_once_every_table_has_started_nobody_comes_in() -> None:
+    tournament = running(4, table_high=2)
+    shown = browser(ana()).get(reverse("entry_late", args=[tournament.slug]))
+    assert "nobody else can join" in text(shown)
+    assert reverse("draw_withdraw", args=[tournament.slug]) not in shown.content.decode()
 
 
 @pytest.mark.F26b

@@ -27,8 +27,8 @@ LEAVING_SENTENCES: Mapping[str, str | Promise] = {
     "seat_gone": _("Match %(place)s went on without this entry, so its seat is gone."),
     "seat_taken": _("Somebody else has the seat at match %(place)s."),
     "seat_not_free": _(
-        "There is no free seat on side %(side)s of match %(place)s. A late entry takes an empty seat of "
-        "round 1 before that match begins."
+        "Side %(side)s of match %(place)s cannot be taken. A late entry takes an empty seat of round 1, a "
+        "chair more at a table below its maximum, or the place of an absent entry, before that match begins."
     ),
     "person_in_two_entries": _("%(name)s plays for another entry here. A person is in one entry only."),
     "substitute_needs_pair": _("Only a pair can have a substitute."),

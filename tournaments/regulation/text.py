@@ -141,7 +141,7 @@ def _absences(tournament: Tournament) -> Iterator[Clause]:
         "walkover_confirmed",
     )
     yield Clause(
-        gettext("Entries are open until the draw; afterwards only for an empty seat of round 1."),
+        gettext("Entries are open until the draw; then only at tables of round 1 that have not started."),
         "late_entry",
     )
 

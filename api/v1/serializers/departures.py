@@ -7,7 +7,7 @@ from api.v1.serializers.corrections import CHOSEN, MOST_REASON, ChangesSerialize
 from api.v1.serializers.entries.entries import NewEntrySerializer
 from api.v1.serializers.matches import CutInSerializer
 from api.v1.serializers.problems import ViolationShownSerializer
-from matches.models import Side
+from tournaments.departures.late_places import LatePlace, PlaceKind
 from tournaments.departures.no_show import ACTS as NO_SHOW_ACTS
 from tournaments.departures.no_show import NoShow, NoShowChoice
 from tournaments.departures.preview_decisions import Decision
@@ -42,18 +42,28 @@ class SubstitutionSerializer(Strict):
 
 
 class LateEntrySerializer(NewEntrySerializer):
-    """An entry that comes after the draw, and the empty side of a match of round 1 that it takes."""
+    """An entry that comes after the draw, and the side of a match of round 1 that it takes.
+
+    `instead_of` is the code of the absent entry whose place it is; that entry is withdrawn.
+    """
 
     match = Text(max_length=12)
     side = WholeNumber()
+    instead_of = Text(required=False, max_length=12)
     reason = Text(max_length=MOST_REASON)
 
 
-class FreeSideSerializer(serializers.Serializer[Side]):
-    """An empty side of round 1 whose match has not begun."""
+class FreeSideSerializer(serializers.Serializer[LatePlace]):
+    """A place of round 1 that a late entry can take, at a match that has not begun.
+
+    `seat` is an empty one, `chair` one more at a table below its maximum, `absent` that of an entry that did
+    not come.
+    """
 
     match = serializers.CharField(source="match.code")
-    side = serializers.IntegerField(source="number")
+    side = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=[kind.value for kind in PlaceKind])
+    instead_of = serializers.CharField(allow_blank=True)
 
 
 class DecisionShownSerializer(serializers.Serializer[Decision]):

@@ -20,7 +20,8 @@ from core.errors import Forbidden
 from matches.models import Entry
 from rulesets.kernel.sheet import Cut
 from tournaments.departures.disqualify import Deciding, disqualify
-from tournaments.departures.enter_late import enter_late, free_sides
+from tournaments.departures.enter_late import enter_late
+from tournaments.departures.late_places import late_places
 from tournaments.departures.no_show import drop_missing, look_at_no_show
 from tournaments.departures.preview_decisions import decisions
 from tournaments.departures.reinstate import reinstate
@@ -171,26 +172,32 @@ class NoShowApiView(TournamentApiView):
 
 
 class LateEntriesApiView(TournamentApiView):
-    """Empty seats of round 1, and who comes late."""
+    """Places of round 1, and who comes late."""
 
     rights = {"POST": "coordinate"}
 
     @extend_schema(operation_id="list_free_sides", responses=shapes.FreeSideSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """The sides that a late entry could take."""
-        return self.show(lambda tournament: shaped_all(shapes.FreeSideSerializer, free_sides(tournament)))
+        """The places that a late entry could take, the sensible ones first."""
+        return self.show(lambda tournament: shaped_all(shapes.FreeSideSerializer, late_places(tournament)))
 
     @extend_schema(operation_id="enter_late", request=shapes.LateEntrySerializer, responses={201: EntryShown})
     def post(self, request: Request, slug: str) -> Response:
-        """Enter after the draw, into an empty seat of round 1 whose match has not begun; it is noted."""
+        """Enter after the draw, at a match of round 1 that has not begun; it is noted.
+
+        The entry takes an empty side, or the side after the last one at a table below its maximum, or that of
+        an absent entry, `instead_of`, which is withdrawn. 422 `seat_not_free` for any other.
+        """
         given = parsed(shapes.LateEntrySerializer, request)
         match, side, reason = (given.pop(key) for key in ("match", "side", "reason"))
+        instead_of = given.pop("instead_of", "")
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             require(tournament, doing.actor, "coordinate")
             late = enter_late(
                 find_match(tournament, match),
                 side=side,
+                instead_of=instead_of,
                 entry=new_entry(given),
                 reason=reason,
                 seen=doing.seen,

@@ -1,6 +1,6 @@
 """Deciding about an entry after the draw: what, why, and who cut what where that is open."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django import forms
 from django.utils.translation import gettext
@@ -16,6 +16,9 @@ from web.forms.entries.identity import IdentityForm
 from web.sentences import text_for_refusal
 
 LONGEST_REASON = 2000
+OTHER = "other"
+Choices = Sequence[tuple[str, str]]
+GroupedChoices = Sequence[tuple[str, Choices]]
 NamesAt = Callable[[Violation], Names]
 
 
@@ -68,18 +71,44 @@ class SubstituteForm(IdentityForm):
 
 
 class LateEntryForm(IdentityForm, ContactForm):
-    """Names for an empty seat of round 1."""
+    """Names, and a place of round 1: one of the first few, or (`OTHER`) another one from a longer list."""
 
-    def __init__(self, *args: object, team_size: int, seats: list[tuple[str, str]], **kwargs: object) -> None:
+    def __init__(
+        self, *args: object, team_size: int, places: Choices, others: GroupedChoices, **kwargs: object
+    ) -> None:
         super().__init__(*args, **kwargs)
         labels = [_("Name")] if team_size == 1 else [_("Name of the first"), _("Name of the second")]
-        self.fields["seat"] = forms.ChoiceField(
-            label=_("Empty seat"), choices=seats, widget=forms.RadioSelect
-        )
         for position, label in enumerate(labels):
             self.fields[f"names.{position}"] = forms.CharField(label=label)
         self.fields["club"] = forms.CharField(label=_("Club or city"), required=False)
+        more = [(OTHER, _("Another place:"))] if others else []
+        self.fields["seat"] = forms.ChoiceField(
+            label=_("Place"),
+            choices=[*places, *more],
+            widget=forms.RadioSelect,
+            initial=places[0][0] if places else OTHER,
+        )
+        if others:
+            blank = [("", _("Choose the place"))]
+            self.fields["other"] = forms.ChoiceField(
+                label=_("Another place"), choices=[*blank, *others], required=False
+            )
         self.fields["reason"] = _reason()
+        self.fields["reason"].initial = _("Came after the draw.")
+
+    def clean(self) -> dict[str, object]:
+        """Whoever wants another place chooses it."""
+        data = super().clean() or self.cleaned_data
+        if data.get("seat") == OTHER and not data.get("other"):
+            self.add_error("other", forms.ValidationError(_("Choose the place."), code="required"))
+        return data
+
+    @property
+    def place(self) -> tuple[str, int, str]:
+        """Code of the match, side, and code of the absent entry or ""."""
+        data = self.cleaned_data
+        code, side, instead_of = str(data["other"] if data["seat"] == OTHER else data["seat"]).split(".")
+        return code, int(side), instead_of
 
     def entry(self) -> NewEntry:
         """What was typed, as a value."""
