@@ -4,7 +4,7 @@ A key is a random text of which only the hash is kept, by django-rest-knox. Nobo
 shown once, to whoever has just given the password.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -33,14 +33,15 @@ def give_token(
     """Another key for the account, as it is kept and as it is shown this once.
 
     The account is the one whose password was looked at a moment ago: where it was changed meanwhile, the key
-    opens nothing. Raises `Refused`: `token_name_invalid`, `token_days`, `too_many_tokens`.
+    opens nothing. At the limit the longest unused key of the same name is revoked. Raises `Refused`:
+    `token_name_invalid`, `token_days`, and `too_many_tokens` if none of them has this name.
     """
     shown = " ".join(name.split())
     refuse_all(check_token(shown, days))
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         ApiToken.objects.filter(user=user).filter(Q(expiry__lte=now) | ~Q(epoch=F("user__epoch"))).delete()
-        _require_room(user, now)
+        _make_room(user, shown, now)
         kept, secret = ApiToken.objects.create(  # type: ignore[no-untyped-call]
             user, expiry=timedelta(days=days), name=shown, scope=scope, epoch=user.epoch
         )
@@ -56,11 +57,20 @@ def check_token(name: str, days: int) -> Iterator[Violation]:
         yield Violation("token_days", {"most": MOST_DAYS}, "expires_in_days")
 
 
-def _require_room(user: User, now: datetime) -> None:
+def _make_room(user: User, name: str, now: datetime) -> None:
+    """At the limit, revoke the longest unused key of the same name: one of an earlier run of the program."""
     tokens = list(live_tokens(user, now))
-    if len(tokens) >= MOST:
-        idle = min(tokens, key=lambda token: token.last_used or token.created)
-        raise Refused([Violation("too_many_tokens", {"most": MOST, "id": idle.code, "name": idle.name})])
+    if len(tokens) < MOST:
+        return
+    if same := [token for token in tokens if token.name == name]:
+        revoke(user, _longest_unused(same).code)
+        return
+    idle = _longest_unused(tokens)
+    raise Refused([Violation("too_many_tokens", {"most": MOST, "id": idle.code, "name": idle.name})])
+
+
+def _longest_unused(tokens: Sequence[ApiToken]) -> ApiToken:
+    return min(tokens, key=lambda token: token.last_used or token.created)
 
 
 def live_tokens(user: User, now: datetime) -> QuerySet[ApiToken]:

@@ -35,7 +35,7 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "team_size": ("How many people an entry has.", 1),
     "tables": ("Fewest and most entries at a table.", None),
     "TournamentCreation.tables": (
-        "How many physical tables there are, numbered from 1; 0 where nothing is said.",
+        "How many physical tables there are, numbered from 1; 4 if nothing is said.",
         2,
     ),
     "fields_of_line": ("What a line of its sheets counts.", None),

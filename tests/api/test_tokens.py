@@ -162,6 +162,19 @@ def test_what_no_token_can_be_is_refused(field: str, value: object) -> None:
     assert not ApiToken.objects.exists()
 
 
+def test_the_run_after_the_last_key_takes_the_place_of_the_longest_unused_of_its_name() -> None:
+    first = [program().post("token/", login(name="placar")) for _ in range(2)]
+    for _ in range(MOST - 2):
+        cast.key(cast.ana())
+    ApiToken.objects.filter(code=first[0].body["id"]).update(last_used=timezone.now())
+    again = program().post("token/", login(name="placar"))
+    assert again.status == 200
+    assert keyed(again.body["token"]).get("me/").status == 200
+    assert keyed(first[0].body["token"]).get("me/").status == 200
+    assert keyed(first[1].body["token"]).get("me/").status == 401
+    assert ApiToken.objects.count() == MOST
+
+
 def test_there_are_only_so_many_and_the_refusal_names_the_longest_unused() -> None:
     ana = cast.ana()
     for _ in range(MOST):
@@ -169,7 +182,7 @@ def test_there_are_only_so_many_and_the_refusal_names_the_longest_unused() -> No
     ApiToken.objects.update(last_used=timezone.now())
     idle = ApiToken.objects.order_by("code")[3]
     ApiToken.objects.filter(pk=idle.pk).update(last_used=timezone.now() - timedelta(days=9))
-    refused = program().post("token/", login())
+    refused = program().post("token/", login(name="another"))
     assert (refused.status, refused.codes) == (422, {"too_many_tokens"})
     assert refused.body["violations"][0]["facts"]["id"] == idle.code
     ApiToken.objects.filter(pk=idle.pk).update(expiry=timezone.now())

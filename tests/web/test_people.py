@@ -302,3 +302,19 @@ def test_an_account_with_the_name_of_an_entry_says_that_it_is_another_person() -
     assert b'name="namesake"' in asked.content
     assert caio_s.post(url, {"namesake": "on"}).status_code == 302
     assert names(tournament) == ["Caio do Rio", "Caio do Rio"]
+
+
+def test_an_empty_list_offers_staff_a_list_and_others_to_enter() -> None:
+    tournament = announced()
+    for helper in (ana(), bruno()):
+        empty = text_of_empty(browser(helper).get(at("entries", tournament)).content.decode())
+        assert at("entries_import", tournament) in empty
+        assert at("enter_self", tournament) not in empty
+    for other in (browser(), browser(caio())):
+        empty = text_of_empty(other.get(at("entries", tournament)).content.decode())
+        assert at("enter_self", tournament) in empty
+        assert at("entries_import", tournament) not in empty
+
+
+def text_of_empty(html: str) -> str:
+    return html.partition('<div class="empty">')[2].partition("</div>")[0]

@@ -37,6 +37,8 @@ from tournaments.tables.cards import renew_dates
 MULTIPLIERS = (1, 5)
 LONGEST_VENUE = 200
 MOST_TABLES = 2000
+USUAL_TABLES = 4
+"""How many tables a new tournament has if nobody says how many, on the page and in the API."""
 MOST_ENTRIES = 10_000
 LOCKED_BY_DRAW = ("game", "kind", "kind_version", "variants", "table_low", "table_high", "ranked")
 NO_COLUMNS = ("kind_version", "starts_at", "starts_on")

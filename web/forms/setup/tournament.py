@@ -21,7 +21,7 @@ from rulesets.registry import GAMES, choice_warnings, table_warnings
 from tournaments.bracket.gaps import shape_warnings
 from tournaments.inputs import TournamentFacts
 from tournaments.models import Tournament
-from tournaments.setup.create import LOCKED_BY_DRAW, MOST_TABLES, check_facts, check_tables
+from tournaments.setup.create import LOCKED_BY_DRAW, MOST_TABLES, USUAL_TABLES, check_facts, check_tables
 from tournaments.setup.doubts import doubts
 from tournaments.setup.title_preview import preview_title
 from tournaments.setup.type_choice import words_of
@@ -296,7 +296,7 @@ class NewTournamentForm(TournamentForm):
     tables = forms.IntegerField(
         label=_("Tables in the hall"),
         widget=number(0, MOST_TABLES),
-        initial=4,
+        initial=USUAL_TABLES,
         help_text=_("They can be added and closed at any time."),
     )
 

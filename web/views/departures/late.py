@@ -20,7 +20,7 @@ from web.pages import form_page, seen
 from web.views.departures.place_names import GROUPS, place_name
 from web.visits import Visit, visiting
 
-FEW = 6  # places that are shown one below the other; the rest is in a list
+FEW = 3  # places that are shown one below the other; the rest is in a list
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -32,7 +32,7 @@ from tournaments.inputs import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.policies import role_of
 from tournaments.rules_of import facts_of
-from tournaments.setup.create import change_tournament, create_tournament
+from tournaments.setup.create import USUAL_TABLES, change_tournament, create_tournament
 from tournaments.setup.listing import listed
 from tournaments.setup.pictures import picture_of
 from tournaments.setup.type_choice import sizes_of
@@ -74,7 +74,7 @@ class TournamentsApiView(ApiView):
     def post(self, request: Request) -> Response:
         """Create a tournament from its parts; the title follows from them, the caller organizes it."""
         given = parsed(shapes.TournamentCreationSerializer, request)
-        tables = given.pop("tables", 0)
+        tables = given.pop("tables", USUAL_TABLES)
         facts = _facts(given, self.player)
 
         def act(doing: WriteRequest) -> Done:
