@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+AT = re.compile(r"@|[(\[]at[)\]]|\barroba\b", re.IGNORECASE)
 EMAIL = re.compile(r"[^\s@,;<>()\[\]]+\s*(?:@|\(at\)|\[at\]|\barroba\b)\s*[\w.-]+\.[a-z]{2,}", re.IGNORECASE)
 UNFINISHED_EMAIL = re.compile(r"[\w.+-]+@[\w-]+", re.ASCII)
 DIGITS = re.compile(r"(?<![\w.,])[+(]{0,2}\d[\d\s().\-/]*\d(?!\w)", re.ASCII)
@@ -11,20 +12,25 @@ NO_PHONE = re.compile(
     r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}"  # dates
     r"|\d{2}\.?\d{3}-\d{3}"  # a postal code
 )
+LONGEST_TEXT = 300  # more than any name may have; the search takes the square of it
 SHORTEST, LONGEST = 8, 15
 """How many digits a telephone number has: eight without an area code, at most 15 (E.164)."""
 
 
 def contact_in(text: str) -> str:
     """Return the first e-mail address or telephone number in the text, or "" if there is none."""
-    plain = _plain(text)
-    if found := EMAIL.search(plain) or UNFINISHED_EMAIL.search(plain):
+    plain = _plain(text[:LONGEST_TEXT])
+    if AT.search(plain) and (found := EMAIL.search(plain) or UNFINISHED_EMAIL.search(plain)):
         return found.group().strip()
+    if sum(sign.isdecimal() for sign in plain) < SHORTEST:
+        return ""
     return next((found.group().strip() for found in DIGITS.finditer(plain) if _is_phone(found.group())), "")
 
 
 def without_contacts(text: str) -> str:
-    """Return the text without its contacts and without the marks that led to them."""
+    """Return the text without its contacts and the marks beside them; one too long for a name as it is."""
+    if len(text) > LONGEST_TEXT:
+        return text
     plain = _plain(text)
     while found := contact_in(plain):
         plain = plain.replace(found, " ", 1)

@@ -131,6 +131,7 @@ ROWS = {
     "F116": "another account signs in on a device where sheets wait",
     "F117": "two people of one name and different clubs in two tournaments",
     "F118": "one person entered twice with other accents, capitals, apostrophes, hyphens",
+    "F119": "a list from another program, a form or a chat",
     "F120": "an e-mail address or telephone number in a public field",
     "F130": "the laptop is lost in mid-day, with results later than its latest backup",
     "F132": "a table of two half pairs",

@@ -217,3 +217,41 @@ def test_a_name_of_another_club_is_answered_in_the_call_that_is_repeated() -> No
     other = ana.post(base, {**body, "players": ["new"]})
     assert other.status == 201
     assert other.body["people"][0]["player"] != known
+
+
+@pytest.mark.F119
+def test_a_program_says_what_the_columns_of_a_list_are() -> None:
+    base = f"tournaments/{cast.announced().slug}/entries/"
+    ana = program(cast.ana())
+    text = "Hora;Como te chamam?\n10:00;Eva Rocha\n"
+    asked = ana.post(f"{base}import/", {"csv": text, "preview": True})
+    assert [found["code"] for found in asked.body["violations"]] == ["column_name_missing"]
+    assert [(column["heading"], column["meaning"]) for column in asked.body["columns"]] == [
+        ("Hora", "ignored"),
+        ("Como te chamam?", "ignored"),
+    ]
+    assert ana.post(f"{base}import/", {"csv": text}).status == 422
+    wrong = ana.post(f"{base}import/", {"csv": text, "columns": ["name"]})
+    assert wrong.fields == {"columns": "columns_wrong_number"}
+    stored = ana.post(f"{base}import/", {"csv": text, "columns": ["ignored", "name"], "headings": True})
+    assert [entry["people"][0]["name"] for entry in stored.body["entries"]] == ["Eva Rocha"]
+    again = ana.post(f"{base}import/", {"csv": text.replace("Eva", "Lia"), "preview": True})
+    assert [row["names"] for row in again.body["rows"]] == [["Lia Rocha"]]
+
+
+@pytest.mark.F119
+@pytest.mark.F120
+def test_a_preview_shows_what_was_left_out_and_how_a_line_may_read() -> None:
+    base = f"tournaments/{cast.announced(capacity=8).slug}/entries/"
+    ana = program(cast.ana())
+    text = "*Lista* 🔥\n1. Eva, eva@example.org\n2. Fabio (Rio)\n"
+    shown = ana.post(f"{base}import/", {"csv": text, "preview": True}).body
+    assert [row["names"] for row in shown["rows"]] == [["Eva"], ["Fabio"]]
+    assert [[note["code"] for note in row["notes"]] for row in shown["rows"]] == [
+        [],
+        ["brackets_left_out"],
+    ]
+    assert [column["meaning"] for column in shown["columns"]] == ["name", "ignored"]
+    assert (shown["left_out"], shown["free_places"]) == ([{"number": 1, "text": "*Lista* 🔥"}], 8)
+    held = ana.post(f"{base}import/", {"csv": "Jo\ufffdo", "preview": True}).body
+    assert [reading["text"] for reading in held["readings"]] == ["Jo\ufffdo"]

@@ -14,7 +14,7 @@ from tests.cast import START, ana
 from tournaments.departures.substitute import Substitute, substitute
 from tournaments.entries.enter import add_entry, enter_self, import_entries
 from tournaments.entries.identity import answered
-from tournaments.entries.import_list import read_csv
+from tournaments.entries.lists.reading import read_list
 from tournaments.entries.selectors import preview_import
 from tournaments.entries.wait import put_on_list, wait_self
 from tournaments.inputs import NEW_PERSON, NewEntry
@@ -58,7 +58,7 @@ def test_another_or_no_club_is_asked_about_and_either_answer_is_taken(before: st
     tournament = cast.announced()
     assert asked(lambda: add(tournament, paulo(now))) == [("person_unclear", "names.0", [first.code])]
     assert Player.objects.filter(name="Paulo Xavier").count() == 1
-    preview = preview_import(tournament, read_csv(f"nome;clube\npaulo xavier;{now}\n"))
+    preview = preview_import(tournament, read_list(f"nome;clube\npaulo xavier;{now}\n"))
     assert [found.code for found in preview[0].violations] == ["person_unclear"]
     assert [[one.player for one in found] for found in preview[0].candidates] == [[first.code]]
     assert add(tournament, paulo(now, players=(first.code,))) == first

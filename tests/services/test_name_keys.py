@@ -12,7 +12,7 @@ from tests import cast
 from tests.api.programs import program
 from tests.cast import START, ana
 from tournaments.entries.enter import add_entry, import_entries
-from tournaments.entries.import_list import read_csv
+from tournaments.entries.lists.reading import read_list
 from tournaments.entries.selectors import preview_import
 from tournaments.entries.wait import put_on_list
 from tournaments.inputs import NewEntry
@@ -64,7 +64,7 @@ def test_a_key_is_its_own_key() -> None:
 def test_a_twin_is_asked_about_by_every_way_in(one: str, other: str) -> None:
     tournament = cast.announced()
     add_entry(tournament, entry=NewEntry((one,)), by=ana(), now=START)
-    preview = preview_import(tournament, read_csv(f"{other}\n"))
+    preview = preview_import(tournament, read_list(f"{other}\n"))
     assert [[violation.code for violation in row.violations] for row in preview] == [["already_entered"]]
     with pytest.raises(Refused) as refused:
         import_entries(tournament, entries=[NewEntry((other,))], by=ana(), now=START)

@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import Refused
 from core.stacked_marks import MOST_MARKS, has_stacked_marks
-from tournaments.entries.import_list import read_csv
+from tournaments.entries.lists.reading import read_list
 from tournaments.uploads import decoded
 
 pytestmark = pytest.mark.fault("F121")
@@ -42,4 +42,4 @@ def test_a_list_with_such_a_letter_is_refused_before_it_is_normalized() -> None:
     for data in (wild, wild.encode(), wild.encode("utf-16")):
         with pytest.raises(Refused, match="file_not_text"):
             decoded(data)
-    assert [problem.code for problem in read_csv(wild.encode()).violations] == ["file_not_text"]
+    assert [problem.code for problem in read_list(wild.encode()).violations] == ["file_not_text"]

@@ -194,12 +194,11 @@ def test_pairs_stand_on_one_line() -> None:
     [
         ({"text": ""}, "file_empty"),
         ({}, "file_empty"),
-        ({"text": "clube;semente\nA;1"}, "column_name_missing"),
-        ({"file": SimpleUploadedFile("l.xlsx", b"PK\x03\x04")}, "file_not_text"),
+        ({"file": SimpleUploadedFile("l.png", b"\x89PNG")}, "file_not_text"),
         ({"file": SimpleUploadedFile("l.csv", b"a" * 1_000_001)}, "file_too_large"),
         ({"text": "\n".join(f"Pessoa {n}" for n in range(2001))}, "too_many_rows"),
     ],
-    ids=["blank", "nothing", "columns", "spreadsheet", "large", "rows"],
+    ids=["blank", "nothing", "picture", "large", "rows"],
 )
 def test_a_list_that_is_none_is_refused_with_its_reason(sent: dict[str, Any], code: str) -> None:
     tournament = announced()

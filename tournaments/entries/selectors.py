@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from core.errors import Violation
 from matches.models import Entry, Member
 from tournaments.entries.identity import Identified, identify
-from tournaments.entries.import_list import Parsed, ParsedRow
 from tournaments.entries.known_players import Candidate
+from tournaments.entries.lists.values import Parsed, ParsedRow
 from tournaments.models import Tournament
 
 PERSON = ("persona__code", "persona__player__code", "persona__player__name", "pineapple")
@@ -46,7 +46,7 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
-    """One row of a list before it is imported: who is known already, and what is wrong.
+    """One row of a list before it is imported: who is known already, what is wrong, what was left out.
 
     `candidates` are, by name, the known players among whom a question has to be answered, or was.
     """
@@ -58,6 +58,7 @@ class PreviewRow:
     seed: int | None
     violations: tuple[Violation, ...]
     candidates: tuple[tuple[Candidate, ...], ...] = ()
+    notes: tuple[Violation, ...] = ()
 
 
 def entry_views(tournament: Tournament) -> tuple[EntryView, ...]:
@@ -97,4 +98,5 @@ def _preview(
         seed=entry.seed if entry else None,
         violations=(*row.violations, *wrong.get(number, ())),
         candidates=tuple(found.candidates.get((number, at), ()) for at in positions),
+        notes=row.notes,
     )

@@ -2,6 +2,7 @@
 
 from tournaments.models.draw import Commitment, Draw
 from tournaments.models.judging import JudgeConflict, JudgeShift
+from tournaments.models.list_columns import ListColumns
 from tournaments.models.outcome import Correction, Placing, Remedy
 from tournaments.models.penalty import Penalty
 from tournaments.models.picture import EventPicture
@@ -18,6 +19,7 @@ __all__ = [
     "EventPicture",
     "JudgeConflict",
     "JudgeShift",
+    "ListColumns",
     "Penalty",
     "Placing",
     "Remedy",

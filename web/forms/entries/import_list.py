@@ -1,21 +1,39 @@
-"""A list of entries on its way in: what was sent, and what the person decided about its rows."""
+"""A list of entries on its way in: what was sent, and what the person decided about its columns and rows."""
 
-from collections.abc import Callable, Sequence
+import binascii
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.entries.import_list import MOST_BYTES, Parsed, ParsedRow, read_csv
+from tournaments.entries.lists.reading import read_list
+from tournaments.entries.lists.values import MOST_COLUMNS, ListAnswers, Meaning, Parsed, ParsedRow
 from tournaments.entries.selectors import PreviewRow
+from tournaments.uploads import MOST_BYTES
 from web.forms.base import ServiceForm
 from web.forms.entries.identity import PREFIX, answer_in
 
 DOUBLES = frozenset({"already_entered", "twice_on_list"})
 PreviewOf = Callable[[Parsed], list[PreviewRow]]
+Remembered = Mapping[str, tuple[Meaning, ...]]
+MEANINGS: Mapping[Meaning, Promise] = {
+    Meaning.NAME: _("Name"),
+    Meaning.SURNAME: _("Surname"),
+    Meaning.SURNAME_FIRST: _("Surname, name"),
+    Meaning.PARTNER: _("Partner"),
+    Meaning.PARTNER_SURNAME: _("Partner’s surname"),
+    Meaning.PAIR: _("Both people"),
+    Meaning.CLUB: _("Club or city"),
+    Meaning.SEED: _("Seed"),
+    Meaning.IGNORED: _("Leave out"),
+}
+OF_PAIRS = frozenset({Meaning.PARTNER, Meaning.PARTNER_SURNAME, Meaning.PAIR})
 
 
 def is_double(row: PreviewRow) -> bool:
@@ -24,14 +42,16 @@ def is_double(row: PreviewRow) -> bool:
 
 
 class ImportForm(ServiceForm):
-    """Text or file, and who its people are.
+    """Text or file, and the answers: `column-0` … and `headings`, `encoding`, and lines of rows.
 
-    `namesake` holds lines whose people are others than those of the same name; `who.3.0` says who the first
-    name in line 3 is.
+    `namesake` holds lines whose people are others than those of the same name, `insist` lines whose contacts
+    become public; `who.3.0` says who the first name in line 3 is; `held` is a file held back.
     """
 
     text = forms.CharField(label=_("Paste the list here"), required=False, strip=False, widget=forms.Textarea)
-    file = forms.FileField(label=_("Or choose a file (CSV or text)"), required=False, allow_empty_file=True)
+    file = forms.FileField(
+        label=_("Or choose a file (spreadsheet, CSV, text or vCard)"), required=False, allow_empty_file=True
+    )
     skip_entered = forms.BooleanField(
         label=_("Leave out who is entered already, or stands further up on the list"), required=False
     )
@@ -39,6 +59,8 @@ class ImportForm(ServiceForm):
         label=_("If only one known player has the name, it is the same person"), required=False
     )
     previewed = forms.CharField(required=False, widget=forms.HiddenInput)
+    encoding = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+    held = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: object, pairs: bool, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -46,10 +68,10 @@ class ImportForm(ServiceForm):
         self.fields["text"].validators = []  # the reading cleans what browsers would not send
         self.fields["text"].widget.attrs |= {"rows": 10, "spellcheck": "false", "autocomplete": "off"}
 
-    def parsed(self) -> Parsed:
+    def parsed(self, remembered: Remembered) -> Parsed:
         """What was sent, read; lines marked as namesakes are somebody new."""
-        parsed = read_csv(self._sent(), pairs=self.pairs)
-        marked = set(self._namesakes())
+        parsed = read_list(self.sent, pairs=self.pairs, answers=self._answers(remembered))
+        marked = self._lines("namesake")
         rows = (self._answered(_marked(row, marked)) for row in parsed.rows)
         return replace(parsed, rows=tuple(rows))
 
@@ -69,23 +91,60 @@ class ImportForm(ServiceForm):
         rows = zip(parsed.rows, preview(parsed), strict=True)
         return replace(parsed, rows=tuple(_with_only_candidates(row, shown) for row, shown in rows))
 
-    def _namesakes(self) -> list[str]:
-        """The lines whose people are said to be somebody else."""
-        return self.data.getlist("namesake") if isinstance(self.data, QueryDict) else []
+    @property
+    def meanings(self) -> list[tuple[str, Promise]]:
+        """What a column may be, with its label."""
+        return [(key.value, label) for key, label in MEANINGS.items() if self.pairs or key not in OF_PAIRS]
 
-    def _sent(self) -> bytes | str:
+    @property
+    def has_columns(self) -> bool:
+        """Whether the person said what the columns are."""
+        return "column-0" in self.data
+
+    @property
+    def to_hold(self) -> str:
+        """What was sent, for the page to send it again with the encoding."""
+        sent = self.sent if isinstance(self.sent, bytes) else self.sent.encode()
+        return b64encode(sent).decode()
+
+    def _answers(self, remembered: Remembered) -> ListAnswers:
+        said = [self.data.get(f"column-{at}") for at in range(MOST_COLUMNS)]
+        columns = tuple(Meaning(word) for word in said if word in list(Meaning))
+        return ListAnswers(
+            encoding=self.cleaned_data["encoding"],
+            columns=columns,
+            has_headings="headings" in self.data if columns else None,
+            insisted=frozenset(int(line) for line in self._lines("insist") if line.isdecimal()),
+            remembered=remembered,
+        )
+
+    def _lines(self, name: str) -> frozenset[str]:
+        return frozenset(self.data.getlist(name)) if isinstance(self.data, QueryDict) else frozenset()
+
+    @cached_property
+    def sent(self) -> bytes | str:
+        """What was sent: a file, one that was held back, or text."""
         upload = self.cleaned_data.get("file")
         if isinstance(upload, UploadedFile):
             return bytes(upload.read(MOST_BYTES + 1))
-        return str(self.cleaned_data.get("text", ""))
+        try:
+            held = b64decode(self.cleaned_data.get("held", ""), validate=True)
+        except (binascii.Error, ValueError):
+            held = b""
+        return held or str(self.cleaned_data.get("text", ""))
 
-    def left_in(self, parsed: Parsed, preview: PreviewOf) -> tuple[Parsed, list[PreviewRow], int]:
-        """The list without the rows to leave out, its preview, and how many are left out."""
+    def left_in(
+        self, parsed: Parsed, preview: PreviewOf, repeated: Callable[[Parsed], frozenset[int]]
+    ) -> tuple[Parsed, list[PreviewRow], int]:
+        """The list without the rows to leave out, its preview, and how many are left out.
+
+        A row that differs from the earlier one in a column that was read stays in.
+        """
         parsed = self._same(parsed, preview)
         rows = preview(parsed)
         if not self.cleaned_data["skip_entered"]:
             return parsed, rows, 0
-        out = {row.line for row in rows if is_double(row)}
+        out = {row.line for row in rows if is_double(row)} & repeated(parsed)
         kept = replace(parsed, rows=tuple(row for row in parsed.rows if row.line not in out))
         return kept, preview(kept), len(out)
 
@@ -94,7 +153,11 @@ class ImportForm(ServiceForm):
         decided = [
             parsed.text,
             str(self.cleaned_data["skip_entered"]),
-            *sorted(self._namesakes()),
+            *sorted(self._lines("namesake")),
+            "",
+            *sorted(self._lines("insist")),
+            str(parsed.has_headings),
+            *parsed.meanings,
             *(",".join(entry.players) for entry in parsed.entries),
         ]
         return sha256("\0".join(decided).encode()).hexdigest()
@@ -104,7 +167,7 @@ class ImportForm(ServiceForm):
         return "confirm" in self.data and self.cleaned_data["previewed"] == self.fingerprint(parsed)
 
 
-def _marked(row: ParsedRow, lines: set[str]) -> ParsedRow:
+def _marked(row: ParsedRow, lines: frozenset[str]) -> ParsedRow:
     if row.entry is None or str(row.line) not in lines:
         return row
     return replace(row, entry=replace(row.entry, namesake=True))

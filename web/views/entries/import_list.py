@@ -1,4 +1,4 @@
-"""Many entries at once: read, shown with every problem, and only then entered, all or none."""
+"""Many entries at once: read, shown with every problem and question, and only then entered, all or none."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -10,12 +10,15 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from core.errors import Refused
+from core.errors import Refused, Violation
 from core.http.limits import Purpose
 from tournaments.entries.enter import import_entries
-from tournaments.entries.import_list import Parsed
 from tournaments.entries.known_players import team_size
-from tournaments.entries.selectors import PreviewRow, preview_import
+from tournaments.entries.list_columns import remember_columns, remembered_columns
+from tournaments.entries.lists.values import Column, Meaning, Parsed
+from tournaments.entries.repeats import repeated_lines
+from tournaments.entries.selectors import PreviewRow, entry_views, preview_import
+from tournaments.entries.waiting_list import free_places
 from web.forms.entries.identity import Question, questions
 from web.forms.entries.import_list import ImportForm, is_double
 from web.limiting import count
@@ -23,30 +26,48 @@ from web.pages import form_page, refused_page, seen
 from web.visits import Visit, visiting
 
 MOST_SHOWN = 200
+ASKED_ABOUT = frozenset({"encoding_unsure", "columns_unclear", "column_name_missing", "column_twice"})
+"""What a person answers on the page; any other refusal of the whole list ends the reading."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
     """A row with its line as it was read.
 
-    `is_marked`: its people are said to be others than those of the same name; `asks`: that is a question.
-    `questions` are about single names.
+    `is_marked`: its people are said to be others than those of the same name; `asks`: that is a question;
+    `is_insisted`: what looks like a contact stays. `questions` are about single names.
     """
 
     row: PreviewRow
     source: str
     is_marked: bool
     asks: bool
+    is_insisted: bool
     questions: list[Question]
+
+    @property
+    def has_contact(self) -> bool:
+        """Whether a contact was left out of the row, which a person may insist on."""
+        return any(note.code == "contact_left_out" for note in self.row.notes)
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether there is something to decide, or to know."""
+        return bool(self.is_marked or self.row.violations or self.row.notes or self.questions)
 
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """A list as it would be entered. `shown` are the rows to look at: those with problems first."""
+    """A list as it would be entered. `shown` are the rows to look at: those with problems first.
+
+    `free` is the number of free places, None for no limit; `insisted` the lines whose contacts stay.
+    """
 
     parsed: Parsed
     rows: list[PreviewRow]
     left_out: int
+    free: int | None
+    insisted: frozenset[str]
 
     @property
     def problems(self) -> int:
@@ -56,7 +77,25 @@ class ImportPreview:
     @property
     def is_sound(self) -> bool:
         """Whether there is somebody to enter, and no problem."""
-        return bool(self.rows) and not self.problems
+        return bool(self.rows) and not self.problems and not self.parsed.violations and self.too_many is None
+
+    @property
+    def too_many(self) -> Violation | None:
+        """More entries than free places."""
+        if self.free is None or len(self.rows) <= self.free:
+            return None
+        return Violation("more_than_places", {"adding": len(self.rows), "free": self.free})
+
+    @property
+    def shows_columns(self) -> bool:
+        """Whether there is something to say about the columns."""
+        columns = self.parsed.columns
+        return len(columns) > 1 or any(column.meaning is not Meaning.NAME for column in columns)
+
+    @property
+    def columns(self) -> list[tuple[int, Column]]:
+        """The columns with their numbers from 0."""
+        return list(enumerate(self.parsed.columns))
 
     @property
     def shown(self) -> list[ShownRow]:
@@ -65,13 +104,16 @@ class ImportPreview:
         entries = {row.line: row.entry for row in self.parsed.rows}
         rows = [
             ShownRow(
-                row, lines[row.line - 1], row.line in marked, _asks(row), questions(row, entries[row.line])
+                row=row,
+                source=lines[row.line - 1],
+                is_marked=row.line in marked,
+                asks=_asks(row),
+                is_insisted=str(row.line) in self.insisted,
+                questions=questions(row, entries[row.line]),
             )
             for row in self.rows
         ]
-        asking = [bool(one.is_marked or one.row.violations or one.questions) for one in rows]
-        order = sorted(range(len(rows)), key=lambda number: not asking[number])
-        return [rows[number] for number in order[:MOST_SHOWN]]
+        return sorted(rows, key=lambda shown: not shown.is_urgent)[:MOST_SHOWN]
 
     @property
     def more(self) -> int:
@@ -106,24 +148,37 @@ def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _page(visit, ImportForm(pairs=pairs), None)
     form = ImportForm(request.POST, request.FILES, pairs=pairs)
-    if not (form.is_valid() and form.tried(lambda: count(request, Purpose.IMPORT))):
+    sent: list[Parsed] = []
+    if not (form.is_valid() and form.tried(lambda: sent.append(_read(visit, form)))):
         return _page(visit, form, None)
-    sent = form.parsed()
-    if sent.violations:
-        form.refused(Refused(sent.violations))
-        return _page(visit, form, None)
-    parsed, rows, left_out = form.left_in(sent, partial(preview_import, visit.tournament))
-    preview = ImportPreview(parsed, rows, left_out)
-    if preview.is_sound and form.is_confirmed(parsed) and form.run(lambda: _enter(visit, parsed)):
+    parsed, rows, left_out = form.left_in(
+        sent[0],
+        partial(preview_import, visit.tournament),
+        lambda found: repeated_lines(found, entry_views(visit.tournament)),
+    )
+    free, insisted = free_places(visit.tournament), frozenset(request.POST.getlist("insist"))
+    form.refused(Refused(parsed.violations))
+    preview = ImportPreview(parsed, rows, left_out, free, insisted)
+    if preview.is_sound and form.is_confirmed(parsed) and form.run(lambda: _enter(visit, form, parsed)):
         _say(request, len(parsed.entries), left_out)
         return redirect("entries", slug)
     return _page(visit, form, preview)
 
 
-def _enter(visit: Visit, parsed: Parsed) -> None:
-    import_entries(
-        visit.tournament, entries=parsed.entries, by=visit.by, now=timezone.now(), seen=seen(visit.request)
-    )
+def _read(visit: Visit, form: ImportForm) -> Parsed:
+    """Read the list; what cannot be answered on the page is refused."""
+    count(visit.request, Purpose.IMPORT)
+    parsed = form.parsed(remembered_columns(visit.by))
+    if any(found.code not in ASKED_ABOUT for found in parsed.violations):
+        raise Refused(parsed.violations)
+    return parsed
+
+
+def _enter(visit: Visit, form: ImportForm, parsed: Parsed) -> None:
+    now = timezone.now()
+    import_entries(visit.tournament, entries=parsed.entries, by=visit.by, now=now, seen=seen(visit.request))
+    if form.has_columns:
+        remember_columns(parsed, by=visit.by, now=now)
 
 
 def _say(request: HttpRequest, added: int, left_out: int) -> None:
@@ -141,6 +196,7 @@ def _page(visit: Visit, form: ImportForm, preview: ImportPreview | None) -> Http
         "preview": preview,
         "fingerprint": form.fingerprint(preview.parsed) if preview else "",
     }
-    if preview and preview.problems and not form.errors:
+    asks = preview and (preview.problems or preview.too_many)
+    if asks and not form.errors:
         return refused_page(visit.request, "entries/import.html", context)
     return form_page(visit.request, "entries/import.html", context)

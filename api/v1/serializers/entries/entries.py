@@ -10,10 +10,12 @@ from api.pagination import PageQuery
 from api.strict import Flag, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import EntryState
-from tournaments.entries.import_list import MOST_BYTES, MOST_ROWS
 from tournaments.entries.known_players import Candidate
+from tournaments.entries.lists.reading import MOST_ROWS
+from tournaments.entries.lists.values import MOST_COLUMNS, Column, ListLine, Meaning
 from tournaments.entries.selectors import EntryView, PersonView, PreviewRow
 from tournaments.entries.undo_import import EntryImport
+from tournaments.uploads import MOST_BYTES, TextReading
 
 
 class NewEntrySerializer(Strict):
@@ -65,13 +67,22 @@ class SelfEntrySerializer(Strict):
 class ImportSerializer(Strict):
     """Many entries at once, all or none: `csv` (text as pasted) or `rows`, not both.
 
-    With `preview` nothing is stored: the answer shows what every row was read as.
+    With `preview` nothing is stored: the answer shows what every row was read as. `columns` says what each
+    column of `csv` holds, `headings` whether its first row are headings, `encoding` which of the preview's
+    `readings` is right; without them the reader finds out, or asks.
     """
 
     csv = Text(required=False, max_length=MOST_BYTES, trim_whitespace=False)
     rows = serializers.ListField(
         child=NewEntrySerializer(), required=False, max_length=MOST_ROWS, allow_empty=False
     )
+    columns = serializers.ListField(
+        child=serializers.ChoiceField(choices=[meaning.value for meaning in Meaning]),
+        required=False,
+        max_length=MOST_COLUMNS,
+    )
+    headings = Flag(required=False, allow_null=True, default=None)
+    encoding = Text(required=False, max_length=40)
     preview = Flag(required=False, default=False)
 
     default_error_messages = {"one_source": _("Give either csv or rows.")}
@@ -134,9 +145,29 @@ class CandidateSerializer(Mirror[Candidate]):
 class PreviewRowSerializer(Mirror[PreviewRow]):
     """One row as it was read; `known` says for each name whether the person was met before."""
 
-    shows = ("line", "names", "known", "club", "seed", "violations", "candidates")
+    shows = ("line", "names", "known", "club", "seed", "violations", "candidates", "notes")
     candidates = serializers.ListField(child=CandidateSerializer(many=True))
     violations = ViolationShownSerializer(many=True)
+    notes = ViolationShownSerializer(many=True)
+
+
+class ListColumnSerializer(Mirror[Column]):
+    """A column of a list: its heading, what it is read as, and the first values in it."""
+
+    shows = ("heading", "meaning", "samples")
+    meaning = serializers.CharField()
+
+
+class ListLineSerializer(Mirror[ListLine]):
+    """A line that names nobody, such as a title."""
+
+    shows = ("number", "text")
+
+
+class ListReadingSerializer(Mirror[TextReading]):
+    """The first odd line as one encoding has it."""
+
+    shows = ("encoding", "text")
 
 
 class PreviewSerializer(serializers.Serializer[dict[str, object]]):
@@ -148,6 +179,11 @@ class PreviewSerializer(serializers.Serializer[dict[str, object]]):
     encoding = serializers.CharField(allow_blank=True)
     delimiter = serializers.CharField(allow_blank=True, trim_whitespace=False)
     ignored = serializers.ListField(child=serializers.CharField())
+    columns = ListColumnSerializer(many=True)
+    has_headings = serializers.BooleanField()
+    left_out = ListLineSerializer(many=True)
+    readings = ListReadingSerializer(many=True)
+    free_places = serializers.IntegerField(allow_null=True)
 
 
 class CheckedInSerializer(serializers.Serializer[Mapping[str, object]]):

@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import Player
 from api.base_view import Present, Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
 from api.pagination import page_of, paged
 from api.scopes import Right
@@ -22,10 +23,13 @@ from tournaments.entries.change import EntryChange, change_entry
 from tournaments.entries.check_in import check_in, check_in_all, check_out
 from tournaments.entries.check_in_list import entry_view, matching
 from tournaments.entries.enter import add_entry, enter_self, import_entries
-from tournaments.entries.import_list import Parsed, ParsedRow, read_csv
 from tournaments.entries.known_players import team_size
+from tournaments.entries.list_columns import remember_columns, remembered_columns
+from tournaments.entries.lists.reading import read_list
+from tournaments.entries.lists.values import ListAnswers, Meaning, Parsed, ParsedRow
 from tournaments.entries.selectors import entry_views, preview_import
 from tournaments.entries.undo_import import open_imports, undo_import
+from tournaments.entries.waiting_list import free_places
 from tournaments.finding import find_entry
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
@@ -102,15 +106,17 @@ class ImportApiView(TournamentApiView):
         given = parsed(shapes.ImportSerializer, request)
         if given["preview"]:
             tournament = self.tournament("judge")
-            return Response(_preview(tournament, _read(tournament, given)))
+            return Response(_preview(tournament, _read(tournament, given, self.player)))
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             require(tournament, doing.actor, "judge")
-            read = _read(tournament, given)
+            read = _read(tournament, given, doing.actor)
             refuse_all(_refusals(read))
             added = import_entries(
                 tournament, entries=read.entries, seen=doing.seen, by=doing.actor, now=doing.now
             )
+            if given.get("columns"):
+                remember_columns(read, by=doing.actor, now=doing.now)
             codes = {entry.code for entry in added}
             shown = [view for view in entry_views(tournament) if view.code in codes]
             return {"added": len(added), "entries": shaped_all(shapes.EntrySerializer, shown)}
@@ -299,12 +305,25 @@ def _change(given: dict[str, Any]) -> EntryChange:
     return EntryChange(**values)
 
 
-def _read(tournament: Tournament, given: dict[str, Any]) -> Parsed:
+def _read(tournament: Tournament, given: dict[str, Any], by: Player | None) -> Parsed:
     """The rows, from text or as they were given (numbered from 1)."""
     if "csv" in given:
-        pairs = team_size(tournament) == 2
-        return read_csv(given["csv"], pairs=pairs)
+        answers = ListAnswers(
+            encoding=given.get("encoding", ""),
+            columns=tuple(map(Meaning, given.get("columns", ()))),
+            has_headings=given["headings"],
+            remembered=remembered_columns(by),
+        )
+        return _checked(read_list(given["csv"], pairs=team_size(tournament) == 2, answers=answers), answers)
     return Parsed(tuple(ParsedRow(line, new_entry(row)) for line, row in enumerate(given["rows"], 1)))
+
+
+def _checked(read: Parsed, answers: ListAnswers) -> Parsed:
+    """The list, refused if the caller named another number of columns than it has."""
+    facts = {"found": len(read.columns), "given": len(answers.columns)}
+    if not answers.columns or not read.columns or facts["found"] == facts["given"]:
+        return read
+    return replace(read, violations=(Violation("columns_wrong_number", facts, "columns"),), rows=())
 
 
 def _refusals(read: Parsed) -> Iterator[Violation]:
@@ -319,8 +338,16 @@ def _refusals(read: Parsed) -> Iterator[Violation]:
 def _preview(tournament: Tournament, read: Parsed) -> dict[str, object]:
     rows = preview_import(tournament, read)
     sound = read.is_sound and not any(row.violations for row in rows)
-    whole = {name: getattr(read, name) for name in ("violations", "encoding", "delimiter", "ignored")}
-    return dict(shapes.PreviewSerializer({"is_sound": sound, "rows": rows, **whole}).data)
+    free = free_places(tournament)
+    fields = ("violations", "encoding", "delimiter", "ignored", "columns", "has_headings", "left_out")
+    shown = {
+        **{name: getattr(read, name) for name in fields},
+        "is_sound": sound and (free is None or len(rows) <= free),
+        "rows": rows,
+        "readings": read.doubt.readings if read.doubt else (),
+        "free_places": free,
+    }
+    return dict(shapes.PreviewSerializer(shown).data)
 
 
 def _shown(entry: Entry) -> dict[str, object]:

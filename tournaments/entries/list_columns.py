@@ -1,0 +1,29 @@
+"""The columns of lists as an account named them: the same headings mean the same next time."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from accounts.models import Player
+from tournaments.entries.lists.values import Meaning, Parsed
+from tournaments.models import ListColumns
+
+MOST_REMEMBERED = 50
+
+
+def remembered_columns(by: Player | None) -> Mapping[str, tuple[Meaning, ...]]:
+    """Return the answers of this account by the digest of the headings."""
+    if by is None or by.user_id is None:
+        return {}
+    rows = ListColumns.objects.filter(user=by.user_id).values_list("headings", "meanings")
+    return {headings: tuple(map(Meaning, meanings.split(","))) for headings, meanings in rows}
+
+
+def remember_columns(parsed: Parsed, *, by: Player, now: datetime) -> None:
+    """Remember what the columns of a list with headings mean; the oldest of too many answers goes."""
+    if by.user_id is None or not parsed.headings_key:
+        return
+    values = {"meanings": ",".join(parsed.meanings), "used_at": now}
+    ListColumns.objects.update_or_create(user_id=by.user_id, headings=parsed.headings_key, defaults=values)
+    newest = ListColumns.objects.filter(user=by.user_id).order_by("-used_at", "-pk")
+    too_many = list(newest.values_list("pk", flat=True)[MOST_REMEMBERED:])
+    ListColumns.objects.filter(pk__in=too_many).delete()

@@ -1,0 +1,93 @@
+"""One row of a list as an entry: names joined, contacts left out, every problem named. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from accounts.contacts import contact_in, without_contacts
+from accounts.names import clean_name
+from core.errors import Refused, Violation
+from core.folding import name_key
+from core.numbers import number_in
+from tournaments.entries.lists.columns import names_two, split_pair, turn_around
+from tournaments.entries.lists.delimited import ListRow
+from tournaments.entries.lists.values import Meaning, ParsedRow
+from tournaments.inputs import NewEntry
+
+MOST_DIGITS = 6
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Collects what is wrong with one row and what is left out of it."""
+
+    insists: bool
+    problems: list[Violation] = field(default_factory=list)
+    notes: list[Violation] = field(default_factory=list)
+
+    def text(self, cell: str, path: str) -> str:
+        """The cell as it is stored; without a contact unless the person insists."""
+        if not self.insists and (found := contact_in(cell)):
+            self.notes.append(Violation("contact_left_out", {"contact": found[:80]}, path))
+            cell = without_contacts(cell)
+            if path == "club" and not cell:
+                return ""
+        try:
+            return clean_name(cell)
+        except Refused as refusal:
+            self.problems += [Violation(v.code, v.facts, path, v.rule) for v in refusal.violations]
+            return ""
+
+    def seed(self, cell: str) -> int | None:
+        """The seed, None for an empty cell."""
+        if not cell:
+            return None
+        if seed := number_in(cell.removesuffix(".0"), MOST_DIGITS):
+            return seed
+        self.problems.append(Violation("seed_not_a_whole_number", {"value": cell[:20]}, "seed"))
+        return None
+
+
+def read_row(
+    row: ListRow, meanings: Sequence[Meaning], insists: bool = False, brackets: str = ""
+) -> ParsedRow | None:
+    """Return the row as an entry, or None if it holds nothing that is read.
+
+    Codes: `person_name_missing`, `person_name_too_long`, `seed_not_a_whole_number`, `too_many_cells`,
+    `quotes_unbalanced`, `two_people_in_row`.
+    """
+    cells: dict[Meaning, str] = dict(zip(meanings, row.cells, strict=False))
+    cells.pop(Meaning.IGNORED, None)
+    if not any(cells.values()) and not any(row.cells[len(meanings) :]):
+        return None
+    reader = _Reader(insists)
+    _check_row(row, len(meanings), reader)
+    names = [reader.text(name, f"names.{at}") for at, name in enumerate(_names(cells))]
+    if len(names) == 1 and names_two(names[0]):
+        reader.problems.append(Violation("two_people_in_row", {"name": names[0][:80]}, "names.0"))
+    club = reader.text(cells[Meaning.CLUB], "club") if cells.get(Meaning.CLUB) else ""
+    seed = reader.seed(cells.get(Meaning.SEED, ""))
+    if brackets:
+        reader.notes.append(Violation("brackets_left_out", {"text": brackets[:80]}, "names.0"))
+    entry = None if reader.problems else NewEntry(tuple(names), club=club, seed=seed, insists=insists)
+    return ParsedRow(row.line, entry, tuple(reader.problems), tuple(reader.notes))
+
+
+def _check_row(row: ListRow, width: int, reader: _Reader) -> None:
+    if row.is_torn:
+        reader.problems.append(Violation("quotes_unbalanced"))
+    if any(row.cells[width:]):
+        reader.problems.append(Violation("too_many_cells", {"found": len(row.cells), "most": width}))
+
+
+def _names(cells: dict[Meaning, str]) -> list[str]:
+    """The names as the columns say them; an empty partner is none."""
+    if Meaning.PAIR in cells:
+        return [part.strip() for part in split_pair(cells[Meaning.PAIR])]
+    first = turn_around(cells.get(Meaning.SURNAME_FIRST, "")) or cells.get(Meaning.NAME, "")
+    second = _joined(cells.get(Meaning.PARTNER, ""), cells.get(Meaning.PARTNER_SURNAME, ""))
+    return [_joined(first, cells.get(Meaning.SURNAME, "")), *([second] if second else [])]
+
+
+def _joined(name: str, surname: str) -> str:
+    is_in_it = f" {name_key(name)} ".endswith(f" {name_key(surname)} ")
+    return name if is_in_it else f"{name} {surname}".strip()

@@ -1,0 +1,142 @@
+"""Lists that people write in a chat: numbers, bullets, marks and brackets come off. Pure."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.entries.lists.values import ListLine
+
+NUMBER = re.compile(
+    r"^\W{0,4}?(?P<number>\d{1,3})\ufe0f?\u20e3?(?:\s*[.):ºª°\]]\s*[-–—.)]*|\s*[-–—]+(?=\s|$)|(?<=\u20e3))\s*"
+)
+COUNT = re.compile(r"^ *(?P<number>\d{1,3}) +(?=[^\W\d])")
+BULLET = re.compile(r"^\s*(?:[-–—•·*▪◦‣➤➡✦►○●□☐☑]|->|>)\s+")
+BRACKETS = re.compile(r"\s*[(\[][^()\[\]]{0,40}[)\]]")
+MARKS = frozenset("*_~")
+EMPTY = re.compile(r"[\W_]*(?:vagas?|livres?|vazio|aberto|disponivel)?[\W_]*", re.IGNORECASE)
+STATUS = re.compile(
+    r"[\W\d]*(?:pag\w+|pg|ok|pix|confirm\w*|pend\w*|falta\w*|talvez|novo|nova|sim|iniciante|dinheiro|cartao|paid)?[\W\d]*",
+    re.IGNORECASE,
+)
+TITLE = re.compile(
+    r"\b(lista|torneio|inscri\w+|confirmad\w+|participantes|presen[cç]a|tournament|lista de)\b", re.IGNORECASE
+)
+NAME_LIKE = re.compile(r"[^\W\d_]+(?:[ '’.-]+[^\W\d_]+){1,6}\.?")
+LONGEST_LINE = 300  # nobody writes a longer one, and some patterns take the square of it
+ZERO_WIDTH = "\u200d\ufe0e\ufe0f\u20e3"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatList:
+    """The lines, cleaned, empty where they name no person; and which those were.
+
+    `brackets` holds by line what stood in brackets and is more than "paid" or "ok".
+    """
+
+    lines: list[str]
+    left_out: list[ListLine]
+    brackets: dict[int, str]
+
+    def add(self, at: int, line: str, rest: str, is_person: bool) -> None:
+        """Add the next line: `rest` is what follows its number or bullet."""
+        name, inside = _without_brackets(_plain(rest))
+        is_person = is_person and not EMPTY.fullmatch(_unaccented(name)) and not _is_struck(rest)
+        if is_person and inside:
+            self.brackets[at] = inside
+        elif not is_person and _plain(rest):
+            self.left_out.append(ListLine(at, line.strip()))
+        self.lines.append(name if is_person else "")
+
+
+def read_chat(lines: Sequence[str]) -> ChatList | None:
+    """Return the list without what chats put around names, or None if this is none from a chat."""
+    filled = [line for line in lines if line.strip()]
+    if any(len(line) > LONGEST_LINE for line in filled):
+        return None
+    pattern = _numbering(filled)
+    if pattern is None and not _is_decorated(filled):
+        return None
+    read, began = ChatList([], [], {}), pattern is None
+    for at, line in enumerate(lines, start=1):
+        match = pattern.match(line) if pattern else None
+        began = began or bool(match)
+        rest = line[match.end() :] if match else BULLET.sub("", line)
+        is_free = bool(match) or (pattern is None and not _is_title(line, rest))
+        read.add(at, line, rest, is_free or (began and _is_lone_name(line, rest)))
+    return read
+
+
+def _numbering(filled: Sequence[str]) -> re.Pattern[str] | None:
+    """How the lines are numbered: at least half of them, or a third that counts from 1."""
+    if any("\t" in line or line.lstrip().startswith('"') for line in filled):
+        return None
+    for pattern in (NUMBER, COUNT):
+        numbers = [int(found["number"]) for line in filled if (found := pattern.match(line))]
+        counts = numbers == list(range(1, len(numbers) + 1))
+        is_most = len(numbers) * (3 if counts else 2) >= len(filled)
+        if len(numbers) >= 2 and is_most and (counts or pattern is NUMBER):
+            return pattern
+    return None
+
+
+def _is_decorated(filled: Sequence[str]) -> bool:
+    """Whether lines have bullets, pictures or emphasis, and no columns."""
+    if any(mark in line for line in filled for mark in "\t;|"):
+        return False
+    marked = sum(bool(BULLET.match(line)) or _is_emphasised(line) or _has_pictures(line) for line in filled)
+    return marked > 0
+
+
+def _is_title(line: str, rest: str) -> bool:
+    return _is_emphasised(line) or line.rstrip().endswith((":", "!", "?")) or bool(TITLE.search(_plain(rest)))
+
+
+def _is_lone_name(line: str, rest: str) -> bool:
+    """Whether a line without a number, among numbered ones, is a person all the same."""
+    return not _is_title(line, rest) and bool(NAME_LIKE.fullmatch(_without_brackets(_plain(rest))[0]))
+
+
+def _is_struck(text: str) -> bool:
+    """Chats cross out who is no longer coming: ~João~."""
+    plain = _plain(text)
+    return bool(plain) and f"~{plain}~" in text.replace("~~", "~")
+
+
+def _without_brackets(text: str) -> tuple[str, str]:
+    """The text without its brackets, and what stood in them if it says more than a status."""
+    found = [part.strip(" ()[]") for part in BRACKETS.findall(text)]
+    if not found or re.match(r"\s*\(\d{2}\)", text) or _has_area_code(text):
+        return text, ""
+    rest = " ".join(BRACKETS.sub(" ", text).split())
+    return rest, ", ".join(part for part in found if not STATUS.fullmatch(_unaccented(part)))
+
+
+def _has_area_code(text: str) -> bool:
+    return bool(re.search(r"\(\d{2,3}\)\s*\d{4}", text))
+
+
+def _plain(text: str) -> str:
+    """The text without emphasis and pictures."""
+    kept = "".join(" " if _is_picture(sign) else sign for sign in text)
+    return " ".join("".join(sign for sign in kept if sign not in MARKS).split())
+
+
+def _is_emphasised(line: str) -> bool:
+    plain = "".join(sign for sign in line if not _is_picture(sign)).strip()
+    return len(plain) > 2 and plain[0] in MARKS and plain[-1] == plain[0]
+
+
+def _has_pictures(line: str) -> bool:
+    return any(map(_is_picture, line))
+
+
+def _is_picture(sign: str) -> bool:
+    if sign in ZERO_WIDTH:
+        return True
+    return ord(sign) > 0x2000 and unicodedata.category(sign) in {"So", "Sk", "Sm"}
+
+
+def _unaccented(text: str) -> str:
+    signs = unicodedata.normalize("NFD", text)
+    return "".join(sign for sign in signs if not unicodedata.combining(sign))

@@ -1,0 +1,75 @@
+"""Lines as rows of cells: which sign parts the columns, and quotes. Pure."""
+
+import csv
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+DELIMITERS = "\t;,|"
+DASH = " – "
+DASHES = (" – ", " — ", " - ", " -- ")
+SAMPLE = 50
+UNUSED = "\x1f"  # decoding leaves no control character but tab and LF
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """The cells of a row and the line where it begins; `is_torn` if a quotation mark never closes."""
+
+    line: int
+    cells: tuple[str, ...]
+    is_torn: bool = False
+
+
+def find_delimiter(lines: Sequence[str], headings: Callable[[Sequence[str]], int]) -> str:
+    """Return the sign that parts the columns, "" for one column.
+
+    The best has a line with most `headings` (at least two), then splits most lines.
+    """
+    sample = [line for line in lines if line.strip()][:SAMPLE]
+    if sample and headings([sample[0].strip()]) and not any(mark in sample[0] for mark in DELIMITERS):
+        return ""
+    score = {mark: _score(sample, mark, headings) for mark in DELIMITERS}
+    best = max(DELIMITERS, key=score.__getitem__)
+    dashed = sum(len(_dashed(line)) == 2 for line in sample)
+    if dashed * 2 >= len(sample) and dashed and score[best] <= (0, dashed):
+        return DASH
+    return best if score[best] > (0, 0) else ""
+
+
+def split_lines(lines: Sequence[str], delimiter: str) -> Iterator[ListRow]:
+    """Yield the rows; a stray quotation mark must not swallow the rest, so then none is special."""
+    if delimiter == DASH:
+        yield from (ListRow(number, _dashed(line)) for number, line in enumerate(lines, 1))
+        return
+    try:
+        yield from list(_quoted(lines, delimiter or UNUSED))
+    except csv.Error:
+        for number, line in enumerate(lines, start=1):
+            cells = [cell.strip() for cell in (line.split(delimiter) if delimiter else [line])]
+            yield ListRow(number, tuple(map(_unquoted, cells)), any(cell.count('"') % 2 for cell in cells))
+
+
+def _score(sample: Sequence[str], mark: str, headings: Callable[[Sequence[str]], int]) -> tuple[int, int]:
+    rows = [row.cells for row in split_lines(sample, mark)]
+    named = max((headings(cells) for cells in rows[:6]), default=0)
+    return named if named > 1 else 0, sum(len(cells) > 1 for cells in rows)
+
+
+def _dashed(line: str) -> tuple[str, ...]:
+    for dash in DASHES:
+        line = line.replace(dash, DASH)
+    name, found, rest = line.partition(DASH)
+    return (name.strip(), rest.strip()) if found and name.strip() else (line.strip(),)
+
+
+def _quoted(lines: Sequence[str], delimiter: str) -> Iterator[ListRow]:
+    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, strict=True)
+    begins = 1
+    for cells in reader:
+        yield ListRow(begins, tuple(cell.strip() for cell in cells))
+        begins = reader.line_num + 1
+
+
+def _unquoted(cell: str) -> str:
+    is_whole = len(cell) > 1 and cell[0] == cell[-1] == '"'
+    return cell[1:-1].replace('""', '"') if is_whole else cell

@@ -1,0 +1,90 @@
+"""A list of people, read into columns and rows; what is unclear is asked, never guessed. Pure."""
+
+from collections.abc import Iterable, Sequence
+
+from core.errors import Refused, Violation
+from core.stacked_marks import has_stacked_marks
+from tournaments.entries.lists.cells import read_row
+from tournaments.entries.lists.chat import ChatList, read_chat
+from tournaments.entries.lists.columns import Layout, lay_out
+from tournaments.entries.lists.delimited import DELIMITERS, find_delimiter, split_lines
+from tournaments.entries.lists.headings import count_headings
+from tournaments.entries.lists.other_files import as_table
+from tournaments.entries.lists.values import ListAnswers, ListLine, Parsed
+from tournaments.uploads import Decoded, decode
+
+MOST_ROWS = 2_000
+MOST_LINES = 5 * MOST_ROWS  # a row may have several, in quotes; with more of them nothing is read
+NOBODY_SAID = ListAnswers()
+
+
+def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = NOBODY_SAID) -> Parsed:
+    """Read a list; `pairs` tells what the second column is if there are no headings.
+
+    Codes of the whole: `file_too_large`, `file_not_text`, `file_empty`, `encoding_unsure`, `too_many_rows`,
+    `column_name_missing`, `column_twice`, `columns_unclear`. Never raises for bad input.
+    """
+    try:
+        found = decode(data, answers.encoding)
+    except Refused as refusal:
+        return Parsed((), refusal.violations)
+    if found.doubt:
+        unsure = Violation("encoding_unsure", {"line": found.doubt.line})
+        return Parsed((), (unsure,), found.encoding, text=found.text, doubt=found.doubt)
+    return _read(found, pairs, answers)
+
+
+def _read(found: Decoded, pairs: bool, answers: ListAnswers) -> Parsed:
+    text = as_table(found.text)
+    if has_stacked_marks(text):
+        return Parsed((), (Violation("file_not_text"),))
+    if (count := _filled(text)) > MOST_LINES:
+        return Parsed((), _whole(count, True))
+    lines, delimiter, chat = _delimited(text)
+    rows = [row for row in split_lines(lines, delimiter) if any(row.cells)]
+    layout = lay_out(rows, delimiter, answers, pairs=pairs)
+    brackets = chat.brackets if chat else {}
+    people = [
+        read_row(
+            row, layout.meanings, insists=row.line in answers.insisted, brackets=brackets.get(row.line, "")
+        )
+        for row in layout.body[:MOST_ROWS]
+    ]
+    kept = tuple(row for row in people if row)
+    problems = (*layout.problems, *_whole(len(layout.body), bool(kept or (layout.body and layout.problems))))
+    return Parsed(
+        rows=kept if not problems else (),
+        violations=problems,
+        encoding=found.encoding,
+        delimiter=delimiter,
+        text=text,
+        columns=layout.columns,
+        has_headings=layout.has_headings,
+        left_out=tuple(sorted(_left_out(layout, chat), key=lambda line: line.number)),
+    )
+
+
+def _filled(text: str) -> int:
+    return sum(1 for line in text.split("\n") if line.strip())
+
+
+def _whole(found: int, has_people: bool) -> tuple[Violation, ...]:
+    if found > MOST_ROWS:
+        return (Violation("too_many_rows", {"found": found, "most": MOST_ROWS}),)
+    return () if has_people else (Violation("file_empty"),)
+
+
+def _left_out(layout: Layout, chat: ChatList | None) -> Iterable[ListLine]:
+    """Titles: the lines of a chat that name no person, and the rows above the headings."""
+    yield from chat.left_out if chat else ()
+    for row in layout.above:
+        yield ListLine(row.line, " ".join(filter(None, row.cells)))
+
+
+def _delimited(text: str) -> tuple[Sequence[str], str, ChatList | None]:
+    lines = text.split("\n")
+    if lines[0].casefold().startswith("sep=") and lines[0][4:5] and lines[0][4:5] in DELIMITERS:
+        return ["", *lines[1:]], lines[0][4:5], None
+    chat = read_chat(lines)
+    kept = chat.lines if chat else lines
+    return kept, find_delimiter(kept, count_headings), chat

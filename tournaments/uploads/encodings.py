@@ -1,0 +1,157 @@
+"""Which encoding some bytes have: decided only if one reading is plainly better than every other. Pure."""
+
+import codecs
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from charset_normalizer import from_bytes
+
+from tournaments.uploads.plausible import is_bad, penalty
+
+EIGHT_BIT = ("cp1252", "mac_roman", "cp850", "cp860")
+"""What lists in Brazil come in if not in Unicode: Windows, Excel for Mac, and MS-DOS."""
+TWICE = {f"utf-8 as {encoding}": encoding for encoding in ("cp1252", "mac_roman", "cp850")}
+MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+MARGIN, FAR = 3, 10
+"""By how much a reading has to be better than every other, and from where on a rival is not offered."""
+SAMPLE = 20_000
+MOST_READINGS = 5
+C1 = re.compile("[\x80-\x9f]")
+
+
+@dataclass(frozen=True, slots=True)
+class TextReading:
+    """Some text as one encoding has it."""
+
+    encoding: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingChoice:
+    """The reading to use; `rivals` are the ones it was not plainly better than, itself first, or empty."""
+
+    best: TextReading
+    rivals: tuple[TextReading, ...] = ()
+
+
+def choose_encoding(data: bytes) -> EncodingChoice | None:
+    """Return the most plausible reading of the bytes, or None if they are no text."""
+    for mark, encoding in MARKS:
+        if data.startswith(mark):
+            return _only(data, encoding)
+    if wide := _wide(data):
+        return _only(data, wide)
+    try:
+        return choose_text(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return _choose_eight_bit(data)
+
+
+def choose_text(text: str, encoding: str = "utf-8") -> EncodingChoice:
+    """Return the text, or what it was before a program decoded its UTF-8 as something else."""
+    plain = TextReading(encoding, text)
+    found = [plain, *_once_less(text)]
+    if len(found) == 1 and not _has_lost_signs(text):
+        return EncodingChoice(plain)
+    return _choice(found)
+
+
+def read_as(data: bytes | str, encoding: str) -> TextReading | None:
+    """Return the reading in an encoding that a person chose, or None if the bytes cannot be that."""
+    try:
+        if encoding in TWICE:
+            text = data if isinstance(data, str) else data.decode("utf-8")
+            return next((found for found in _once_less(text) if found.encoding == encoding), None)
+        return TextReading(encoding, data if isinstance(data, str) else data.decode(encoding))
+    except (UnicodeError, LookupError):
+        return None
+
+
+def _only(data: bytes, encoding: str) -> EncodingChoice | None:
+    found = read_as(data, encoding)
+    return choose_text(found.text, encoding) if found else None
+
+
+def _wide(data: bytes) -> str:
+    """UTF-16 without a mark, by where its zero bytes stand."""
+    odd, even = data[1::2].count(0), data[0::2].count(0)
+    if max(odd, even) * 4 <= len(data):
+        return ""
+    return "utf-16-le" if odd > even else "utf-16-be"
+
+
+def _choose_eight_bit(data: bytes) -> EncodingChoice | None:
+    found = [reading for encoding in EIGHT_BIT if (reading := read_as(data, encoding))]
+    if b"\0" in data and not found:
+        return None
+    return _choice(found, data) if found else None
+
+
+def _choice(found: Sequence[TextReading], data: bytes = b"") -> EncodingChoice:
+    """The best reading, alone if it is plainly better than the others."""
+    ranked = sorted(_distinct(found), key=_implausible)
+    best, others = ranked[0], ranked[1:]
+    beats = all(_implausible(other) - _implausible(best) >= MARGIN for other in others)
+    if beats and not is_bad(best.text) and not _has_lost_signs(best.text):
+        return EncodingChoice(best)
+    guess = _detected(data) if data and is_bad(best.text) else ()
+    rivals = [reading for reading in ranked if _implausible(reading) < _implausible(best) + FAR]
+    return EncodingChoice(best, tuple(_distinct([*rivals, *guess]))[:MOST_READINGS])
+
+
+def _implausible(reading: TextReading) -> int:
+    return penalty(reading.text) + 10 * len(C1.findall(reading.text))
+
+
+def _distinct(found: Sequence[TextReading]) -> list[TextReading]:
+    return list({reading.text: reading for reading in reversed(found)}.values())[::-1]
+
+
+def _has_lost_signs(text: str) -> bool:
+    return "\ufffd" in text or bool(C1.search(text))
+
+
+def _once_less(text: str) -> Iterator[TextReading]:
+    """What the text was if UTF-8 was decoded as an 8-bit encoding: in whole, or where it looks like it."""
+    if text.isascii():
+        return
+    for name, encoding in TWICE.items():
+        try:
+            yield TextReading(name, _bytes_of(text, encoding).decode("utf-8"))
+        except UnicodeError:
+            mended = "".join(_mended(run, encoding) for run in re.split(r"([^\x00-\x7f]{2,})", text))
+            if mended != text:
+                yield TextReading(name, mended)
+
+
+def _mended(run: str, encoding: str) -> str:
+    try:
+        mended = _bytes_of(run, encoding).decode("utf-8")
+    except UnicodeError:
+        return run
+    return run if C1.search(mended) else mended
+
+
+def _bytes_of(text: str, encoding: str) -> bytes:
+    """The text in an encoding; what cp1252 does not define are the C1 signs, as on the web."""
+    if encoding != "cp1252":
+        return text.encode(encoding)
+    return b"".join(
+        sign.encode("latin-1") if "\x80" <= sign <= "\x9f" else sign.encode(encoding) for sign in text
+    )
+
+
+def _detected(data: bytes) -> tuple[TextReading, ...]:
+    """What the general detector says of the lines that are not ASCII: one more reading to choose from."""
+    odd = b"\n".join(line for line in data.splitlines() if not line.isascii())[:SAMPLE]
+    found = from_bytes(odd).best()
+    reading = read_as(data, found.encoding) if found else None
+    return (reading,) if reading and not C1.search(reading.text) else ()

@@ -1,0 +1,162 @@
+"""How likely a text is what its author typed: names in Portuguese, not wrongly decoded bytes. Pure."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import islice
+
+PORTUGUESE = frozenset("áàâãéêíóôõúüçÁÀÂÃÉÊÍÓÔÕÚÜÇ")
+NO_LETTERS = frozenset("ƒµˆ˜ªº°ˇ˘˙˚˛˝")  # signs of 8-bit encodings that Unicode counts as letters or marks
+AFTER_A_WORD = frozenset("ªº”…")
+BEFORE_A_WORD = frozenset("‘’“–—•·«€¡¿")
+BESIDE_A_WORD = frozenset("’–—°»€®•")  # possible, but rather a letter that was decoded wrongly
+ELSEWHERE = frozenset("ßþÞðÐıŁł")
+APOSTROPHES = frozenset("’‘´")
+PARTICLES = frozenset({"de", "da", "do", "das", "dos", "e", "di", "du"})
+BAD, ODD, SPELLING, FOREIGN = 10, 3, 2, 1
+"""Never text; wrong case or sign; a spelling Portuguese does not have; a letter that other languages have."""
+FREQUENT_WORD = -4
+BETWEEN_WORDS = re.compile("[ \t\r\n\f\v;,|]+")
+MOST_WORDS, LONGEST_WORD = 5_000, 100  # what is weighed of a text, so that the work has a bound
+
+_FREQUENT = """
+joão josé antônio antónio luís luíz luísa luíza inês sônia sónia márcia márcio marília mário mária fábio
+fábia flávio flávia cláudio cláudia júlio júlia lúcia lúcio patrícia vinícius vinícios andré andréa
+andréia sérgio rogério césar célia célio zélia amélia otávio otávia octávio caetité cecília letícia
+natália emília virgínia verônica mônica ângela ângelo âmbar érica érico éric estér íris ítalo ísis úrsula
+óscar álvaro ágata ágatha débora jéssica tânia vânia vânio cássia cássio cícero cícera caíque kauã kauê
+cauã cauê luã renê rené zezé conceição assunção ascensão encarnação paixão brandão galvão leitão falcão
+simão sebastião adão abraão damião gastão fundão araújo gonçalves lourenço mendonça bragança valença
+françois françoise magalhães guimarães simões camões antunes sá antônia antónia aparecída nóbrega távora
+ávila câmara câmera cândido cândida tomé tomás josué moisés isaías jeremias elói noé barnabé taís thaís
+laís aírton aílton éder élcio hélio hélia hélder júnior goiânia são niterói maré maracanã icaraí itajaí
+jundiaí piauí paraná ceará pará amapá maranhão goiás brasília vitória florianópolis petrópolis teresópolis
+grêmio américa praça associação atlético paraíba glória conquista fé saúde união irmãos irmãs mãe pai avó
+avô françá peçanha proença lança graça graças inácio estácio horácio bonifácio anastácio inácia leônidas
+leônia antônieta fabrício maurício aurélio cornélio vanderléia rosângela tatiâna estêvão estevão mônaco dê
+zoé noêmia noémia rúbia núbia lívia lívio sílvia sílvio fúlvio túlio valéria valério desidério robério
+tibúrcio anízio anísio dionísio eugênio eugênia eugénio gênesis ivã ivân nazaré josefá benício felício
+felícia maurícia marcílio cecílio brás tobias nº clube título sócio sócia número inscrição inscrições ação
+região fundação edição organização você sábado terça março cartão não é às à até também já só nós vós três
+pré pós açaí açu iguaçu ipê bebê poá jaú irã tupã itapuã bagé tijuca grajaú méier itaú içara maringá
+cuiabá macaé maricá magé belém macapá caça vô zé vó seu tônico sabiá
+"""
+FREQUENT = frozenset(_FREQUENT.split())
+"""Frequent accented words of Brazilian lists: what decides when two encodings both give plausible letters."""
+
+
+def penalty(text: str) -> int:
+    """Return how implausible the text is; negative if frequent words support it. Each word counts once."""
+    return sum(map(word_penalty, _odd_words(text)))
+
+
+def is_bad(text: str) -> bool:
+    """Whether a sign in the text is never part of a name or of what stands beside it."""
+    return any(max(_signs(word), default=0) >= BAD for word in _odd_words(text))
+
+
+def word_penalty(word: str) -> int:
+    """Return the penalty of one word, which holds no blank but a no-break space."""
+    is_frequent = any(part.lower() in FREQUENT for part in re.split(r"[^\w]+", word) if not part.isascii())
+    return sum(_signs(word)) + (FREQUENT_WORD if is_frequent else 0)
+
+
+def _odd_words(text: str) -> Iterator[str]:
+    """The distinct words that are not ASCII."""
+    words = dict.fromkeys(word for word in BETWEEN_WORDS.split(text) if not word.isascii())
+    return (word[:LONGEST_WORD] for word in islice(words, MOST_WORDS))
+
+
+def _signs(word: str) -> Iterator[int]:
+    for at, sign in enumerate(word):
+        if not sign.isascii():
+            yield _letter(word, at) if _is_letter(sign) else _sign(word, at)
+
+
+def _is_letter(sign: str) -> bool:
+    return sign.isalpha() and sign not in NO_LETTERS
+
+
+def _letter(word: str, at: int) -> int:
+    sign, left, right = word[at], word[at - 1 : at], word[at + 1 : at + 2]
+    if not unicodedata.name(sign, "").startswith("LATIN"):
+        return BAD if (left.isascii() and left.isalpha()) or (right.isascii() and right.isalpha()) else 0
+    return _origin(sign) + _case(sign, word, at) + _spelling(sign.lower(), left.lower(), right.lower())
+
+
+def _origin(sign: str) -> int:
+    """Letters beyond Latin-1 and a few in it stand in no name of a Brazilian list."""
+    if sign in PORTUGUESE:
+        return 0
+    return ODD if sign in ELSEWHERE or (sign > "\xff" and sign not in "œŒšŠžŽŸ") else FOREIGN
+
+
+def _case(sign: str, word: str, at: int) -> int:
+    left, right = word[at - 1 : at] if at else "", word[at + 1 : at + 2]
+    if sign.isupper():
+        return ODD if left.islower() else 0
+    if right.isupper() or (word[max(0, at - 2) : at].isupper() and at > 1):
+        return ODD
+    return FOREIGN if not left.isalpha() and right.isalpha() else 0
+
+
+def _spelling(sign: str, left: str, right: str) -> int:
+    if sign == "ç":
+        return 0 if left.isalpha() and right and right in "aouãõáóúâôÃ" else SPELLING
+    if sign == "ã":
+        return SPELLING if right and right in "aiuãáíúâ" else 0
+    if sign == "õ":
+        return 0 if right and right in "eimn" else SPELLING
+    if sign == "à":
+        return FOREIGN if left.isalpha() else 0
+    return FOREIGN if sign == "ü" and left not in "gq" else 0
+
+
+def _sign(word: str, at: int) -> int:
+    sign, left, right = word[at], word[at - 1 : at] if at else "", word[at + 1 : at + 2]
+    if unicodedata.category(sign) == "Cc" or sign == "\ufffd":
+        return BAD
+    if sign == "\xa0":
+        return _no_break(word, at)
+    if left.isalpha() and right.isalpha():
+        return _inside(word, at)
+    if left.isalpha():
+        return _after(sign, left)
+    if right.isalpha():
+        return 0 if sign in BEFORE_A_WORD or _is_pictorial(sign) else BAD
+    return 0 if sign in AFTER_A_WORD | BEFORE_A_WORD | BESIDE_A_WORD or _is_pictorial(sign) else ODD
+
+
+def _after(sign: str, left: str) -> int:
+    if sign in BESIDE_A_WORD or (sign in "ªº" and left in PORTUGUESE and left.isupper()):
+        return ODD
+    return 0 if sign in AFTER_A_WORD or _is_pictorial(sign) else BAD
+
+
+def _no_break(word: str, at: int) -> int:
+    """A no-break space stands between words; cp850 has á there."""
+    after = re.split(r"[^\w]", word[at + 1 :])[0]
+    if not after:
+        return 0 if at == 0 else ODD
+    return 0 if after[0].isupper() or after[0].isdigit() or after in PARTICLES else BAD
+
+
+def _inside(word: str, at: int) -> int:
+    sign, left, right = word[at], re.split(r"[^\w]", word[:at])[-1], word[at + 1]
+    if sign in APOSTROPHES:
+        return 0 if right.isupper() or len(left) == 1 or left.lower() == "sant" else ODD
+    if sign in "–—":
+        return ODD
+    return 0 if _is_pictorial(sign) else BAD
+
+
+def _is_pictorial(sign: str) -> bool:
+    """Emoji and their parts, marks of other scripts, general punctuation: no 8-bit encoding has them."""
+    return ord(sign) > 0x2000 and not sign.isspace() and sign not in ALL_EIGHT_BIT
+
+
+ALL_EIGHT_BIT = frozenset(
+    bytes([number]).decode(encoding, "ignore")
+    for encoding in ("cp1252", "mac_roman", "cp850", "cp860")
+    for number in range(128, 256)
+)
