@@ -43,13 +43,18 @@ function build(place, found) {
   place.dataset.rows = found.map((one) => one.id).join(" ");
 }
 
+// The bar grows with its rows and its headline; the button below them stays on the screen.
+function keepInView(form) {
+  if (form.querySelector(".loser")) form.querySelector(".sheet-bar").scrollIntoView({ block: "nearest" });
+}
+
 function show(form) {
   const place = form.querySelector("[data-losers]");
   if (!place) return;
   const found = losers(form);
   if ((place.dataset.rows ?? "") !== found.map((one) => one.id).join(" ")) {
     build(place, found);
-    place.closest(".sheet-bar").scrollIntoView({ block: "nearest" }); // its button stays on the screen
+    keepInView(form);
   }
   place.querySelectorAll("[data-chip]").forEach((one) => {
     one.setAttribute("aria-pressed", String(document.getElementById(one.dataset.chip).checked));
@@ -66,5 +71,9 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("input", showAll);
 document.addEventListener("change", showAll);
-document.addEventListener("htmx:afterSettle", showAll);
+document.addEventListener("htmx:afterSettle", (event) => {
+  const form = event.target.closest?.(FORM);
+  showAll();
+  if (form) keepInView(form);
+});
 window.addEventListener("load", showAll);

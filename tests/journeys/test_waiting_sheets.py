@@ -13,6 +13,8 @@ from rulesets.kernel.sheet import EndedBy, Line, Out
 from rulesets.kernel.sheet import Sheet as Said
 from tests import cast
 from tests.fixtures.browser import NewPage
+from tests.journeys.people import Meet
+from tests.journeys.test_looks import faults, who
 from tests.servers.line import Line as Wire
 from tests.servers.site import Site
 from tests.web.test_matches_browser import TOUCH, at_the_table, counted, first_match, sign_in
@@ -277,3 +279,21 @@ def test_pages_kept_for_one_account_are_not_shown_to_another(line: Wire, new_pag
     phone.goto(line.url(reverse("match", args=[tournament.slug, match.code])))
     expect(phone.locator("h1")).to_have_text("No network")
     line.mend()
+
+
+@pytest.mark.fault("F116")
+def test_the_bar_about_another_account_and_the_losers_rows_have_no_axe_violation(
+    live_site: Site, meet: Meet
+) -> None:
+    match = first_match()
+    judge = who(meet(live_site), cast.bruno())
+    page = f"/torneios/{tournament_of(match).slug}/partidas/{match.code}/"
+    entry = {"sheet": "elsewhere/m1", "page": page, "by": "ana", "name": "Ana", "label": "Final"}
+    left = {**entry, "fields": [["report", "k"]], "state": "waiting"}
+    judge.go(page).page.evaluate(
+        "(left) => localStorage.setItem('chama:waiting:k', JSON.stringify(left))", left
+    )
+    judge.go(page).tap("label.tile:has(#winner-1)")
+    judge.sees("#outbox button")
+    judge.sees(".loser")
+    assert [*faults(judge)] == []

@@ -64,10 +64,11 @@ def test_both_losers_of_a_table_of_three_are_counted_within_the_bar(
 def test_another_winner_asks_for_other_losers_and_who_left_is_not_asked_for(
     live_site: Site, new_page: NewPage
 ) -> None:
-    match = playing(4, table_high=4)
+    match = playing(4, table_high=4, time_limit=30)
     phone = judge(new_page, live_site, match)
     phone.tap("label.tile:has(#winner-1)")
     expect(phone.locator(".loser")).to_have_count(3)
+    expect(phone.locator("#sheet-headline.is-good")).to_be_visible()
     expect(phone.locator(".sheet-record")).to_be_in_viewport(ratio=1)
     names = phone.locator(".loser-name bdi").all_inner_texts()
     phone.tap("label.tile:has(#winner-2)")
