@@ -25,7 +25,8 @@ from django.test import Client
 from accounts.models import Player, User
 from core.cache.shelf import shelf
 from core.models import Ledger, RecordLine
-from simulation.simulation import Scenario, Simulation
+from simulation.scenario import Scenario
+from simulation.simulation import Simulation
 from tournaments.models import Tournament
 
 APPS = ("matches", "tournaments")

@@ -22,7 +22,8 @@ from accounts.models import Player, User
 from core.errors import Impossible
 from matches.models import Match, MatchState
 from scheduling.services import dispatch
-from simulation.simulation import Scenario, Simulation
+from simulation.scenario import Scenario
+from simulation.simulation import Simulation
 from tournaments.models import Role, Tournament
 from tournaments.play.play import start_match
 from tournaments.setup.staff import assign

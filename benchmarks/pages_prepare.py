@@ -16,7 +16,8 @@ from django.utils import timezone
 from accounts.models import SignIn, User
 from core.errors import Impossible
 from matches.models import Match
-from simulation.simulation import Scenario, Simulation
+from simulation.scenario import Scenario
+from simulation.simulation import Simulation
 
 
 def main(entries: int) -> None:

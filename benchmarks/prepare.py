@@ -19,7 +19,8 @@ from accounts.models import Player, User
 from accounts.tokens import give_token
 from core.errors import Impossible
 from matches.models import Match
-from simulation.simulation import Scenario, Simulation
+from simulation.scenario import Scenario
+from simulation.simulation import Simulation
 
 
 def main(entries: int, count: int) -> None:

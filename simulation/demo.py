@@ -15,7 +15,8 @@ from accounts.services import open_account
 from catalogue.services import editors
 from matches.models import Match, MatchState
 from rulesets.kernel.counting import Change
-from simulation.simulation import Scenario, Simulation
+from simulation.scenario import Scenario
+from simulation.simulation import Simulation
 from tournaments.entries.enter import import_entries
 from tournaments.entries.identity import answered
 from tournaments.inputs import NewEntry, TournamentFacts

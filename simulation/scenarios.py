@@ -7,23 +7,29 @@ from itertools import combinations
 from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.rules import Game, Kind
 from rulesets.registry import GAMES
-from simulation.simulation import Scenario
+from simulation.scenario import Scenario
 
-LARGER = 23
+LARGER, UNEVEN = 23, 9
+EXTRAS = 8  # percent
 REPLAY = "replay"
 
 
 def scenarios(seed: int = 1) -> Iterator[Scenario]:
-    """All of them: with the fewest entries of two rounds, and larger ones in which things go wrong."""
+    """All of them: with the fewest entries of two rounds, and larger ones in which things go wrong.
+
+    The last one follows another tournament of its season, so that its draw passes somebody over.
+    """
     for game in GAMES.values():
         for kind in game.kinds:
             for variants in _sets([variant.key for variant in game.variants]):
                 yield from _sized(game, kind, variants, seed)
+    yield Scenario(UNEVEN, seed, table_size=2, follows=True)
 
 
 def _sized(game: Game, kind: Kind, variants: tuple[str, ...], seed: int) -> Iterator[Scenario]:
     low, high = kind.tables.low, kind.tables.high
     small = Scenario(low * low, seed, kind.key, game.key, table_size=low, variants=variants)
+    small = replace(small, extras=EXTRAS)
     yield small
     rules = {rule.code: REPLAY for rule in game.house_rules if _may_be_replayed(rule)}
     yield replace(small, entries=LARGER, table_size=high, time_limit=20, house_rules=rules, faults=10)

@@ -13,7 +13,8 @@ from functools import cache
 from django.db import transaction
 
 from records.export import people, record_lines
-from simulation.simulation import Scenario, Simulation
+from simulation.scenario import Scenario
+from simulation.simulation import Simulation
 from tests.inventions import invention
 from tests.records.book import Bodies
 from tournaments.models import State
@@ -74,16 +75,31 @@ INVENTED = {
 }  # fmt: skip
 """Types that people composed."""
 
-MATRIX: Mapping[str, Scenario] = {**PLAYED, **GONE_WRONG, **INVENTED}
+PINEAPPLES = ("calouro-do-chacrinha",)
+EXTRA = {
+    "cancelled": Scenario(6, 1, "duelo", "hermetica", 2, extras=40),
+    "tables with extras": Scenario(9, 4, table_size=4, variants=PINEAPPLES, faults=10, extras=30),
+    "clubs kept apart": Scenario(9, 2, table_size=4, variants=PINEAPPLES, faults=10, extras=30),
+    "pairs with extras": Scenario(5, 2, "duplas", table_size=2, variants=PINEAPPLES, extras=30),
+    "kingdoms with extras": Scenario(16, 5, "reinos", "jogo-dos-reinos", 4, extras=30),
+    "second of a season": Scenario(9, 1, table_size=2, extras=30, follows=True),
+    "castles with extras": Scenario(14, 2, "duelo", "castelo", 2, faults=15, extras=40),
+    "extras gone wrong": Scenario(10, 11, table_size=2, faults=45, extras=15),
+    "more time": Scenario(10, 7, table_size=2, faults=45, extras=15),
+}
+"""Days with everything else that may happen."""
+
+MATRIX: Mapping[str, Scenario] = {**PLAYED, **GONE_WRONG, **INVENTED, **EXTRA}
 
 
 @dataclass(frozen=True)
 class Simulated:
-    """A finished tournament: its record, the names to it, and how often what went wrong."""
+    """A tournament that is over: its record, the names to it, and how often what went wrong or happened."""
 
     record: str
     people: str
     mischief: Counter[str]
+    extras: Counter[str]
 
 
 def simulated(scenario: Scenario) -> Simulated:
@@ -91,10 +107,11 @@ def simulated(scenario: Scenario) -> Simulated:
     with transaction.atomic():
         simulation = Simulation(scenario, report=lambda _: None)
         tournament = simulation.run()
-        assert tournament.state == State.FINISHED
+        assert tournament.state in (State.FINISHED, State.CANCELLED)
         record, names = "".join(record_lines(tournament)), json.dumps(people(tournament))
         transaction.set_rollback(True)
-    return Simulated(record, names, Counter(simulation.mischief.done if simulation.mischief else ()))
+    mischief = Counter(simulation.mischief.done if simulation.mischief else ())
+    return Simulated(record, names, mischief, Counter(simulation.extras.done if simulation.extras else ()))
 
 
 @cache

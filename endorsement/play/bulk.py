@@ -12,7 +12,8 @@ from endorsement.play.console import Console
 from endorsement.play.crosscheck import Verdicts, both
 
 OFTEN, RARELY = 30, 3  # percent of the matches
-LARGE = 256  # entries
+EXTRAS = 6  # percent
+LARGE, SMALL = 256, 64  # entries
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ def arguments(plan: Plan, folder: Path) -> list[str]:
         "--game", plan.game, "--type", plan.kind, *variants, "--entries", str(plan.entries),
         "--table-size", str(plan.table_size), "--time-limit", str(plan.time_limit or 0),
         "--seed", str(plan.seed), "--name", plan.name, "--out", str(folder), "--faults", str(faults(plan)),
+        "--extras", str(extras(plan)), *(["--follows"] if follows(plan) else []),
     ]  # fmt: skip
 
 
@@ -64,3 +66,13 @@ def faults(plan: Plan) -> int:
     if plan.seed % 2:
         return 0
     return OFTEN if plan.entries <= LARGE else RARELY
+
+
+def extras(plan: Plan) -> int:
+    """How often other things happen, in percent: in two of three tournaments."""
+    return EXTRAS if plan.seed % 3 else 0
+
+
+def follows(plan: Plan) -> bool:
+    """Whether the same people played in the season before; small ones only, since that plays them twice."""
+    return plan.seed % 5 == 0 and plan.entries <= SMALL

@@ -29,6 +29,12 @@ FREE = {
     "version": "the text that the hash stands for is not in the file",
     "sha256": "the list, or the seed, that the hash stands for is not in the file",
     "group": "one club alone keeps nobody apart",
+    "group null": "no club at all keeps nobody apart either",
+    "text": "an id that nothing else bears; its words are in the people's file",
+    "match null": "a ruling or a note about the whole day",
+    "hash": "of a secret that no draw used, or of a penalty's reason: what it stands for is not in the file",
+    "ends": "any later end of a break will do",
+    "matches.match": "an id in a draw that was withdrawn",
     "seed": "a rank that the order of the draw does not rest on",
     "seed null": "the same, or a draw whose number nobody tells: it cannot be made again",
     "report": "a key that nobody used before",
@@ -58,13 +64,17 @@ FREE = {
 """What may have another value of its kind, and why."""
 ALONE = {
     "tournament.announced", "regulation.confirmed", "match.placed", "match.extended", "redraw.noted",
-    "integrity.noted", "game.drawn", "game.seeded",
+    "integrity.noted", "game.drawn", "game.seeded", "break.planned",
 }  # fmt: skip
 MAY_GO = {
     *ALONE, "match.time_called", "entry.checked_in", "entry.withdrawn", "entry.reinstated",
-    "entry.disqualified", "entry.changed", "correction.applied",
+    "entry.disqualified", "entry.changed", "correction.applied", "staff.removed", "ruling.noted",
+    "pineapples.changed", "penalty.noted", "penalty.withdrawn", "break.ended", "game.resumed",
+    "tournament.changed",
 }  # fmt: skip
-"""Lines that may leave no trace: of who was out already, of a correction without another winner."""
+"""Lines that may leave no trace: of who was out already, of a correction without another winner, of a role
+that nobody used, of what changes no result.
+"""
 
 RECORDS: dict[str, Callable[[], Bodies]] = {
     "chama": lambda: leaving.a_winner_who_withdraws().bodies,
@@ -74,6 +84,8 @@ RECORDS: dict[str, Callable[[], Bodies]] = {
     "castelo": lambda: _simulated("castles in pairs"),
     "hermetica": lambda: _simulated("potencial of five"),
     "jogo-dos-reinos": lambda: _simulated("kingdoms of sixteen"),
+    "extras": lambda: _simulated("tables with extras"),
+    "decks": lambda: _simulated("cancelled"),
 }
 SHARE = 0.2
 """Of all values: each kind of them is there many times."""

@@ -13,7 +13,7 @@ import pytest
 from core.record import after_commit
 from records.checker.checker import check_record
 from simulation.faults import KINDS, REMEDIES
-from simulation.simulation import Scenario
+from simulation.scenario import Scenario
 from tests.simulated import Simulated, simulated
 
 pytestmark = pytest.mark.django_db

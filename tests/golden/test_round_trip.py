@@ -12,7 +12,8 @@ from matches.models import Match, Seat
 from records.checker.checker import check_record
 from records.export import people, record_lines
 from records.importing.record import restore
-from simulation.simulation import Scenario, Simulation
+from simulation.scenario import Scenario
+from simulation.simulation import Simulation
 from tests.inventions import invention
 from tournaments.corrections.effects import Overview, overview_of
 from tournaments.models import Tournament
@@ -26,6 +27,8 @@ SCENARIOS = (
     Scenario(entries=23, seed=2, variants=("calouro-do-chacrinha",)),
     Scenario(entries=9, seed=3, kind="duplas", table_size=2),
     Scenario(entries=30, seed=4, kind="conquistadores", table_size=3),
+    Scenario(entries=9, seed=4, variants=("calouro-do-chacrinha",), faults=10, extras=30),
+    Scenario(entries=14, seed=2, kind="duelo", game="castelo", table_size=2, faults=15, extras=40),
     Scenario(entries=7, seed=5, kind="fortaleza", invented=invention(needs={"intact": 4, "laid": 6})),
 )
 Copy = tuple[Path, dict[str, str], Overview]

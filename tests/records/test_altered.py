@@ -32,6 +32,10 @@ FREE = {
     "entry.added data.seed": "a draw by chance does not ask for it",
     "entry.added data.group": "one club alone keeps nobody apart",
     "entry.changed data.reason": WORDS,
+    "entry.changed data.seed": "a draw by chance does not ask for it",
+    "break.planned data.ends": "any later end will do",
+    "penalty.noted data.hash": ELSEWHERE,
+    "ruling.noted data.text": ELSEWHERE,
     "entry.withdrawn data.entry": "another one who had no match left",
     "entry.withdrawn data.reason": WORDS,
     "entry.reinstated data.reason": WORDS,
@@ -50,6 +54,7 @@ FREE = {
     "integrity.noted data.what": WORDS,
     "integrity.noted data.reason": WORDS,
     "integrity.noted data.match": "a note about another match",
+    "integrity.noted data.seat": "a note about another seat",
     "sheet.recorded data.reason": WORDS,
     "sheet.recorded data.report": "a key that nobody used before",
     "sheet.recorded data.ended_by": "a coordinator's correction may as well be a ruling for the same side",
@@ -69,7 +74,16 @@ FREE = {
 UNREAD = {"draw.published data.shape": "any shape that is sound may be chosen"}
 """What the independent checker does not look at."""
 
-NAMES = ("four reseated", "tables of three", "pairs", "conquest", "castles", "potencial", "kingdoms")
+NAMES = (
+    "four reseated",
+    "tables of three",
+    "pairs",
+    "conquest",
+    "castles",
+    "potencial",
+    "kingdoms",
+    "tables with extras",
+)
 
 
 def is_found_elsewhere(data: bytes) -> bool:

@@ -19,7 +19,8 @@ from records.checker.format.texts import read_texts
 from records.export import record_lines
 from rulesets import editions
 from rulesets.editions import Edition
-from simulation.simulation import Scenario, Simulation
+from simulation.scenario import Scenario
+from simulation.simulation import Simulation
 from tests.cast import START, ana, announced, confirmed, fresh
 from tests.inventions import invention
 from tournaments.models import Confirmation, RuleTexts, Tournament

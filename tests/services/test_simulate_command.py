@@ -14,7 +14,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from simulation.simulation import Scenario, Simulation
+from simulation.scenario import Scenario
+from simulation.simulation import Simulation
 from tests.servers.process import ROOT
 from tournaments.models import Placing, State, Tournament
 from tournaments.standings.selectors import season_points, seasons

@@ -14,7 +14,8 @@ from core.models import RecordLine
 from endorsement.check import check_bytes
 from matches.models import Match, MatchState
 from records.export import record_lines
-from simulation.simulation import Scenario, Simulation
+from simulation.scenario import Scenario
+from simulation.simulation import Simulation
 from tests.acts import assert_sound
 from tests.simulated import simulated
 from tournaments.models import Role, State, Tournament

@@ -12,7 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 from core.cache.shelf import shelf
 from core.db.looking import one_look
 from matches.models import Match
-from simulation.simulation import Scenario, Simulation
+from simulation.scenario import Scenario
+from simulation.simulation import Simulation
 from tests.cast import START, ana, browser, drawn, fresh, played, running
 from tests.web.ready import ALWAYS, HTMX, LANGUAGES, OF_ALL, PAGES, POLLS, address, read
 from tournaments.draw.publish import publish_draw, withdraw_draw

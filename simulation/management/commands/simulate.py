@@ -18,7 +18,8 @@ from core.errors import Refused, refuse_all
 from records.export import people, record_lines
 from records.importing.record import restore
 from rulesets.registry import FIRST_GAME, GAMES
-from simulation.simulation import FIRST_KIND, Scenario, Simulation, summary
+from simulation.scenario import FIRST_KIND, Scenario
+from simulation.simulation import Simulation, summary
 from tournaments import messages
 from tournaments.models import Tournament
 
@@ -50,6 +51,11 @@ class Command(DatabaseCommand):
         percent = whole(0, 100)
         parser.add_argument(
             "--faults", type=percent, default=0, help="percent: how often something goes wrong"
+        )
+        about_extras = "percent: how often other things happen: breaks, penalties, reports, a cancellation …"
+        parser.add_argument("--extras", type=percent, default=0, help=about_extras)
+        parser.add_argument(
+            "--follows", action="store_true", help="the same people played in the season the day before"
         )
         parser.add_argument("--out", type=Path, help="folder for the record")
         parser.add_argument("--keep", action="store_true", help="leave it in the database")
@@ -109,6 +115,8 @@ def _scenario(options: dict[str, Any]) -> Scenario:
         year=options["year"],
         name=options["name"],
         faults=options["faults"],
+        extras=options["extras"],
+        follows=options["follows"],
     )
 
 

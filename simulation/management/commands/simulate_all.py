@@ -13,8 +13,9 @@ from core.db.rehearsing import rehearsal
 from records.checker.checker import check_record
 from records.checker.format.findings import Discrepancy
 from records.export import record_lines
+from simulation.scenario import Scenario
 from simulation.scenarios import scenarios
-from simulation.simulation import Scenario, Simulation
+from simulation.simulation import Simulation
 
 
 class Command(DatabaseCommand):

@@ -1,0 +1,225 @@
+"""What else happens on a simulated day, each with a small probability.
+
+Decks, breaks, penalties, rulings, redraws, pineapples that change, draws that are withdrawn, reports by
+players, a tournament that is cancelled. All acts go through the services. They have random numbers of their
+own, so that a day without them is the same as before.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from accounts.models import Player
+from core.errors import Refused
+from matches.models import Entry, EntryState, Match, MatchState, Side
+from rulesets.kernel.extras import ChecksDecks, PlaysAtTable
+from rulesets.kernel.house_rules import Value
+from rulesets.kernel.sheet import EndedBy, Out, Sheet
+from rulesets.registry import game_of, takes_pineapples
+from tournaments.bracket.shapes import shapes
+from tournaments.decks.hand_in import hand_in, waive
+from tournaments.decks.selectors import needs_decks
+from tournaments.disputes.act_for_side import Speaker
+from tournaments.draw.publish import How
+from tournaments.entries.change import EntryChange, change_entry
+from tournaments.entries.check_in import check_in, check_out
+from tournaments.kingdoms.companion import begin
+from tournaments.models import Role, Tournament
+from tournaments.penalties.give import give_penalty, withdraw_penalty
+from tournaments.play.breaks import end_break, move_break, plan_break
+from tournaments.play.note_drawn_game import take_back_drawn_game
+from tournaments.play.pineapples import change_pineapples
+from tournaments.play.redraw import note_redraw, take_back_redraw
+from tournaments.regulation.note_ruling import note_ruling
+from tournaments.reports.report import report_result
+from tournaments.setup import staff as staffing
+
+CLUBS = ("Maré", "Praia", "Niterói", "")
+PENALTIES = ("caution", "warning", "game_loss", "disqualification")
+DECK = "\n".join(["15 Camponês [produtor]", *(f"3 Carta {number}" for number in range(1, 16))])
+"""A list that every game with decks accepts."""
+STAFFS_ENDINGS = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING, EndedBy.DISQUALIFICATION, EndedBy.BYE)
+STAFFS_WAYS = (Out.ABSENT, Out.DISQUALIFIED)
+BREAK = timedelta(minutes=20)
+REASON = "simulated"
+MOST_SEED = 2**31
+AFTER_MATCHES = 3
+
+
+@dataclass(slots=True)
+class Extras:
+    """Decides and does it; `percent` is the probability of each. `done` counts what happened."""
+
+    percent: int
+    rng: random.Random
+    organizer: Player
+    coordinator: Player
+    judge: Player
+    done: Counter[str] = field(default_factory=Counter)
+
+    def happens(self, what: str) -> bool:
+        """Decide, and count what happens."""
+        found = self.rng.randrange(100) < self.percent
+        self.done[what] += found
+        return found
+
+    def house_rules(self, game: str) -> dict[str, Value]:
+        """Options that the tournament is created with."""
+        found, chosen = game_of(game), dict[str, Value]()
+        if isinstance(found, ChecksDecks) and self.happens("decks"):
+            chosen[found.deck_option.code] = True
+        if self.happens("lucky loser"):
+            chosen["empty_seat"] = "lucky_loser"
+        return chosen
+
+    def staff(self, tournament: Tournament, helper: Player, now: datetime) -> None:
+        """A second judge comes, and goes again."""
+        if not self.happens("staff removed"):
+            return
+        username = helper.user.username if helper.user else ""
+        added = staffing.assign(
+            tournament, username=username, role=Role.JUDGE, by=self.organizer, now=now, rng=self.rng
+        )
+        staffing.remove(tournament, staff=added, by=self.organizer, now=now + timedelta(seconds=1))
+
+    def club(self) -> str:
+        """The club of an entry."""
+        return self.rng.choice(CLUBS)
+
+    def enter(self, entries: Sequence[Entry], now: datetime) -> None:
+        """What happens to entries before they are checked in: seeds, decks, who came and left again."""
+        for number, entry in enumerate(entries, 1):
+            moment = now + timedelta(seconds=number)
+            if self.happens("entry changed"):
+                seed = EntryChange(seed=self.rng.randint(1, len(entries)))
+                change_entry(entry, change=seed, by=self.judge, now=moment, rng=self.rng)
+            self._decks(entry, moment)
+            if self.happens("checked out"):
+                check_in(entry, by=self.judge, now=moment + timedelta(seconds=0.2), rng=self.rng)
+                check_out(entry, by=self.judge, now=moment + timedelta(seconds=0.4))
+
+    def _decks(self, entry: Entry, now: datetime) -> None:
+        tournament = Tournament.objects.get(ledger=entry.ledger_id)
+        if not needs_decks(tournament):
+            return
+        if self.happens("deck waived"):
+            waive(entry, reason=REASON, by=self.coordinator, now=now)
+            return
+        for person in sorted(entry.members.values_list("persona__code", flat=True)):
+            hand_in(entry, person=person, data=DECK, by=self.judge, now=now, rng=self.rng)
+
+    def how(self, tournament: Tournament) -> How:
+        """How the next draw is made, where it is not as proposed."""
+        found = How()
+        entries = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.CHECKED_IN).count()
+        if self.happens("clubs kept apart"):
+            found["apart"] = True
+        if self.happens("seeds by hand"):
+            found["method"] = "manual"
+        if self.happens("seed typed"):
+            found["seed"] = self.rng.randrange(MOST_SEED)
+        others = shapes(entries, tournament.table_low, tournament.table_high)[1:]
+        if others and self.happens("shape chosen"):
+            found["shape"] = self.rng.choice(others).rounds
+        return found
+
+    def cancel_after(self, matches: int) -> int | None:
+        """After how many matches the tournament is cancelled; None if it is not."""
+        return self.rng.randint(0, min(matches, AFTER_MATCHES)) if self.happens("cancelled") else None
+
+    def pause(self, tournament: Tournament, now: datetime) -> datetime:
+        """Plan a break, and perhaps move, end or cancel it; return the time at which the day goes on."""
+        if not self.happens("break"):
+            return now
+        if self.happens("break cancelled"):
+            later = now + BREAK
+            planned = plan_break(tournament, begins=later, ends=later + BREAK, by=self.coordinator, now=now)
+            end_break(planned, by=self.coordinator, now=now + timedelta(seconds=20))
+            return now + timedelta(minutes=1)
+        planned = plan_break(tournament, ends=now + BREAK, by=self.coordinator, now=now)
+        if self.happens("break moved"):
+            moment, ends = now + timedelta(minutes=2), now + 2 * BREAK
+            planned = move_break(planned, ends=ends, by=self.coordinator, now=moment)
+        if self.happens("break ended"):
+            end_break(planned, by=self.coordinator, now=now + timedelta(minutes=5))
+            return now + timedelta(minutes=6)
+        return planned.ends_at + timedelta(minutes=1)
+
+    def day(self, tournament: Tournament, match: Match, now: datetime) -> None:
+        """A penalty or a ruling after a match."""
+        people = list(
+            match.seats.exclude(persona=None).order_by("number").values_list("persona__code", flat=True)
+        )
+        if people and self.happens("penalty"):
+            kind, person = self.rng.choice(PENALTIES), self.rng.choice(people)
+            given = give_penalty(
+                tournament,
+                person=person,
+                kind=kind,
+                reason=REASON,
+                by=self.coordinator,
+                now=now,
+                rng=self.rng,
+            )
+            if self.happens("penalty withdrawn"):
+                moment = now + timedelta(seconds=10)
+                withdraw_penalty(tournament, code=given.code, by=self.coordinator, now=moment)
+        if self.happens("ruling"):
+            about = match if self.rng.randrange(2) else None
+            moment = now + timedelta(seconds=20)
+            note_ruling(tournament, words=REASON, match=about, by=self.coordinator, now=moment, rng=self.rng)
+
+    def before(self, tournament: Tournament, match: Match, now: datetime) -> None:
+        """Somebody brings a pineapple to the table, or none."""
+        if takes_pineapples(tournament.game, tournament.variants) and self.happens("pineapples"):
+            people = match.seats.exclude(persona=None).order_by("number")
+            codes = [code for code in people.values_list("persona__code", flat=True) if self.rng.randrange(2)]
+            change_pineapples(match, pineapples=codes, by=self.judge, now=now)
+
+    def begun(self, tournament: Tournament, match: Match, now: datetime) -> None:
+        """A redraw in Chama, which may be taken back; in Jogo dos Reinos the product rolls and deals."""
+        game = game_of(tournament.game)
+        if game.sheet_terms.has_redraws and self.happens("redraw"):
+            seats = list(match.seats.exclude(persona=None).select_related("persona").order_by("number"))
+            persona = self.rng.choice(seats).persona
+            if persona is not None:
+                note_redraw(match, persona=persona, by=self.judge, now=now)
+            if persona is not None and self.happens("redraw taken back"):
+                moment = now + timedelta(seconds=10)
+                take_back_redraw(match, persona=persona, by=self.judge, now=moment)
+        if isinstance(game, PlaysAtTable) and self.happens("game seeded"):
+            begin(match, by=self.judge, now=now, rng=self.rng)
+
+    def resumes(self, match: Match, now: datetime) -> None:
+        """A drawn game was noted by mistake."""
+        if self.happens("drawn game taken back"):
+            take_back_drawn_game(match, reason=REASON, by=self.judge, now=now)
+
+    def reported(self, match: Match, sheet: Sheet, now: datetime) -> bool:
+        """Whether the players report this sheet themselves, side by side, until it counts."""
+        ways = {line.out for line in sheet.lines}
+        if sheet.ended_by in STAFFS_ENDINGS or ways.intersection(STAFFS_WAYS):
+            return False
+        if match.state != MatchState.PLAYING or not self.happens("reports"):
+            return False
+        said = replace(sheet, reason="")
+        for number, side in enumerate(_sides(match), 1):
+            moment = now + timedelta(seconds=number)
+            try:
+                report_result(match, sheet=said, speaker=Speaker(_speaker(side)), now=moment)
+            except Refused:
+                self.done["report refused"] += 1
+                return False
+        match.refresh_from_db()
+        return match.state == MatchState.ENDED
+
+
+def _sides(match: Match) -> list[Side]:
+    return list(match.sides.filter(entry__isnull=False).order_by("number"))
+
+
+def _speaker(side: Side) -> Player | None:
+    seat = side.seats.exclude(persona=None).select_related("persona__player").order_by("number").first()
+    return seat.persona.player if seat is not None and seat.persona is not None else None

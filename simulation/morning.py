@@ -1,0 +1,179 @@
+"""A simulated tournament up to its draw: created, staffed, announced, filled, drawn."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+
+from django.utils.translation import gettext
+
+from accounts.models import Player
+from catalogue.services.proposing import draft_type
+from matches.models import Entry
+from rulesets.kernel.house_rules import Value
+from rulesets.registry import takes_pineapples
+from simulation.extras import Extras
+from simulation.names import invented_names
+from simulation.scenario import Scenario
+from simulation.staff import account
+from tournaments.draw.publish import How, publish_draw, withdraw_draw
+from tournaments.entries.check_in import check_in, check_in_all
+from tournaments.entries.enter import enter_self, import_entries
+from tournaments.entries.identity import answered
+from tournaments.entries.known_players import team_size
+from tournaments.inputs import NewEntry, TournamentFacts
+from tournaments.models import Role, Tournament
+from tournaments.regulation.selectors import version_of
+from tournaments.setup import staff as staffing
+from tournaments.setup.announce import publish_announcement
+from tournaments.setup.announcement_text import announcement_text
+from tournaments.setup.create import change_tournament, create_tournament
+
+PINEAPPLE_PERCENT = 20
+ENTRIES_PER_TABLE_AND_WAVE = 4
+CALLED = ("abacaxi", "capivara", "girassol", "pão de queijo", "")
+"""What somebody in the hall may call before the draw; sometimes nobody does."""
+
+
+@dataclass(slots=True)
+class Morning:
+    """The simulated clock and random numbers, and what comes before the first match.
+
+    `staff` are organizer, coordinator and judge (invented where none are given), `guests` enter
+    themselves, `began` replaces the simulated morning, `names` are those of everybody in a season.
+    """
+
+    scenario: Scenario
+    staff: tuple[Player, ...] = ()
+    guests: tuple[Player, ...] = ()
+    began: datetime | None = None
+    rng: random.Random = field(init=False)
+    now: datetime = field(init=False)
+    extras: Extras | None = None
+    names: tuple[str, ...] = ()
+    rules: Mapping[str, Value] | None = None
+
+    def __post_init__(self) -> None:
+        self.rng = random.Random(self.scenario.seed)
+        self.now = self.began or datetime(self.scenario.year, 3, 7, 12, 0, tzinfo=UTC)
+
+    def _prepare(self, organizer: Player, coordinator: Player, judge: Player) -> Tournament:
+        """Created, staffed, announced."""
+        if self.scenario.invented:
+            draft_type(self.scenario.invented, by=organizer, now=self.now)
+        tables = self.scenario.tables or max(1, self.scenario.entries // ENTRIES_PER_TABLE_AND_WAVE // 2)
+        tournament = create_tournament(
+            self._facts(), by=organizer, now=self.now, tables=tables, simulated=not self.names, rng=self.rng
+        )
+        for player, role in ((coordinator, Role.COORDINATOR), (judge, Role.JUDGE)):
+            username = player.user.username if player.user else ""
+            staffing.assign(
+                tournament, username=username, role=role, by=organizer, now=self._pass(1), rng=self.rng
+            )
+        if self.extras:
+            self._change(tournament, organizer)
+        return publish_announcement(
+            tournament,
+            text=self._announcement(tournament),
+            channel="simulation",
+            by=organizer,
+            now=self._pass(1),
+        )
+
+    def _change(self, tournament: Tournament, organizer: Player) -> None:
+        """Terms change, and a judge comes and goes."""
+        if self.extras and self.extras.happens("terms changed"):
+            facts = replace(self._facts(), multiplier=self.scenario.multiplier % 5 + 1)
+            change_tournament(tournament, facts=facts, by=organizer, now=self._pass(1))
+            tournament.refresh_from_db()
+        if self.extras:
+            self.extras.staff(tournament, account("sim-helper", "Hélio"), self._pass(1))
+
+    def _announcement(self, tournament: Tournament) -> str:
+        """Complete, but for where to enter: everybody in it is made up."""
+        said = gettext("Simulated: nobody can enter, and everybody in it is made up.")
+        return f"{announcement_text(tournament, '')}\n\n{said}"
+
+    def _facts(self) -> TournamentFacts:
+        scenario = self.scenario
+        kind = scenario.chosen
+        return TournamentFacts(
+            game=scenario.game,
+            kind=scenario.kind,
+            name=scenario.name,
+            variants=scenario.variants,
+            year=scenario.year,
+            ranked=scenario.entries * kind.team_size >= 8 and scenario.invented is None,
+            multiplier=scenario.multiplier,
+            table_low=kind.tables.low,
+            table_high=scenario.table_size,
+            time_limit=scenario.time_limit,
+            house_rules={**scenario.house_rules, **self.chosen_rules},
+            venue="Salão da simulação",
+        )
+
+    def _fill(self, tournament: Tournament, organizer: Player) -> None:
+        """Everybody enters and checks in; some bring pineapples where that matters."""
+        size = team_size(tournament)
+        for guest in self.guests:
+            enter_self(tournament, by=guest, now=self._pass(1), rng=self.rng)
+        strangers = self.scenario.entries - len(self.guests)
+        names = self.names or tuple(invented_names(strangers * size, self.rng))
+        rows = [
+            NewEntry(names=names[at : at + size], club=self.extras.club() if self.extras else "")
+            for at in range(0, len(names), size)
+        ]
+        self._pass(10)
+        rows = answered(tournament, rows)
+        entries = import_entries(tournament, entries=rows, by=organizer, now=self.now, rng=self.rng)
+        if self.extras:
+            self.extras.enter(entries, self._pass(1))
+            self._pass(len(entries))
+        self._bring_pineapples(tournament, entries, organizer)
+        check_in_all(tournament, by=organizer, now=self._pass(30), rng=self.rng)
+
+    def _bring_pineapples(self, tournament: Tournament, entries: list[Entry], organizer: Player) -> None:
+        if not takes_pineapples(tournament.game, tournament.variants):
+            return
+        for entry in entries:
+            if self._chance(PINEAPPLE_PERCENT):
+                people = sorted(entry.members.values_list("persona__code", flat=True))
+                brought = [self.rng.choice(people)]
+                check_in(entry, pineapples=brought, by=organizer, now=self.now, rng=self.rng)
+
+    def _draw(self, tournament: Tournament, coordinator: Player) -> None:
+        """A word is called in the hall, and the regulation is confirmed with the draw."""
+        word = self.rng.choice(CALLED)
+        how = self.extras.how(tournament) if self.extras else How()
+        if self.extras and self.extras.happens("draw withdrawn"):
+            self._publish(tournament, coordinator, word, self.extras.how(tournament))
+            withdraw_draw(
+                tournament, reason="simulated", by=coordinator, now=self._pass(2), rng=self.extras.rng
+            )
+            self._pass(2)
+            tournament.refresh_from_db()
+        self._publish(tournament, coordinator, word, how)
+
+    def _publish(self, tournament: Tournament, coordinator: Player, word: str, how: How) -> None:
+        if "seed" not in how:
+            how["word"] = word
+        regulation = version_of(tournament)
+        publish_draw(tournament, by=coordinator, now=self.now, regulation=regulation, rng=self.rng, **how)
+
+    @property
+    def chosen_rules(self) -> Mapping[str, Value]:
+        """House rules that the extras have chosen, the same each time."""
+        if self.extras is not None and self.rules is None:
+            self.rules = self.extras.house_rules(self.scenario.game)
+        return self.rules or {}
+
+    def _chance(self, percent: int) -> bool:
+        return self.rng.randrange(100) < percent
+
+    def _later(self, least: int, most: int) -> datetime:
+        """Some whole minutes from now, between the two."""
+        return self.now + timedelta(minutes=self.rng.randint(least, max(least, most)))
+
+    def _pass(self, minutes: int) -> datetime:
+        self.now += timedelta(minutes=minutes)
+        return self.now
