@@ -49,10 +49,12 @@ def look_ahead(ledger_id: int, *, now: datetime) -> None:
         Forecast.objects.filter(ledger=ledger_id).delete()
         return
     if awaits_opening(tournament):
-        Forecast.objects.filter(ledger=ledger_id).delete()
+        _drop(ledger_id)
         return
     day = day_to_plan(tournament, now)
-    if day is not None:
+    if day is None:
+        _drop(ledger_id)
+    else:
         rng = Random(f"forecast {ledger_id}")
         _keep(tournament, rounded_ends(outlook(day.problem, day.lengths, rng=rng, listen=let_others)), now)
         follow(tournament, day, now)
@@ -87,6 +89,13 @@ def _keep(tournament: Tournament, new: EndBand, now: datetime) -> None:
         touch([tournament.ledger_id])
         facts = {"low": new.low, "middle": new.middle, "high": new.high, "made_at": now}
         Forecast.objects.update_or_create(ledger=tournament.ledger, defaults=facts)
+
+
+def _drop(ledger_id: int) -> None:
+    """Remove the forecast; pages and calendars that show it are made again."""
+    with transaction.atomic():
+        if Forecast.objects.filter(ledger=ledger_id).delete()[0]:
+            touch([ledger_id])
 
 
 def _is_as_before(old: Forecast, new: EndBand) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from core.folding import name_key
 from matches.models import MatchState, PhysicalTable, Seat
 from scheduling.timetable_views import Bar, day_plan
 from tournaments.models import Staff, Tournament
@@ -72,7 +73,7 @@ def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]
         )
         for code, player in people.items()
     )
-    return tuple(sorted(days, key=lambda day: (day.name, day.code)))
+    return tuple(sorted(days, key=lambda day: (name_key(day.name), day.code)))
 
 
 def left_alone(tournament: Tournament, moment: datetime) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from core.folding import name_key
 from matches.models import Entry, MatchState
 from tournaments.entry_names import fits, names_of, words_of_name
 from tournaments.matches.bracket import MatchView, SeatView
@@ -38,9 +39,8 @@ def whereabouts(tournament: Tournament, typed: str) -> Sought:
     """Everybody in whose name stands each word typed, whatever its case and accents; nobody for no word."""
     words = words_of_name(typed)
     named = names_of(tournament) if words else {}
-    codes = sorted(
-        (code for code, names in named.items() if fits(names, words)), key=lambda code: named[code]
-    )
+    found = (code for code, names in named.items() if fits(names, words))
+    codes = sorted(found, key=lambda code: name_key(" ".join(named[code])))
     shown = dict(_placed(tournament, named, codes[:MOST]))
     return Sought(tuple(shown[code] for code in codes[:MOST] if code in shown), max(0, len(codes) - MOST))
 

@@ -86,4 +86,4 @@ def _last_round(ledger: int) -> int:
 def people_of(tournament: Tournament) -> QuerySet[Persona]:
     """Everybody who is or was entered, by their names."""
     entered = Persona.objects.filter(ledger=tournament.ledger_id, memberships__isnull=False)
-    return entered.select_related("player").order_by("player__name", "code").distinct()
+    return entered.select_related("player").order_by("player__folded", "code").distinct()

@@ -40,7 +40,7 @@ def kept_waiting(tournament: Tournament) -> dict[str, tuple[KeptBy, ...]]:
 
 
 def _by_match(tournament: Tournament, waiting: Mapping[int, list[str]]) -> dict[str, tuple[KeptBy, ...]]:
-    rows = Sitting.objects.filter(player__in=list(waiting)).order_by("player__name", "pk")
+    rows = Sitting.objects.filter(player__in=list(waiting)).order_by("player__folded", "pk")
     found: dict[str, list[KeptBy]] = defaultdict(list)
     for row in rows.select_related("player", "match__table", "match__ledger__tournament"):
         for code in waiting[row.player_id]:

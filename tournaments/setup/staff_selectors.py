@@ -50,7 +50,7 @@ def on_shift(tournament: Tournament, moment: datetime) -> tuple[str, ...] | None
     shifts = shifts_of(tournament)
     if not shifts:
         return None
-    able = able_judges(tournament, away_at(shifts, moment)).order_by("persona__player__name", "persona")
+    able = able_judges(tournament, away_at(shifts, moment)).order_by("persona__player__folded", "persona")
     return tuple(name for name, _ in able.values_list("persona__player__name", "persona").distinct())
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import Persona, Player
+from core.folding import name_key
 from matches.models import AT_TABLE, Seat
 from tournaments.models import Tournament
 from tournaments.setup.staff_selectors import able_judges
@@ -59,7 +60,9 @@ def _by_tables(tournament: Tournament, away: frozenset[str]) -> list[Persona]:
     staff = able_judges(tournament, away).select_related("persona__player")
     people = {one.persona.code: one.persona for one in staff}
     held = areas(tournament)
-    return sorted(people.values(), key=lambda judge: (len(held.get(judge.code, ())), judge.player.name))
+    return sorted(
+        people.values(), key=lambda judge: (len(held.get(judge.code, ())), name_key(judge.player.name))
+    )
 
 
 def _barred(tournament: Tournament) -> Barred:

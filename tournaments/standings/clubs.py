@@ -67,7 +67,8 @@ def clubs_called(typed: str, most: int) -> list[Club]:
     words = words_of_name(typed)
     named = Club.objects.values_list("pk", "name").order_by() if words else ()
     fitting = [pk for pk, name in named if fits([name], words)][:MOST_FITTING]
-    return list(Club.objects.filter(_in_public(), pk__in=fitting).order_by("name")[:most]) if fitting else []
+    shown = Club.objects.filter(_in_public(), pk__in=fitting) if fitting else ()
+    return sorted(shown, key=lambda club: name_key(club.name))[:most]
 
 
 def attendances(club: Club) -> tuple[PlayedFor, ...]:

@@ -6,6 +6,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import Player
 from core.db.folded import bearing
+from core.folding import name_key
 from matches.models import MatchState
 from tournaments.entry_names import words_of_name
 from tournaments.models import State
@@ -30,8 +31,9 @@ def players_called(typed: str, most: int) -> Players:
         return Players((), 0)
     named = bearing(Player.objects.filter(has_page=True), words).order_by("name", "pk")
     fitting = named.values("pk")[:MOST_NAMESAKES]
-    shown = Player.objects.filter(_has_played(), pk__in=fitting).order_by("name", "pk")
-    found = [Opponent(player.name, player.page) for player in shown if player.page]
+    shown = Player.objects.filter(_has_played(), pk__in=fitting)
+    ordered = sorted(shown, key=lambda player: (name_key(player.name), player.pk))
+    found = [Opponent(player.name, player.page) for player in ordered if player.page]
     return Players(tuple(found[:most]), max(0, len(found) - most))
 
 

@@ -54,7 +54,7 @@ def lift_conflict(
 def conflicts_of(tournament: Tournament) -> dict[str, tuple[ConflictView, ...]]:
     """Whom each judge (code) is not to judge, by name; one query."""
     found: dict[str, tuple[ConflictView, ...]] = {}
-    rows = JudgeConflict.objects.filter(tournament=tournament).order_by("person__player__name", "pk")
+    rows = JudgeConflict.objects.filter(tournament=tournament).order_by("person__player__folded", "pk")
     for judge, code, name in rows.values_list("judge__code", "person__code", "person__player__name"):
         found[judge] = (*found.get(judge, ()), ConflictView(code, name))
     return found
@@ -64,7 +64,7 @@ def conflicts_at(tournament: Tournament) -> Mapping[tuple[str, int], tuple[str, 
     """By match (code) and judge (key of the player): the names of those there whom they are not to judge."""
     found: dict[tuple[str, int], tuple[str, ...]] = {}
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id, persona__not_judged_by__isnull=False)
-    rows = seats.order_by("match", "persona__player__name")
+    rows = seats.order_by("match", "persona__player__folded")
     for code, judge, name in rows.values_list(
         "match__code", "persona__not_judged_by__judge__player", "persona__player__name"
     ):
@@ -75,7 +75,7 @@ def conflicts_at(tournament: Tournament) -> Mapping[tuple[str, int], tuple[str, 
 def not_to_judge(match: Match, player: Player) -> tuple[str, ...]:
     """Who sits in the match whom that judge is not to judge, by name."""
     seats = Seat.objects.filter(match=match, persona__not_judged_by__judge__player=player)
-    return tuple(seats.order_by("persona__player__name").values_list("persona__player__name", flat=True))
+    return tuple(seats.order_by("persona__player__folded").values_list("persona__player__name", flat=True))
 
 
 def judged_by_others(tournament: Tournament, player: Player) -> frozenset[str]:

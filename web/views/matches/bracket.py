@@ -10,6 +10,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from core.folding import name_key
 from tournaments.draw.selectors import standing_draw
 from tournaments.entry_names import fits, names_of, words_of_name
 from tournaments.matches.kept import once_a_version
@@ -111,7 +112,7 @@ def _entry_named(visit: Visit, typed: str) -> str:
     words = words_of_name(typed)
     named = names_of(visit.tournament) if words else {}
     found = (code for code, names in named.items() if fits(names, words))
-    return min(found, key=lambda code: named[code], default="")
+    return min(found, key=lambda code: name_key(" ".join(named[code])), default="")
 
 
 def _views(rounds: Sequence[RoundSize], asked: str) -> list[BracketMode]:

@@ -1,6 +1,6 @@
 """Preparing a tournament: its facts, its title as it is typed, its staff."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib import messages
@@ -13,6 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
+from core.errors import Violation
 from core.http.limits import Purpose
 from core.numbers import number_in
 from tournaments.finding import visible_tournaments
@@ -34,6 +35,8 @@ from web.views.site.accounts import account_of
 from web.views.site.own_password import is_theirs
 from web.visits import Visit, current_player, signed_in, visiting
 
+BESIDE = ("kind", "name", "sizes", "starts_on", "capacity")
+"""Fields with a place for warnings beside them."""
 SUMMARY = ("sizes", "time_limit", "ranked", "multiplier", "starts_on", "starts_time", "capacity", "tables")
 OF = "torneio"  # whose title it is, where the tournament exists
 
@@ -69,7 +72,7 @@ def title_preview(request: HttpRequest) -> HttpResponse:
     player, slug = current_player(request), request.GET.get(OF, "")
     pinned = visible_tournaments(player).filter(slug=slug).first() if slug else None
     form = TournamentForm(request.GET, initial={}, player=player, pinned=pinned)
-    return render(request, "setup/_title.html", _preview_of(form))
+    return render(request, "setup/_title.html", {**_preview_of(form), "slots": BESIDE})
 
 
 def _preview_of(form: TournamentForm) -> dict[str, object]:
@@ -83,7 +86,14 @@ def _preview_of(form: TournamentForm) -> dict[str, object]:
         number_in(year, 4) if len(year) == 4 else None,
         form.words,
     )
-    return {"preview": title, "warnings": form.warnings(), "summary": list(_summary(form))}
+    warnings = form.warnings()
+    shown = {"preview": title, "warnings": warnings, "summary": list(_summary(form))}
+    return {**shown, "beside": {name: _about(form, warnings, name) for name in BESIDE}}
+
+
+def _about(form: TournamentForm, warnings: Iterable[Violation], name: str) -> list[Violation]:
+    """The warnings about one field, which stand beside it too."""
+    return [warning for warning in warnings if form.field_of(warning) == name]
 
 
 def _summary(form: TournamentForm) -> Iterator[tuple[str, str]]:
