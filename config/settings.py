@@ -364,7 +364,7 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "memory": {"polling_interval": 0.05},
+    "memory": {"polling_interval": 0.2},
     "redis": {"socket_connect_timeout": 2, "socket_timeout": 10},
     "amqp": {"connect_timeout": 2, "read_timeout": 10, "write_timeout": 10},
 }.get(CELERY_BROKER_URL.partition(":")[0].removesuffix("s"), {})
