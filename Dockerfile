@@ -21,4 +21,4 @@ WORKDIR /app
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 COLLECTED_STATIC=true DATA_DIR=/data
 USER chama
 EXPOSE 8000
-CMD ["gunicorn", "config.wsgi", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--workers", "2", "--threads", "8", "--worker-tmp-dir", "/dev/shm", "--no-control-socket"]
+CMD ["gunicorn", "config.wsgi", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--workers", "2", "--threads", "8", "--worker-tmp-dir", "/dev/shm", "--no-control-socket", "--limit-request-line", "8190", "--limit-request-field_size", "16380"]

@@ -82,7 +82,7 @@ SESSION = {"Cookie": "sessionid=nobody"}
 def test_a_large_body_from_nobody_is_kept_away_and_a_known_one_s_is_not(proxy: str, product: Site) -> None:
     told = [send(proxy + IMPORT, 1_000_000, head) for head in ({}, SESSION)]
     assert [one.status_code for one in told] == [401, 403]  # the product misses the token against forgery
-    assert told[0].text.count("<p lang=") == 3
+    assert "Entre primeiro na sua conta" in told[0].text
     assert product.log.count(f'path="{IMPORT}"') == 1
     page = httpx.get(proxy + IMPORT, trust_env=False, timeout=60)
     assert page.status_code == 503  # the product itself, which has no database here
@@ -103,7 +103,7 @@ def test_what_comes_faster_than_people_send_it_waits_at_the_proxy(
 ) -> None:
     with ThreadPoolExecutor(8) as senders, httpx.Client(trust_env=False, timeout=60, headers=head) as wild:
         told = list(senders.map(lambda _: wild.request(method, proxy + path), range(400)))
-    held = [one for one in told if one.status_code == 429 and one.text.count("<p lang=") == 3]
+    held = [one for one in told if one.status_code == 429 and "São pedidos demais" in one.text]
     assert 20 <= len(told) - len(held) < 400
     assert {one.headers["Retry-After"] for one in held} == {"1"}
     url = proxy + (path if others else LIVE)  # nobody else has searches of their own
