@@ -1,97 +1,109 @@
-"""What the server itself answers, before the product is asked: in each language, as nobody knows whose."""
+"""What the server itself answers, before the product is asked: in the reader's language where it is known."""
 
-from collections.abc import Callable
-from functools import cache
+import json
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from http import HTTPStatus
 
 from django.conf import settings
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from waitress.utilities import Error
 
+from api.problems import MEDIA_TYPE, Problem, single
+from core.http.language import language_in
+
+Words = Callable[[], str]
 RETRY_SECONDS = 5
 AGAIN = f'<meta http-equiv="refresh" content="{RETRY_SECONDS}">'
-PAGE = f"""<!doctype html><html lang="{settings.LANGUAGE_CODE}"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>Chama</title>
-"""
+API = "/api/"
+TOURNAMENT = re.compile(r"/torneios/[-a-zA-Z0-9_]+/")
 
 
-@cache
-def busy_page() -> bytes:
+def busy() -> str:
     """What a reader is told for whom there is no thread."""
-    return f"{PAGE}{AGAIN}{_in_each(_busy)}</html>".encode()
-
-
-@cache
-def sign_in_page() -> bytes:
-    """What somebody is told who sends much and has not signed in."""
-    return f"{PAGE}{_in_each(_sign_in)}</html>".encode()
-
-
-def _busy() -> str:
     words = _("Many people are looking at once. This page tries again in %(n)d seconds.")
     return words % {"n": RETRY_SECONDS}
 
 
-def _sign_in() -> str:
+def sign_in_first() -> str:
+    """What a stranger is told who sends much."""
     return _(
         "Something so large is taken only from somebody who is signed in. Sign in first, then send it again."
     )
 
 
-@cache
-def too_large_page() -> bytes:
-    """What a reader sees who sent more than this server takes."""
-    return f"{PAGE}{_in_each(_too_large)}</html>".encode()
-
-
-@cache
-def not_taken_page() -> bytes:
-    """What a reader sees whose request this server cannot read."""
-    return f"{PAGE}{_in_each(_not_taken)}</html>".encode()
-
-
-def _too_large() -> str:
+def too_large() -> str:
+    """What a reader is told who sent more than this server takes."""
     return _("This is too large to send. Go back and choose a smaller file.")
 
 
-def _not_taken() -> str:
-    words = _('This request could not be read. <a href="%(home)s">Go to the start page</a> and try again.')
-    return words % {"home": "/"}
+def not_taken() -> str:
+    """What a reader is told whose request this server cannot read."""
+    return _("This request could not be read, and nothing was saved. Please try again.")
 
 
-def _in_each(words: Callable[[], str]) -> str:
-    return "\n".join(_told_in(code, words) for code, _name in settings.LANGUAGES)
+@lru_cache(maxsize=100)
+def page(words: Words, language: str = "", way_back: str = "/") -> bytes:
+    """The page with these words, in each language if the reader's is not known."""
+    languages = [language] if language else [code for code, _name in settings.LANGUAGES]
+    said = "\n".join(_said_in(code, words, way_back) for code in languages)
+    head = f"""<!doctype html><html lang="{languages[0]}"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Chama</title>
+"""
+    return f"{head}{AGAIN if words is busy else ''}{said}</html>".encode()
 
 
-def _told_in(code: str, words: Callable[[], str]) -> str:
+def _said_in(code: str, words: Words, way_back: str) -> str:
     with override(code):
-        return f'<p lang="{code}">{words()}'
+        there = _("To the tournaments") if way_back == "/" else _("To the tournament")
+        return format_html('<p lang="{}">{} <a href="{}">{}</a>', code, words(), way_back, there)
 
 
 class OwnAnswer(Error):  # type: ignore[misc]  # waitress has no types
-    """An answer instead of the product's; `page` makes its body."""
+    """An answer instead of the product's: its words as a page, for programs as a problem document."""
 
-    page: Callable[[], bytes]
+    problem: str
+    words: Words
     headers: tuple[tuple[str, str], ...]
+    path, language = "", ""
+
+    def address(self, path: str, headers: Mapping[str, str]) -> None:
+        """Remember where the request went and in which language its reader reads, as far as its head says."""
+        cookie, accepted = headers.get("COOKIE", ""), headers.get("ACCEPT_LANGUAGE", "")
+        self.path = path
+        self.language = language_in(cookie, accepted) if cookie or accepted else ""
 
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
-        """The status, the headers, the page."""
-        headers = [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
-        return f"{self.code} {self.reason}", [*headers, *self.headers], self.page()
+        """The status, the headers, the body."""
+        is_api = self.path.startswith(API)
+        kind = MEDIA_TYPE if is_api else "text/html; charset=utf-8"
+        headers = [("Content-Type", kind), ("Cache-Control", "no-store"), *self.headers]
+        return f"{self.code} {self.reason}", headers, self._document() if is_api else self._page()
+
+    def _document(self) -> bytes:
+        with override(self.language or settings.LANGUAGE_CODE):
+            violation = single(self.problem, self.words())
+        return json.dumps(Problem(self.code, self.problem, [violation]).body).encode()
+
+    def _page(self) -> bytes:
+        tournament = TOURNAMENT.match(self.path)
+        return page(self.words, self.language, tournament[0] if tournament else "/")
 
 
 class Busy(OwnAnswer):
     """503 for a reader, who tries again later."""
 
-    code, reason, page = 503, "Service Unavailable", staticmethod(busy_page)
+    code, reason, problem, words = 503, "Service Unavailable", "unavailable", staticmethod(busy)
     headers = (("Retry-After", str(RETRY_SECONDS)),)
 
 
 class FromNobody(OwnAnswer):
     """413 for a large body from somebody without an account."""
 
-    code, reason, page = 413, "Content Too Large", staticmethod(sign_in_page)
+    code, reason, problem, words = 413, "Content Too Large", "not_authenticated", staticmethod(sign_in_first)
     headers = (("Connection", "close"),)
 
 
@@ -104,4 +116,5 @@ class NotTaken(OwnAnswer):
         super().__init__("")
         self.code, self.reason = status.value, status.phrase
         is_large = status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-        self.page = too_large_page if is_large else not_taken_page
+        self.problem = "body_too_large" if is_large else "malformed"
+        self.words = too_large if is_large else not_taken

@@ -41,6 +41,8 @@ class KnownFirst(HTTPRequestParser):  # type: ignore[misc]  # waitress has no ty
             self.completed = True
         if self.error is not None and not isinstance(self.error, OwnAnswer):
             self.error = NotTaken(HTTPStatus(self.error.code))
+        if self.error is not None:
+            self.error.address(getattr(self, "path", ""), self.headers)
         return taken
 
     def _cannot_end(self) -> bool:

@@ -39,6 +39,7 @@ class Request(Protocol):
     """A request, as waitress has it; `error` is what it is answered with instead."""
 
     command: str
+    path: str
     headers: Mapping[str, str]
     error: object
 
@@ -74,7 +75,9 @@ class QueuedRequest:
         try:
             is_late = self.rank is Urgency.READER and time.monotonic() - self.since > PATIENCE
             if is_late and not self.channel.requests[0].error:
-                self.channel.requests[0].error = Busy("")
+                late = self.channel.requests[0]
+                late.error = Busy("")
+                late.error.address(late.path, late.headers)
             self.channel.service()
         finally:
             self.line.done(self)

@@ -17,8 +17,13 @@ from django.utils import translation
 
 def language_of(request: HttpRequest) -> str:
     """Return the language that the cookie names exactly, else the first accepted one that we have."""
-    chosen = _choice(*dict(settings.LANGUAGES)).search(request.META.get("HTTP_COOKIE", ""))
-    return chosen[1] if chosen else _accepted(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+    return language_in(request.META.get("HTTP_COOKIE", ""), request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+
+
+def language_in(cookie: str, accepted: str) -> str:
+    """Return the same from the two headers."""
+    chosen = _choice(*dict(settings.LANGUAGES)).search(cookie)
+    return chosen[1] if chosen else _accepted(accepted)
 
 
 class LanguageMiddleware(LocaleMiddleware):

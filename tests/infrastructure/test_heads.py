@@ -1,5 +1,7 @@
 """On the laptop a large body is read only from somebody who says who they are."""
 
+import json
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -89,6 +91,21 @@ def test_a_stranger_is_told_what_to_do_first(port: int) -> None:
     assert told.startswith(b"HTTP/1.1 413 ")
     assert b"Connection: close" in told
     assert told.count(b"<p lang=") == 3
+
+
+@pytest.mark.parametrize("language", ["pt-br", "en", "es"])
+def test_it_is_said_in_the_language_of_the_reader_with_a_way_back(port: int, language: str) -> None:
+    for more in (f"Accept-Language: {language}\r\n", f"Cookie: django_language={language}\r\n"):
+        told = answer_at(port, head(LARGE, more).replace(b"/x", b"/torneios/copa/imagem/")).decode()
+        assert re.findall('<p lang="([^"]+)">', told) == [language]
+        assert 'href="/torneios/copa/"' in told
+
+
+def test_a_program_gets_a_problem_document(port: int) -> None:
+    told = answer_at(port, head(LARGE, "Accept-Language: en\r\n").replace(b"/x", b"/api/v1/x/")).decode()
+    fields, _, body = told.partition("\r\n\r\n")
+    assert "Content-Type: application/problem+json" in fields
+    assert (json.loads(body)["status"], json.loads(body)["error"]) == (413, "not_authenticated")
 
 
 def test_somebody_s_list_arrives_whole(port: int) -> None:

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.F101
 
 
 def request(command: str = "GET", **headers: str) -> Any:
-    return SimpleNamespace(command=command, headers=headers, error=None)
+    return SimpleNamespace(command=command, path="/", headers=headers, error=None)
 
 
 class Asking:

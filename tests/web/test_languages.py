@@ -1,7 +1,6 @@
 """What a language of the site brings with it, and what readers see that is not in theirs."""
 
 import re
-from collections.abc import Callable
 from datetime import date
 
 import pytest
@@ -13,7 +12,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import to_locale
 
-from laptop.answers import busy_page, sign_in_page
+from laptop import answers
 from scripts import catalog
 from tests.cast import browser
 
@@ -63,9 +62,9 @@ def test_a_typed_text_is_marked_where_the_page_is_in_another_language(told: str)
     assert ('dir="auto" lang="pt-br"' in shown) == (told == "pt-br")
 
 
-@pytest.mark.parametrize("page", [busy_page, sign_in_page])
-def test_what_the_laptop_s_server_says_itself_is_in_every_language(page: Callable[[], bytes]) -> None:
-    told = re.findall(r'<p lang="([^"]+)">([^<]+)', page().decode())
+@pytest.mark.parametrize("words", [answers.busy, answers.sign_in_first])
+def test_what_the_laptop_s_server_says_itself_is_in_every_language(words: answers.Words) -> None:
+    told = re.findall(r'<p lang="([^"]+)">([^<]+)', answers.page(words).decode())
     assert [code for code, _text in told] == CODES
     assert len({text for _code, text in told}) == len(CODES)
 

@@ -1,5 +1,6 @@
 """A photo straight from a camera is larger than what may be sent: the browser makes it smaller first."""
 
+import pytest
 from django.urls import reverse
 from PIL import Image
 from playwright.sync_api import expect
@@ -38,3 +39,19 @@ def test_a_large_photo_is_sent_from_a_phone_and_stands_on_the_overview(
     expect(shown).to_be_visible()
     assert shown.evaluate_all(DRAWN)
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+@pytest.mark.parametrize("size", [(4000, 3000), (8160, 6120)], ids=["12 megapixels", "50 megapixels"])
+def test_a_photo_of_a_phone_is_made_smaller_however_few_bytes_it_has(
+    live_site: Site, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    """Sent at once: the form waits until the photo is small."""
+    tournament = announced()
+    photo = written(Image.linear_gradient("L").resize(size).convert("RGB"), "JPEG", quality=40)
+    phone = new_page(**TOUCH)
+    sign_in(phone, live_site, "ana")
+    phone.goto(live_site.url(reverse("announcement", args=[tournament.slug])))
+    phone.set_input_files("[name=picture]", {"name": "foto.jpg", "mimeType": "image/jpeg", "buffer": photo})
+    phone.tap("#picture form .btn")
+    expect(phone.locator("#picture .event-picture")).to_be_visible(timeout=60_000)
+    assert EventPicture.objects.get().width == 640
