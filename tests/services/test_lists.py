@@ -95,7 +95,7 @@ def test_a_line_that_was_encoded_twice_among_others_is_mended() -> None:
 
 CHAT = """*Lista Chama sábado* 🔥
 1. João Araújo – Maré
-2. Márcia Lima - Niterói
+2. Márcia Lima
 3 - Ítalo Brandão ✅
 4) Zuleica (pago)
 5.
@@ -106,7 +106,7 @@ def test_a_list_from_a_chat_is_people_and_their_clubs() -> None:
     parsed = read_list(CHAT)
     assert parsed.entries == (
         NewEntry(("João Araújo",), club="Maré"),
-        NewEntry(("Márcia Lima",), club="Niterói"),
+        NewEntry(("Márcia Lima",)),
         NewEntry(("Ítalo Brandão",)),
         NewEntry(("Zuleica",)),
     )
@@ -163,8 +163,9 @@ def test_nobody_is_named_after_the_moment_of_an_answer() -> None:
 def test_unknown_headings_are_asked_about_and_the_answer_is_kept() -> None:
     text = '"Carimbo de data/hora","Como te chamam?"\n"20/11/2026 10:01:02","João Araújo"\n'
     parsed = read_list(text)
-    assert codes(parsed) == ["column_name_missing"]
+    assert codes(parsed) == ["columns_unclear"]
     assert parsed.rows == ()
+    assert parsed.meanings == (Meaning.IGNORED, Meaning.NAME)  # a proposal: João is a given name
     assert [(column.heading, column.samples) for column in parsed.columns][1] == (
         "Como te chamam?",
         ("João Araújo",),
@@ -173,6 +174,10 @@ def test_unknown_headings_are_asked_about_and_the_answer_is_kept() -> None:
     assert names(read_list(text, answers=ListAnswers(columns=said))) == [("João Araújo",)]
     remembered = {headings_key(["Carimbo de data/hora", "COMO TE CHAMAM? "]): said}
     assert names(read_list(text, answers=ListAnswers(remembered=remembered))) == [("João Araújo",)]
+
+
+def test_headings_without_any_hint_of_names_are_asked_about() -> None:
+    assert codes(read_list("Hora;Apelido\n10:00;Xumba\n")) == ["column_name_missing"]
 
 
 def test_dates_and_addresses_without_headings_are_no_names() -> None:

@@ -1,5 +1,6 @@
 """Lists that ask: which column is the name, how a line reads right, whether a contact becomes public."""
 
+from threading import Lock
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.urls import reverse
 
 from matches.models import Entry
 from tests.cast import ana, announced, browser, bruno, entered
+from tests.services.test_sheets import cells, xlsx
 from tests.web.html import text
 from tournaments.models import ListColumns, Tournament
 
@@ -37,14 +39,17 @@ def confirm(who: Client, tournament: Tournament, shown: Any, **more: Any) -> Any
     columns = {f"column-{number}": column.meaning.value for number, column in enumerate(parsed.columns)}
     headings = {"headings": "1"} if parsed.has_headings else {}
     sent = {"text": parsed.text, "previewed": shown.context["fingerprint"], "confirm": "1"}
-    return who.post(at(tournament), {**sent, **columns, **headings, **more})
+    said = {"columns_shown": shown.context["preview"].columns_shown}
+    if shown.context["form"].has_columns:
+        said["columns_said"] = "1"
+    return who.post(at(tournament), {**sent, **columns, **headings, **said, **more})
 
 
 @pytest.mark.fault("F119")
 def test_columns_nobody_knows_are_asked_about_once() -> None:
     tournament, who = announced(), browser(ana())
     asked = send(who, tournament, FORM)
-    assert (asked.status_code, asked.context["form"].codes) == (422, {"column_name_missing"})
+    assert (asked.status_code, asked.context["form"].codes) == (422, {"columns_unclear"})
     assert 'name="column-1"' in text(asked)
     assert "João Araújo" in text(asked)
     said = {"column-0": "ignored", "column-1": "name", "headings": "1"}
@@ -66,6 +71,16 @@ def test_a_person_changes_what_the_columns_are() -> None:
     shown = send(who, tournament, shown.context["preview"].parsed.text, **said)
     assert confirm(who, tournament, shown).status_code == 302
     assert stored(tournament) == [("Xereu Quixadá", ""), ("Ybyra Zumbaia", "")]
+
+
+@pytest.mark.fault("F119")
+def test_another_list_over_the_one_that_was_shown_is_read_by_itself() -> None:
+    tournament, who = announced(), browser(ana())
+    sent = {"column-0": "name", "column-1": "club", "headings": "1", "columns_shown": "+,name,club"}
+    shown = send(who, tournament, "Ana Lima;Maré\nBia Reis;Praia", **sent)  # the row of headings is gone
+    assert [row.names for row in shown.context["preview"].rows] == [("Ana Lima",), ("Bia Reis",)]
+    shown = send(who, tournament, "clube;nome\nMaré;Ana Lima", **sent)
+    assert [(row.names, row.club) for row in shown.context["preview"].rows] == [(("Ana Lima",), "Maré")]
 
 
 @pytest.mark.fault("F119")
@@ -132,3 +147,18 @@ def test_leaving_out_never_drops_a_row_that_differs_in_a_column_that_was_read() 
         who, tournament, "Ana Lima\nBia Reis", skip_entered="on"
     )  # no club was read: the same person
     assert [row.names for row in shown.context["preview"].rows] == [("Bia Reis",)]
+
+
+@pytest.mark.fault("F121")
+def test_a_second_spreadsheet_at_the_same_moment_comes_back_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament, who = announced(), browser(ana())
+    busy = Lock()
+    busy.acquire()
+    monkeypatch.setattr("core.bounded_process._busy", busy)
+    file = SimpleUploadedFile("lista.xlsx", xlsx(cells([["nome"], ["Ana Lima"]])))
+    assert who.post(at(tournament), {"file": file}).status_code == 429
+    busy.release()
+    file.seek(0)
+    shown = who.post(at(tournament), {"file": file})
+    assert [row.names for row in shown.context["preview"].rows] == [("Ana Lima",)]
+    assert confirm(who, tournament, shown).status_code == 302

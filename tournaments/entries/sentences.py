@@ -9,6 +9,10 @@ LIST_SENTENCES: Mapping[str, str | Promise] = {
     "file_empty": _("There is nobody on this list. Paste it again, or choose another file."),
     "file_too_large": _("The list is too large: at most %(most)s bytes fit. Send it in parts."),
     "file_not_text": _("This file is no list. Send XLSX, ODS, CSV or text, or paste the list."),
+    "sheet_unreadable": _("This spreadsheet cannot be read. Save it again as XLSX, ODS or CSV."),
+    "sheet_too_costly": _(
+        "This spreadsheet is too large to read here. Save the sheet with the names as CSV."
+    ),
     "encoding_unsure": _("Some letters may be wrong, first in line %(line)s. Choose how it reads right."),
     "columns_unclear": _("It is not clear what the columns are. Check them, then read the list again."),
     "columns_wrong_number": _("The list has %(found)s columns, but %(given)s were named."),

@@ -104,7 +104,8 @@ def _headings_at(rows: Sequence[ListRow]) -> int | None:
     if not rows:
         return None
     first = rows[0].cells[:MOST_COLUMNS]
-    if _is_first_row_of_headings(first, rows[1:]):
+    is_title = sum(map(bool, first)) == 1 and any(len(row.cells) > 1 for row in rows[1:DEEPEST_HEADINGS])
+    if not is_title and _is_first_row_of_headings(first, rows[1:]):
         return 0
     for at, row in enumerate(rows[1:DEEPEST_HEADINGS], start=1):
         named = any(
@@ -116,7 +117,7 @@ def _headings_at(rows: Sequence[ListRow]) -> int | None:
             (count_headings(row.cells) > 1 and above < filled) or _is_lone_heading(row.cells, rows[:at])
         ):
             return at
-    return None
+    return 0 if is_title and _is_first_row_of_headings(first, rows[1:]) else None
 
 
 def _is_first_row_of_headings(cells: Sequence[str], others: Sequence[ListRow]) -> bool:
@@ -160,14 +161,23 @@ def _content(rows: Sequence[ListRow], column: int) -> list[str]:
 def _guessed(
     headings: Sequence[str], content: Sequence[list[str]], delimiter: str, pairs: bool
 ) -> tuple[tuple[Meaning, ...], tuple[Violation, ...]]:
+    problems: tuple[Violation, ...] = ()
     if headings:
         found = _by_headings(headings, content, pairs)
-        problems: tuple[Violation, ...] = ()
+        if not FULL_NAMES & set(found) and (at := _likeliest_names(headings, content)) is not None:
+            found[at], problems = Meaning.NAME, (Violation("columns_unclear"),)
     else:
         found, problems = _by_place(content, delimiter, pairs)
     return tuple(
         _refined(meaning, cells, pairs, found) for meaning, cells in zip(found, content, strict=True)
     ), problems
+
+
+def _likeliest_names(headings: Sequence[str], content: Sequence[list[str]]) -> int | None:
+    """The column under an unknown heading that holds given names: a proposal, which is asked about."""
+    unknown = [at for at, heading in enumerate(headings) if heading_of(heading) is None]
+    best = max(unknown, key=lambda at: _share_of_given_names(content[at]), default=None)
+    return best if best is not None and _share_of_given_names(content[best]) >= 0.5 else None
 
 
 def _by_headings(headings: Sequence[str], content: Sequence[list[str]], pairs: bool) -> list[Meaning]:

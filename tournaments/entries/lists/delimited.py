@@ -20,18 +20,21 @@ class ListRow:
     is_torn: bool = False
 
 
-def find_delimiter(lines: Sequence[str], headings: Callable[[Sequence[str]], int]) -> str:
+def find_delimiter(
+    lines: Sequence[str], headings: Callable[[Sequence[str]], int], *, is_chat: bool = False
+) -> str:
     """Return the sign that parts the columns, "" for one column.
 
-    The best has a line with most `headings` (at least two), then splits most lines.
+    The best has a line with most `headings` (at least two), then splits most lines. A dash parts name and
+    club in half of the lines, or in any line from a chat.
     """
     sample = [line for line in lines if line.strip()][:SAMPLE]
-    if sample and headings([sample[0].strip()]) and not any(mark in sample[0] for mark in DELIMITERS):
-        return ""
     score = {mark: _score(sample, mark, headings) for mark in DELIMITERS}
     best = max(DELIMITERS, key=score.__getitem__)
+    if not score[best][0] and _is_lone_heading(sample, headings):
+        return ""
     dashed = sum(len(_dashed(line)) == 2 for line in sample)
-    if dashed * 2 >= len(sample) and dashed and score[best] <= (0, dashed):
+    if dashed and (is_chat or dashed * 2 >= len(sample)) and score[best] <= (0, dashed):
         return DASH
     return best if score[best] > (0, 0) else ""
 
@@ -47,6 +50,12 @@ def split_lines(lines: Sequence[str], delimiter: str) -> Iterator[ListRow]:
         for number, line in enumerate(lines, start=1):
             cells = [cell.strip() for cell in (line.split(delimiter) if delimiter else [line])]
             yield ListRow(number, tuple(map(_unquoted, cells)), any(cell.count('"') % 2 for cell in cells))
+
+
+def _is_lone_heading(sample: Sequence[str], headings: Callable[[Sequence[str]], int]) -> bool:
+    """Whether one column of names follows, whatever commas they hold; a tab always parts columns."""
+    is_parted = any(mark in sample[0] for mark in DELIMITERS) if sample else True
+    return not is_parted and not any("\t" in line for line in sample) and headings([sample[0].strip()]) > 0
 
 
 def _score(sample: Sequence[str], mark: str, headings: Callable[[Sequence[str]], int]) -> tuple[int, int]:

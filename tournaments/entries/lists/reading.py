@@ -10,6 +10,7 @@ from tournaments.entries.lists.columns import Layout, lay_out
 from tournaments.entries.lists.delimited import DELIMITERS, find_delimiter, split_lines
 from tournaments.entries.lists.headings import count_headings
 from tournaments.entries.lists.other_files import as_table
+from tournaments.entries.lists.sheets import is_sheet, sheet_text
 from tournaments.entries.lists.values import ListAnswers, ListLine, Parsed
 from tournaments.uploads import Decoded, decode
 
@@ -21,17 +22,22 @@ NOBODY_SAID = ListAnswers()
 def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = NOBODY_SAID) -> Parsed:
     """Read a list; `pairs` tells what the second column is if there are no headings.
 
-    Codes of the whole: `file_too_large`, `file_not_text`, `file_empty`, `encoding_unsure`, `too_many_rows`,
-    `column_name_missing`, `column_twice`, `columns_unclear`. Never raises for bad input.
+    Codes of the whole: those of `sheet_text`, `file_too_large`, `file_not_text`, `file_empty`,
+    `encoding_unsure`, `too_many_rows`, `column_name_missing`, `column_twice`, `columns_unclear`. Bad input
+    raises nothing; a spreadsheet raises `TooMany` while another file is being decoded.
     """
     try:
-        found = decode(data, answers.encoding)
+        found = decode(_as_text(data), answers.encoding)
     except Refused as refusal:
         return Parsed((), refusal.violations)
     if found.doubt:
         unsure = Violation("encoding_unsure", {"line": found.doubt.line})
         return Parsed((), (unsure,), found.encoding, text=found.text, doubt=found.doubt)
     return _read(found, pairs, answers)
+
+
+def _as_text(data: bytes | str) -> bytes | str:
+    return sheet_text(data) if isinstance(data, bytes) and is_sheet(data) else data
 
 
 def _read(found: Decoded, pairs: bool, answers: ListAnswers) -> Parsed:
@@ -87,4 +93,4 @@ def _delimited(text: str) -> tuple[Sequence[str], str, ChatList | None]:
         return ["", *lines[1:]], lines[0][4:5], None
     chat = read_chat(lines)
     kept = chat.lines if chat else lines
-    return kept, find_delimiter(kept, count_headings), chat
+    return kept, find_delimiter(kept, count_headings, is_chat=chat is not None), chat

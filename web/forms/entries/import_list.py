@@ -98,8 +98,11 @@ class ImportForm(ServiceForm):
 
     @property
     def has_columns(self) -> bool:
-        """Whether the person said what the columns are."""
-        return "column-0" in self.data
+        """Whether the person said what the columns are; leaving them as shown (`columns_shown`) says nothing.
+
+        So another list pasted over the one that was shown is read by itself.
+        """
+        return "columns_said" in self.data or self._columns != self.data.get("columns_shown", "")
 
     @property
     def to_hold(self) -> str:
@@ -107,13 +110,20 @@ class ImportForm(ServiceForm):
         sent = self.sent if isinstance(self.sent, bytes) else self.sent.encode()
         return b64encode(sent).decode()
 
+    @property
+    def _columns(self) -> str:
+        """The columns as they were sent, in one text; empty for none."""
+        said = [self.data.get(f"column-{at}", "") for at in range(MOST_COLUMNS)]
+        headings = "+" if "headings" in self.data else "-"
+        return ",".join([headings, *filter(None, said)]) if said[0] else ""
+
     def _answers(self, remembered: Remembered) -> ListAnswers:
-        said = [self.data.get(f"column-{at}") for at in range(MOST_COLUMNS)]
+        headings, *said = self._columns.split(",") if self.has_columns else [""]
         columns = tuple(Meaning(word) for word in said if word in list(Meaning))
         return ListAnswers(
             encoding=self.cleaned_data["encoding"],
             columns=columns,
-            has_headings="headings" in self.data if columns else None,
+            has_headings=headings == "+" if columns else None,
             insisted=frozenset(int(line) for line in self._lines("insist") if line.isdecimal()),
             remembered=remembered,
         )

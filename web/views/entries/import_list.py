@@ -93,6 +93,13 @@ class ImportPreview:
         return len(columns) > 1 or any(column.meaning is not Meaning.NAME for column in columns)
 
     @property
+    def columns_shown(self) -> str:
+        """The columns as the page shows them; empty if it asks, so that leaving them is an answer."""
+        if self.parsed.violations:
+            return ""
+        return ",".join(["+" if self.parsed.has_headings else "-", *self.parsed.meanings])
+
+    @property
     def columns(self) -> list[tuple[int, Column]]:
         """The columns with their numbers from 0."""
         return list(enumerate(self.parsed.columns))
