@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 ROOT = Path(__file__).resolve().parent.parent
 PASSED_ON = ("PATH", "SYSTEMROOT", "PYTHONHOME", "PYTHONPATH", "PYTHONPYCACHEPREFIX", "LD_LIBRARY_PATH")
 MOST_OUTPUT = 8_000_000  # bytes
-WAIT_FACTOR, START_SECONDS = 2, 3  # the child may wait for the processor, and needs a moment to start
+WAIT_FACTOR, START_SECONDS = 2, 6  # the child may wait for the processor, and needs a moment to start
 RETRY_SECONDS = 2
 FLAGS = 0
 if sys.platform == "win32":

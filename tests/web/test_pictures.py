@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from core import bounded_process
 from tests.cast import START, ana, announced, browser, bruno, created, duda, finished, running
 from tests.pictures import photo
 from tests.web.html import text
@@ -156,6 +157,16 @@ def test_an_hour_has_thirty(settings: LazySettings) -> None:
     tournament, organizer = announced(), browser(ana())
     told = [sent(organizer, tournament, b"").status_code for _ in range(31)]
     assert told == [422] * 30 + [429]
+
+
+@pytest.mark.fault("F121")
+def test_while_another_is_decoded_one_is_asked_to_come_back() -> None:
+    tournament, organizer = announced(), browser(ana())
+    with bounded_process._busy:
+        told = sent(organizer, tournament, photo())
+    assert (told.status_code, told["Retry-After"]) == (429, "2")
+    assert "Venham!" in text(told)
+    assert sent(organizer, tournament, photo()).status_code == 302
 
 
 def test_who_was_slower_than_the_end_is_told() -> None:
