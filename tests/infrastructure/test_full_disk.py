@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from laptop import room
+from tests.fixtures.laptops import Laptop
 from tests.fixtures.sites import running
 from tests.servers.process import ServerDied, wait_until
 from tests.servers.site import Site, embedded_site
@@ -135,3 +136,30 @@ def test_the_reserve_is_given_up_and_made_again(disk: Path, monkeypatch: pytest.
     (disk / "downloads").unlink()
     reserve.look()
     assert reserve.path.exists()
+
+
+@pytest.mark.F130
+def test_a_full_stick_delays_no_result_is_shown_and_catches_up(disk: Path, tmp_path: Path) -> None:
+    """The data lie elsewhere: the stick is full, not the laptop."""
+    mine, other = tmp_path / "mine", tmp_path / "other"
+    mine.mkdir()
+    other.mkdir()
+
+    def is_well(judge: Judge) -> bool:
+        return bool(judge.program.get("/saude/").json()["backups"])
+
+    with running(embedded_site(mine, "--backup-to", str(disk), "--backup-minutes", "60")) as site:
+        judge = Judge(site)
+        wait_until(lambda: list(disk.glob("*.journal")), what="a journal")
+        assert is_well(judge)
+        fill(disk)
+        assert judge.record("Primeiro").status_code == 201
+        wait_until(lambda: not is_well(judge), what="the trouble is shown")
+        assert judge.record("Segundo").status_code == 201
+        assert "full" in site.log
+        (disk / "downloads").unlink()
+        wait_until(partial(is_well, judge), what="it catches up")
+        assert judge.record("Terceiro").status_code == 201
+        site.stop()
+    told = Laptop(other).done("restore", str(disk))
+    assert "3 records, all sound" in told
