@@ -24,7 +24,7 @@ from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.classification import classify
 from tournaments.standings.results_so_far import played_so_far
 from tournaments.standings.season import SeasonResult, rank_season
-from tournaments.standings.sentences import row_sentence
+from tournaments.standings.sentences import brief_reason, row_sentence
 from tournaments.standings.terms import Policy, Row
 
 MOST_SEASONS = 4  # that are kept ranked
@@ -35,6 +35,7 @@ MOST_TOLD = 4096  # places with their points
 class StandingRow:
     """One entry's line of the classification; `open` where it still plays.
 
+    `brief_reason`: `why_sentence` in a few words.
     `uncounted`: cards at a last table were left uncounted, so that no score places it among its equals.
     `pages`: the codes of its people's public pages, in the order of `names`; empty for who has none.
     """
@@ -47,6 +48,7 @@ class StandingRow:
     why_sentence: str
     open: bool
     uncounted: bool = False
+    brief_reason: str = ""
     pages: tuple[str, ...] = field(default=(), compare=False)  # of this installation, not of the record
 
 
@@ -135,6 +137,7 @@ def _line(game: str, row: Row, code: str, people: tuple[tuple[str, str], ...]) -
         why_sentence=row_sentence(row, game),
         open=row.open,
         uncounted=bool(row.uncounted),
+        brief_reason=brief_reason(row, game),
     )
 
 

@@ -46,6 +46,29 @@ def why_sentence(why: Why | None, game: str, place: int = 0, *, uncounted: bool 
     return str(WHY[why.code]) % why.facts
 
 
+def brief_reason(row: Row, game: str) -> str:
+    """The reason of a row in a few words, with how many share its place; the whole is `row_sentence`."""
+    sharers = len(row.entries)
+    shared = gettext("%(count)s share this place") % {"count": sharers} if sharers > 1 else ""
+    return " · ".join(filter(None, (shared, _brief(row, game)))) or gettext("last place")
+
+
+def _brief(row: Row, game: str) -> str:
+    why = row.why
+    if row.uncounted:
+        return gettext("cards not counted")
+    if why is None:
+        return ""
+    if row.place == 1 and why.code == "table_place":
+        return gettext("won the final")
+    own = why.facts.get("own")
+    if why.code == "table_place":
+        return gettext("%(own)s at the last table") % {"own": ORDINALS.get(int(str(own)), own)}
+    if why.code == "table_score" and has_own_score(game):
+        return score_words(int(str(own)), game)
+    return str(BRIEF[why.code]) % why.facts
+
+
 ORDINALS: Mapping[int, Promise] = {
     1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th"), 5: _("5th"), 6: _("6th"), 7: _("7th"), 8: _("8th"),
 }  # fmt: skip
@@ -69,4 +92,14 @@ WHY: Mapping[str, Promise] = {
     "third_place": _("won the third-place match"),
     "table_score": _("same round and table place; score %(own)s, next had %(next)s"),
     "winner_place": _("same round, table place and score; lost to a higher finisher"),
+}
+
+BRIEF: Mapping[str, Promise] = {
+    "still_playing": _("still playing"),
+    "round": _("reached round %(own)s"),
+    "nobody_won": _("last table had a winner"),
+    "absent": _("was at the last table"),
+    "third_place": _("won the third-place match"),
+    "table_score": _("score %(own)s"),
+    "winner_place": _("lost to a higher finisher"),
 }

@@ -106,9 +106,12 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
 
     def context() -> dict[str, object]:
         rows = standing(found)
+        playing = [] if found.is_over else [row for row in rows if row.open]
+        placed = rows if found.is_over else [row for row in rows if not row.open]
         return {
             **visit.context("standing"),
-            "page": paginate(rows, request.GET.get("pagina"), ROWS_A_PAGE),
+            "page": paginate(placed, request.GET.get("pagina"), ROWS_A_PAGE),
+            "playing": playing,
             "unplaced": unplaced(found, rows),
             "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
             "points": found.ranked and found.state == State.FINISHED and not found.without_points,

@@ -97,7 +97,9 @@ def _cuts(found: Tournament, seen: NowView) -> Iterator[Panel]:
     else:
         yield from _cut_tables("results", _("Latest results"), _latest(found))
         if seen.ended_count:
-            yield from _cut_places(_("Standings so far"), standing(found)[:PLACES])
+            yield from _cut_places(
+                _("Standings so far"), [row for row in standing(found) if not row.open][:PLACES]
+            )
     if last_rounds:
         yield Panel("bracket", _("Bracket"), (last_rounds,))
 
