@@ -197,6 +197,18 @@ class Extras:
         if self.happens("drawn game taken back"):
             take_back_drawn_game(match, reason=REASON, by=self.judge, now=now)
 
+    def halved(self, match: Match, sheet: Sheet) -> Sheet:
+        """One member of a pair came after all: only the other is absent, which takes the pair along."""
+        lines = list(sheet.lines)
+        for side in _sides(match):
+            codes = set(side.seats.values_list("persona__code", flat=True))
+            mine = [at for at, line in enumerate(lines) if line.player in codes]
+            gone = all(lines[at].out is Out.ABSENT for at in mine)
+            if gone and len(mine) > 1 and self.happens("half a pair"):
+                came = self.rng.choice(mine)
+                lines[came] = replace(lines[came], out=None)
+        return replace(sheet, lines=tuple(lines))
+
     def reported(self, match: Match, sheet: Sheet, now: datetime) -> bool:
         """Whether the players report this sheet themselves, side by side, until it counts."""
         ways = {line.out for line in sheet.lines}

@@ -196,6 +196,7 @@ class Simulation(Morning):
             return 0
         odds = {"absence": ABSENCES, "play": PLAYED, "ruling": RULED, "time": _only(EndedBy.TIME)}[what]
         sheet = game_of(rules.game).random_sheet(rules, situation_of(match), self.rng, odds)
+        sheet = self.extras.halved(match, sheet) if self.extras else sheet
         if self.extras and self.extras.reported(match, sheet, self._pass(1)):
             self.endings[sheet.ended_by] += 1
             return 1

@@ -24,7 +24,7 @@ WHAT = (
     "decks", "deck waived", "lucky loser", "staff removed", "terms changed", "entry changed", "checked out",
     "clubs kept apart", "seeds by hand", "seed typed", "shape chosen", "draw withdrawn", "cancelled", "break",
     "break cancelled", "break moved", "break ended", "penalty", "penalty withdrawn", "ruling", "pineapples",
-    "redraw", "redraw taken back", "game seeded", "drawn game taken back", "reports",
+    "half a pair", "redraw", "redraw taken back", "game seeded", "drawn game taken back", "reports",
 )  # fmt: skip
 
 
