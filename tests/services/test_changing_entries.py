@@ -125,6 +125,7 @@ def test_who_has_an_account_changes_their_own_name_and_club_and_seed_are_the_sta
     assert (Entry.objects.get(pk=entry.pk).seed, caio().name, caio().club) == (4, "Caio do Rio", None)
 
 
+@pytest.mark.F118
 def test_a_name_that_another_entry_has_asks_whether_that_is_somebody_else(clock: Moments) -> None:
     tournament = entered(3)
     entry = of(tournament, "Jogador 2")
@@ -176,6 +177,7 @@ def test_nobody_renames_a_person_of_other_peoples_tournaments(clock: Moments) ->
     assert known.name == "Rita Sá"
 
 
+@pytest.mark.F120
 def test_a_contact_is_no_club_unless_insisted(clock: Moments) -> None:
     entry = of(entered(2), "Jogador 2")
     with pytest.raises(Refused) as refused:
