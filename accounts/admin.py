@@ -113,7 +113,9 @@ class PlayerAdmin(PlayerBase):
     actions = ["merge_two", "split", "forget"]
 
     def save_model(self, request: HttpRequest, obj: Player, form: "PlayerForm", change: bool) -> None:
-        """Store it, and show the name anew."""
+        """Store it, and show the name anew. A page that is shown or hidden here waits for no season."""
+        if "has_page" in form.changed_data:
+            obj.awaits_season = False
         super().save_model(request, obj, form, change)
         shown_anew(obj.pk)
 

@@ -60,10 +60,12 @@ def _relations() -> Iterator[ForeignObjectRel]:
 def _take_over(kept: Player, duplicate: Player) -> None:
     """The account and the club, where the kept one has none; then the duplicate goes.
 
-    Who hid the page of either has none.
+    Who hid the page of either has none; an account, or a page of either, ends the wait for one.
     """
     user, club = duplicate.user, duplicate.club
+    hidden = any(not player.has_page and not player.awaits_season for player in (kept, duplicate))
+    has_page = not hidden and (kept.has_page or duplicate.has_page or user is not None)
     duplicate.delete()
     kept.user, kept.club = kept.user or user, kept.club or club
-    kept.has_page = kept.has_page and duplicate.has_page
-    kept.save(update_fields=["user", "club", "has_page"])
+    kept.has_page, kept.awaits_season = has_page, not hidden and not has_page
+    kept.save(update_fields=["user", "club", "has_page", "awaits_season"])

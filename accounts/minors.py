@@ -19,7 +19,8 @@ def mark_minor(player: Player) -> Player:
         fresh = Player.objects.select_for_update().get(pk=player.pk)
         known, fresh.name = fresh.name, short_name(fresh.name)
         fresh.is_minor, fresh.has_page, fresh.lists_events = True, False, False
-        fresh.save(update_fields=["name", "is_minor", "has_page", "lists_events"])
+        fresh.awaits_season = False
+        fresh.save(update_fields=["name", "is_minor", "has_page", "awaits_season", "lists_events"])
         User.objects.filter(player=fresh).update(first_name=fresh.name[:150], last_name="")
         if known != fresh.name:
             take_out(fresh, Names([KnownAs(known)], fresh.name, is_whole=False))

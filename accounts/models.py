@@ -322,6 +322,9 @@ class Player(Folded):
     club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="players")
     added_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     has_page = models.BooleanField(_("Has a public page"), default=True, db_default=True)
+    awaits_season = models.BooleanField(
+        _("Gets a public page with the first season result"), default=False, db_default=False
+    )
     lists_events = models.BooleanField(
         _("Lists the tournaments they organize"), default=False, db_default=False
     )
@@ -342,6 +345,11 @@ class Player(Folded):
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def without_account(cls, name: str, **facts: Any) -> "Player":
+        """Return a new, unsaved person of whom others speak: no public page before a season result (F131)."""
+        return cls(name=name, has_page=False, awaits_season=True, **facts)
 
     @property
     def page(self) -> str:

@@ -79,7 +79,7 @@ def offer_page(player: Player, *, has_page: bool) -> Player:
         _refuse_minor(player)
     with transaction.atomic():
         shown_anew(player.pk)
-        Player.objects.filter(pk=player.pk).update(has_page=has_page)
+        Player.objects.filter(pk=player.pk).update(has_page=has_page, awaits_season=False)
     player.has_page = has_page
     return player
 

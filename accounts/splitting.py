@@ -60,10 +60,9 @@ def _club(personas: Collection[Persona]) -> int | None:
 
 def _twin(player: Player, club: int | None) -> Player:
     """A new person known to the same organizer, with the same name and without the account."""
-    return Player.objects.create(
-        name=player.name,
-        club_id=club,
-        added_by=player.added_by,
-        is_minor=player.is_minor,
-        has_page=player.has_page and not player.is_minor,
+    twin = Player.without_account(
+        player.name, club_id=club, added_by=player.added_by, is_minor=player.is_minor
     )
+    twin.awaits_season = not player.is_minor
+    twin.save()
+    return twin

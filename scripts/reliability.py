@@ -134,6 +134,7 @@ ROWS = {
     "F119": "a list from another program, a form or a chat",
     "F120": "an e-mail address or telephone number in a public field",
     "F130": "the laptop is lost in mid-day, with results later than its latest backup",
+    "F131": "a person without an account is found by a search engine",
     "F132": "a table of two half pairs",
     "F121": "a small file whose decoding costs minutes",
     "F122": "odd cookies and headers in front of a shared cache",

@@ -32,6 +32,7 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "created_at": ("When it was made.", MOMENT),
     "expires_at": ("When it ends.", MOMENT),
     "last_used_at": ("When it was last used, to the hour; null before that.", MOMENT),
+    "namesakes": ("Whether every other record of that name in that club is marked too.", False),
     "is_minor": ("Whether they are under 18, and so shown by first name and initial.", False),
     "format": ("Which form the data have.", "chama-own-data/1"),
     "OwnData.at": ("When they were gathered.", MOMENT),

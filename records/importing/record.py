@@ -32,6 +32,7 @@ from tournaments.lines.tournament import TournamentCancelled, TournamentFinished
 from tournaments.models import Confirmation, Penalty, Ruling, Staff, State, Tournament
 from tournaments.play.breaks import restore_breaks
 from tournaments.setup.create import free_slug
+from tournaments.setup.first_pages import publish_first_pages
 
 BATCH = 500
 
@@ -80,6 +81,7 @@ def restore(
         _rulings(tournament, lines, texts or {})
         _penalties(tournament, lines)
         _close(tournament, source)
+        publish_first_pages(tournament)
         _own(tournament, owner)
         enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
     return tournament
@@ -114,7 +116,7 @@ def _people(
     """Everybody who acts or plays in the record, as new players without accounts."""
     acting = {raw.value["by"].partition(":")[2] for raw in lines}
     codes = sorted({*acting, *state.everybody, *state.players} - {""})
-    players = [Player(name=(names.get(code) or code)[:80]) for code in codes]
+    players = [Player.without_account((names.get(code) or code)[:80]) for code in codes]
     Player.objects.bulk_create(players, batch_size=BATCH)
     personas = [
         Persona(ledger=ledger, player=player, code=code) for code, player in zip(codes, players, strict=True)

@@ -14,7 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import TextField
 
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, Player, User
 from core.db.guards import present
 from matches.models import Entry, Match, Sheet, SheetLine
 from tests.cast import START, entered, finished
@@ -90,6 +90,22 @@ def test_what_nobody_knows_of_a_penalty_is_null_and_empty_again_on_the_way_back(
     again = list(penalties.order_by("code").values_list("reason", "salt"))
     _migrate()
     assert again == [("", ""), ("Slow play", "5a")]
+
+
+@pytest.mark.F131
+def test_people_without_an_account_and_a_season_result_lose_the_page_that_nobody_chose() -> None:
+    finished(8, ranked=True, name="Com pontos")
+    entered(9, name="Sem pontos")
+    _migrate(("tournaments", "0030_list_columns"))
+    placed = set(Player.objects.filter(has_page=True, user=None).values_list("pk", flat=True))
+    Player.objects.filter(user=None).update(has_page=True, awaits_season=False)
+    never = Player.objects.create(name="Nunca").pk
+    hidden = Player.objects.create(name="Oculta", has_page=False).pk
+    _migrate()
+    shown = set(Player.objects.filter(has_page=True, user=None).values_list("pk", flat=True))
+    assert shown == placed != set()
+    assert Player.objects.get(pk=never).awaits_season
+    assert not Player.objects.get(pk=hidden).awaits_season
 
 
 def _tables(*, squashed: bool) -> dict[tuple[str, str], dict[str, object]]:

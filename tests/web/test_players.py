@@ -249,7 +249,7 @@ def found(typed: str) -> list[str]:
 
 
 def test_the_search_finds_people_by_part_of_their_names() -> None:
-    tournament = finished(4)
+    tournament = finished(8, ranked=True)
     rename(Player.objects.get(name="Jogador 3"), name="João da Silva")
     assert found("silva joao") == ["João da Silva"]
     assert found("caio") == [caio().name]
@@ -277,9 +277,9 @@ def test_whom_the_search_finds_has_a_page() -> None:
 
 def test_of_many_people_some_are_shown_and_the_others_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.views.site.home.MOST_PEOPLE", 2)
-    finished(6)
+    finished(8, ranked=True)
     people = browser().get(reverse("home"), {"busca": "jogador"}).context["people"]
-    assert (len(people.found), people.more) == (2, 3)
+    assert (len(people.found), people.more) == (2, 5)
 
 
 # --- an organizer's events ------------------------------------------------------------------------

@@ -37,9 +37,10 @@ def test_a_series_lists_its_years_with_champions_and_nothing_else() -> None:
     announced(name="Taça da Ilha Grande")
     announced(name="Taça da Ilha", game="castelo", kind="duelo")
     created(name="Taça da Ilha", year=2027)
+    champion = first.placings.get(place=1).entry.members.get().persona.player
+    offer_page(champion, has_page=True)
     answer = page()
     assert years(answer) == [2026, 2024]
-    champion = first.placings.get(place=1).entry.members.get().persona.player
     assert [who.name for who in answer.context["page"].items[1].champions] == [champion.name]
     assert reverse("player", args=[champion.code]) in text(answer)
 

@@ -86,7 +86,8 @@ def with_partner(ctx: ActContext, by: Player, partner_name: str, *, namesake: bo
     entry = NewEntry((by.name, partner_name)[:size], namesake=namesake)
     found = check_entries([entry], size, live_names(ctx.tournament))
     refuse_all(replace(violation, field=violation.field.removeprefix("rows.0.")) for violation in found)
-    partner = [Player.objects.create(name=clean_name(partner_name))] if size == 2 else []
+    partner = [Player.without_account(clean_name(partner_name))] if size == 2 else []
+    Player.objects.bulk_create(partner)
     return Resolved((by, *partner), by.club, None)
 
 

@@ -65,17 +65,18 @@ class Known:
         if answer := entry.answer(position):
             return self.by_code.get(answer)
         club = name_key(entry.club)
-        same = [player for player in self._called(entry.names[position]) if club in self.clubs[player.pk]]
+        same = [player for player in self.called(entry.names[position]) if club in self.clubs[player.pk]]
         return same[0] if len(same) == 1 else None
 
     def candidates(self, entry: NewEntry, position: int) -> list[Player]:
         """Return everyone not entered yet who may be meant by a name; a minor by the short name too."""
         name = entry.names[position]
-        minors = (player for player in self._called(short_name(name)) if player.is_minor)
-        found = dict.fromkeys((*self._called(name), *minors))
+        minors = (player for player in self.called(short_name(name)) if player.is_minor)
+        found = dict.fromkeys((*self.called(name), *minors))
         return [player for player in found if player.pk not in self.entered]
 
-    def _called(self, name: str) -> Sequence[Player]:
+    def called(self, name: str) -> Sequence[Player]:
+        """Return the known players of this name, by its key."""
         return self.by_name.get(name_key(name), ())
 
 

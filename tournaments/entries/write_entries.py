@@ -52,7 +52,7 @@ def resolve(
         for position, name in enumerate(entry.names):
             player = found.known.find(entry, position)
             if player is None:
-                player = Player(name=clean_name(name), club=clubs.get(entry.club), added_by=owner)
+                player = Player.without_account(clean_name(name), club=clubs.get(entry.club), added_by=owner)
                 new.append(player)
             players.append(player)
         resolved.append(Resolved(tuple(players), clubs.get(entry.club), entry.seed))

@@ -8,6 +8,7 @@ from core.errors import Stale
 from core.http.security_log import note
 from tournaments.act import acting_on, shown_otherwise
 from tournaments.models import State, Tournament
+from tournaments.setup.first_pages import publish_first_pages
 
 
 def wait_for_look(tournament: Tournament, now: datetime) -> None:
@@ -34,6 +35,7 @@ def accept(tournament: Tournament, *, by: str, now: datetime) -> Tournament:
             raise Stale("not_waiting")
         fresh.unaccepted_since = None
         fresh.save(update_fields=["unaccepted_since"])
+        publish_first_pages(fresh)
         shown_otherwise(ctx)
     note("tournament_accepted", who=by, tournament=fresh.slug)
     return fresh

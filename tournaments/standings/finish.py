@@ -6,9 +6,10 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Entry, Match, MatchState
 from rulesets.kernel.points import as_text
-from tournaments.act import ActContext, acting_on, require_reason
+from tournaments.act import ActContext, acting_on, require_reason, shown_otherwise
 from tournaments.lines.tournament import Rank, TournamentFinished, TournamentReopened
 from tournaments.models import Placing, State, Tournament
+from tournaments.setup.first_pages import publish_first_pages
 from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.selectors import classification
 from tournaments.standings.terms import Row
@@ -38,6 +39,8 @@ def finish_in(ctx: ActContext) -> None:
     fresh.state, fresh.finished_at, fresh.without_points = State.FINISHED, ctx.act.now, reason
     ctx.touch(fresh)
     fresh.save(update_fields=CLOSING)
+    if publish_first_pages(fresh):
+        shown_otherwise(ctx)
     forget_needs(ctx.act.ledger)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.strict import Strict, Text
+from api.strict import Flag, Strict, Text
 
 
 class ForgetSerializer(Strict):
@@ -14,10 +14,14 @@ class ForgetSerializer(Strict):
 
 
 class MinorSerializer(Strict):
-    """Who of the entry, and whether they are under 18."""
+    """Who of the entry, and whether they are under 18.
+
+    `namesakes` marks every other record of that name in that club too, if it has no account.
+    """
 
     person = Text(max_length=12)
     is_minor = serializers.BooleanField()
+    namesakes = Flag(required=False)
 
 
 class OwnDataSerializer(serializers.Serializer[dict[str, Any]]):

@@ -69,7 +69,12 @@ class MinorApiView(EntryApiView):
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             mark_entrant(
-                tournament, entry, person=given["person"], is_minor=given["is_minor"], by=doing.actor
+                tournament,
+                entry,
+                person=given["person"],
+                is_minor=given["is_minor"],
+                namesakes=given.get("namesakes", False),
+                by=doing.actor,
             )
 
         return self.act_on_entry(work)

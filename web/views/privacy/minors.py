@@ -13,7 +13,7 @@ from core.errors import Refused
 from tournaments import finding
 from tournaments.entries.check_in_list import LIVE, matching
 from tournaments.entries.selectors import entry_views
-from tournaments.privacy.minors import known_minors, mark_entrant
+from tournaments.privacy.minors import known_minors, mark_entrant, namesakes_of
 from web.pages import posted_from, refused_page
 from web.sentences import text_for_refusal
 from web.visits import Visit, signed_in, visiting
@@ -53,7 +53,12 @@ def _mark(visit: Visit) -> None:
     entry = finding.find_entry(visit.tournament, sent.get("entry", ""))
     is_minor = bool(sent.get("minor"))
     player = mark_entrant(
-        visit.tournament, entry, person=sent.get("person", ""), is_minor=is_minor, by=visit.by
+        visit.tournament,
+        entry,
+        person=sent.get("person", ""),
+        is_minor=is_minor,
+        namesakes=bool(sent.get("namesakes")),
+        by=visit.by,
     )
     messages.success(visit.request, _("Shown as %(name)s from now on.") % {"name": player.name})
 
@@ -63,4 +68,6 @@ def _context(visit: Visit) -> dict[str, object]:
     rows = [row for row in entry_views(visit.tournament) if row.state in LIVE]
     page = Paginator(matching(rows, query), ROWS_A_PAGE).get_page(visit.request.GET.get("page"))
     minors = known_minors(visit.tournament)
-    return {**visit.context("entries"), "page": page, "query": query, "minors": minors}
+    others = {code: len(found) for code, found in namesakes_of(visit.tournament, list(page)).items()}
+    context = {**visit.context("entries"), "page": page, "query": query}
+    return {**context, "minors": minors, "others": others}
