@@ -9,7 +9,7 @@ UNFINISHED_EMAIL = re.compile(r"[\w.+-]+@[\w-]+", re.ASCII)
 DIGITS = re.compile(r"(?<![\w.,])[+(]{0,2}\d[\d\s().\-/]*\d(?!\w)", re.ASCII)
 NO_PHONE = re.compile(
     r"(?:1[89]|20)\d\d\s*[-/]\s*(?:1[89]|20)\d\d"  # years, 1921-2021
-    r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}"  # dates
+    r"|(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:\s+\d{1,2})?"  # dates, an hour
     r"|\d{2}\.?\d{3}-\d{3}"  # a postal code
 )
 LONGEST_TEXT = 300  # more than any name may have; the search takes the square of it

@@ -143,6 +143,16 @@ def test_a_name_without_number_among_numbered_ones_is_not_lost() -> None:
     assert [line.number for line in parsed.left_out] == [1, 5]
 
 
+def test_who_stands_among_substitutes_is_marked() -> None:
+    rows = read_list("Lista\n1. Ana Lima\n2. Bia Reis\n\nSuplentes:\n1. Caio Melo\n2. Davi Sá").rows
+    assert [[note.code for note in row.notes] for row in rows] == [
+        [],
+        [],
+        ["under_reserves"],
+        ["under_reserves"],
+    ]
+
+
 def test_what_stood_in_brackets_is_shown_if_it_is_more_than_a_status() -> None:
     rows = read_list("1. Ana Lima (Maré)\n2. Bia Reis (pago)").rows
     assert [[(note.code, note.facts["text"]) for note in row.notes] for row in rows] == [
@@ -221,6 +231,18 @@ def test_a_title_above_the_headings_is_nobody() -> None:
     assert [line.text for line in parsed.left_out] == ["Torneio de Chama 2026"]
 
 
+@pytest.mark.parametrize("title", ["Lista de inscritos", "Torneio 20/11", "Confirmados"])
+def test_a_title_above_plain_names_is_nobody(title: str) -> None:
+    parsed = read_list(f"{title}\nAna Lima\nBia Reis\n")
+    assert names(parsed) == [("Ana Lima",), ("Bia Reis",)]
+    assert [line.text for line in parsed.left_out] == [title]
+
+
+def test_a_line_drawn_under_the_headings_is_nobody() -> None:
+    parsed = read_list("| Nome | Clube |\n|---|---|\n| Ana | Maré |")
+    assert parsed.entries == (NewEntry(("Ana",), club="Maré"),)
+
+
 @pytest.mark.parametrize("head", ["", ";Nome;Clube\n", "Nº;Nome;Clube\n"])
 def test_a_column_that_only_counts_is_left_out(head: str) -> None:
     parsed = read_list(f"{head}1;Ana Lima;Maré\n2;Bia Reis;Praia")
@@ -256,6 +278,8 @@ def test_two_lone_words_with_a_comma_are_a_question() -> None:
         "Dupla\nAna Lima e Bruno Dias",
         "1. Ana Lima + Bruno Dias\n2. Caio Melo + Davi Sá",
         "Ana Lima - Bruno Dias",
+        "Ana Lima / Bruno Dias;Maré",
+        "1. Ana Lima e Bruno Dias - Maré\n2. Caio e Davi",
         "Nome 1;Sobrenome 1;Nome 2;Sobrenome 2\nAna;Lima;Bruno;Dias",
     ],
 )

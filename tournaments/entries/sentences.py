@@ -19,6 +19,7 @@ LIST_SENTENCES: Mapping[str, str | Promise] = {
     "two_people_in_row": _("“%(name)s” looks like two people. Give each a line of their own."),
     "contact_left_out": _("“%(contact)s” looks like a contact and would be public: left out."),
     "brackets_left_out": _("Left out: “%(text)s”"),
+    "under_reserves": _("Stands under “%(title)s” on the list. Delete the line if this person is not in."),
     "more_than_places": _("%(adding)s entries on the list, %(free)s free places. Nothing is saved."),
     "too_many_rows": _("The list has %(found)s rows; at most %(most)s fit at once. Send it in parts."),
     "column_name_missing": _("Which column holds the names? Choose it below, then read the list again."),

@@ -1,6 +1,7 @@
 """One row of a list as an entry: names joined, contacts left out, every problem named. Pure."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from accounts.contacts import contact_in, without_contacts
@@ -14,6 +15,7 @@ from tournaments.entries.lists.values import Meaning, ParsedRow
 from tournaments.inputs import NewEntry
 
 MOST_DIGITS = 6
+RULE = re.compile(r"[-–—_=.:~*\s]*")  # nothing, or a line drawn under the headings
 
 
 @dataclass(slots=True)
@@ -48,7 +50,7 @@ class _Reader:
 
 
 def read_row(
-    row: ListRow, meanings: Sequence[Meaning], insists: bool = False, brackets: str = ""
+    row: ListRow, meanings: Sequence[Meaning], insists: bool = False, notes: Iterable[Violation] = ()
 ) -> ParsedRow | None:
     """Return the row as an entry, or None if it holds nothing that is read.
 
@@ -57,7 +59,7 @@ def read_row(
     """
     cells: dict[Meaning, str] = dict(zip(meanings, row.cells, strict=False))
     cells.pop(Meaning.IGNORED, None)
-    if not any(cells.values()) and not any(row.cells[len(meanings) :]):
+    if not any(row.cells[len(meanings) :]) and all(map(RULE.fullmatch, cells.values())):
         return None
     reader = _Reader(insists)
     _check_row(row, len(meanings), reader)
@@ -66,10 +68,8 @@ def read_row(
         reader.problems.append(Violation("two_people_in_row", {"name": names[0][:80]}, "names.0"))
     club = reader.text(cells[Meaning.CLUB], "club") if cells.get(Meaning.CLUB) else ""
     seed = reader.seed(cells.get(Meaning.SEED, ""))
-    if brackets:
-        reader.notes.append(Violation("brackets_left_out", {"text": brackets[:80]}, "names.0"))
     entry = None if reader.problems else NewEntry(tuple(names), club=club, seed=seed, insists=insists)
-    return ParsedRow(row.line, entry, tuple(reader.problems), tuple(reader.notes))
+    return ParsedRow(row.line, entry, tuple(reader.problems), (*reader.notes, *notes))
 
 
 def _check_row(row: ListRow, width: int, reader: _Reader) -> None:

@@ -22,6 +22,7 @@ STATUS = re.compile(
 TITLE = re.compile(
     r"\b(lista|torneio|inscri\w+|confirmad\w+|participantes|presen[cç]a|tournament|lista de)\b", re.IGNORECASE
 )
+RESERVES = re.compile(r"\b(suplentes?|reservas?|espera|desist\w*|talvez|waiting|reserves?)\b", re.IGNORECASE)
 NAME_LIKE = re.compile(r"[^\W\d_]+(?:[ '’.-]+[^\W\d_]+){1,6}\.?")
 LONGEST_LINE = 300  # nobody writes a longer one, and some patterns take the square of it
 ZERO_WIDTH = "\u200d\ufe0e\ufe0f\u20e3"
@@ -31,12 +32,14 @@ ZERO_WIDTH = "\u200d\ufe0e\ufe0f\u20e3"
 class ChatList:
     """The lines, cleaned, empty where they name no person; and which those were.
 
-    `brackets` holds by line what stood in brackets and is more than "paid" or "ok".
+    `brackets` holds by line what stood in brackets and is more than "paid" or "ok";
+    `reserves` the title of substitutes, or of people who may not come, that the line stands under.
     """
 
     lines: list[str]
     left_out: list[ListLine]
     brackets: dict[int, str]
+    reserves: dict[int, str]
 
     def add(self, at: int, line: str, rest: str, is_person: bool) -> None:
         """Add the next line: `rest` is what follows its number or bullet."""
@@ -57,13 +60,17 @@ def read_chat(lines: Sequence[str]) -> ChatList | None:
     pattern = _numbering(filled)
     if pattern is None and not _is_decorated(filled):
         return None
-    read, began = ChatList([], [], {}), pattern is None
+    read, began = ChatList([], [], {}, {}), pattern is None
+    title = ""
     for at, line in enumerate(lines, start=1):
         match = pattern.match(line) if pattern else None
         began = began or bool(match)
         rest = line[match.end() :] if match else BULLET.sub("", line)
         is_free = bool(match) or (pattern is None and not _is_title(line, rest))
         read.add(at, line, rest, is_free or (began and _is_lone_name(line, rest)))
+        title = line.strip() if not match and _is_title(line, rest) else title
+        if read.lines[-1] and RESERVES.search(title):
+            read.reserves[at] = title
     return read
 
 
@@ -81,11 +88,15 @@ def _numbering(filled: Sequence[str]) -> re.Pattern[str] | None:
 
 
 def _is_decorated(filled: Sequence[str]) -> bool:
-    """Whether lines have bullets, pictures or emphasis, and no columns."""
+    """Whether lines have bullets, pictures or emphasis, or follow a title, and no columns."""
     if any(mark in line for line in filled for mark in "\t;|"):
         return False
-    marked = sum(bool(BULLET.match(line)) or _is_emphasised(line) or _has_pictures(line) for line in filled)
-    return marked > 0
+    marked = (bool(BULLET.match(line)) or _is_emphasised(line) or _has_pictures(line) for line in filled)
+    return any(marked) or (len(filled) > 2 and bool(TITLE.search(filled[0])) and not _has_commas(filled))
+
+
+def _has_commas(filled: Sequence[str]) -> bool:
+    return any("," in line for line in filled)
 
 
 def _is_title(line: str, rest: str) -> bool:

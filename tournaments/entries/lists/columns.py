@@ -219,7 +219,7 @@ def _by_place(
     left = [at for at in range(width) if not unread[at]] or [0]
     if len(left) > 1 and _are_numbers(content[left[-1]]):
         found[left.pop()] = Meaning.SEED
-    order = [Meaning.NAME, *([Meaning.PARTNER] if pairs else []), Meaning.CLUB]
+    order = [*_people(content[left[0]], pairs), Meaning.CLUB]
     order += [Meaning.SEED] if Meaning.SEED not in found else []
     for at, meaning in zip(left, order, strict=False):
         found[at] = meaning
@@ -229,6 +229,14 @@ def _by_place(
         meaning is Meaning.SEED and at in left for at, meaning in enumerate(found)
     )
     return found, (Violation("columns_unclear"),) if unclear and delimiter != DASH else ()
+
+
+def _people(cells: Sequence[str], pairs: bool) -> list[Meaning]:
+    """The columns of people: in pairs two, or one if its cells name both."""
+    if not pairs:
+        return [Meaning.NAME]
+    both = sum(len(split_pair(cell)) == 2 for cell in cells)
+    return [Meaning.PAIR] if both and both * 2 >= len(cells) else [Meaning.NAME, Meaning.PARTNER]
 
 
 def _comma_names(

@@ -1,6 +1,6 @@
 """A list of people, read into columns and rows; what is unclear is asked, never guessed. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from core.errors import Refused, Violation
 from core.stacked_marks import has_stacked_marks
@@ -49,11 +49,8 @@ def _read(found: Decoded, pairs: bool, answers: ListAnswers) -> Parsed:
     lines, delimiter, chat = _delimited(text)
     rows = [row for row in split_lines(lines, delimiter) if any(row.cells)]
     layout = lay_out(rows, delimiter, answers, pairs=pairs)
-    brackets = chat.brackets if chat else {}
     people = [
-        read_row(
-            row, layout.meanings, insists=row.line in answers.insisted, brackets=brackets.get(row.line, "")
-        )
+        read_row(row, layout.meanings, insists=row.line in answers.insisted, notes=_notes(row.line, chat))
         for row in layout.body[:MOST_ROWS]
     ]
     kept = tuple(row for row in people if row)
@@ -72,6 +69,14 @@ def _read(found: Decoded, pairs: bool, answers: ListAnswers) -> Parsed:
 
 def _filled(text: str) -> int:
     return sum(1 for line in text.split("\n") if line.strip())
+
+
+def _notes(line: int, chat: ChatList | None) -> Iterator[Violation]:
+    """What a chat said about the person in this line that is not read."""
+    if chat and (text := chat.brackets.get(line)):
+        yield Violation("brackets_left_out", {"text": text[:80]}, "names.0")
+    if chat and (title := chat.reserves.get(line)):
+        yield Violation("under_reserves", {"title": title[:80]}, "names.0")
 
 
 def _whole(found: int, has_people: bool) -> tuple[Violation, ...]:

@@ -58,7 +58,8 @@ class ParsedRow:
     """One filled row: the line of the file where it begins (from 1), and its entry if it has none of
     the `violations`, whose fields are `names.0`, `names.1`, `club`, `seed`, or empty for the row.
 
-    `notes` say what was left out of the row: `contact_left_out`, `brackets_left_out`.
+    `notes` say what was left out of the row: `contact_left_out`, `brackets_left_out`; `under_reserves`
+    that it stands among substitutes.
     """
 
     line: int
