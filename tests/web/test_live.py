@@ -257,7 +257,7 @@ def test_points_are_shown_where_they_count() -> None:
 def test_who_still_plays_is_marked() -> None:
     tournament = running(8, table_high=2)
     played(own(tournament))
-    assert "still playing" in show("standing", tournament)
+    assert "7 still in play" in show("standing", tournament)
 
 
 # --- hall ---
