@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.journeys import following, preparing
 from tests.journeys.day import Day
+from tests.journeys.people import Person
 from tests.servers.process import ROOT, python_command
 from tests.servers.site import environment
 
@@ -25,14 +26,23 @@ def finish(day: Day) -> None:
     visitor.shoot("22-hall-dark", full=False)
 
 
+READ = """all => all.map(row =>
+  ['.place', 'td.small'].map(part => row.querySelector(part).textContent.trim()))"""
+
+
+def reasons_by_place(visitor: Person) -> dict[str, str]:
+    """The reason of each place, which stands at the first who has it."""
+    rows = visitor.page.locator("table.standing tbody tr").evaluate_all(READ)
+    return dict(reversed(rows))
+
+
 def places_and_season(day: Day) -> None:
     """Everybody's place with its reason, the points with the multiplier, and the season's ranking."""
     visitor = day.person("visitor").go(day.at("classificacao/"))
     rows = visitor.page.locator("table.standing tbody tr")
     visitor.shoot("23-standing-dark")
     assert rows.locator("td.num").all_inner_texts()[:3] == POINTS
-    reasons = [text.strip() for text in rows.locator("td.small").all_inner_texts()]
-    assert all(reasons[:-1])
+    assert all(reasons_by_place(visitor).values())
     assert rows.count() == ENTRIES - day.without_place
     champion = rows.first.locator("th bdi").inner_text()
     visitor.go("/").follow("a[href='/temporadas/chama/2026/']")

@@ -58,7 +58,9 @@ def play(olga: Person, judge: Person, slug: str) -> list[str]:
     for number in range(4):
         code = judging.called(judge, slug)
         judging.start(judge, slug, code)
-        assert sides_around_the_table(judge) == ALTERNATE
+        seats = seats_on_the_sheet(judge)
+        assert [side for _, side in sorted(seats)] == ALTERNATE
+        assert [side for _, side in seats] == sorted(ALTERNATE)
         judge.tap(judging.winner(judge, 2))
         assert "wins" in judging.headline(judge, "good")
         judge.shoot(f"31-pairs-sheet-{number}")
@@ -67,10 +69,11 @@ def play(olga: Person, judge: Person, slug: str) -> list[str]:
     return winners
 
 
-def sides_around_the_table(judge: Person) -> list[int]:
-    """Whose side each seat is of, in seating order."""
-    seats = judge.page.locator("[data-sheet] .sheet-line .chips")
-    return [int(side) for side in seats.evaluate_all("all => all.map(one => one.dataset.side)")]
+def seats_on_the_sheet(judge: Person) -> list[tuple[int, int]]:
+    """Each seat and whose side it is of, as the sheet shows them: partners together."""
+    chips = judge.page.locator("[data-sheet] .sheet-line .chips")
+    found = chips.evaluate_all("all => all.map(one => [one.querySelector('[name]').name, one.dataset.side])")
+    return [(int(name.split(".")[1]), int(side)) for name, side in found]
 
 
 def finish(olga: Person, slug: str, champion: str) -> None:
