@@ -42,7 +42,7 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "known": ("For each name whether the person was met before.", [False]),
     "candidates": (
         "For each name the known players among whom a question has to be answered, or was.",
-        None,
+        [[{"player": "pk7m2x9qd", "name": "Lia Prado", "club": "Niterói", "event": ""}]],
     ),
     "Candidate.player": ("The code of the known player.", "pk7m2x9qd"),
     "Candidate.name": ("The player's name.", "Lia Prado"),

@@ -100,7 +100,8 @@ def test_the_catalogue_names_all_that_can_be_chosen() -> None:
     assert set(kinds) == {"campeonato", "guerrilha", "duplas", "conquistadores"}
     assert kinds["duplas"]["team_size"] == 2
     assert [variant["key"] for variant in chama["variants"]] == ["aliados", "calouro-do-chacrinha", "xisum"]
-    assert {"code": "grace_minutes", "default": 10}.items() <= catalogue["house_rules"][2].items()
+    (grace,) = (rule for rule in catalogue["house_rules"] if rule["code"] == "grace_minutes")
+    assert grace["default"] == 10
 
 
 @pytest.mark.django_db
