@@ -278,6 +278,7 @@ def test_a_hostile_place_is_inert() -> None:
 
 @pytest.mark.F81
 def test_an_address_with_line_breaks_is_one_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("WARNING", "django.request")
     cast.browser().get("/nada%0A2026-11-22 10:00:00 INFO forged: all is well\x1b[31m")
     (told,) = [record.getMessage() for record in caplog.records if record.name == "django.request"]
     assert "forged" in told

@@ -10,7 +10,7 @@ from tests.servers.site import Site
 from tests.web.test_matches_browser import sign_in
 
 HAND = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "locale": "en"}
-SCREENS, ROW = 2, 56
+SCREENS, ROW = 2, 44
 
 
 def height(page: Page) -> int:
