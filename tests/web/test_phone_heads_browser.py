@@ -8,7 +8,7 @@ from playwright.sync_api import Page, ViewportSize
 
 from matches.models import Match
 from tests.cast import START, ana, announced, fresh, running
-from tests.fixtures.browser import NewPage
+from tests.fixtures.browser import PHONE, NewPage
 from tests.servers.site import Site
 from tests.web.test_hall_browser import NAMES
 from tests.web.test_matches_browser import sign_in
@@ -69,3 +69,5 @@ def test_the_check_in_shows_seven_names(live_site: Site, new_page: NewPage, rank
     sign_in(page, live_site, "ana")
     opened(page, live_site, "check_in", fresh(tournament))
     assert page.evaluate(CLEAR) >= 7
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
