@@ -99,6 +99,7 @@ def test_a_list_that_breaks_rules_is_not_kept() -> None:
     [
         (b"PK\x03\x04zip", "deck_not_text"),
         (b"\x00\x00\x00", "deck_not_text"),
+        ("2 BRAÇO".encode("cp850"), "deck_not_text"),
         ("\x00", "deck_empty"),
         (b"9" * 1_000_001, "deck_too_large"),
         ("1 Ideia\n" * 10_000, "deck_too_many_lines"),

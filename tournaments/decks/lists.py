@@ -14,6 +14,7 @@ __all__ = ["MOST_BYTES", "Judged", "digest_of", "judge_deck"]
 _WORDS = {
     "file_empty": "deck_empty",
     "file_not_text": "deck_not_text",
+    "encoding_unsure": "deck_not_text",
     "file_too_large": "deck_too_large",
 }
 
