@@ -1,20 +1,22 @@
 """The laptop is lost in mid-day, and the day goes on at another one from the stick."""
 
+import json
 import shutil
+import struct
 import time
+import zlib
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 from endorsement.drill.day import Drilled, begun, go_on, head_of, played_on, record_one_more
 from endorsement.play.console import console, environment
 from endorsement.play.day import Day
-from operating.backup.journal_file import entries as entries_of
 from tests.servers.process import free_port, python_command, wait_until
 from tests.servers.site import Site
 
 EVERY_MINUTES = "60"  # between two backups: what is later is in the journal
 RESULTS = 8
+ENTRY = struct.Struct(">QQ32s")  # of a journal (ADR 0090): packed and plain length, SHA-256
 
 
 def laptop_lost(folder: Path, entries: int, *, waits: bool = False) -> Drilled:
@@ -73,9 +75,15 @@ def laptop(data: Path, *options: str) -> Site:
 
 
 def newest_head(stick: Path) -> int:
-    """Return where the record ends by the latest journal's last entry; -1 if there is none."""
-    path = max(stick.glob("*.journal"))
-    with path.open("rb") as file:
-        header = file.readline()
-        found = list(entries_of(file, sha256(header).digest()))
-    return max((record.seq for record in found[-1].records), default=-1) if found else -1
+    """Return where the record ends by the latest whole entry of the latest journal; -1 if there is none."""
+    content, head = max(stick.glob("*.journal")).read_bytes(), -1
+    at = content.find(b"\n") + 1
+    while len(content) >= at + ENTRY.size:
+        size, _, _ = ENTRY.unpack_from(content, at)
+        packed = content[at + ENTRY.size : at + ENTRY.size + size]
+        if len(packed) < size:
+            break
+        told = json.loads(zlib.decompress(packed).partition(b"\n")[0])
+        head = max((record["seq"] for record in told["records"]), default=-1)
+        at += ENTRY.size + size
+    return head
