@@ -40,7 +40,7 @@ GONE_WRONG = {
     "four reseated": Scenario(6, 162, table_size=2, time_limit=None, faults=40),
     "tables of three": Scenario(9, 84, table_size=3, time_limit=60, faults=40),
     "pairs": Scenario(5, 39, kind="duplas", table_size=2, time_limit=20, faults=40),
-    "conquest": Scenario(8, 243, kind="conquistadores", table_size=2, time_limit=60, faults=30),
+    "conquest": Scenario(8, 244, kind="conquistadores", table_size=2, time_limit=60, faults=30),
     "castles": Scenario(4, 210, kind="imortal", game="castelo", table_size=4, time_limit=20, faults=40),
     "castles in pairs": Scenario(4, 3, "duplas", "castelo", 2, faults=60),
     "potencial": Scenario(4, 106, kind="duelo", game="hermetica", table_size=2, time_limit=20, faults=40),

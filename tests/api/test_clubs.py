@@ -62,14 +62,14 @@ def test_who_hid_their_page_counts_nowhere() -> None:
 
 
 def test_where_they_played_and_who_came_furthest() -> None:
-    tournament = finished(4)
+    tournament = finished(8, ranked=True)
     club, champion = playing_for(tournament), tournament.placings.get(place=1).entry.members.get()
     assert asked(club, "tournaments/").body["results"] == [
         {
             "tournament": tournament.slug,
             "title": tournament.title,
             "year": 2026,
-            "people": 4,
+            "people": 8,
             "best": 1,
             "first": [{"name": champion.persona.player.name, "page": champion.persona.player.code}],
         }

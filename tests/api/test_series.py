@@ -11,7 +11,7 @@ PATH = "series/chama/taca-da-ilha/"
 
 
 def test_the_years_of_a_name_with_their_champions_and_nothing_else() -> None:
-    first = finished(4, name="Taça da Ilha", year=2024)
+    first = finished(8, ranked=True, name="Taça da Ilha", year=2024)
     second = running(4, name="TACA DA ILHA", year=2026)
     announced(name="Taça da Ilha Grande")
     created(name="Taça da Ilha", year=2027)
@@ -23,7 +23,7 @@ def test_the_years_of_a_name_with_their_champions_and_nothing_else() -> None:
         "tournament": first.slug,
         "title": first.title,
         "year": 2024,
-        "entries": 4,
+        "entries": 8,
         "champions": [{"name": champion.name, "page": champion.code}],
     }
 

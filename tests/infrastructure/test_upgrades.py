@@ -17,9 +17,10 @@ from django.db.models import TextField
 from accounts.models import ApiToken, Player, User
 from core.db.guards import present
 from matches.models import Entry, Match, Sheet, SheetLine
-from tests.cast import START, entered, finished
+from tests.cast import START, announced, entered, finished
 from tournaments.guards import GUARDS
-from tournaments.models import Penalty
+from tournaments.models import Penalty, Tournament
+from tournaments.setup.search import search
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -172,3 +173,17 @@ def test_guards_outlive_a_table_that_is_made_anew() -> None:
     with connection.schema_editor() as editor:
         editor.alter_field(Sheet, after, before)
     assert present(connection) == {guard.name for guard in GUARDS}
+
+
+@pytest.mark.F118
+def test_keys_of_an_earlier_version_are_written_again() -> None:
+    tournament = announced(name="Copa D’Ávila")
+    before = _migrate(("accounts", "0015_player_by_folded_name"), ("tournaments", "0026_picture"))
+    players, tournaments = (
+        before.get_model(*model).objects for model in (("accounts", "Player"), ("tournaments", "Tournament"))
+    )
+    key = players.create(name="Ana‑Maria D’Ávila", folded="ana‑maria d’avila").pk
+    tournaments.filter(pk=tournament.pk).update(folded="chama campeonato copa d’avila 2026")
+    _migrate()
+    assert Player.objects.get(pk=key).folded == "ana maria davila"
+    assert list(search(Tournament.objects.all(), "d'avila").tournaments) == [tournament]

@@ -120,6 +120,7 @@ def cut(judge: Person, number: int, cards: list[str]) -> None:
     asked = judge.page.locator(f"select[name^='cut.{number}.']")
     expect(asked).to_have_count(len(cards))
     for place, card in enumerate(cards):
+        expect(judge.page.locator("#sheet-check.htmx-request")).to_have_count(0)  # its answer swaps the cards
         with judge.page.expect_response(lambda answer: "/conferir/" in answer.url) as got:
             asked.nth(place).select_option(card)
         got.value.finished()

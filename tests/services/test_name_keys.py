@@ -1,11 +1,8 @@
 """One key compares names: twins are asked about by every way in, and found by any spelling."""
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 
-from accounts.models import Player
 from core.errors import Refused
 from core.folding import name_key
 from tests import cast
@@ -108,19 +105,4 @@ def test_the_seat_finder_takes_any_spelling(typed: str) -> None:
 
 def test_a_title_is_found_by_any_spelling() -> None:
     tournament = cast.announced(name="Copa D’Ávila")
-    assert list(search(Tournament.objects.all(), "d'avila").tournaments) == [tournament]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_keys_of_an_earlier_version_are_written_again() -> None:
-    executor = MigrationExecutor(connection)
-    executor.migrate([("accounts", "0015_player_by_folded_name"), ("tournaments", "0026_picture")])
-    executor.loader.build_graph()
-    player = Player.objects.create(name="Ana‑Maria D’Ávila")
-    Player.objects.filter(pk=player.pk).update(folded="ana‑maria d’avila")
-    tournament = cast.announced(name="Copa D’Ávila")
-    Tournament.objects.filter(pk=tournament.pk).update(folded="chama campeonato copa d’avila 2026")
-    executor.migrate(executor.loader.graph.leaf_nodes())
-    player.refresh_from_db()
-    assert player.folded == "ana maria davila"
     assert list(search(Tournament.objects.all(), "d'avila").tournaments) == [tournament]

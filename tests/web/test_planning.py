@@ -51,7 +51,7 @@ def test_what_if_answers_for_what_is_there(language: str) -> None:
     assert answer.status_code == 200
     assert answer.context["form"].data == {"inscricoes": 12, "mesas": 4}
     assert len(answer.context["what"].tables) == 4
-    assert ("Ends about" if language == "en" else "Termina por volta de") in text(answer)
+    assert ("Ends around" if language == "en" else "Termina por volta de") in text(answer)
 
 
 def test_what_if_answers_for_what_is_asked() -> None:
@@ -101,7 +101,7 @@ def test_everybody_reads_when_it_ends_on_the_venues_clock() -> None:
     Forecast.objects.update(low=START, middle=START + timedelta(hours=1), high=START + timedelta(hours=2))
     for who in (None, bruno()):
         page = text(browser(who).get(at(fresh(tournament), "now" if who else "tournament")))
-        assert "Ends about 10 a.m. (9 a.m.–11 a.m.)" in page
+        assert "Ends around 10 a.m. (9 a.m.–11 a.m.)" in page
 
 
 def planned(entries: int = 48) -> Tournament:

@@ -32,7 +32,7 @@ def test_a_player_joins_a_full_tournaments_list_moves_up_and_is_told() -> None:
     assert "Place 1 of 1" in browser.get(url).content.decode()
     assert "number 1 on the waiting list" in browser.get(at(tournament, "tournament")).content.decode()
     assert "<dd>1</dd>" in cast.browser().get(at(tournament, "tournament")).content.decode()
-    assert tournament.title in browser.get(reverse("home")).content.decode().split("Yours")[1]
+    assert tournament.title in browser.get(reverse("home")).content.decode().split("Yours</h2>")[1]
     gone = Entry.objects.get(ledger=tournament.ledger_id, number=2)
     withdraw(gone, reason="", by=bruno(), now=cast.START)
     assert "you moved up from the waiting list" in browser.get(url).content.decode()
