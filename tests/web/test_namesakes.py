@@ -151,3 +151,11 @@ def test_the_same_person_entered_again_is_no_namesake(clock: Moments) -> None:
     again = NewEntry(("Lia",), club="Maré", players=(player.code,))
     add_entry(tournament, entry=again, by=ana(), now=next(clock))
     assert "Lia (" not in shown(tournament, "entries")
+
+
+@pytest.mark.parametrize("page", ["penalties", "judges"])
+def test_who_is_chosen_from_a_list_is_told_apart(page: str) -> None:
+    address = reverse(page, args=[with_twins("Maré", "Praia").slug])
+    shown = text(browser(ana()).get(address))
+    assert MARE in shown
+    assert PRAIA in shown

@@ -6,7 +6,8 @@ from datetime import datetime
 from django.db.models import Max, QuerySet
 
 from accounts.models import Persona
-from matches.models import Match
+from matches.models import Match, Member
+from matches.namesakes import BESIDE, shown_name, with_namesakes
 from tournaments.models import Penalty, Tournament
 
 
@@ -87,3 +88,12 @@ def people_of(tournament: Tournament) -> QuerySet[Persona]:
     """Everybody who is or was entered, by their names."""
     entered = Persona.objects.filter(ledger=tournament.ledger_id, memberships__isnull=False)
     return entered.select_related("player").order_by("player__folded", "code").distinct()
+
+
+def shown_names(tournament: Tournament) -> dict[str, str]:
+    """Return the names of all who are or were entered by their codes, in order, namesakes told apart."""
+    rows = with_namesakes(Member.objects.filter(entry__ledger=tournament.ledger_id))
+    named = rows.order_by("persona__player__folded", "persona__code", "live").values_list(
+        "persona__code", "persona__player__name", *BESIDE
+    )
+    return {code: shown_name(name, *beside) for code, name, *beside in named}

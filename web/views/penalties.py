@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import Persona
 from tournaments.models import State
 from tournaments.penalties.give import give_penalty, withdraw_penalty
-from tournaments.penalties.selectors import named_matches_of, penalties_of, people_of
+from tournaments.penalties.selectors import named_matches_of, penalties_of, people_of, shown_names
 from web.forms.base import ServiceForm
 from web.forms.penalties import PenaltyForm
 from web.pages import form_page, posted_from
@@ -69,7 +69,7 @@ def _context(visit: Visit, person: Persona | None, form: PenaltyForm) -> dict[st
         "form": form,
         "new": form,
         "person": person,
-        "people": list(people_of(tournament)),
+        "names": shown_names(tournament),
         "ledger": penalties_of(tournament, person.code if person else ""),
         "is_open": tournament.state != State.FINISHED and not tournament.is_over,
         "may_withdraw": visit.may("coordinate"),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from scheduling.judging import JudgeDay, for_others, judge_days, left_alone
 from tournaments.models import State
-from tournaments.penalties.selectors import people_of
+from tournaments.penalties.selectors import shown_names
 from tournaments.setup.staff_selectors import judges_warning
 from tournaments.tables.conflicts import lift_conflict, note_conflict
 from tournaments.tables.hall import tables_of
@@ -89,7 +89,7 @@ def _area(visit: Visit, days: Days, data: Mapping[str, object] | None = None) ->
 
 
 def _conflict(visit: Visit, days: Days, data: Mapping[str, object] | None = None) -> ConflictForm:
-    people = [(one.code, one.player.name) for one in people_of(visit.tournament)]
+    people = list(shown_names(visit.tournament).items())
     return ConflictForm(data, judges=_whose(visit, days), people=people)
 
 
