@@ -82,7 +82,7 @@ class Day:
         rng, pair = self.rng("entries"), self.plan.kind == "duplas"
         rows = []
         for number in range(self.plan.entries):
-            names = [f"Gente {self.plan.seed} {number} {member}" for member in ("um", "dois")[: 1 + pair]]
+            names = [f"Gente {self.plan.seed}x {number} {member}" for member in ("um", "dois")[: 1 + pair]]
             club = {"club": f"Clube {rng.randrange(self.plan.clubs)}"} if self.plan.clubs else {}
             rows.append({"names": names, **club})
         self.boss.post(self.at("entries/import/"), {"rows": rows}, key=f"import-{self.plan.seed}")

@@ -91,7 +91,7 @@ def reinstate(day: Day, rng: Random) -> None:
 
 def late_entry(day: Day, rng: Random) -> None:
     """An entry takes an empty seat of round 1, one chair more, or the place of an absent entry."""
-    names = [f"Tarde {day.plan.seed} {rng.randrange(10**6)} {x}" for x in ("um", "dois")]
+    names = [f"Tarde {day.plan.seed}x {rng.randrange(10**6)} {x}" for x in ("um", "dois")]
     free = day.boss.get(day.at("entries/late/"))
     if free:
         at = rng.choice(free)

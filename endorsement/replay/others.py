@@ -30,7 +30,7 @@ def drawn(stage: Stage) -> None:
 
 @step("undo_import")
 def _(stage: Stage) -> Write:
-    another(stage, "Lista")
+    another(stage, "Lista", kind="campeonato")
     number = stage.boss.get(stage.at("entries/imports/"))[0]["number"]
     return stage.write(stage.boss, f"entries/imports/{number}/")
 
