@@ -105,7 +105,7 @@ def substitute(day: Day, rng: Random) -> None:
     here = _entries(day, "checked_in")
     if day.plan.kind == "duplas" and here:
         entry = rng.choice(here)
-        body = {"leaving": rng.choice(entry["people"])["code"], "name": f"Reserva {rng.randrange(10**9)}"}
+        body = {"leaving": rng.choice(entry["people"])["code"], "name": f"Reserva {rng.randrange(10**6)}"}
         decide(day, "substitute", f"entries/{entry['code']}/substitute/", {**body, "reason": "doente"})
 
 
