@@ -166,14 +166,16 @@ def test_the_readme_says_how_to_start_and_who_is_there() -> None:
     readme = text(ROOT / "README.md")
     assert "    make run" in readme
     assert "    make test" in readme
-    named = [row[0].strip("`") for row in rows(readme) if row[1] == f"`{PASSWORD}`"]
-    assert named == list(ACCOUNTS)
+    assert _accounts(ROOT / "README.md") == _accounts(ROOT / "README.pt-BR.md") == list(ACCOUNTS)
 
 
-def test_the_readme_lists_every_setting() -> None:
-    said = {
-        word for row in rows(section(ROOT / "README.md", "## Two modes")) for word in INLINE.findall(row[0])
-    }
+def _accounts(readme: Path) -> list[str]:
+    return [row[0].strip("`") for row in rows(text(readme)) if row[1] == f"`{PASSWORD}`"]
+
+
+def test_the_page_of_settings_lists_every_setting() -> None:
+    page = text(ROOT / "docs" / "operating" / "settings.md")
+    said = {word for row in rows(page) for word in INLINE.findall(row[0])}
     laptop = ROOT / "laptop"
     serve = (laptop / "management" / "commands" / "serve.py", laptop / "backups.py", laptop / "safe.py")
     sources = text(ROOT / "config" / "settings.py") + "".join(map(text, serve))
