@@ -22,6 +22,8 @@ from tournaments.act import (
 )
 from tournaments.lines.matches import MatchPlaced
 from tournaments.models import State, Tournament
+from tournaments.play.kept_waiting import release_people
+from tournaments.play.place import take_table
 from tournaments.tables.shared_hall import enter_hall
 
 
@@ -74,6 +76,22 @@ def release_match(match: Match, *, by: Player, now: datetime, seen: int | None =
     with _waiting(match, by, now, seen) as (ctx, fresh):
         _set_held(ctx, fresh, False)
         enqueue_dispatch(ctx)
+        return fresh
+
+
+def call_anyway(match: Match, *, by: Player, now: datetime, seen: int | None = None) -> Match:
+    """Call a match whose people another tournament has held past the grace time, to the first free table.
+
+    The match at the other table stays as it is. Raises `Refused`: `players_busy` if one is not overdue,
+    and what `take_table` raises; `Stale` `match_waiting` and the like if the match is not ready.
+    """
+    with _waiting(match, by, now, seen) as (ctx, fresh):
+        if fresh.state != MatchState.READY:
+            raise Stale(f"match_{fresh.state}")
+        enter_hall(ctx.act.ledger, now)
+        release_people(ctx, fresh)
+        take_table(ctx, fresh)
+        fresh.save()
         return fresh
 
 

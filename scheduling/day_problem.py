@@ -76,7 +76,7 @@ def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
         return None
     seen = seen_matches(tournament.game)
     labels = {table.pk: table.label for table in tables}
-    away, (sides, in_need) = away_by_match(tournament), _sides(tournament, open_rows)
+    away, (sides, in_need) = away_by_match(tournament, moment), _sides(tournament, open_rows)
     rest = _Rest(tournament, moment, change_over(seen), labels, _pins(tournament, labels), away, in_need)
     team = kind_under(rules_of(tournament)).team_size
     people = {pk: team * max(1, len(found)) for pk, found in sides.items()}

@@ -1,32 +1,48 @@
-"""Who plays in two tournaments: when the timetable of the one has them, for that of the other (ADR 0074).
+"""Who plays in two tournaments: when the one has them at a table, for the timetable of the other (ADR 0074).
 
 Of two timetables the one that was made later keeps clear of the earlier one, which holds.
 """
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from matches.models import MatchState, Member, Side
+from matches.models import MatchState, Member, Side, Sitting
+from scheduling.expected_ends import expected_ends
 from scheduling.models import Making, PlannedMatch, Timetable
 from scheduling.planning.problem import Span, merged
 from tournaments.models import State, Tournament
+from tournaments.tables.shared_hall import HELD_AT_MOST
 
 
-def away_by_match(tournament: Tournament) -> dict[int, tuple[Span, ...]]:
-    """By match (key): when somebody who may play it, along the bracket, may be at a table of another
-    tournament by its timetable. One query where no other has any, seven where people are in both.
+def away_by_match(tournament: Tournament, moment: datetime) -> dict[int, tuple[Span, ...]]:
+    """By match (key): when people who may play it, along the bracket, may be at a table elsewhere.
+
+    They are at a table of another tournament, or its timetable has them there. Two queries if neither is so.
     """
     others = list(earlier_timetables(tournament).values_list("ledger", flat=True))
     shared = _in_both(tournament.ledger_id, others) if others else frozenset()
-    if not shared:
+    spans = _at_tables(tournament.ledger_id, moment)
+    for player, planned in (_spans(others, shared) if shared else {}).items():
+        spans.setdefault(player, []).extend(planned)
+    if not spans:
         return {}
-    spans = _spans(others, shared)
-    mine = may_play([tournament.ledger_id], shared)
+    mine = may_play([tournament.ledger_id], frozenset(spans))
     return {
         match: merged(span for player in players for span in spans.get(player, ()))
         for match, players in mine.items()
     }
+
+
+def _at_tables(ledger: int, moment: datetime) -> dict[int, list[Span]]:
+    """By person (key) of this tournament: until when they are expected to be at a table of another one."""
+    mine = Member.objects.filter(entry__ledger=ledger, live=True).values("persona__player")
+    there = Sitting.objects.filter(player__in=mine, since__gt=moment - HELD_AT_MOST)
+    rows = list(there.exclude(match__ledger=ledger).select_related("match__ledger__tournament"))
+    ends = expected_ends([row.match for row in rows], moment) if rows else {}
+    begins = int(moment.timestamp())
+    return {row.player_id: [Span(begins, int(ends[row.match_id].timestamp()))] for row in rows}
 
 
 def may_play(ledgers: Collection[int], people: Collection[int]) -> dict[int, set[int]]:

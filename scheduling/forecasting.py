@@ -9,16 +9,19 @@ from datetime import datetime, timedelta
 from random import Random
 
 from django.db import transaction
+from django.db.models import Q
 
+from accounts.models import Player
 from accounts.showing import touch
 from core.jobs.outbox import enqueue
-from matches.models import AT_TABLE, Match
+from matches.models import AT_TABLE, HallShare, Match
 from scheduling.biting import let_others
 from scheduling.day_problem import moment_of
 from scheduling.models import Forecast
 from scheduling.pinned import day_to_plan
 from scheduling.planning.outlook import Outlook, outlook
 from scheduling.timetables import FOLLOWED, follow
+from tournaments.finding import visible_tournaments
 from tournaments.models import Tournament
 from tournaments.play.calling import awaits_opening
 
@@ -70,6 +73,17 @@ def forecast_of(tournament: Tournament) -> Forecast | None:
     if tournament.state not in FOLLOWED:
         return None
     return Forecast.objects.filter(ledger=tournament.ledger_id).first()
+
+
+def forecasts_in_hall(tournament: Tournament, reader: Player | None) -> list[Forecast]:
+    """Its own forecast, if there is one, then those in its hall that the reader may see; one query."""
+    hall = HallShare.objects.filter(hall__shares__ledger=tournament.ledger_id).values("ledger")
+    others = Q(ledger__in=hall, ledger__tournament__in=visible_tournaments(reader).values("pk"))
+    found = Forecast.objects.filter(Q(ledger=tournament.ledger_id) | others).select_related(
+        "ledger__tournament"
+    )
+    played = [one for one in found if one.ledger.tournament.state in FOLLOWED]
+    return sorted(played, key=lambda one: (one.ledger_id != tournament.ledger_id, one.middle))
 
 
 def rounded_ends(found: Outlook) -> EndBand:

@@ -1,20 +1,18 @@
 """Tables that others of the hall use: now, and by a timetable that was made earlier (ADR 0075)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from accounts.models import Player
-from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat
+from matches.models import AT_TABLE, MatchState, PhysicalTable
 from scheduling.elsewhere import earlier_timetables
+from scheduling.expected_ends import expected_ends
 from scheduling.models import PlannedMatch, Timetable
-from scheduling.planning.lengths import SeenLength, change_over, expected, left_of, lengths_of
 from scheduling.planning.problem import Span, merged
-from scheduling.recorded_lengths import seen_matches, sort_of
 from tournaments.models import Tournament
-from tournaments.pauses import running_time
 from tournaments.tables.shared_hall import neighbours, taken_elsewhere, titles_for
 
 MINUTE = 60
@@ -49,7 +47,7 @@ def used_elsewhere(
         return ()
     there = {match.pk: match.ledger.tournament for match in rows}
     titles = titles_for(player, list(there.values()))
-    ends = _ends(list(rows), now)
+    ends = expected_ends(list(rows), now)
     return tuple(
         UsedElsewhere(
             label=label,
@@ -100,7 +98,7 @@ def uses_of_others(tournament: Tournament, moment: datetime) -> list[TableUse]:
 
 def _on_now(tournament: Tournament, moment: datetime) -> list[TableUse]:
     rows = {row.match: row for row in taken_elsewhere(tournament.ledger_id)}
-    ends = _ends(list(rows), moment) if rows else {}
+    ends = expected_ends(list(rows), moment) if rows else {}
     return [TableUse(row.label, row.since, ends[match.pk]) for match, row in rows.items()]
 
 
@@ -108,26 +106,3 @@ def _planned(timetables: QuerySet[Timetable]) -> list[TableUse]:
     planned = PlannedMatch.objects.filter(timetable__in=timetables)
     to_come = planned.exclude(match__state__in=[MatchState.ENDED, *AT_TABLE])
     return [TableUse(*use) for use in to_come.values_list("table__label", "begins_at", "ends_at")]
-
-
-def _ends(matches: Sequence[Match], now: datetime) -> dict[int, datetime]:
-    """When each of these is expected to be over, later than now: by its timetable, else as usual."""
-    planned = PlannedMatch.objects.filter(match__in=matches, timetable__made_at__isnull=False)
-    ends = dict(planned.values_list("match", "ends_at"))
-    seats = dict(Seat.objects.filter(match__in=matches).order_by().values_list("match").annotate(Count("pk")))
-    late = [match for match in matches if ends.get(match.pk, now) <= now]
-    seen = {game: seen_matches(game) for game in {match.ledger.tournament.game for match in late}}
-    for match in late:
-        tournament = match.ledger.tournament
-        ends[match.pk] = now + _left(tournament, match, seats.get(match.pk, 2), seen[tournament.game], now)
-    return ends
-
-
-def _left(
-    tournament: Tournament, match: Match, people: int, seen: Sequence[SeenLength], now: datetime
-) -> timedelta:
-    lengths = lengths_of(sort_of(tournament, people), seen)
-    if match.started_at is None:
-        return timedelta(seconds=change_over(seen) + expected(lengths))
-    played = running_time(match.started_at, now, tournament.pauses)
-    return timedelta(seconds=expected(left_of(lengths, int(played.total_seconds()))))

@@ -156,6 +156,8 @@ urlpatterns = [
     path(f"{M}no-show/", departures.NoShowApiView.as_view()),
     path(f"{M}hold/", calling.HoldApiView.as_view()),
     path(f"{M}release/", calling.ReleaseApiView.as_view()),
+    path(f"{M}call-anyway/", calling.CallAnywayApiView.as_view()),
+    path(f"{M}separate/", calling.SeparateApiView.as_view()),
     path(f"{M}swap/", calling.SwapApiView.as_view()),
     path(f"{M}check/", sheets.CheckApiView.as_view()),
     path(f"{M}kingdoms/", kingdoms.KingdomsApiView.as_view()),

@@ -11,16 +11,29 @@ WORDS: Mapping[str, tuple[str, object]] = {
     ),
     "elsewhere": ("Whether that table is one of another tournament.", False),
     "KeptBy.title": (
-        "The other tournament; empty where it is this one, or one that is not public.",
+        "The other tournament; empty where it is this one, or one that the caller may not see.",
         "Chama: Campeonato Copa 2026",
     ),
     "KeptBy.table": ("The label of the table where they are; empty where nobody is to know it.", "3"),
+    "KeptBy.person": ("The code of that person in this tournament.", "p7xk2qpw"),
+    "KeptBy.slug": (
+        "What names the other tournament; empty where the title is.",
+        "chama-campeonato-copa-2026",
+    ),
+    "KeptBy.there": ("The code of the match where they are; empty where the title is.", "m2pd8wqz"),
+    "is_overdue": (
+        "Whether another tournament has held them past the grace time: the match may be called anyway.",
+        False,
+    ),
+    "is_separable": ("Whether a coordinator may say that they are two people of one name.", True),
+    "SeparateIn.person": ("The code of a person of the match, as `kept_waiting` has it.", "p7xk2qpw"),
     "shared_with": ("The other tournaments of its hall that the caller may know of.", None),
     "used": ("Its open tables at which others of the hall have a match now.", None),
     "ShareHall.tournament": (
         "The slug of a tournament that the caller coordinates too.",
         "chama-campeonato-mariapaulista-2026",
     ),
+    "ends_about": ("When that day is expected to end; null if there is no forecast.", MOMENT),
     "Neighbour.slug": ("What names that tournament.", "chama-campeonato-copa-2026"),
     "Neighbour.title": ("Its title.", "Chama: Campeonato Copa 2026"),
     "UsedTable.slug": (

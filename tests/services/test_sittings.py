@@ -51,7 +51,7 @@ def test_the_dispatcher_passes_over_who_is_at_a_table_of_another_tournament() ->
     assert of_caio(first).state == MatchState.CALLED
     dispatch(second.ledger_id, now=timezone.now())
     assert of_caio(second).state == MatchState.READY
-    (kept,) = kept_waiting(second)[of_caio(second).code]
+    (kept,) = kept_waiting(second, timezone.now())[of_caio(second).code]
     assert (kept.name, kept.elsewhere, kept.title) == ("Caio do Rio", True, first.title)
     assert kept.table == "1"
 

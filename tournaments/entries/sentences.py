@@ -30,6 +30,7 @@ LIST_SENTENCES: Mapping[str, str | Promise] = {
     "player_unknown": _("Nobody here has the code “%(player)s”."),
     "twice_on_list": _("“%(name)s” stands further up on this list. If this is somebody else, say so."),
     "name_is_theirs": _("%(name)s has an account, so only they can change the name, on their own page."),
+    "separates_account": _("%(name)s has an account. Only the site’s administration makes two people of it."),
     "name_elsewhere": _(
         "%(name)s also takes part in tournaments of other organizers, so the name cannot be changed here."
     ),

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import Count
 
+from accounts.models import Player
 from core.db.looking import is_one_look
 from core.errors import Violation
 from core.jobs.heartbeats import is_delayed
@@ -17,7 +18,7 @@ from tournaments.matches.rounds import BY_PLACE
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause, pause_at
 from tournaments.play.calling import awaits_opening, is_past, opens_at
-from tournaments.play.kept_waiting import KeptBy, kept_waiting
+from tournaments.play.kept_waiting import Blocked, KeptBy, kept_waiting, longest_blocked
 from tournaments.play.place import free_tables
 from tournaments.rules_of import rules_of
 
@@ -61,9 +62,14 @@ class NowView:
     next_pause: Pause | None
     kept_waiting: tuple[KeptBy, ...] = ()
 
+    @property
+    def blocked(self) -> Blocked | None:
+        """Matches that wait for people of another tournament past the grace time, if a table is free."""
+        return longest_blocked(self.kept_waiting) if self.free_tables else None
 
-def now(tournament: Tournament, moment: datetime) -> NowView:
-    """The view at `moment`."""
+
+def now(tournament: Tournament, moment: datetime, *, reader: Player | None = None) -> NowView:
+    """The view at `moment`; `reader` decides which other tournaments it may name."""
     shown, counts = _matches(tournament)
     playing = _in_state(shown, MatchState.PLAYING)
     called = _in_state(shown, MatchState.CALLED)
@@ -93,12 +99,13 @@ def now(tournament: Tournament, moment: datetime) -> NowView:
         awaits_opening=is_played and awaits_opening(tournament),
         pause=pause_at(moment, tournament.pauses),
         next_pause=next((pause for pause in tournament.pauses if pause.begins > moment), None),
-        kept_waiting=_kept_waiting(tournament) if ready else (),
+        kept_waiting=_kept_waiting(tournament, moment, reader) if ready else (),
     )
 
 
-def _kept_waiting(tournament: Tournament) -> tuple[KeptBy, ...]:
-    return tuple(kept for match in kept_waiting(tournament).values() for kept in match)
+def _kept_waiting(tournament: Tournament, moment: datetime, reader: Player | None) -> tuple[KeptBy, ...]:
+    found = kept_waiting(tournament, moment, reader=reader)
+    return tuple(kept for match in found.values() for kept in match)
 
 
 def _matches(tournament: Tournament) -> tuple[tuple[MatchView, ...], Counter[str]]:

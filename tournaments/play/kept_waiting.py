@@ -1,19 +1,28 @@
 """Matches that could be called, were it not for somebody who is at another table; and who, and where."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from matches.models import MatchState, Seat, Sitting
+from accounts.models import Player
+from core.errors import Refused, Violation
+from matches.models import Match, MatchState, Seat, Sitting
+from tournaments.act import ActContext
 from tournaments.models import Tournament
+from tournaments.play.calling import is_past
+from tournaments.play.place import people_at, sitting
+from tournaments.rules_of import rules_of
+from tournaments.tables.shared_hall import titles_for
 
 
 @dataclass(frozen=True, slots=True)
 class KeptBy:
-    """Somebody of a ready match, and where they are: at a table of this tournament, or of another one.
+    """A person of a ready match, and where they are: at a table of this tournament, or of another one.
 
-    `title`: of the other one, empty where it is this one or nobody is to know of it.
+    `person`: their code here. `title`, `slug`, `there` (the match): of the other tournament, empty if it is
+    this one or the reader may not see it. `is_overdue`: it lasts longer than the grace time, so a coordinator
+    may call the match anyway. `is_separable`: a coordinator may say that they are two people.
     """
 
     match: str
@@ -22,40 +31,119 @@ class KeptBy:
     title: str
     table: str
     since: datetime
+    person: str
+    slug: str
+    there: str
+    is_overdue: bool
+    is_separable: bool
+    held_at: int
+    """The key of the match where they are."""
 
 
-def kept_waiting(tournament: Tournament) -> dict[str, tuple[KeptBy, ...]]:
-    """By the code of each ready match, whom it waits for; two queries."""
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """Ready matches (codes) whose people have been at one table of another tournament for too long."""
+
+    matches: tuple[str, ...]
+    people: tuple[KeptBy, ...]
+
+    @property
+    def first(self) -> KeptBy:
+        """One of them, for what they have in common: the table and since when."""
+        return self.people[0]
+
+
+def kept_waiting(
+    tournament: Tournament, moment: datetime, *, reader: Player | None = None
+) -> dict[str, tuple[KeptBy, ...]]:
+    """By the code of each ready match, whom it waits for, as this reader may know it; two queries.
+
+    A third one if some of them are at a table of a tournament that is not public.
+    """
     seats = Seat.objects.filter(
         match__ledger=tournament.ledger_id,
         match__state=MatchState.READY,
         persona__player__sittings__isnull=False,
     )
-    waiting = dict[int, list[str]]()
-    for player, code in seats.order_by("match__round", "match__number").values_list(
-        "persona__player", "match__code"
+    waiting = dict[int, list[_Waiting]]()
+    for player, *facts in seats.order_by("match__round", "match__number").values_list(
+        "persona__player", "match__code", "match__held", "persona__code"
     ):
-        waiting.setdefault(player, []).append(code)
-    return _by_match(tournament, waiting) if waiting else {}
+        waiting.setdefault(player, []).append(_Waiting(*facts))
+    return _by_match(tournament, waiting, moment, reader) if waiting else {}
 
 
-def _by_match(tournament: Tournament, waiting: Mapping[int, list[str]]) -> dict[str, tuple[KeptBy, ...]]:
-    rows = Sitting.objects.filter(player__in=list(waiting)).order_by("player__folded", "pk")
-    found: dict[str, list[KeptBy]] = defaultdict(list)
-    for row in rows.select_related("player", "match__table", "match__ledger__tournament"):
-        for code in waiting[row.player_id]:
-            found[code].append(_kept_by(tournament, code, row))
-    return {code: tuple(kept) for code, kept in found.items()}
+def longest_blocked(kept: Sequence[KeptBy]) -> Blocked | None:
+    """The matches that have waited longest for one table of another tournament, past the grace time."""
+    overdue = sorted((one for one in kept if one.is_overdue), key=lambda one: one.since)
+    if not overdue:
+        return None
+    people = tuple(one for one in kept if one.is_overdue and one.held_at == overdue[0].held_at)
+    return Blocked(tuple(dict.fromkeys(one.match for one in people)), people)
 
 
-def _kept_by(tournament: Tournament, code: str, row: Sitting) -> KeptBy:
+def release_people(ctx: ActContext, match: Match) -> None:
+    """Free the people of a match from tables of other tournaments where they are past the grace time.
+
+    The matches there stay as they are. Raises `Refused` `players_busy` if one of them is not overdue.
+    """
+    there = sitting(people_at([match])[match.pk], ctx.act.now)
+    away = [row for row in there if row.match_id != match.pk]
+    busy = [row.player.name for row in away if not _is_overdue(ctx.tournament, row, ctx.act.now)]
+    if busy:
+        raise Refused([Violation("players_busy", {"names": busy}, "table")])
+    Sitting.objects.filter(pk__in=[row.pk for row in away]).delete()
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    code: str
+    held: bool
+    person: str
+
+
+def _by_match(
+    tournament: Tournament,
+    waiting: Mapping[int, Sequence[_Waiting]],
+    moment: datetime,
+    reader: Player | None,
+) -> dict[str, tuple[KeptBy, ...]]:
+    found = Sitting.objects.filter(player__in=list(waiting)).order_by("player__folded", "pk")
+    rows = list(found.select_related("player", "match__table", "match__ledger__tournament"))
+    others = {row.match.ledger.tournament for row in rows} - {tournament}
+    hidden = [other for other in others if not other.is_public]
+    unseen = {other.pk for other in hidden} - titles_for(reader, hidden).keys()
+    kept: dict[str, list[KeptBy]] = defaultdict(list)
+    for row in rows:
+        for match in waiting[row.player_id]:
+            is_overdue = not match.held and _is_overdue(tournament, row, moment)
+            is_seen = row.match.ledger.tournament.pk not in unseen
+            kept[match.code].append(_kept_by(tournament, match, row, is_overdue, is_seen))
+    return {code: tuple(people) for code, people in kept.items()}
+
+
+def _kept_by(
+    tournament: Tournament, match: _Waiting, row: Sitting, is_overdue: bool, is_seen: bool
+) -> KeptBy:
     there: Tournament = row.match.ledger.tournament
     elsewhere = there.pk != tournament.pk
     return KeptBy(
-        match=code,
+        match=match.code,
         name=row.player.name,
         elsewhere=elsewhere,
-        title=there.title if elsewhere and there.is_public else "",
-        table=row.match.table.label if row.match.table and (not elsewhere or there.is_public) else "",
+        title=there.title if elsewhere and is_seen else "",
+        table=row.match.table.label if row.match.table and is_seen else "",
         since=row.since,
+        person=match.person,
+        slug=there.slug if elsewhere and is_seen else "",
+        there=row.match.code if elsewhere and is_seen else "",
+        is_overdue=is_overdue,
+        is_separable=elsewhere and row.player.user_id is None,
+        held_at=row.match_id,
     )
+
+
+def _is_overdue(tournament: Tournament, row: Sitting, moment: datetime) -> bool:
+    """Whether another tournament has held them for longer than the grace time of this one."""
+    grace = int(rules_of(tournament).option("grace_minutes"))
+    return row.match.ledger_id != tournament.ledger_id and is_past(tournament, row.since, grace, moment)

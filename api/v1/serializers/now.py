@@ -20,6 +20,11 @@ class KeptBySerializer(serializers.Serializer[KeptBy]):
     title = serializers.CharField()
     table = serializers.CharField()
     since = serializers.DateTimeField()
+    person = serializers.CharField()
+    slug = serializers.CharField()
+    there = serializers.CharField()
+    is_overdue = serializers.BooleanField()
+    is_separable = serializers.BooleanField()
 
 
 class NowSerializer(Mirror[NowView]):

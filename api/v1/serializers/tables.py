@@ -98,11 +98,12 @@ class ShareHallSerializer(Strict):
     tournament = Text(max_length=140)
 
 
-class NeighbourSerializer(serializers.Serializer[Mapping[str, str]]):
+class NeighbourSerializer(serializers.Serializer[Mapping[str, object]]):
     """Another tournament of the hall."""
 
     slug = serializers.CharField()
     title = serializers.CharField()
+    ends_about = serializers.DateTimeField(allow_null=True)
 
 
 class UsedTableSerializer(Mirror[UsedElsewhere]):
@@ -115,5 +116,6 @@ class UsedTableSerializer(Mirror[UsedElsewhere]):
 class SharedHallShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """The hall as the caller may know it."""
 
+    ends_about = serializers.DateTimeField(allow_null=True)
     shared_with = NeighbourSerializer(many=True)
     used = UsedTableSerializer(many=True)

@@ -21,7 +21,7 @@ class NowApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """What runs, what waits and for whom, which sheet is missing, which table is free."""
         return self.show(
-            lambda tournament: shapes.NowSerializer(now(tournament, timezone.now())).data,
+            lambda tournament: shapes.NowSerializer(now(tournament, timezone.now(), reader=self.player)).data,
             is_all_recorded=False,
         )
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from core.jobs import outbox
-from scheduling.forecasting import forecast_of
+from scheduling.forecasting import forecasts_in_hall
 from scheduling.shared_tables import used_elsewhere
 from tournaments.disputes.selectors import open_disputes
 from tournaments.help.selectors import answered, open_calls_for_help
@@ -62,8 +62,9 @@ def now_page(visit: Visit) -> dict[str, object]:
     """Everything for `now/now.html` and its fragment."""
     tournament = visit.tournament
     moment = timezone.now()
-    view = look(tournament, moment)
+    view = look(tournament, moment, reader=visit.player)
     running = tournament.state in (State.DRAWN, State.RUNNING)
+    forecasts = forecasts_in_hall(tournament, visit.player) if running else []
     judges = looked_after(tournament) if running else {}
     disputes, differing = open_disputes(tournament), contested(tournament)
     disputed = Disputed([match for match, _said in differing], [doubt.match for doubt in disputes])
@@ -86,7 +87,8 @@ def now_page(visit: Visit) -> dict[str, object]:
         "put_aside": outbox.put_aside(tournament.ledger_id) if running else 0,
         "lacks_accessible": lacks_accessible(tournament),
         "points_warning": points_warning(tournament) if running else None,
-        "forecast": forecast_of(tournament),
+        "forecast": next((one for one in forecasts if one.ledger_id == tournament.ledger_id), None),
+        "hall_ends": [one for one in forecasts if one.ledger_id != tournament.ledger_id],
         "half_known": half_known(tournament) if running else (),
         "used_elsewhere": used_elsewhere(tournament, visit.player, moment) if view.ready else (),
         "startable": [] if view.pause else [match for match in view.called if can_start(match)],

@@ -11,7 +11,7 @@ from web.views.matches.context import can_start
 
 NEEDS: dict[str, Need] = {"announce": "manage", "prepare": "coordinate", "draw": "coordinate"}
 NEEDS |= {"tables": "coordinate", "finish": "coordinate", "open": "coordinate", "break": "coordinate"}
-NEEDS |= {"none": "manage", "review": "coordinate"}
+NEEDS |= {"none": "manage", "review": "coordinate", "blocked": "coordinate"}
 Asked = tuple[str, MatchView | None]
 
 
@@ -21,8 +21,9 @@ class NextStep:
 
     Codes: `announce`, `check_in`, `prepare`, `draw`, `open` (calls are not open yet), `contested` (players
     report different results), `review` (a recorded sheet is disputed), `break` (it goes on), `sheet` (it is
-    missing), `late`, `tables` (none is open), `start`, `start_all`, `record`, `wait`, `finish`, `share`,
-    `none`. `allowed`: this person may do it.
+    missing), `late`, `tables` (none is open), `start`, `start_all`, `blocked` (people are at a table of
+    another tournament past the grace time), `record`, `wait`, `finish`, `share`, `none`.
+    `allowed`: this person may do it.
     """
 
     code: str
@@ -66,6 +67,8 @@ def _asked(view: NowView) -> Iterator[Asked]:
         yield "open", None
     if view.called:
         yield ("start_all" if sum(map(can_start, view.called)) > 1 else "start"), view.called[0]
+    if view.blocked:
+        yield "blocked", None
     if view.playing:
         yield "record", min(view.playing, key=_age)
     if view.opens_at:

@@ -115,7 +115,7 @@ ACTS: Mapping[str, Callable[[Visit], str]] = {
 
 def _context(visit: Visit) -> dict[str, object]:
     tournament, now = visit.tournament, timezone.now()
-    view, found = look(tournament, now), calling(tournament, now)
+    view, found = look(tournament, now, reader=visit.player), calling(tournament, now)
     tables = tables_of(tournament)
     offered = {offer.match: offer.table for offer in found.offers}
     rows = tuple(_rows(view, found.held, offered, matches_in_need(tournament)))

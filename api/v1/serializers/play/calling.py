@@ -28,6 +28,12 @@ class CallingInSerializer(Strict):
     by_hand = Flag()
 
 
+class SeparateInSerializer(Strict):
+    """A person (code) of the match for whom it waits."""
+
+    person = Text(max_length=12)
+
+
 class SwapInSerializer(Strict):
     """The match whose table is wanted."""
 

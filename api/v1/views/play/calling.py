@@ -12,8 +12,9 @@ from api.base_view import TournamentApiView, WriteRequest, parsed
 from api.v1.serializers import matches as match_shapes
 from api.v1.serializers.play import calling as shapes
 from api.v1.views.matches import MatchApiView
-from scheduling.by_hand import calling, hold_match, release_match, set_calls_by_hand, swap_tables
+from scheduling.by_hand import call_anyway, calling, hold_match, release_match, set_calls_by_hand, swap_tables
 from tournaments import finding
+from tournaments.entries.separate import separate_person
 from tournaments.models import Tournament
 
 
@@ -68,6 +69,37 @@ class ReleaseApiView(MatchApiView):
         """Let a match be called that was held back."""
         return self.act_on_match(
             lambda match, doing: release_match(match, seen=doing.seen, by=doing.actor, now=doing.now)
+        )
+
+
+class CallAnywayApiView(MatchApiView):
+    """A match whose people are at a table of another tournament past the grace time."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="call_anyway", request=None, responses=match_shapes.MatchDetailSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Call it to the first free table; the match at the other table stays as it is."""
+        return self.act_on_match(
+            lambda match, doing: call_anyway(match, seen=doing.seen, by=doing.actor, now=doing.now)
+        )
+
+
+class SeparateApiView(MatchApiView):
+    """A person who is not the one of the same name in another tournament."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(
+        operation_id="separate_person",
+        request=shapes.SeparateInSerializer,
+        responses=match_shapes.MatchDetailSerializer,
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Make a new person of whoever plays here; other tournaments keep the first one."""
+        person, tournament = parsed(shapes.SeparateInSerializer, request)["person"], self.tournament()
+        return self.act_on_match(
+            lambda match, doing: separate_person(tournament, person=person, by=doing.actor, now=doing.now)
         )
 
 

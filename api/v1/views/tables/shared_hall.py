@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from accounts.models import Player
 from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped
 from api.v1.serializers import tables as shapes
+from scheduling.forecasting import forecasts_in_hall
 from scheduling.shared_tables import used_elsewhere
 from tournaments.finding import find
 from tournaments.models import Tournament
@@ -56,6 +57,12 @@ class SharedHallApiView(TournamentApiView):
 def _shown(tournament: Tournament, reader: Player | None) -> Plain:
     others = list(neighbours(tournament.ledger_id))
     titles = titles_for(reader, others)
-    known = [{"slug": one.slug, "title": titles[one.pk]} for one in others if one.pk in titles]
+    ends = {one.ledger_id: one.middle for one in forecasts_in_hall(tournament, reader)}
+    known = [
+        {"slug": one.slug, "title": titles[one.pk], "ends_about": ends.get(one.ledger_id)}
+        for one in others
+        if one.pk in titles
+    ]
     used = used_elsewhere(tournament, reader, timezone.now())
-    return shaped(shapes.SharedHallShownSerializer, {"shared_with": known, "used": used})
+    shown = {"ends_about": ends.get(tournament.ledger_id), "shared_with": known, "used": used}
+    return shaped(shapes.SharedHallShownSerializer, shown)

@@ -1,0 +1,35 @@
+"""Two people of one name were taken for one: the person who plays here becomes a person of their own."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Persona, Player
+from accounts.showing import shown_anew
+from accounts.splitting import split
+from core.errors import Forbidden, Refused, Violation
+from tournaments.act import acting_on, enqueue_dispatch
+from tournaments.models import Tournament
+
+
+def separate_person(tournament: Tournament, *, person: str, by: Player, now: datetime) -> Player:
+    """Give the entry of this person (code) to a new person of the same name, and return them.
+
+    Other tournaments keep the first one. Raises `Refused` `separates_account` if they have an account,
+    `split_nothing` if they do not play here or help here, and `split_all` if they play nowhere else.
+    """
+    with transaction.atomic():
+        persona = Persona.objects.filter(ledger=tournament.ledger_id, code=person).first()
+        if persona is not None:
+            shown_anew(persona.player_id)
+        with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
+            fresh = (
+                Persona.objects.filter(ledger=ctx.act.ledger, code=person).select_related("player").first()
+            )
+            if fresh is None:
+                raise Forbidden("not_found")
+            if fresh.player.user_id is not None:
+                raise Refused([Violation("separates_account", {"name": fresh.player.name}, "person")])
+            found = split(fresh.player, [person])
+            enqueue_dispatch(ctx)
+            return found
