@@ -112,6 +112,7 @@ def test_a_person_of_this_tournament_at_another_table_of_it_is_not_released() ->
     one, other = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.CALLED)[:2]
     Match.objects.filter(pk=other.pk).update(state=MatchState.READY, table=None, called_at=None)
     seat = one.seats.order_by("pk")[0]
+    assert seat.persona is not None
     Sitting.objects.filter(match=one).exclude(player=seat.persona.player).delete()
     other.seats.filter(pk=other.seats.order_by("pk")[0].pk).update(persona=seat.persona)
     with pytest.raises(Refused, match="players_busy"):

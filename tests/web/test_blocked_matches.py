@@ -81,8 +81,8 @@ def test_too_early_the_page_says_why_not() -> None:
 
 
 def test_another_person_of_that_name_is_told_apart_from_the_page() -> None:
-    _, second, match, late = blocked()
-    person = match.seats.get(persona__player__name="Caio do Rio").persona
+    _, second, _, late = blocked()
+    person = second.ledger.personas.get(player__name="Caio do Rio")
     assert f'name="person" value="{person.code}"' in step(second, late)
     status, text = posted("separate_person", second, late, person=person.code)
     assert status == 200

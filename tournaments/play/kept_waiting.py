@@ -66,10 +66,10 @@ def kept_waiting(
         persona__player__sittings__isnull=False,
     )
     waiting = dict[int, list[_Waiting]]()
-    for player, *facts in seats.order_by("match__round", "match__number").values_list(
+    for player, code, held, person in seats.order_by("match__round", "match__number").values_list(
         "persona__player", "match__code", "match__held", "persona__code"
     ):
-        waiting.setdefault(player, []).append(_Waiting(*facts))
+        waiting.setdefault(player, []).append(_Waiting(code, held, person))
     return _by_match(tournament, waiting, moment, reader) if waiting else {}
 
 
