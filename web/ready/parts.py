@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
@@ -13,18 +12,9 @@ from django.utils.safestring import SafeString, mark_safe
 from core.cache.shelf import QUICK, Head, KeptAnswer, shelf
 from core.db.looking import is_one_look
 from tournaments.models import Tournament
-from web.packing import Piece, pieces_of
 from web.ready.asking import PART, asked_at, place_of
 
-PIECES = "shared_pieces"
 MOST_AT_HAND = 32  # parts as they stand on a page, of a tenth of a megabyte or two each
-
-
-class SharedPart(NamedTuple):
-    """A part as it is drawn and as it goes over the wire."""
-
-    html: SafeString
-    pieces: tuple[Piece, ...]
 
 
 def head_of_record(tournament: Tournament) -> Head:
@@ -46,20 +36,10 @@ def shared_part(request: HttpRequest, head: Head, make: Callable[[], str]) -> Sa
     if page is None:
         began, html = time.monotonic(), make()
         page = shelf.put(asked, head, KeptAnswer.of(html.encode(), head.version, level=QUICK), began)
-    part = _unpacked(page.body)
-    request.__dict__[PIECES] = part.pieces
-    return part.html
-
-
-def shared_pieces(request: HttpRequest) -> tuple[Piece, ...]:
-    """What of its page is the same for everybody, compressed already."""
-    found: tuple[Piece, ...] = request.__dict__.get(PIECES, ())
-    return found
+    return _unpacked(page.body)
 
 
 @lru_cache(MOST_AT_HAND)
-def _unpacked(body: bytes) -> SharedPart:
-    """The part that is kept so: readers follow one another, and each would unpack and pack it again."""
-    content = gzip.decompress(body)
-    html = mark_safe(content.decode())  # noqa: S308 - a rendered template, checked by its digest
-    return SharedPart(html, pieces_of(content))
+def _unpacked(body: bytes) -> SafeString:
+    """The part that is kept so: readers follow one another, and each would unpack it again."""
+    return mark_safe(gzip.decompress(body).decode())  # noqa: S308 - a rendered template, checked by its digest
