@@ -3,12 +3,11 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from web.resolving import RememberingResolver
 from web.views.site.accounts import admin_sign_in
 
 urlpatterns = [
     path("admin/login/", admin_sign_in),
     path("admin/", admin.site.urls),
     path("api/", include("api.urls")),
-    RememberingResolver("web.urls"),
+    path("", include("web.urls")),
 ]
