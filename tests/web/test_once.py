@@ -1,4 +1,4 @@
-"""What is drawn once in each language knows nothing of whoever was the first to see it."""
+"""A part that is cached for a version knows nothing of the reader who was the first to see it."""
 
 import re
 
@@ -14,24 +14,6 @@ from tournaments.entries.enter import add_entry
 from tournaments.inputs import NewEntry
 
 SKIP = {"en": "Skip to the content", "pt-br": "Ir direto ao conteúdo"}
-ONCE = "{% load i18n once %}{% once %}{% translate 'Sign in' %}{{ who }}{% csrf_token %}{% endonce %}"
-
-
-def test_no_variable_of_a_page_has_a_value_there() -> None:
-    template = Template(ONCE)
-    context = Context({"who": "ana", "csrf_token": "secret"})
-    with translation.override("en"):
-        assert template.render(context) == template.render(Context()) == "Sign in"
-
-
-def test_each_language_has_its_own() -> None:
-    template = Template(ONCE)
-    drawn: dict[str, str] = {}
-    for language in ("en", "pt-br", "en"):
-        with translation.override(language):
-            drawn.setdefault(language, template.render(Context()))
-            assert template.render(Context()) == drawn[language]
-    assert drawn == {"en": "Sign in", "pt-br": "Entrar"}
 
 
 PART = (

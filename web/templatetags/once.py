@@ -1,4 +1,4 @@
-"""What of a page is the same for everybody, in each language: drawn once a process, or once a version."""
+"""Parts of a page that only the record decides: rendered once a version, in each language."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import cast
@@ -6,28 +6,11 @@ from typing import cast
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
-from django.utils.translation import get_language
 
 from tournaments.matches.kept import OnceAVersion
 
 register = template.Library()
 _parts = OnceAVersion()
-
-
-class OnceNode(template.Node):
-    """Its content as it was first drawn in this language; of a page it knows nothing."""
-
-    def __init__(self, nodelist: NodeList) -> None:
-        self.nodelist = nodelist
-        self._drawn: dict[str | None, str] = {}
-
-    def render(self, context: Context) -> str:
-        """The content, drawn with nothing in it that a view, a reader or a request could bring."""
-        language = get_language()
-        drawn = self._drawn.get(language)
-        if drawn is None:
-            drawn = self._drawn[language] = _drawn(self.nodelist, context, {})
-        return drawn
 
 
 class OnceAVersionNode(template.Node):
@@ -47,14 +30,6 @@ class OnceAVersionNode(template.Node):
         key = (*self.place, *(one.resolve(context) for one in self.which))
         known = {name: context.get(name) for name in self.names}
         return _parts.at(context["tournament"], key, lambda: _drawn(self.nodelist, context, known))
-
-
-@register.tag
-def once(parser: Parser, token: Token) -> OnceNode:
-    """`{% once %}…{% endonce %}`: addresses, files, words; no variable of the page has a value there."""
-    nodelist = parser.parse(("endonce",))
-    parser.delete_first_token()
-    return OnceNode(nodelist)
 
 
 @register.tag
