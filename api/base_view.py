@@ -5,7 +5,6 @@ rest: the account behind the call, 304, `ETag`, `If-Match`, `Idempotency-Key`, a
 """
 
 import json
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
@@ -34,7 +33,7 @@ from api.budgets import left
 from api.conditions import etag, is_known, key_in, seen_in
 from api.parsers import PlainJSON
 from api.scopes import NEEDS, Right, is_narrow, require_scope, scope_for
-from core.cache.shelf import Head, KeptAnswer, edition, shelf
+from core.cache.response_cache import source_digest
 from core.db.fair_lock import serialized
 from core.db.looking import one_look
 from core.db.retry import retry_on_conflict
@@ -48,11 +47,14 @@ from core.models import Ledger
 from core.record.act import no_act_since
 from core.versions import Version
 from tournaments.finding import find
+from tournaments.matches.versioned_cache import VersionedCache, record_version
 from tournaments.models import Tournament
 from tournaments.policies import Need, require
 from tournaments.setup.second_factor_due import owes_second_factor
 
 ANYBODY = "anonymous"
+CONTENTS = 24  # whole answers that are cached, of a quarter of a megabyte or more each
+_contents = VersionedCache(CONTENTS)
 ABOUT_WHAT_IS_SAID = (Refused, Stale, RequestDataTooBig, ParseError, UnsupportedMediaType, ValidationError)
 """What is wrong with a call itself."""
 Present = Mapping[str, object] | None
@@ -276,27 +278,18 @@ class TournamentApiView(ApiView):
         """Whatever makes other representations of one version: our code, the language, who reads."""
         reader = self.player
         who = (reader.pk, reader.is_narrowed) if reader else None
-        return repr((edition(), get_language(), who)).encode()
+        return repr((source_digest(), get_language(), who)).encode()
 
     def show_everybody(self, build: Callable[[Tournament], object]) -> HttpResponse:
-        """`show` what is the same for every caller: of a public tournament it is made once a version."""
+        """`show` what is the same for every caller: of a public tournament it is rendered once a version."""
         _ = self.player  # which may be made now, and is no look
         with one_look():
             tournament = self.tournament()
             if not tournament.is_public:
                 return self._recorded(tournament, build)
-            kept = self._kept(tournament, build)
-        return self._told(kept.content, kept.version)
-
-    def _kept(self, tournament: Tournament, build: Callable[[Tournament], object]) -> KeptAnswer:
-        ledger, began = tournament.ledger, time.monotonic()
-        head = Head(ledger.pk, ledger.version, ledger.head_hash, is_public=True)
-        asked = ("api", self.request.build_absolute_uri(), get_language())
-        kept = shelf.get(asked, head)
-        if kept is None:
-            kept = KeptAnswer.of(JSONRenderer().render(build(tournament)), ledger.version)
-            shelf.put(asked, head, kept, began)
-        return kept
+            record, key = record_version(tournament), (self.request.build_absolute_uri(),)
+            content = _contents.get(record, key, lambda: JSONRenderer().render(build(tournament)))
+        return self._told(content, record.version)
 
     def act(self, work: Callable[[Tournament, WriteRequest], Shown], *, status: int = 200) -> Response:
         """Run a write on the tournament once for its key; the answer bears the version after it."""

@@ -17,13 +17,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
 from django.apps import apps
-from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.models import Field, ForeignKey, Model
 from django.test import Client
 
 from accounts.models import Player, User
-from core.cache.shelf import shelf
+from core.cache.response_cache import response_cache
 from core.models import Ledger, RecordLine
 from simulation.scenario import Scenario
 from simulation.simulation import Simulation
@@ -154,8 +153,7 @@ def _played() -> None:
 def _shortest(work: Callable[[], object], times: int) -> float:
     took = []
     for _ in range(times):
-        cache.clear()
-        shelf.clear()
+        response_cache.clear()
         began = time.perf_counter()
         work()
         took.append((time.perf_counter() - began) * 1000)

@@ -31,8 +31,7 @@ def _django() -> WSGIHandler:
 django_application = _django()
 
 from core.standby import Attended  # noqa: E402 - models can be loaded only now
-from web.ready.at_once import AtOnce  # noqa: E402 - as above
 
-bounded = Bounded(AtOnce(FirstServed(django_application)))
+bounded = Bounded(FirstServed(django_application))
 application = Attended(bounded)
 warm_up()

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 
-from core.cache.shelf import edition
+from core.cache.response_cache import source_digest
 
 HANDOVER_SECONDS = 0.0005
 
@@ -25,7 +25,7 @@ def warm_up() -> None:
     for language, _ in settings.LANGUAGES:
         with translation.override(language):
             reverse("home")  # Django makes its table of addresses once a language
-    edition()
+    source_digest()
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(HANDOVER_SECONDS)

@@ -27,5 +27,18 @@ class Version:
         return f"{self.seq}.{self.unrecorded}" if self.unrecorded else str(self.seq)
 
 
+@dataclass(frozen=True, slots=True)
+class RecordVersion:
+    """The version of a record, and whether the public may read it.
+
+    `hash` is that of the record's latest line. It tells apart a record that was restored from a backup.
+    """
+
+    ledger: int
+    version: Version
+    hash: str
+    is_public: bool
+
+
 def _is_number(text: str) -> bool:
     return number_in(text, DIGITS) is not None

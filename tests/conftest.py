@@ -48,13 +48,13 @@ properties.load_profile("busy")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make every row of the fault table a marker; hash passwords quickly, show no old page, rest nowhere."""
+    """Make every row of the fault table a marker; hash passwords quickly, rest nowhere."""
     for fault in FAULTS:
         config.addinivalue_line("markers", f"{fault}: covers row {fault} of the fault table")
     for needed, why in COMPUTED.items():
         config.addinivalue_line("markers", f"{needed}: {why} (set by itself)")
     os.environ["LANGUAGE"] = "en"  # of the terminal (`core.terminal`)
-    settings.PAGES_BEHIND_SECONDS = settings.DELAY_SECONDS = settings.PLANNER_BREATH = 0.0
+    settings.DELAY_SECONDS = settings.PLANNER_BREATH = 0.0
     settings.PASSWORD_HASHERS = ["tests.hashing.QuickHasher", *settings.PASSWORD_HASHERS]
 
 

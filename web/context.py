@@ -8,7 +8,7 @@ from core.db import space
 from core.http.safe import is_served
 from core.record.signing import public_key
 from operating.backup.state import state
-from web.ready.delay import delayed_lately
+from web.response_cache.delay import is_scheduling_delayed
 
 
 def site(request: HttpRequest) -> dict[str, object]:
@@ -20,7 +20,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "version": settings.VERSION,
         "site_key": public_key,
         "has_https_beside": is_served,
-        "is_delayed": delayed_lately,
+        "is_delayed": is_scheduling_delayed,
         "backup_trouble": lambda: state.trouble(timezone.now()),
         "megabytes_left": lambda: space.megabytes() if space.is_short() else None,
     }

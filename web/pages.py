@@ -15,12 +15,13 @@ from django_htmx.http import trigger_client_event
 
 from core.db.looking import one_look
 from tournaments import finding
+from tournaments.matches.versioned_cache import record_version
 from tournaments.models import Tournament
 from tournaments.policies import require_role
 from web.forms.base import ServiceForm
 from web.htmx import wants_fragment
 from web.limiting import come_back
-from web.ready.parts import head_of_record, shared_part
+from web.response_cache.shared_part import shared_part
 from web.versions import seen
 from web.visits import Visit, current_player
 
@@ -116,7 +117,7 @@ def poll_response(
     if personal is None:
         part = rendered() if partly else SafeString()
     else:
-        part = personal(shared_part(request, head_of_record(tournament), rendered))
+        part = personal(shared_part(request, record_version(tournament), rendered))
     if not partly:
         whole = {**around(), **version} if around else made()
         return patched(render(request, page, {**whole, "part": part}))

@@ -1,7 +1,7 @@
 """A line for each request: who, from where, what, how it ended, how long it took; and its id in the answer.
 
 The first middleware of all, so that what is answered early is told too. Health checks that are well are not,
-nor polls without news (`web.ready`), which the figures count.
+nor polls without news (`web.response_cache`), which the figures count.
 """
 
 import logging

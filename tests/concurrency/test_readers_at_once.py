@@ -5,14 +5,14 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from core.cache.shelf import shelf
+from core.cache.response_cache import response_cache
 from core.db.looking import one_look
 from tests.cast import browser, drawn, fresh
 from tests.fixtures.database import AtOnce
-from tests.web.ready import HTMX, address
+from tests.web.cached import HTMX, address
 from tournaments.models import Tournament
-from web.ready.asking import Asked
-from web.ready.middleware import ReadyPages
+from web.response_cache.middleware import ResponseCacheMiddleware
+from web.response_cache.variants import Variant
 
 pytestmark = pytest.mark.F56
 
@@ -20,28 +20,28 @@ READERS = 8
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
-    """What was made for the shelf since."""
-    found: list[Asked] = []
-    make = ReadyPages._make
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Variant]:
+    """Which variants were rendered since."""
+    found: list[Variant] = []
+    make = ResponseCacheMiddleware._render
 
-    def noting(self: ReadyPages, request: HttpRequest, asked: Asked) -> HttpResponseBase:
-        found.append(asked)
-        return make(self, request, asked)
+    def noting(self: ResponseCacheMiddleware, request: HttpRequest, variant: Variant) -> HttpResponseBase:
+        found.append(variant)
+        return make(self, request, variant)
 
-    shelf.clear()
-    monkeypatch.setattr(ReadyPages, "_make", noting)
+    response_cache.clear()
+    monkeypatch.setattr(ResponseCacheMiddleware, "_render", noting)
     return found
 
 
-def test_a_page_that_many_open_at_once_is_made_once(at_once: AtOnce, made: list[Asked]) -> None:
+def test_a_page_that_many_open_at_once_is_made_once(at_once: AtOnce, made: list[Variant]) -> None:
     url = address(drawn(8), "bracket")
     answers = at_once(*[lambda: browser().get(url).content] * READERS)
     assert len(set(answers)) == 1
     assert len(made) == 1
 
 
-def test_news_that_many_poll_for_at_once_are_made_once(at_once: AtOnce, made: list[Asked]) -> None:
+def test_news_that_many_poll_for_at_once_are_made_once(at_once: AtOnce, made: list[Variant]) -> None:
     tournament = drawn(8)
     url = f"{address(tournament, 'bracket')}?seq=1"
     answers = at_once(*[lambda: browser().get(url, headers=HTMX).content] * READERS)

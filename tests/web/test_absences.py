@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.models import Entry, Match, MatchState
 from scheduling.services import dispatch
 from tests.cast import ana, browser, bruno, caio, called, drawn, fresh, running
-from tournaments.matches import kept
+from tournaments.matches import match_cache, versioned_cache
 from tournaments.models import Role, Tournament
 from tournaments.setup import staff
 
@@ -137,7 +137,8 @@ def test_within_the_grace_time_the_page_warns() -> None:
     url = at("match", tournament, match)
     assert browser(bruno()).get(url).context["too_early"]
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=11))
-    kept.forget()  # no act did that, so no version tells
+    match_cache.clear()  # no act did that, so no version tells
+    versioned_cache.clear()
     assert not browser(bruno()).get(url).context["too_early"]
 
 

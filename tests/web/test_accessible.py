@@ -10,8 +10,8 @@ from matches.models import AccessNeed, Entry, PhysicalTable
 from scheduling.services import dispatch
 from tests.acts import at, entry_at
 from tests.cast import START, ana, browser, bruno, caio, checked_in, created, drawn, duda, fresh, staffed
+from tests.web.cached import PAGES, address
 from tests.web.html import text
-from tests.web.ready import PAGES, address
 from tournaments.models import Role, Tournament
 from tournaments.setup import staff
 from tournaments.tables.accessible import mark_table, need_accessible

@@ -13,7 +13,7 @@ from matches.models import Match, MatchState, Redraw
 from scheduling.services import dispatch
 from tests.cast import ana, browser, bruno, caio, called, checked_in, drawn, fresh, running
 from tournaments.draw.publish import publish_draw
-from tournaments.matches import kept
+from tournaments.matches import match_cache, versioned_cache
 from tournaments.models import Tournament
 from tournaments.play.breaks import plan_break
 
@@ -200,7 +200,8 @@ def test_in_a_break_the_day_asks_for_nothing_else() -> None:
 def over(tournament: Tournament, ago: timedelta) -> Match:
     match = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)[0]
     Match.objects.filter(pk=match.pk).update(time_due_at=timezone.now() - ago)
-    kept.forget()  # what no act did has no version of its own
+    match_cache.clear()  # what no act did has no version of its own
+    versioned_cache.clear()
     return match
 
 

@@ -5,9 +5,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.cast import START, ana, browser, checked_in, drawn, running
-from tests.web.ready import address, read
+from tests.web.cached import address, read
 from tournaments.draw.publish import publish_draw
-from tournaments.matches import bracket, kept
+from tournaments.matches import bracket, match_cache
 from tournaments.matches.bracket import MatchView
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F54]
@@ -25,7 +25,7 @@ def viewed(monkeypatch: pytest.MonkeyPatch) -> list[MatchView]:
         made.append(put_together(*args))  # type: ignore[arg-type]  # as it is called
         return made[-1]
 
-    kept.forget()
+    match_cache.clear()
     monkeypatch.setattr(bracket._Builder, "view", noting)
     return made
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 from core import bounded_process
 from tests.cast import START, ana, announced, browser, bruno, created, duda, finished, running
 from tests.pictures import photo
+from tests.web.cached import read
 from tests.web.html import text
-from tests.web.ready import read
 from tests.web.test_sharing import tags
 from tournaments.endings.cancel import cancel
 from tournaments.endings.take_down import put_back, take_down

@@ -25,8 +25,8 @@ from tests.cast import (
     running,
     without_account,
 )
+from tests.web.cached import address, read
 from tests.web.html import text
-from tests.web.ready import address, read
 from tournaments.models import Tournament
 from tournaments.setup.heads import head_of
 from tournaments.standings.profile import participations

@@ -1,13 +1,13 @@
 """The regulation: everybody reads it, the coordinator confirms it; the draw says what it confirms."""
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 
-from core.cache.shelf import shelf
+from core.cache.response_cache import response_cache
 from rulesets import editions
 from rulesets.editions import Edition
 from tests.cast import ana, announced, browser, bruno, checked_in, created, duda, fresh
+from tournaments.matches import versioned_cache
 from tournaments.models import RuleTexts, State, Tournament
 from tournaments.regulation.selectors import is_confirmed, version_of
 
@@ -93,8 +93,8 @@ def test_an_old_tournament_keeps_the_texts_that_it_was_played_under(monkeypatch:
     assert "As it was in the old days." in page.content.decode()
     assert page.context["has_texts"]
     RuleTexts.objects.all().delete()
-    shelf.clear()
-    cache.clear()
+    response_cache.clear()
+    versioned_cache.clear()
     page = browser().get(at(tournament))
     assert not page.context["has_texts"]
     assert "As it was in the old days." not in page.content.decode()

@@ -14,8 +14,8 @@ from accounts.models import Player
 from core.http.rate_limit import forget_known
 from core.models import Attempt
 from tests.cast import ana, browser, caio, duda, finished, fresh, running
+from tests.web.cached import read
 from tests.web.html import text
-from tests.web.ready import read
 from tournaments.endings.take_down import take_down
 from tournaments.models import Tournament
 from tournaments.standings.finish import reopen

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.services import rename
 from tests.cast import ana, announced, browser, caio, created, entered, finished, running
-from tests.web.ready import read
+from tests.web.cached import read
 from tournaments.endings.cancel import cancel
 from tournaments.models import Tournament
 

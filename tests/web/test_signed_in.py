@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from matches.models import Match
 from tests.cast import ana, browser, bruno, caio, duda, finished, fresh, played, running
-from tests.web.ready import LANGUAGES, address, read
-from tournaments.matches import kept
+from tests.web.cached import LANGUAGES, address, read
+from tournaments.matches import match_cache, versioned_cache
 from web.middleware.compressing import CompressPages
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,8 @@ def test_what_was_drawn_for_one_is_on_nobody_else_s_page(language: str) -> None:
     def alone() -> Iterator[bytes]:
         for client in (*readers, *reversed(readers)):
             for url in urls:
-                kept.forget()
+                match_cache.clear()
+                versioned_cache.clear()
                 yield _without_tokens(client.get(url).content)
 
     assert list(pages()) == list(alone())

@@ -8,7 +8,7 @@ from accounts.models import Player
 from core.db.compiled_query import CompiledQuery
 from matches.models import Entry, EntryState, Match, Member
 from tournaments.matches.bracket import MatchView, SeatView
-from tournaments.matches.kept import one_match
+from tournaments.matches.match_cache import one_match
 from tournaments.matches.whereabouts import status_of
 from tournaments.models import State, Tournament
 

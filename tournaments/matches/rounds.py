@@ -9,7 +9,8 @@ from django.db.models import Count, Q
 
 from matches.models import Match
 from tournaments.matches.bracket import MatchView
-from tournaments.matches.kept import all_matches, matches_of_rounds, once_a_version
+from tournaments.matches.match_cache import all_matches, matches_of_rounds
+from tournaments.matches.versioned_cache import cache_version
 from tournaments.models import Tournament
 
 BY_PLACE = attrgetter("round", "number")
@@ -43,7 +44,7 @@ def some_rounds(tournament: Tournament, numbers: Collection[int]) -> tuple[Round
     return tuple(one for one in _in_rounds(found) if one.number in numbers)
 
 
-@once_a_version
+@cache_version
 def round_sizes(tournament: Tournament) -> tuple[RoundSize, ...]:
     """Every round from the first on; empty before the draw."""
     found = Match.objects.filter(ledger=tournament.ledger_id).order_by("round").values_list("round")

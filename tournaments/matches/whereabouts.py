@@ -7,7 +7,7 @@ from core.folding import name_key
 from matches.models import Entry, MatchState
 from tournaments.entry_names import fits, names_of, words_of_name
 from tournaments.matches.bracket import MatchView, SeatView
-from tournaments.matches.kept import all_matches
+from tournaments.matches.match_cache import all_matches
 from tournaments.models import State, Tournament
 
 MOST = 20

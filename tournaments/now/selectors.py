@@ -13,7 +13,7 @@ from core.jobs.heartbeats import is_delayed
 from matches.models import Entry, EntryState, Match, MatchState, PhysicalTable
 from tournaments.draw.readiness import check_ready
 from tournaments.matches.bracket import MatchView, views
-from tournaments.matches.kept import matches_of_rounds
+from tournaments.matches.match_cache import matches_of_rounds
 from tournaments.matches.rounds import BY_PLACE
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause, pause_at

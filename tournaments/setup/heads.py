@@ -6,9 +6,8 @@ from typing import Any
 
 from django.db import connection
 
-from core.cache.shelf import Head
 from core.record.encoding import digest
-from core.versions import Version
+from core.versions import RecordVersion, Version
 from tournaments.models import OVER, State
 from tournaments.setup.featured import MOST_CURRENT, STILL_TOLD
 
@@ -43,7 +42,7 @@ ORDER BY starts_at ASC NULLS LAST, created_at DESC LIMIT {MOST_CURRENT}
 """  # noqa: S608 - states of ours
 
 
-def head_of(slug: str) -> Head | None:
+def head_of(slug: str) -> RecordVersion | None:
     """The head of the tournament at that address; None where there is none.
 
     The most frequent query of all by far, so it is written by hand; a test holds it against the models.
@@ -54,10 +53,10 @@ def head_of(slug: str) -> Head | None:
     if row is None:
         return None
     ledger, seq, unrecorded, digest, is_public = row
-    return Head(ledger, Version(seq, unrecorded), digest, bool(is_public))
+    return RecordVersion(ledger, Version(seq, unrecorded), digest, bool(is_public))
 
 
-def head_of_all(now: datetime) -> Head:
+def head_of_all(now: datetime) -> RecordVersion:
     """The head of what strangers see of all tournaments together.
 
     A tournament's own facts and state move it, and of those that are over the names too and whether lists and
@@ -68,15 +67,15 @@ def head_of_all(now: datetime) -> Head:
     return _head(_rows(_OF_ALL), _rows(_COMING, told, told))
 
 
-def head_of_seasons() -> Head:
+def head_of_seasons() -> RecordVersion:
     """The head of what seasons rest on: the ranked tournaments that are over, shown or not."""
     return _head(_rows(_RANKED), ())
 
 
-def _head(sums: Sequence[tuple[Any, ...]], coming: Sequence[tuple[Any, ...]]) -> Head:
+def _head(sums: Sequence[tuple[Any, ...]], coming: Sequence[tuple[Any, ...]]) -> RecordVersion:
     changes, unrecorded, *_ = sums[0]
     version = Version(changes or 0, unrecorded or 0)
-    return Head(EVERYTHING, version, digest(repr((sums, coming))), is_public=True)
+    return RecordVersion(EVERYTHING, version, digest(repr((sums, coming))), is_public=True)
 
 
 def _rows(text: str, *values: Any) -> list[tuple[Any, ...]]:

@@ -8,7 +8,7 @@ from core.errors import Violation
 from matches.models import EntryState, MatchState, Member, SheetLine, Side
 from rulesets.kernel.sheet import Out
 from tournaments.attendance import LEAST_PEOPLE, LEAST_SIDES, without_points
-from tournaments.matches.kept import once_a_version
+from tournaments.matches.versioned_cache import cache_version
 from tournaments.models import State, Tournament
 
 ENOUGH_GAMES = 4 * LEAST_PEOPLE  # fewer than eight people never come to so many
@@ -32,7 +32,7 @@ def attendance(tournament: Tournament) -> Attendance:
     return Attendance(len(played), len(played | coming))
 
 
-@once_a_version
+@cache_version
 def reason_without_points(tournament: Tournament) -> str:
     """Why no points are given, as soon as it is certain; empty where they are, and where nobody gets any.
 

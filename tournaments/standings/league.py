@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.cache.shelf import Head
 from core.errors import Violation
+from core.versions import RecordVersion
 from rulesets.registry import GAMES
 from tournaments.models import Tournament
 from tournaments.standings.season import SeasonResult, best_of
@@ -67,7 +67,7 @@ def check_league(league: League) -> Iterator[Violation]:
 
 
 @lru_cache(MOST_LEAGUES)
-def league_at(league: League, _: Head) -> LeagueRanking:
+def league_at(league: League, _: RecordVersion) -> LeagueRanking:
     """The league at the head of all seasons, which was read in the same look.
 
     Who hid their page is gathered under no club.

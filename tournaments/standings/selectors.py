@@ -11,12 +11,12 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from accounts.names import page_of
-from core.cache.shelf import Head
 from core.db.looking import is_one_look
+from core.versions import RecordVersion
 from matches.models import Entry, EntryState, Match, MatchState, Member
 from rulesets.kernel.points import POINTS, as_decimal, as_text
 from tournaments.entry_names import names_of, people_of
-from tournaments.matches.kept import once_a_version
+from tournaments.matches.versioned_cache import cache_version
 from tournaments.models import Draw, Placing, State, Tournament
 from tournaments.rules_of import rules_of
 from tournaments.setup.heads import head_of_seasons
@@ -110,7 +110,7 @@ def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]
     )
 
 
-@once_a_version
+@cache_version
 def standing(tournament: Tournament) -> tuple[StandingRow, ...]:
     """Everybody's place, final or as it stands, with the sentence that explains it."""
     open_ = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
@@ -152,13 +152,13 @@ def season(game: str, year: int) -> tuple[SeasonLine, ...]:
 
 
 @lru_cache(MOST_SEASONS)
-def season_at(game: str, year: int, _: Head) -> tuple[SeasonLine, ...]:
+def season_at(game: str, year: int, _: RecordVersion) -> tuple[SeasonLine, ...]:
     """The season at the head of all, which was read in the same look."""
     return _season(game, year)
 
 
 @lru_cache(MOST_SEASONS)
-def rows_of_people(game: str, year: int, head: Head) -> Mapping[str, int]:
+def rows_of_people(game: str, year: int, head: RecordVersion) -> Mapping[str, int]:
     """Where each player's line stands in it, from 0 on, so that nobody looks through thousands for one."""
     return {line.player_code: at for at, line in enumerate(season_at(game, year, head))}
 

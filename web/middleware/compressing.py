@@ -1,7 +1,7 @@
 """Compress pages for a venue's thin Wi-Fi, also on a laptop without a proxy.
 
-API responses stay as they are: compression would weaken their strong `ETag`. Django pads each page by a random
-length and masks its CSRF tokens, so the size of a page says nothing about a token (BREACH).
+API responses stay as they are: compression would weaken their strong `ETag`. Django pads each page by a
+random length and masks its CSRF tokens, so the size of a page says nothing about a token (BREACH).
 """
 
 from django.http import HttpRequest

@@ -6,7 +6,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 
 from core.record.signing import public_key
-from tournaments.matches.kept import once_a_version
+from tournaments.matches.versioned_cache import cache_version
 from tournaments.models import Role, Tournament
 
 register = template.Library()
@@ -18,7 +18,7 @@ def tournament_head(context: RequestContext) -> SafeString:
     return _head(context["tournament"], context.get("role"))
 
 
-@once_a_version
+@cache_version
 def _head(tournament: Tournament, role: Role | None) -> SafeString:
     shown = {"tournament": tournament, "role": role, "site_key": public_key()}
     return mark_safe(get_template("tournament/_head.html").render(shown))  # noqa: S308 - a template escapes what it shows

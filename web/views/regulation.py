@@ -14,7 +14,7 @@ from catalogue.selectors import type_text
 from rulesets.guide import Chapter, language_of
 from rulesets.registry import kind_under
 from rulesets.sentences_composed import how_one_wins
-from tournaments.matches.kept import once_a_version
+from tournaments.matches.versioned_cache import cache_version, record_version
 from tournaments.models import State, Tournament
 from tournaments.regulation.confirm import adopt_edition, confirm_regulation
 from tournaments.regulation.note_ruling import note_ruling
@@ -31,12 +31,12 @@ from tournaments.rules_of import rules_of
 from web.forms.base import ServiceForm
 from web.forms.regulation import RulingForm
 from web.pages import at_one_moment, form_page, posted_from, seen
-from web.ready.parts import head_of_record, shared_part
+from web.response_cache.shared_part import shared_part
 from web.visits import Visit, visiting
 
 ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")
-_confirmation, _rulings = once_a_version(confirmation_of), once_a_version(all_rulings)
-_version = once_a_version(version_of)
+_confirmation, _rulings = cache_version(confirmation_of), cache_version(all_rulings)
+_version = cache_version(version_of)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -99,7 +99,7 @@ def _context(visit: Visit, form: ServiceForm) -> dict[str, object]:
         "may_confirm": may_confirm,
         "rulings": _rulings(tournament),
         "ruling_form": form if isinstance(form, RulingForm) or not may_confirm else RulingForm(),
-        "part": shared_part(visit.request, head_of_record(tournament), lambda: _clauses(visit)),
+        "part": shared_part(visit.request, record_version(tournament), lambda: _clauses(visit)),
     }
 
 

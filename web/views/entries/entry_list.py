@@ -22,13 +22,14 @@ from tournaments.entries.selectors import entry_views
 from tournaments.entries.undo_import import open_imports
 from tournaments.entries.wait import put_on_list, wait_self
 from tournaments.entries.waiting_list import is_full, moved_up, own_wait, waiting_views
+from tournaments.matches.versioned_cache import record_version
 from tournaments.models import State
 from tournaments.policies import to_change_entries
 from web.forms.entries.entry import EnterSelfForm, EntryForm, WithdrawForm
 from web.limiting import count
 from web.pages import at_one_moment, form_page, seen
 from web.pagination import paginate
-from web.ready.parts import head_of_record, shared_part
+from web.response_cache.shared_part import shared_part
 from web.views.entries.waiting_list import leave
 from web.visits import Visit, visiting
 
@@ -145,7 +146,7 @@ def _page(visit: Visit, form: EntryForm) -> dict[str, object]:
         return render_to_string("entries/_panel.html", _list(visit, form), visit.request)
 
     decides = visit.role and visit.tournament.state in (State.PREPARING, State.DRAWN, State.RUNNING)
-    part = made() if decides else shared_part(visit.request, head_of_record(visit.tournament), made)
+    part = made() if decides else shared_part(visit.request, record_version(visit.tournament), made)
     return {**visit.context("entries"), "form": form, "part": part}
 
 

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from core.folding import name_key
 from tournaments.draw.selectors import standing_draw
 from tournaments.entry_names import fits, names_of, words_of_name
-from tournaments.matches.kept import once_a_version
 from tournaments.matches.rounds import RoundSize, round_sizes, some_rounds
+from tournaments.matches.versioned_cache import cache_version
 from web.pages import at_one_moment, for_everybody, poll_response
 from web.pagination import paginate
 from web.views.matches.bracket_drawing import draw, drawable
@@ -23,7 +23,7 @@ from web.visits import Visit, visiting
 MATCHES_A_PAGE = 48
 TEXT = "texto"
 DIGITS, LONGEST = 4, 80
-_drawn = once_a_version(standing_draw)
+_drawn = cache_version(standing_draw)
 
 
 @dataclass(frozen=True, slots=True)

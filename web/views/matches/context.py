@@ -11,7 +11,7 @@ from matches.models import Match, MatchState
 from matches.plain_sheets import sheet_of
 from tournaments.disputes.selectors import SheetDoubt
 from tournaments.matches.bracket import MatchView
-from tournaments.matches.kept import one_match
+from tournaments.matches.match_cache import one_match
 from tournaments.models import Role, Tournament
 from tournaments.now.needs import next_needed
 from tournaments.now.selectors import now as look

@@ -12,9 +12,10 @@ from django.views.decorators.http import require_safe
 
 from scheduling.timetable_views import by_timetable
 from tournaments.matches.bracket import MatchView
-from tournaments.matches.kept import matches_of_rounds, once_a_version
+from tournaments.matches.match_cache import matches_of_rounds
 from tournaments.matches.rounds import round_sizes, some_rounds
 from tournaments.matches.selectors import ended_last
+from tournaments.matches.versioned_cache import cache_version
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import NowView, now
 from tournaments.regulation.rulings import noted_for
@@ -76,7 +77,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     )  # fmt: skip
 
 
-@once_a_version
+@cache_version
 def _panels(found: Tournament) -> tuple[Panel, ...]:
     """All of them; what a clock decides is not among them."""
     return tuple(_cuts(found, now(found, timezone.now())))

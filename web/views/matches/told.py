@@ -12,7 +12,8 @@ from tournaments import finding
 from tournaments.corrections.selectors import Notice, notices_about
 from tournaments.disputes.selectors import SheetDoubt, disputes_about
 from tournaments.matches.bracket import MatchView
-from tournaments.matches.kept import once_a_version, one_match
+from tournaments.matches.match_cache import one_match
+from tournaments.matches.versioned_cache import cache_version
 from tournaments.models import Tournament
 from tournaments.play.count_selectors import counted_as
 from tournaments.regulation.rulings import RulingView, noted_for
@@ -49,7 +50,7 @@ class MatchTold:
         return max((game.number for game, _ in self.drawn_games if game.stands), default=None)
 
 
-@once_a_version
+@cache_version
 def told_of(tournament: Tournament, match: Match) -> MatchTold:
     """All of it."""
     view = one_match(tournament, match)
@@ -78,7 +79,7 @@ def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str,
     }
 
 
-@once_a_version
+@cache_version
 def _kept_sheet(tournament: Tournament, match: Match) -> RecordedSheet | None:
     return _sheet(tournament, match, one_match(tournament, match))
 

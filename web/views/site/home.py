@@ -31,7 +31,7 @@ from tournaments.standings.series import series_among
 from web.limiting import count
 from web.pages import at_one_moment
 from web.pagination import paginate_query
-from web.ready.parts import shared_part
+from web.response_cache.shared_part import shared_part
 from web.views.site.for_me import ForMe, for_me
 from web.visits import current_player
 

@@ -1,7 +1,6 @@
-"""Home and season, which show all tournaments together, are kept ready too."""
+"""Home and season, which show all tournaments together, are cached too."""
 
 import pytest
-from django.conf import LazySettings
 from django.db import connection
 from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
@@ -12,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.services import rename
 from matches.models import Match
 from tests.cast import ana, announced, browser, caio, created, drawn, duda, finished, fresh, played, running
-from tests.web.ready import address, read
+from tests.web.cached import address, read
 from tournaments.endings.archive import archive
 from tournaments.endings.cancel import cancel
 from tournaments.endings.take_down import put_back, take_down
@@ -89,18 +88,6 @@ def test_a_result_makes_no_new_home(django_assert_max_num_queries: DjangoAssertN
     played(Match.objects.filter(ledger=tournament.ledger, state="playing")[0])
     with django_assert_max_num_queries(3):
         assert read(browser(), reverse("home")) == home
-
-
-def test_home_may_be_a_moment_behind_but_never_behind_what_was_seen(settings: LazySettings) -> None:
-    settings.PAGES_BEHIND_SECONDS = 3600.0
-    client, home = browser(), reverse("home")
-    before = client.get(home)
-    tournament = announced()
-    assert tournament.title not in client.get(home).content.decode()
-    newer = head_of_all(timezone.now())
-    seen = client.get(home, headers={"if-none-match": f'"{newer.version}-x"'})
-    assert seen["ETag"] != before["ETag"]
-    assert tournament.title in read(client, home)
 
 
 def test_what_somebody_looks_for_is_kept_for_nobody() -> None:

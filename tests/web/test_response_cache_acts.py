@@ -1,14 +1,11 @@
 """After each act that takes something back, nothing old is shown; two processes never go back in time."""
 
 import re
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
-from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -16,23 +13,22 @@ from django.utils import timezone
 from accounts.erasing import anonymise
 from accounts.models import Player
 from accounts.services import rename
-from core.cache import shelf as shelves
-from core.cache.shelf import shelf
+from core.cache.response_cache import response_cache
 from core.versions import Version
 from matches.models import Entry, Match, Member
 from tests.cast import START, ana, browser, bruno, drawn, duda, finished, fresh, plain_win, played, running
-from tests.web.ready import HTMX, LANGUAGES, PAGES, address, read
+from tests.web.cached import HTMX, LANGUAGES, PAGES, address, read
 from tests.web.test_corrections import won
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.undo import undo_correction
 from tournaments.departures.withdraw import withdraw
 from tournaments.endings.take_down import put_back, take_down
-from tournaments.matches import kept
+from tournaments.matches import match_cache, versioned_cache
 from tournaments.models import Correction, Tournament
 from tournaments.standings.finish import reopen
-from web.ready import heads
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F44]
+LOCAL = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 TOKEN = re.compile(r'name="(csrfmiddlewaretoken|report)" value="[^"]+"')
 
 
@@ -52,9 +48,9 @@ def shown_to(who: Player, tournament: Tournament) -> dict[str, str]:
 
 
 def forget_everything() -> None:
-    shelf.clear()
-    cache.clear()
-    kept.forget()
+    response_cache.clear()
+    match_cache.clear()
+    versioned_cache.clear()
 
 
 def corrected(tournament: Tournament) -> None:
@@ -164,69 +160,62 @@ def test_what_was_taken_down_is_gone_and_comes_back_as_it_is_by_then(name: str) 
 
 
 class Process:
-    """What one web process keeps for itself; the cache and the database are shared."""
+    """A web process with caches of its own; of a shared cache only the name is the same."""
 
-    def __init__(self) -> None:
-        self._at_hand: OrderedDict[Any, Any] = OrderedDict()
-        self._latest: dict[Any, Any] = {}
-        self._known: dict[Any, Any] = {}
+    def __init__(self, name: str, shared: str) -> None:
+        self._caches = {
+            "default": {**LOCAL, "LOCATION": shared or name},
+            "local": {**LOCAL, "LOCATION": name},
+        }
 
-    @contextmanager
-    def answering(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-        """Requests are answered by this one."""
-        with monkeypatch.context() as context:
-            context.setattr(shelf, "_at_hand", self._at_hand)
-            context.setattr(heads, "_latest", self._latest)
-            context.setattr(heads, "_known", self._known)
-            kept.forget()
-            yield
+    def answers(self, settings: LazySettings) -> None:
+        """From now on requests come to this process."""
+        settings.CACHES = self._caches
+        match_cache.clear()
+        versioned_cache.clear()
 
 
-def _heard_by(process: Process, url: str, tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+def _heard_by(process: Process, url: str, tournament: Tournament, settings: LazySettings) -> None:
     """A result, of which this process hears by a judge who looks."""
     playing = Match.objects.filter(ledger=tournament.ledger, state="playing").first()
     if playing is not None:
         played(playing)
-    with process.answering(monkeypatch):
-        browser(bruno()).get(f"{url}?seq=1", headers=HTMX)
+    process.answers(settings)
+    browser(bruno()).get(f"{url}?seq=1", headers=HTMX)
 
 
-@pytest.mark.parametrize("is_shared", [True, False], ids=["one cache", "a cache each"])
+@pytest.mark.parametrize("shared", ["all", ""], ids=["one cache", "a cache each"])
 @pytest.mark.parametrize("name", ["bracket", "standing", "tournament", "hall"])
 def test_who_goes_from_one_process_to_the_other_never_sees_an_older_version(
-    name: str, is_shared: bool, monkeypatch: pytest.MonkeyPatch, settings: LazySettings
+    name: str, shared: str, settings: LazySettings
 ) -> None:
-    settings.PAGES_BEHIND_SECONDS = 3600.0
-    tournament, one, other = running(), Process(), Process()
+    tournament, one, other = running(), Process("one", shared), Process("other", shared)
     url, client, seen = address(tournament, name), browser(), Version(0)
     tag = ""
     for _ in range(4):
         for process in (one, other, other, one):
-            if not is_shared:
-                cache.clear()
-            with process.answering(monkeypatch):
-                answer = client.get(url, headers={"if-none-match": tag} if tag else {})
-                tag = answer["ETag"]
-                version = Version.read(tag.strip('"').partition("-")[0])
-                assert version is not None
-                assert version >= seen
-                seen = version
-                poll = client.get(f"{url}?seq={seen}", headers=HTMX)
-                assert poll.status_code == 204 or f"?seq={seen}" not in poll.content.decode()
-        _heard_by(other, url, tournament, monkeypatch)
+            process.answers(settings)
+            answer = client.get(url, headers={"if-none-match": tag} if tag else {})
+            tag = answer["ETag"]
+            version = Version.read(tag.strip('"').partition("-")[0])
+            assert version is not None
+            assert version >= seen
+            seen = version
+            poll = client.get(f"{url}?seq={seen}", headers=HTMX)
+            assert poll.status_code == 204 or f"?seq={seen}" not in poll.content.decode()
+        _heard_by(other, url, tournament, settings)
     assert seen > tournament.ledger.version
 
 
 # --- a cache without room -----------------------------------------------------------------------------
 
 
-def test_a_cache_without_room_costs_time_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelves, "AT_HAND", 1)
-    monkeypatch.setattr(cache, "set", lambda *_: None)
+def test_a_cache_without_room_costs_time_only(settings: LazySettings) -> None:
+    none = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
+    settings.CACHES = {"default": none, "local": none}
     tournament = running()
     before = shown(tournament)
     assert shown(tournament) == before
-    assert len(shelf._at_hand) == 1
 
 
 def test_a_new_version_is_made_once_for_all_who_ask_next() -> None:

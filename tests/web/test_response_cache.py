@@ -1,11 +1,11 @@
-"""Pages that are kept ready: never older than their record, the same as made anew, nobody's own."""
+"""Cached pages: never older than their record, the same as rendered again, about nobody in particular."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.conf import LazySettings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import OperationalError
 from django.urls import reverse
 from django.utils import timezone
@@ -14,9 +14,10 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.services import rename
-from core.cache.shelf import KeptAnswer, shelf
+from core.cache import response_cache as shared
+from core.cache.response_cache import CachedResponse, response_cache
 from core.jobs import heartbeats
-from core.versions import Version
+from core.versions import RecordVersion, Version
 from matches.models import Match, Member
 from tests.cast import (
     ana,
@@ -32,11 +33,10 @@ from tests.cast import (
     running,
     without_account,
 )
-from tests.web.ready import ALWAYS, HTMX, LANGUAGES, PAGES, POLLS, address, read
-from tournaments.matches import kept
+from tests.web.cached import ALWAYS, HTMX, LANGUAGES, PAGES, POLLS, address, read
 from tournaments.models import Tournament
 from tournaments.setup.heads import head_of
-from web.ready import heads
+from web.response_cache import middleware
 
 pytestmark = pytest.mark.django_db
 
@@ -214,138 +214,91 @@ def test_a_page_that_was_kept_says_too_when_scheduling_is_delayed() -> None:
     assert notice not in read(browser(), url)
 
 
-# --- a moment behind, and no more ---------------------------------------------------------------------
-
-
-@pytest.fixture
-def behind(settings: LazySettings) -> None:
-    """A stranger's page may be behind, as in the product."""
-    settings.PAGES_BEHIND_SECONDS = 3600.0
+# --- never behind ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.F44
-@pytest.mark.usefixtures("behind")
-def test_a_stranger_may_get_the_version_before_but_never_one_older_than_seen() -> None:
+@pytest.mark.parametrize("name", POLLS)
+def test_a_new_version_is_on_the_page_and_in_the_poll_at_once(name: str) -> None:
     tournament = running()
-    url, stranger = address(tournament, "bracket"), browser()
-    before = read(stranger, url)
+    url, stranger = address(tournament, name), browser()
+    read(stranger, url)
+    seen = tournament.ledger.version
+    assert stranger.get(f"{url}?seq={seen}", headers=HTMX).status_code == 204
     played(Match.objects.filter(ledger=tournament.ledger, state="playing")[0])
-    assert read(stranger, url) == before
     now = fresh(tournament).ledger.version
-    part = stranger.get(f"{url}?seq={Version(now.seq - 1)}", headers=HTMX)
-    assert f"?seq={now}" in part.content.decode()
-    seen = stranger.get(url, headers={"if-none-match": f'"{now}-x"'})
-    assert f"?seq={now}" in seen.content.decode()
+    for who in (stranger, browser(bruno())):
+        assert f"?seq={now}" in read(who, url)
+        assert f"?seq={now}" in who.get(f"{url}?seq={seen}", headers=HTMX).content.decode()
 
 
 @pytest.mark.F44
-@pytest.mark.usefixtures("behind")
-def test_who_is_signed_in_is_never_behind() -> None:
+def test_a_tournament_taken_down_is_shown_to_nobody() -> None:
     tournament = running()
-    url = address(tournament, "bracket")
+    url, version = address(tournament, "standing"), tournament.ledger.version
     read(browser(), url)
-    played(Match.objects.filter(ledger=tournament.ledger, state="playing")[0])
-    assert f"?seq={fresh(tournament).ledger.version}" in read(browser(bruno()), url)
-
-
-@pytest.mark.F44
-@pytest.mark.usefixtures("behind")
-def test_a_strangers_poll_within_a_moment_asks_the_database_nothing(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    tournament = running()
-    url, version = address(tournament, "standing"), tournament.ledger.version
-    assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 204
-    with django_assert_num_queries(0):
-        assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 204
-    played(Match.objects.filter(ledger=tournament.ledger, state="playing")[0])
-    assert browser(bruno()).get(f"{url}?seq={version}", headers=HTMX).status_code == 200
-    assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 200  # the judge's look told
-
-
-@pytest.mark.F44
-@pytest.mark.usefixtures("behind")
-def test_a_page_that_is_asked_for_again_within_a_moment_asks_the_database_nothing(
-    django_assert_num_queries: DjangoAssertNumQueries, settings: LazySettings
-) -> None:
-    settings.DELAY_SECONDS = 3600.0
-    url, client = address(running(), "standing"), browser()
-    page = read(client, url)
-    with django_assert_num_queries(0):
-        assert read(client, url) == page
-
-
-@pytest.mark.F44
-@pytest.mark.usefixtures("behind")
-def test_a_tournament_taken_down_is_shown_to_nobody_a_moment_later(settings: LazySettings) -> None:
-    tournament = running()
-    url, version = address(tournament, "standing"), tournament.ledger.version
-    assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 204
-    known = dict(heads._latest)
     Tournament.objects.filter(pk=tournament.pk).update(taken_down_at=timezone.now(), taken_down_because="x")
-    assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 204
-    assert heads._latest == known  # what is remembered does not last longer for being asked
-    settings.PAGES_BEHIND_SECONDS = 0.0
-    assert browser().get(url).status_code == 410
-    settings.PAGES_BEHIND_SECONDS = 3600.0
     assert browser().get(url).status_code == 410
     assert browser().get(f"{url}?seq={version}", headers=HTMX).status_code == 410
-
-
-def test_only_so_many_tournaments_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heads, "MOST_KNOWN", 1)
-    one, two = running(), announced()
-    for tournament in (one, two):
-        read(browser(), address(tournament, "standing"))
-    assert set(heads._latest) == {two.slug}
 
 
 # --- the cache is lost, wrong, away -------------------------------------------------------------------
 
 
-def test_another_process_finds_the_page_in_the_cache(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    url = address(running(), "bracket")
-    page = read(browser(), url)
-    shelf.clear()
-    with django_assert_num_queries(2):
-        assert read(browser(), url) == page
+class Backend:
+    """A cache that does as it is told."""
+
+    def __init__(self, get: Callable[..., object]) -> None:
+        self.get = self.set = get
+
+
+def _behind_it(monkeypatch: pytest.MonkeyPatch, get: Callable[..., object]) -> None:
+    """Let the shared cache answer so; the process's own goes on."""
+    monkeypatch.setattr(shared, "caches", {"default": Backend(get), "local": caches["local"]})
 
 
 def test_a_byte_that_was_flipped_in_the_cache_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     url = address(running(), "bracket")
     page = read(browser(), url)
     for place in (0, 20, -5):
-        shelf.clear()
         with monkeypatch.context() as context:
-            context.setattr(cache, "get", lambda _, at=place: _flipped(at))
+            _behind_it(context, lambda *_, at=place: _flipped(at))
             assert read(browser(), url) == page
 
 
 def _flipped(place: int) -> bytes:
-    packed = bytearray(KeptAnswer.of(b"<html>wrong</html>", Version(1)).packed())
-    packed[place] ^= 1
-    return bytes(packed)
+    record = RecordVersion(1, Version(1), "", is_public=True)
+    wrong = CachedResponse.of(b"<html>wrong</html>", record, {})
+    data = bytearray(wrong.to_bytes())
+    data[place] ^= 1
+    return bytes(data)
 
 
 @pytest.mark.parametrize("rubbish", [b"", b"short", "text", {"a": 1}, 7])
 def test_rubbish_in_the_cache_is_no_page(rubbish: object) -> None:
-    assert KeptAnswer.unpacked(rubbish) is None
+    assert CachedResponse.from_bytes(rubbish) is None
 
 
-def test_without_its_cache_the_site_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_response_survives_its_serialization() -> None:
+    record = RecordVersion(7, Version(12, 3), "a" * 64, is_public=True)
+    response = CachedResponse.of(b"<html>" * 99, record, {"Content-Language": "en"})
+    assert CachedResponse.from_bytes(response.to_bytes()) == response
+
+
+def test_without_its_cache_the_site_goes_on_with_what_the_process_has(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     def away(*_: object) -> None:
         raise ConnectionRefusedError
 
-    monkeypatch.setattr(cache, "get", away)
-    monkeypatch.setattr(cache, "set", away)
-    monkeypatch.setattr(shelf, "_quiet_until", 0.0)
+    monkeypatch.setattr(response_cache, "_retry_at", 0.0)
     url = address(running(), "bracket")
     page = read(browser(), url)
-    shelf.clear()
-    kept.forget()
+    response_cache.clear()
+    _behind_it(monkeypatch, away)
     assert read(browser(), url) == page
+    with django_assert_num_queries(2):
+        assert read(browser(), url) == page
 
 
 @pytest.mark.F39
@@ -357,7 +310,7 @@ def test_where_the_head_cannot_be_read_the_views_answer(
     def away(_: str) -> None:
         raise OperationalError
 
-    monkeypatch.setattr(heads, "head_of", away)
+    monkeypatch.setattr(middleware, "head_of", away)
     assert browser().get(url).status_code == 200
 
 

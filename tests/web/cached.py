@@ -1,4 +1,4 @@
-"""What tests of ready pages share."""
+"""What tests of cached pages share."""
 
 import gzip
 
@@ -7,15 +7,15 @@ from django.urls import reverse
 
 from matches.models import Match
 from tournaments.models import Tournament
-from web.ready.asking import POLLED, SHARED
+from web.response_cache.variants import POLLED, PUBLIC
 
 HTMX = {"HX-Request": "true"}
 LANGUAGES = ("pt-br", "en")
 OF_ALL = frozenset({"home", "season"})
 FILES = frozenset({"tournament_calendar", "table_calendar"})
 """Of no reader, in no frame: `test_calendars.py` has them."""
-PAGES = sorted(SHARED.keys() - OF_ALL - FILES)
-ALWAYS = sorted(SHARED.keys() - OF_ALL - FILES - {"match"})  # before a draw too
+PAGES = sorted(PUBLIC.keys() - OF_ALL - FILES)
+ALWAYS = sorted(PUBLIC.keys() - OF_ALL - FILES - {"match"})  # before a draw too
 POLLS = sorted(POLLED)
 
 

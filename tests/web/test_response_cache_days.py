@@ -5,19 +5,18 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from core.cache.shelf import shelf
+from core.cache.response_cache import response_cache
 from core.db.looking import one_look
 from matches.models import Match
 from simulation.scenario import Scenario
 from simulation.simulation import Simulation
 from tests.cast import START, ana, browser, drawn, fresh, played, running
-from tests.web.ready import ALWAYS, HTMX, LANGUAGES, OF_ALL, PAGES, POLLS, address, read
+from tests.web.cached import ALWAYS, HTMX, LANGUAGES, OF_ALL, PAGES, POLLS, address, read
 from tournaments.draw.publish import publish_draw, withdraw_draw
-from tournaments.matches import kept
+from tournaments.matches import match_cache, versioned_cache
 from tournaments.matches.rounds import RoundView, bracket
 from tournaments.models import Tournament
 from tournaments.standings.selectors import standing
@@ -26,9 +25,9 @@ pytestmark = pytest.mark.django_db
 
 
 def forget_everything() -> None:
-    shelf.clear()
-    cache.clear()
-    kept.forget()
+    response_cache.clear()
+    match_cache.clear()
+    versioned_cache.clear()
 
 
 class Watched(Simulation):
@@ -84,7 +83,7 @@ def test_a_bracket_is_brought_up_without_reading_it_whole(
     with one_look(), django_assert_max_num_queries(10) as seen:
         brought_up = bracket(after)
     assert any("changed_seq" in query["sql"] for query in seen.captured_queries)
-    kept.forget()
+    match_cache.clear()
     with one_look():
         assert bracket(after) == brought_up
 

@@ -1,4 +1,4 @@
-"""Parts of a page that only the record decides: rendered once a version, in each language."""
+"""`{% cache_version %}`: the fragment cache for parts of a page that only the record decides."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import cast
@@ -7,14 +7,14 @@ from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 
-from tournaments.matches.kept import OnceAVersion
+from tournaments.matches.versioned_cache import VersionedCache, record_version
 
 register = template.Library()
-_parts = OnceAVersion()
+_parts = VersionedCache()
 
 
-class OnceAVersionNode(template.Node):
-    """Its content as it was first drawn for these variables, which are all that it knows of the page."""
+class CacheVersionNode(template.Node):
+    """Content that is rendered once a version and language for each key, from the variables it names."""
 
     def __init__(
         self,
@@ -26,32 +26,32 @@ class OnceAVersionNode(template.Node):
         self.nodelist, self.place, self.which, self.names = nodelist, place, which, names
 
     def render(self, context: Context) -> str:
-        """The content, at the version of the `tournament` of the page."""
+        """Return the content at the version of the page's `tournament`."""
         key = (*self.place, *(one.resolve(context) for one in self.which))
         known = {name: context.get(name) for name in self.names}
-        return _parts.at(context["tournament"], key, lambda: _drawn(self.nodelist, context, known))
+        record = record_version(context["tournament"])
+        return _parts.get(record, key, lambda: _rendered(self.nodelist, context, known))
 
 
 @register.tag
-def once_a_version(parser: Parser, token: Token) -> OnceAVersionNode:
-    """`{% once_a_version match.code may_judge with match %}…{% endonce_a_version %}`.
+def cache_version(parser: Parser, token: Token) -> CacheVersionNode:
+    """`{% cache_version match.code may_judge with match %}…{% endcache_version %}`.
 
-    What the record and its names decide; the values before `with` tell the parts of one place from each
-    other. Inside, the `tournament` of the page has its value, and whatever is named whole before or after
-    `with`: here `may_judge` and `match`. No other variable has one.
+    The values before `with` are the key. Inside, `tournament` and the variables that are named whole before
+    or after `with` have their values, here `may_judge` and `match`; no other variable has one.
     """
     _, *words = token.split_contents()
     at = words.index("with") if "with" in words else len(words)
     which = [parser.compile_filter(word) for word in words[:at]]
-    nodelist = parser.parse(("endonce_a_version",))
+    nodelist = parser.parse(("endcache_version",))
     parser.delete_first_token()
     place = (str(parser.origin), token.lineno, token.contents)
     names = {"tournament", *words[at + 1 :], *filter(str.isidentifier, words[:at])}
-    return OnceAVersionNode(nodelist, place, which, sorted(names))
+    return CacheVersionNode(nodelist, place, which, sorted(names))
 
 
-def _drawn(nodelist: NodeList, context: Context, known: Mapping[str, object]) -> str:
-    """The content with nothing in it but what is known."""
+def _rendered(nodelist: NodeList, context: Context, known: Mapping[str, object]) -> str:
+    """Render the content with these variables alone."""
     own = Context(dict(known))
     with own.bind_template(cast("template.Template", context.template)):
         return nodelist.render(own)

@@ -1,0 +1,133 @@
+"""Cached responses of public pages, in Django's cache: `LocMemCache` on a laptop, Redis in the full mode.
+
+A variant has one entry, which carries the version of the record that it was rendered from. An entry of
+another version is a miss, so nothing has to be invalidated. The cache may be cold, full, slow, wrong or
+down: then the response is rendered again.
+"""
+
+import gzip
+import json
+import logging
+import sys
+import time
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from functools import cache as once
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Self
+
+from django.conf import settings
+from django.core.cache import BaseCache, caches
+
+from core.versions import RecordVersion, Version
+
+log = logging.getLogger(__name__)
+
+CACHE_SECONDS = 24 * 60 * 60
+RETRY_SECONDS = 5.0  # after a failure the shared cache is left alone for so long
+RENDERED_FROM = ("templates", "locale", "web", "api", "rulesets", "matches", "tournaments", "records")
+SUFFIXES = (".html", ".mo", ".py", ".md", ".toml")
+LEVEL = 6  # of compression
+DIGEST = 16  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class CachedResponse:
+    """A compressed body and the headers that every reader gets with it; `digest` is that of the body."""
+
+    record: RecordVersion
+    headers: Mapping[str, str]
+    body: bytes
+    digest: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "digest", _digest(self.body).hex())
+
+    @classmethod
+    def of(cls, content: bytes, record: RecordVersion, headers: Mapping[str, str]) -> Self:
+        """Compress the content."""
+        return cls(record, headers, gzip.compress(content, LEVEL, mtime=0))
+
+    @property
+    def content(self) -> bytes:
+        """The body, decompressed."""
+        return gzip.decompress(self.body)
+
+    def to_bytes(self) -> bytes:
+        """Serialize the response behind a digest of its bytes."""
+        record, version = self.record, self.record.version
+        known = [record.ledger, version.seq, version.unrecorded, record.hash, record.is_public]
+        content = json.dumps([known, dict(self.headers)]).encode() + b"\n" + self.body
+        return _digest(content) + content
+
+    @classmethod
+    def from_bytes(cls, data: object) -> Self | None:
+        """Parse what `to_bytes` made; None if it is anything else or a byte of it changed."""
+        if not isinstance(data, bytes) or _digest(data[DIGEST:]) != data[:DIGEST]:
+            return None
+        head, _, body = data[DIGEST:].partition(b"\n")
+        (ledger, seq, unrecorded, line, is_public), headers = json.loads(head)
+        record = RecordVersion(ledger, Version(seq, unrecorded), line, is_public)
+        return cls(record, headers, body)
+
+
+def _digest(content: bytes) -> bytes:
+    return blake2b(content, digest_size=DIGEST).digest()
+
+
+class ResponseCache:
+    """The latest response of each variant; while the shared cache fails, those of this process."""
+
+    def __init__(self) -> None:
+        self._retry_at = 0.0
+
+    def get(self, variant: Hashable, record: RecordVersion) -> CachedResponse | None:
+        """Return the response of the variant at this version; None if it is missing."""
+        key = cache_key(variant, record.ledger)
+        found = CachedResponse.from_bytes(self._call(lambda cache: cache.get(key)))
+        return found if found and found.record == record else None
+
+    def put(self, variant: Hashable, response: CachedResponse) -> CachedResponse:
+        """Store the response in place of the one before."""
+        key, data = cache_key(variant, response.record.ledger), response.to_bytes()
+        self._call(lambda cache: cache.set(key, data, CACHE_SECONDS))
+        return response
+
+    def clear(self) -> None:
+        """Drop everything that Django's caches hold."""
+        for cache in caches.all(initialized_only=True):
+            cache.clear()
+
+    def _call(self, work: Callable[[BaseCache], Any]) -> Any:
+        if time.monotonic() >= self._retry_at:
+            try:
+                return work(caches["default"])
+            except _failures() as error:
+                self._retry_at = time.monotonic() + RETRY_SECONDS
+                log.warning("the response cache is down: %s", error)
+        return work(caches["local"])
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """What a cache may raise; a laptop never loads Redis' own exceptions."""
+    return (OSError, sys.modules["redis"].RedisError) if "redis" in sys.modules else (OSError,)
+
+
+def cache_key(variant: Hashable, ledger: int) -> str:
+    """Return the key of a variant in the cache that all processes share."""
+    return blake2b(repr((source_digest(), ledger, variant)).encode(), digest_size=20).hexdigest()
+
+
+@once
+def source_digest() -> str:
+    """Return a digest of what responses are rendered from: another release has other entries."""
+    digest = blake2b(digest_size=16)
+    for folder in RENDERED_FROM:
+        for path in sorted(Path(settings.BASE_DIR, folder).rglob("*")):
+            if path.suffix in SUFFIXES:
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+response_cache = ResponseCache()

@@ -1,0 +1,115 @@
+"""The matches of the latest tournaments, cached in the process: a new version reads only what changed."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from django.db.models import Q
+from django.utils.translation import get_language
+
+from core.cache.lru import LruCache
+from core.db.looking import is_one_look
+from core.models import RecordLine
+from core.record.encoding import digest
+from core.versions import Version
+from matches.models import Match, Side
+from matches.rows import InRounds
+from tournaments.matches.bracket import MatchView, match_view, views
+from tournaments.models import Tournament
+
+BRACKETS = 24  # each in one language
+MOST_LINES = 200  # of the record that an update reads; after more of them everything is read
+MATCH_CODE = re.compile(r'"(m[a-z0-9]{8})"')
+
+
+@dataclass(frozen=True, slots=True)
+class CachedMatches:
+    """Every match of these rounds by its code, at a version; `hash` is that of the record's line there."""
+
+    version: Version
+    hash: str
+    rounds: frozenset[int]
+    matches: Mapping[str, MatchView]
+
+
+_cache: LruCache[tuple[int, str | None], CachedMatches] = LruCache(BRACKETS)
+
+
+def all_matches(tournament: Tournament) -> Mapping[str, MatchView]:
+    """Every match by its code, in no order."""
+    return matches_of_rounds(tournament, rounds_of(tournament))
+
+
+def matches_of_rounds(tournament: Tournament, rounds: Collection[int]) -> Mapping[str, MatchView]:
+    """Every match of these rounds by its code, in no order, and perhaps others.
+
+    Outside of a snapshot everything is read again: rows may be of another version than the tournament.
+    """
+    if not is_one_look():
+        return _read(tournament, rounds)
+    key, held = (tournament.ledger_id, get_language()), _current(tournament)
+    missing = frozenset(rounds) - held.rounds
+    if missing:
+        matches = {**held.matches, **_read(tournament, missing)}
+        held = replace(held, rounds=held.rounds | missing, matches=matches)
+    return _cache.put(key, held).matches
+
+
+def rounds_of(tournament: Tournament) -> list[int]:
+    """The numbers of its rounds."""
+    found = Match.objects.filter(ledger=tournament.ledger_id).order_by("round")
+    return list(found.values_list("round", flat=True).distinct())
+
+
+def _current(tournament: Tournament) -> CachedMatches:
+    """Return the cached matches, updated to the present version; none if that is not possible."""
+    held, ledger = _cache.get((tournament.ledger_id, get_language())), tournament.ledger
+    nothing = CachedMatches(ledger.version, ledger.head_hash, frozenset(), {})
+    if held is None or (held.version, held.hash) == (ledger.version, ledger.head_hash):
+        return held or nothing
+    matches = _updated(held, tournament)
+    return nothing if matches is None else replace(nothing, rounds=held.rounds, matches=matches)
+
+
+def one_match(tournament: Tournament, match: Match) -> MatchView:
+    """One match as everybody sees it; in a snapshot from the cache."""
+    if not is_one_look():
+        return match_view(tournament, match)
+    return matches_of_rounds(tournament, [match.round])[match.code]
+
+
+def clear() -> None:
+    """Drop all matches of this process."""
+    _cache.clear()
+
+
+def _read(tournament: Tournament, rounds: Collection[int]) -> dict[str, MatchView]:
+    chosen = InRounds(tournament.ledger_id, tuple(sorted(rounds)))
+    found = views(tournament, chosen) if rounds else ()
+    return {view.code: view for view in found}
+
+
+def _updated(held: CachedMatches, tournament: Tournament) -> dict[str, MatchView] | None:
+    """Return the cached matches with those that changed since; None if names changed or matches were deleted.
+
+    A match changed that says so itself, whose entries do, or that a line names: a call of time makes nobody's
+    sheet stale, so it moves no match's own number.
+    """
+    ledger = tournament.ledger
+    lines = _lines_from(held, tournament)
+    if held.version.unrecorded != ledger.unrecorded or lines is None:
+        return None
+    everything = Match.objects.filter(ledger=ledger.pk, round__in=held.rounds)
+    since = held.version.seq
+    theirs = Side.objects.filter(entry__ledger=ledger.pk, entry__changed_seq__gt=since).values("match")
+    named = Q(code__in={code for line in lines for code in MATCH_CODE.findall(line)})
+    changed = views(tournament, everything.filter(named | Q(changed_seq__gt=since) | Q(pk__in=theirs)))
+    matches = {**held.matches, **{view.code: view for view in changed}}
+    return matches if len(matches) == everything.count() else None
+
+
+def _lines_from(held: CachedMatches, tournament: Tournament) -> list[str] | None:
+    """Return the record's lines since; None if it is another record, as after a restored backup."""
+    lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq__gte=held.version.seq).order_by("seq")
+    first, *rest = lines.values_list("text", flat=True)[: MOST_LINES + 1] or [""]
+    return rest if digest(first) == held.hash and len(rest) < MOST_LINES else None

@@ -1,0 +1,68 @@
+"""The fragment cache: values of this process that only a record and its names decide, by their version."""
+
+from collections.abc import Callable, Hashable
+from functools import wraps
+from inspect import signature
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from django.utils.translation import get_language
+
+from core.cache.lru import LruCache
+from core.db.looking import is_one_look
+from core.versions import RecordVersion
+from tournaments.models import Tournament
+
+WHOLES, PARTS = 24, 512  # values of whole tournaments, and of their matches or parts of pages
+P = ParamSpec("P")
+T = TypeVar("T")
+_all: list["VersionedCache"] = []
+
+
+class VersionedCache:
+    """The latest version of each value, in each language.
+
+    What a clock, a reader or a table without a line in the record decides does not belong here: no version
+    changes with it.
+    """
+
+    def __init__(self, size: int = PARTS) -> None:
+        self._values: LruCache[Hashable, tuple[RecordVersion, Any]] = LruCache(size)
+        _all.append(self)
+
+    def get(self, record: RecordVersion, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
+        """Return the value at this version, made if it is missing.
+
+        Outside of a snapshot what `make` reads may be of another version, so nothing is cached.
+        """
+        if not is_one_look():
+            return make()
+        whole = (record.ledger, get_language(), *key)
+        found = self._values.get(whole)
+        if found is None or found[0] != record:
+            found = self._values.put(whole, (record, make()))
+        value: T = found[1]
+        return value
+
+
+def record_version(tournament: Tournament) -> RecordVersion:
+    """Return the version of the tournament's record as it was read with the tournament."""
+    ledger = tournament.ledger
+    return RecordVersion(ledger.pk, ledger.version, ledger.head_hash, tournament.is_public)
+
+
+def cache_version(read: Callable[Concatenate[Tournament, P], T]) -> Callable[Concatenate[Tournament, P], T]:
+    """Cache what the function reads of a tournament for a version of it; its arguments are the key."""
+    cache = VersionedCache(PARTS if len(signature(read).parameters) > 1 else WHOLES)
+
+    @wraps(read)
+    def cached(tournament: Tournament, /, *which: P.args, **named: P.kwargs) -> T:
+        key = (*which, *named.values())
+        return cache.get(record_version(tournament), key, lambda: read(tournament, *which, **named))
+
+    return cached
+
+
+def clear() -> None:
+    """Drop all values of this process."""
+    for cache in _all:
+        cache._values.clear()

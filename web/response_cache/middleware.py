@@ -1,0 +1,100 @@
+"""Answer public pages and polls without news before sessions, accounts and routes are looked up."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.db import DatabaseError, InterfaceError
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+
+from core.cache.response_cache import response_cache
+from core.db.fair_lock import serialized
+from core.db.looking import one_look
+from core.http.access import answers_as, answers_quietly
+from core.versions import RecordVersion
+from operating.metrics.registry import PAGES
+from tournaments.setup.heads import head_of, head_of_all, head_of_seasons
+from web.response_cache.http import cached_response, no_news, to_reader
+from web.response_cache.variants import (
+    PageKey,
+    Variant,
+    anonymized,
+    is_personalized,
+    page_of,
+    variant_of,
+    version_seen,
+)
+
+ONE_PAGE = "a public page"
+
+
+class ResponseCacheMiddleware:
+    """Serve cached responses; render a missing one once and cache it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the cached response if there may be one, else that of the view."""
+        page, is_personal = page_of(request), is_personalized(request)
+        if page is None or (is_personal and not page.is_fragment):
+            return self.get_response(request)
+        answers_as(request, page.name)
+        head = _public_head(page)
+        if head and page.is_fragment and version_seen(request) == head.version:
+            answers_quietly(request)
+            PAGES.add(1, ("nothing new",))
+            return no_news()
+        if head is None or is_personal:
+            return self.get_response(request)
+        return self._shared(request, variant_of(page, request), head)
+
+    def _shared(self, request: HttpRequest, variant: Variant, head: RecordVersion) -> HttpResponseBase:
+        return _cached(request, variant, head) or self._render_once(request, variant)
+
+    def _render_once(self, request: HttpRequest, variant: Variant) -> HttpResponseBase:
+        """Render a new version once in this process; the others who ask for it wait and get that."""
+        with serialized(repr(variant)), serialized(ONE_PAGE):
+            head = _public_head(variant.page)
+            return (_cached(request, variant, head) if head else None) or self._render(request, variant)
+
+    def _render(self, request: HttpRequest, variant: Variant) -> HttpResponseBase:
+        PAGES.add(1, ("made",))
+        accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
+        with one_look():
+            head = _public_head(variant.page)
+            response = self.get_response(anonymized(request, variant))
+        if head is None or not isinstance(response, HttpResponse):
+            return response
+        if response.status_code != HTTPStatus.OK or response.cookies:
+            return response
+        request.META["HTTP_ACCEPT_ENCODING"] = accepted
+        return to_reader(response_cache.put(variant, cached_response(response, head)), request)
+
+
+def _cached(request: HttpRequest, variant: Variant, head: RecordVersion) -> HttpResponse | None:
+    """Return the cached response of this version; None if it is missing."""
+    found = response_cache.get(variant, head)
+    if found is None:
+        return None
+    PAGES.add(1, ("kept",))
+    return to_reader(found, request)
+
+
+def _public_head(page: PageKey) -> RecordVersion | None:
+    """Return the version of a page that is public.
+
+    None without a database too: then the view says what is wrong.
+    """
+    try:
+        head = _head(page)
+    except (DatabaseError, InterfaceError):
+        return None
+    return head if head and head.is_public else None
+
+
+def _head(page: PageKey) -> RecordVersion | None:
+    if page.slug:
+        return head_of(page.slug)
+    return head_of_seasons() if page.name == "season" else head_of_all(timezone.now())

@@ -1,0 +1,144 @@
+"""Which requests get the same response as everybody, and what tells the variants of a page apart."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, QueryDict
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from core.http.language import language_of
+from core.versions import Version
+from web.htmx import wants_fragment
+from web.response_cache.delay import is_scheduling_delayed
+
+NUMBER, ROUND, ENTRY = re.compile(r"\d{1,5}"), re.compile(r"\d{1,2}|texto"), re.compile(r"e[a-z0-9]{1,11}")
+STATE = re.compile(r"[a-z]{1,10}")
+PUBLIC: Mapping[str, Mapping[str, re.Pattern[str]]] = {
+    "tournament": {},
+    "bracket": {"fase": ROUND, "pagina": NUMBER, "inscricao": ENTRY, "desde": ROUND},
+    "standing": {"pagina": NUMBER},
+    "hall": {"pagina": NUMBER, "tema": STATE},
+    "entries": {"page": NUMBER},
+    "regulation": {},
+    "match": {"estado": STATE},
+    "home": {"pagina": NUMBER},
+    "season": {"pagina": NUMBER},
+    "tournament_calendar": {},
+    "table_calendar": {},
+}
+"""The public pages by the name of their address, with the parameters that change them; others are ignored."""
+POLLED = frozenset({"tournament", "bracket", "standing", "hall", "match"})
+SEARCHES = re.compile(r"(?:^|&)(?:q|busca|nome)=[^&]")
+"""Searches are limited for each reader, so they are never cached."""
+NUL = "%00"  # in a query: refused elsewhere
+SEQ = re.compile(r"(?:^|&)seq=([0-9.]{1,20})(?:&|$)")
+PARTS = {
+    "SLUG": r"(?P<slug>[-a-zA-Z0-9_]{1,140})",
+    "CODE": r"(?P<of>m[a-z0-9]{1,11})",
+    "GAME": r"(?P<of>[-a-z]{1,30}",
+    "2999": r"\d{4})",
+    "777": r"(?P<of>\d{1,5})",
+}
+NAMED = {"home": (), "match": ("SLUG", "CODE"), "season": ("GAME", 2999), "table_calendar": ("SLUG", 777)}
+PERSONAL_COOKIES = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
+"""Cookies of readers who are signed in or have a message waiting."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageKey:
+    """A public page, and whether htmx asks for its polled fragment.
+
+    `slug` is that of the tournament, "" for pages about all of them; `of` is what else the address names.
+    """
+
+    name: str
+    slug: str
+    of: str
+    is_fragment: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One representation of a page: its language, the parameters that change it, and the notice of delays."""
+
+    page: PageKey
+    query: str
+    language: str
+    is_delayed: bool
+
+
+def page_of(request: HttpRequest) -> PageKey | None:
+    """Return the public page at the request's address; None for everything else."""
+    query = request.META.get("QUERY_STRING", "")
+    if request.method != "GET" or NUL in query or SEARCHES.search(query):
+        return None
+    name, slug, of = _page_at(request.path_info)
+    return PageKey(name, slug, of, name in POLLED and wants_fragment(request)) if name else None
+
+
+def variant_of(page: PageKey, request: HttpRequest) -> Variant:
+    """Return the representation of the page that the request asks for."""
+    query = _canonical(request.GET, PUBLIC[page.name])
+    return Variant(page, query, language_of(request), not page.is_fragment and is_scheduling_delayed())
+
+
+def version_seen(request: HttpRequest) -> Version | None:
+    """Return the version that the reader's page bears or their browser has cached; None if unknown."""
+    polled = SEQ.search(request.META.get("QUERY_STRING", ""))
+    told = polled[1] if polled else request.META.get("HTTP_IF_NONE_MATCH", "").strip('W/"').partition("-")[0]
+    return Version.read(told)
+
+
+def is_personalized(request: HttpRequest) -> bool:
+    """Whether the response may be for one reader, or Django's own middleware has to refuse the request."""
+    return not PERSONAL_COOKIES.isdisjoint(request.COOKIES) or not _is_allowed(request)
+
+
+def anonymized(request: HttpRequest, variant: Variant) -> HttpRequest:
+    """Strip the request of everything but its variant, so that the response fits all who ask for that."""
+    request.META["QUERY_STRING"] = variant.query
+    request.META.pop("HTTP_ACCEPT_ENCODING", None)
+    request.GET = QueryDict(variant.query)
+    return request
+
+
+@lru_cache(maxsize=2048)
+def _page_at(path: str) -> tuple[str, str, str]:
+    """Return the page's name, its tournament's slug and what else the address names; empty if none fits."""
+    for name, address in _addresses():
+        if found := address.fullmatch(path):
+            said = found.groupdict()
+            return name, said.get("slug", ""), said.get("of", "")
+    return "", "", ""
+
+
+@cache
+def _addresses() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return the name of each public page with the pattern of its address."""
+    return tuple((name, _form(reverse(name, args=NAMED.get(name, ("SLUG",))))) for name in PUBLIC)
+
+
+def _form(address: str) -> re.Pattern[str]:
+    form = re.escape(address)
+    for part, pattern in PARTS.items():
+        form = form.replace(part, pattern)
+    return re.compile(form)
+
+
+def _is_allowed(request: HttpRequest) -> bool:
+    """Whether the host is ours and the scheme https if the site demands that."""
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return False
+    return request.is_secure() or not settings.SECURE_SSL_REDIRECT
+
+
+def _canonical(given: QueryDict, known: Mapping[str, re.Pattern[str]]) -> str:
+    kept = {name: str(given.get(name, "")) for name in known}
+    return urlencode({name: value for name, value in kept.items() if known[name].fullmatch(value)})
