@@ -17,8 +17,8 @@ SKIP = {"en": "Skip to the content", "pt-br": "Ir direto ao conteúdo"}
 
 
 PART = (
-    "{% load i18n once %}{% once_a_version part with shown %}"
-    "{% translate 'Sign in' %} {{ shown }} {{ tournament.slug }} {{ who }}{% endonce_a_version %}"
+    "{% load i18n cache_version %}{% cache_version part with shown %}"
+    "{% translate 'Sign in' %} {{ shown }} {{ tournament.slug }} {{ who }}{% endcache_version %}"
 )
 
 
