@@ -170,16 +170,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- caches (core.cache.response_cache) ----------------------------------------------------------
 
-LOCAL_CACHE: dict[str, object] = {
-    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-    "OPTIONS": {"MAX_ENTRIES": 2000},
-}
-
 
 def _cache(url: str) -> dict[str, object]:
     """The cache that CACHE_URL names, `redis://…`; without it each process has one of its own."""
     if not url:
-        return LOCAL_CACHE
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
     patience = {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}
     options = {"serializer": "core.cache.bytes_only.BytesOnly", **patience}
     return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": options}
@@ -189,10 +184,7 @@ PLANNER_SECONDS = env.float("PLANNER_SECONDS", default=10.0)  # of CP-SAT, where
 PLANNER_BREATH = 0.003  # so long others have the interpreter after each millisecond of planning or so
 DELAY_SECONDS = 5.0  # so often pages ask whether scheduling is delayed
 BROKER_PASSWORD = env_secret("BROKER_PASSWORD")
-CACHES = {
-    "default": _cache(with_password(env_secret("CACHE_URL"), BROKER_PASSWORD)),
-    "local": LOCAL_CACHE,  # what one process knows for seconds; all it has while the shared cache is down
-}
+CACHES = {"default": _cache(with_password(env_secret("CACHE_URL"), BROKER_PASSWORD)), "local": _cache("")}
 
 # --- people -------------------------------------------------------------------------------------
 

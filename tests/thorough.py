@@ -13,10 +13,11 @@ THOROUGH = (
     "services/test_database_guards.py", "services/test_draw_memory.py", "services/test_folded.py",
     "services/test_passwords.py", "services/test_shared_halls.py", "services/test_shared_tables.py",
     "services/test_simulate_command.py", "services/test_simulating_everything.py",
-    "services/test_simulation.py", "web/test_access.py", "web/test_at_once.py", "web/test_broken_rows.py",
+    "services/test_simulation.py", "web/test_access.py", "web/test_broken_rows.py",
     "web/test_corrections.py", "web/test_corrections_after.py", "web/test_design.py", "web/test_limits.py",
     "web/test_live.py", "web/test_navigation.py", "web/test_passwords.py", "web/test_people_decide.py",
-    "web/test_ready_acts.py", "web/test_ready_all.py", "web/test_whose_it_is.py",
+    "web/test_response_cache_acts.py", "web/test_response_cache_all.py", "web/test_response_cache_door.py",
+    "web/test_whose_it_is.py",
 )  # fmt: skip
 """What goes through all there is of something (routes, callers, values, ways), or through days by chance: a
 twentieth of the tests takes half of the time."""
@@ -39,7 +40,7 @@ SLOWER = {
     """,
     "web": """
         clubs draw_memory endings gone_judges kingdoms league metrics no_show offline_browser
-        other_sheets pictures pins planning players ready_days reloading reports season shared_halls
+        other_sheets pictures pins planning players reloading reports response_cache_days season shared_halls
         sheet_refusals static_files table_count types visits
     """,
 }

@@ -63,8 +63,8 @@ ROOMS = ("web/", "tournaments/")
 TOOLS = (
     "tournaments/lines", "tournaments/models", "tournaments/nameless.py", "tournaments/pauses.py",
     "tournaments/policies.py", "tournaments/rules_of.py",
-    "web/errors.py", "web/htmx.py", "web/labels.py", "web/middleware", "web/ready",
-    "web/sentences.py",
+    "web/errors.py", "web/htmx.py", "web/labels.py", "web/middleware",
+    "web/response_cache", "web/sentences.py",
 )  # fmt: skip
 HELD = {("web/visits.py", "by"), ("web/visits.py", "may")}
 

@@ -12,7 +12,7 @@ from tests.fixtures.database import AtOnce
 from tests.web.cached import HTMX, address
 from tournaments.models import Tournament
 from web.response_cache.middleware import ResponseCacheMiddleware
-from web.response_cache.variants import Variant
+from web.response_cache.variants import PageVariant
 
 pytestmark = pytest.mark.F56
 
@@ -20,12 +20,12 @@ READERS = 8
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> list[Variant]:
+def made(monkeypatch: pytest.MonkeyPatch) -> list[PageVariant]:
     """Which variants were rendered since."""
-    found: list[Variant] = []
+    found: list[PageVariant] = []
     make = ResponseCacheMiddleware._render
 
-    def noting(self: ResponseCacheMiddleware, request: HttpRequest, variant: Variant) -> HttpResponseBase:
+    def noting(self: ResponseCacheMiddleware, request: HttpRequest, variant: PageVariant) -> HttpResponseBase:
         found.append(variant)
         return make(self, request, variant)
 
@@ -34,14 +34,14 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Variant]:
     return found
 
 
-def test_a_page_that_many_open_at_once_is_made_once(at_once: AtOnce, made: list[Variant]) -> None:
+def test_a_page_that_many_open_at_once_is_made_once(at_once: AtOnce, made: list[PageVariant]) -> None:
     url = address(drawn(8), "bracket")
     answers = at_once(*[lambda: browser().get(url).content] * READERS)
     assert len(set(answers)) == 1
     assert len(made) == 1
 
 
-def test_news_that_many_poll_for_at_once_are_made_once(at_once: AtOnce, made: list[Variant]) -> None:
+def test_news_that_many_poll_for_at_once_are_made_once(at_once: AtOnce, made: list[PageVariant]) -> None:
     tournament = drawn(8)
     url = f"{address(tournament, 'bracket')}?seq=1"
     answers = at_once(*[lambda: browser().get(url, headers=HTMX).content] * READERS)

@@ -18,7 +18,7 @@ from tournaments.setup.heads import head_of, head_of_all, head_of_seasons
 from web.response_cache.http import cached_response, no_news, to_reader
 from web.response_cache.variants import (
     PageKey,
-    Variant,
+    PageVariant,
     anonymized,
     is_personalized,
     page_of,
@@ -50,16 +50,16 @@ class ResponseCacheMiddleware:
             return self.get_response(request)
         return self._shared(request, variant_of(page, request), head)
 
-    def _shared(self, request: HttpRequest, variant: Variant, head: RecordVersion) -> HttpResponseBase:
+    def _shared(self, request: HttpRequest, variant: PageVariant, head: RecordVersion) -> HttpResponseBase:
         return _cached(request, variant, head) or self._render_once(request, variant)
 
-    def _render_once(self, request: HttpRequest, variant: Variant) -> HttpResponseBase:
+    def _render_once(self, request: HttpRequest, variant: PageVariant) -> HttpResponseBase:
         """Render a new version once in this process; the others who ask for it wait and get that."""
         with serialized(repr(variant)), serialized(ONE_PAGE):
             head = _public_head(variant.page)
             return (_cached(request, variant, head) if head else None) or self._render(request, variant)
 
-    def _render(self, request: HttpRequest, variant: Variant) -> HttpResponseBase:
+    def _render(self, request: HttpRequest, variant: PageVariant) -> HttpResponseBase:
         PAGES.add(1, ("made",))
         accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
         with one_look():
@@ -73,7 +73,7 @@ class ResponseCacheMiddleware:
         return to_reader(response_cache.put(variant, cached_response(response, head)), request)
 
 
-def _cached(request: HttpRequest, variant: Variant, head: RecordVersion) -> HttpResponse | None:
+def _cached(request: HttpRequest, variant: PageVariant, head: RecordVersion) -> HttpResponse | None:
     """Return the cached response of this version; None if it is missing."""
     found = response_cache.get(variant, head)
     if found is None:

@@ -63,7 +63,7 @@ class PageKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class PageVariant:
     """One representation of a page: its language, the parameters that change it, and the notice of delays."""
 
     page: PageKey
@@ -81,10 +81,10 @@ def page_of(request: HttpRequest) -> PageKey | None:
     return PageKey(name, slug, of, name in POLLED and wants_fragment(request)) if name else None
 
 
-def variant_of(page: PageKey, request: HttpRequest) -> Variant:
+def variant_of(page: PageKey, request: HttpRequest) -> PageVariant:
     """Return the representation of the page that the request asks for."""
     query = _canonical(request.GET, PUBLIC[page.name])
-    return Variant(page, query, language_of(request), not page.is_fragment and is_scheduling_delayed())
+    return PageVariant(page, query, language_of(request), not page.is_fragment and is_scheduling_delayed())
 
 
 def version_seen(request: HttpRequest) -> Version | None:
@@ -99,7 +99,7 @@ def is_personalized(request: HttpRequest) -> bool:
     return not PERSONAL_COOKIES.isdisjoint(request.COOKIES) or not _is_allowed(request)
 
 
-def anonymized(request: HttpRequest, variant: Variant) -> HttpRequest:
+def anonymized(request: HttpRequest, variant: PageVariant) -> HttpRequest:
     """Strip the request of everything but its variant, so that the response fits all who ask for that."""
     request.META["QUERY_STRING"] = variant.query
     request.META.pop("HTTP_ACCEPT_ENCODING", None)
