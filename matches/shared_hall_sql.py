@@ -5,7 +5,8 @@ find nothing and write nothing. On PostgreSQL two transactions that call to one 
 for each other at the unique row; the second one is refused.
 """
 
-from matches.sitting_sql import AT_TABLE, Trigger
+from core.db.triggers import Trigger
+from matches.sitting_sql import AT_TABLE
 
 THERE = f"NEW.state IN {AT_TABLE} AND NEW.table_id IS NOT NULL"
 WAS_ELSEWHERE = f"(OLD.state NOT IN {AT_TABLE} OR OLD.table_id IS NULL OR OLD.table_id <> NEW.table_id)"

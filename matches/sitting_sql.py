@@ -4,8 +4,7 @@ What they do is the same on both databases. On PostgreSQL two transactions that 
 moment wait for each other at the unique row; the second one is refused.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from core.db.triggers import Trigger
 
 AT_TABLE = "('called', 'playing')"
 COMES = f"NEW.state IN {AT_TABLE} AND OLD.state NOT IN {AT_TABLE}"
@@ -21,17 +20,6 @@ ARRIVE = """
 """
 LEAVE = "DELETE FROM matches_sitting WHERE match_id = OLD.{match}{whose};"
 WHOSE = " AND player_id = (SELECT player_id FROM accounts_persona WHERE id = OLD.persona_id)"
-
-
-@dataclass(frozen=True, slots=True)
-class Trigger:
-    """What happens after `event` on a table, where `when` holds for the row."""
-
-    name: str
-    event: str
-    table: str
-    when: str
-    does: str
 
 
 TRIGGERS = (
@@ -67,37 +55,3 @@ TRIGGERS = (
 )  # fmt: skip
 KNOWN = ARRIVE.format(where="1 = 1").rstrip().removesuffix(";") + " ON CONFLICT DO NOTHING"
 """Whoever is at a table when the triggers come: of two places of one person the first counts."""
-
-
-def created(vendor: str, triggers: Sequence[Trigger] = TRIGGERS) -> Iterator[str]:
-    """The statements that make the triggers."""
-    for trigger in triggers:
-        yield from _postgresql(trigger) if vendor == "postgresql" else _sqlite(trigger)
-
-
-def dropped(vendor: str, triggers: Sequence[Trigger] = TRIGGERS) -> Iterator[str]:
-    """The statements that take them away."""
-    for trigger in triggers:
-        if vendor == "postgresql":
-            yield f"DROP TRIGGER IF EXISTS {trigger.name} ON {trigger.table}"
-            yield f"DROP FUNCTION IF EXISTS {trigger.name}()"
-        else:
-            yield f"DROP TRIGGER IF EXISTS {trigger.name}"
-
-
-def _sqlite(trigger: Trigger) -> Iterator[str]:
-    yield (
-        f"CREATE TRIGGER {trigger.name} AFTER {trigger.event} ON {trigger.table} "
-        f"WHEN {trigger.when} BEGIN {trigger.does} END"
-    )
-
-
-def _postgresql(trigger: Trigger) -> Iterator[str]:
-    yield (
-        f"CREATE FUNCTION {trigger.name}() RETURNS trigger LANGUAGE plpgsql AS $$ "
-        f"BEGIN {trigger.does} RETURN NULL; END $$"
-    )
-    yield (
-        f"CREATE TRIGGER {trigger.name} AFTER {trigger.event} ON {trigger.table} "
-        f"FOR EACH ROW WHEN ({trigger.when}) EXECUTE FUNCTION {trigger.name}()"
-    )

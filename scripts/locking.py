@@ -37,7 +37,6 @@ KNOWN: Mapping[tuple[str, str], str] = {
     ("accounts", "0014_passkeys"): "who has two-step verification, a row each, is looked at once",
     ("matches", "0013_sittings"): "an empty table and its triggers; who is at a table now is listed",
     ("matches", "0015_held"): "every match is looked at once",
-    ("tournaments", "0013_guards"): "triggers, each of which waits for its table to be free for a moment",
     ("tournaments", "0020_penalties_unknown"): "the penalties, a few rows a tournament, are written anew",
 }
 """What they hold others up for, by app and name; the changelog names each of them."""

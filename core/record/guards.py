@@ -1,113 +1,50 @@
-"""What the database itself holds of a record: lines are only ever added, each after the head, which follows.
+"""Triggers on the record: lines are only appended, each one chained to the line before; the head follows.
 
-A line's text ends with the hash of the line before, its number and its kind, since its keys are in order
-(docs/record.md): so a trigger can see that it goes on where the record ends. It moves the head too, whose
-other changes are refused. Nobody can write beyond the head, set it back, or change what is written.
+A line's keys are in order, so its text ends with the previous line's hash, its number and its kind
+(docs/record.md). `line_digest` is SHA-256 in hex: a function of PostgreSQL, and on SQLite of our connections.
 """
 
-from collections.abc import Iterator
+from core.db.triggers import Guard, differs
 
-from core.db.guards import PREFIX, Guard, GuardTrigger, function, refusal
-
-NOT_NEXT = "a line of a record comes after its last one: next number, hash of the line before"
-NAME = "record_line_is_next"
-ENDING = """'"prev":"' || {hash} || '","seq":' || {line}.seq || ',"type":"' || {line}.type || '"}}'"""
 GENESIS = "0" * 64
-
-APPEND_SQLITE = f"""
-    SELECT {refusal(NAME, NOT_NEXT, "sqlite")} WHERE NOT EXISTS (
-        SELECT 1 FROM core_ledger h WHERE h.id = NEW.ledger_id AND NEW.seq = h.head_seq + 1
-        AND substr(NEW.text, -length({ENDING.format(hash="h.head_hash", line="NEW")}))
-            = {ENDING.format(hash="h.head_hash", line="NEW")}
-    );
-    UPDATE core_ledger SET head_seq = NEW.seq, head_hash = line_digest(NEW.text) WHERE id = NEW.ledger_id;
+DIGEST_ON_POSTGRESQL = """
+CREATE OR REPLACE FUNCTION line_digest(line text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+SELECT encode(sha256(convert_to(line, 'UTF8')), 'hex')
+$$
 """
-DECLARE = "line record; ledger bigint; at_seq integer; at_hash text; ending text;"
-APPEND_POSTGRESQL = f"""
-    FOR line IN SELECT a.ledger_id, a.seq, a.type, a.text FROM added a ORDER BY a.ledger_id, a.seq LOOP
-        IF ledger IS DISTINCT FROM line.ledger_id THEN
-            UPDATE core_ledger SET head_seq = at_seq, head_hash = at_hash WHERE id = ledger;
-            ledger := line.ledger_id;
-            SELECT h.head_seq, h.head_hash INTO at_seq, at_hash FROM core_ledger h
-                WHERE h.id = ledger FOR UPDATE;
-        END IF;
-        ending := {ENDING.format(hash="at_hash", line="line")};
-        IF at_seq IS NULL OR line.seq <> at_seq + 1 OR right(line.text, length(ending)) <> ending THEN
-            {refusal(NAME, NOT_NEXT, "postgresql")}
-        END IF;
-        at_seq := line.seq;
-        at_hash := encode(sha256(convert_to(line.text, 'UTF8')), 'hex');
-    END LOOP;
-    UPDATE core_ledger SET head_seq = at_seq, head_hash = at_hash WHERE id = ledger;
-    RETURN NULL;
-"""
-
-
-class Append:
-    """The head follows each line that is added, and a line that does not go on from it is refused.
-
-    PostgreSQL looks once a statement, so that a long import costs no more than its lines.
-    """
-
-    name, table, says = NAME, "core_recordline", NOT_NEXT
-
-    def created(self, vendor: str) -> Iterator[str]:
-        """The statements that make it."""
-        if vendor == "postgresql":
-            yield function(self.name, APPEND_POSTGRESQL, DECLARE)
-            yield (
-                f"CREATE TRIGGER {PREFIX}{self.name} AFTER INSERT ON {self.table} REFERENCING NEW TABLE "
-                f"AS added FOR EACH STATEMENT EXECUTE FUNCTION {PREFIX}{self.name}()"
-            )
-        else:
-            yield f"CREATE TRIGGER {PREFIX}{self.name} AFTER INSERT ON {self.table} BEGIN {APPEND_SQLITE} END"
-
-    def breaches(self, vendor: str) -> str:
-        """Lines beyond the head, and last ones that the head does not know."""
-        return f"""
-            SELECT l.id FROM core_recordline l JOIN core_ledger h ON h.id = l.ledger_id
-            WHERE l.seq > h.head_seq OR (l.seq = h.head_seq AND {HASH[vendor]} <> h.head_hash) ORDER BY l.id
-        """
-
-
-HASH = {"postgresql": "encode(sha256(convert_to(l.text, 'UTF8')), 'hex')", "sqlite": "line_digest(l.text)"}
-HEAD_MOVED = "NEW.head_seq IS DISTINCT FROM OLD.head_seq OR NEW.head_hash IS DISTINCT FROM OLD.head_hash"
-GUARDS: tuple[GuardTrigger, ...] = (
-    Append(),
-    Guard("record_line_kept", "core_recordline", "UPDATE", "a line of a record is never changed"),
+PREVIOUS = f"""COALESCE(
+    (SELECT line_digest(l.text) FROM core_recordline l
+        WHERE l.ledger_id = NEW.ledger_id AND l.seq = NEW.seq - 1),
+    CASE WHEN NEW.seq = 0 THEN '{GENESIS}' ELSE 'missing' END
+)"""
+BEFORE_DIGEST = '"prev":"'
+AFTER_DIGEST = """'","seq":' || NEW.seq || ',"type":"' || NEW.type || '"}'"""
+FROM_THE_END = f"length(NEW.text) - length({AFTER_DIGEST}) - {len(GENESIS) + len(BEFORE_DIGEST) - 1}"
+GUARDS = (
+    Guard(
+        "record_line_is_next",
+        "INSERT",
+        "core_recordline",
+        "a line of a record comes after its last one: next number, hash of the line before",
+        exists=f"SELECT 1 WHERE substr(NEW.text, {FROM_THE_END}) "
+        f"<> '{BEFORE_DIGEST}' || {PREVIOUS} || {AFTER_DIGEST}",
+    ),
+    Guard("record_line_kept", "UPDATE", "core_recordline", "a line of a record is never changed"),
     Guard(
         "record_line_stays",
-        "core_recordline",
         "DELETE",
+        "core_recordline",
         "lines of a record are never deleted while there is its tournament",
         exists="SELECT 1 FROM tournaments_tournament t WHERE t.ledger_id = OLD.ledger_id",
     ),
     Guard(
-        "head_from_the_beginning",
-        "core_ledger",
-        "INSERT",
-        "a new record has no line yet",
-        when=f"NEW.head_seq <> -1 OR NEW.head_hash <> '{GENESIS}'",
-        binds_old_rows=False,
-    ),
-    Guard(
         "head_follows_lines",
-        "core_ledger",
         "UPDATE OF head_seq, head_hash",
-        "the head of a record moves forward only, and to its last line",
-        when=HEAD_MOVED,
-        exists={
-            vendor: "SELECT 1 WHERE NEW.head_seq <= OLD.head_seq OR NOT EXISTS ("
-            f"SELECT 1 FROM core_recordline l WHERE l.ledger_id = NEW.id AND l.seq = NEW.head_seq "
-            f"AND {hashed} = NEW.head_hash)"
-            for vendor, hashed in HASH.items()
-        },
-    ),
-    Guard(
-        "record_stays",
         "core_ledger",
-        "DELETE",
-        "a record is not deleted while it has lines",
-        exists="SELECT 1 FROM core_recordline l WHERE l.ledger_id = OLD.id",
+        "the head of a record moves forward only, and to its last line",
+        differs("head_seq", "head_hash"),
+        "SELECT 1 WHERE NEW.head_seq <= OLD.head_seq OR NOT EXISTS (SELECT 1 FROM core_recordline l "
+        "WHERE l.ledger_id = NEW.id AND l.seq = NEW.head_seq AND line_digest(l.text) = NEW.head_hash)",
     ),
 )

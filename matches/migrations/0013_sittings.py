@@ -5,20 +5,19 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from matches.sitting_sql import KNOWN, created, dropped
+from core.db.triggers import create_all, drop_all
+from matches.sitting_sql import KNOWN, TRIGGERS
 
 
 def begin(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Make the triggers, and note who is at a table already."""
     schema_editor.execute(KNOWN, params=None)
-    for statement in created(schema_editor.connection.vendor):
-        schema_editor.execute(statement, params=None)
+    create_all(schema_editor, TRIGGERS)
 
 
 def end(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Take them away."""
-    for statement in dropped(schema_editor.connection.vendor):
-        schema_editor.execute(statement, params=None)
+    drop_all(schema_editor, [trigger.name for trigger in TRIGGERS])
 
 
 class Migration(migrations.Migration):

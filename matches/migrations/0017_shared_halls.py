@@ -6,20 +6,18 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from core.db.migrating import RunBriefly
+from core.db.triggers import create_all, drop_all
 from matches.shared_hall_sql import TRIGGERS
-from matches.sitting_sql import created, dropped
 
 
 def begin(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Make the triggers; no tournament shares a hall yet."""
-    for statement in created(schema_editor.connection.vendor, TRIGGERS):
-        schema_editor.execute(statement, params=None)
+    create_all(schema_editor, TRIGGERS)
 
 
 def end(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Take them away."""
-    for statement in dropped(schema_editor.connection.vendor, TRIGGERS):
-        schema_editor.execute(statement, params=None)
+    drop_all(schema_editor, [trigger.name for trigger in TRIGGERS])
 
 
 class Migration(migrations.Migration):

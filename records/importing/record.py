@@ -106,7 +106,8 @@ def _store_lines(lines: Sequence[Raw]) -> Ledger:
         ],
         batch_size=BATCH,
     )
-    ledger.refresh_from_db()  # its head followed the lines
+    ledger.head_seq, ledger.head_hash = lines[-1].seq, digest(head)
+    ledger.save(update_fields=["head_seq", "head_hash"])
     return ledger
 
 

@@ -1,22 +1,19 @@
 """A database of an earlier version is brought up to this one."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 from django.apps.registry import Apps
 from django.contrib.contenttypes.models import ContentType
-from django.core.management import call_command
-from django.core.management.base import CommandError
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import TextField
 
 from accounts.models import ApiToken, Player, User
-from core.db.guards import present
-from matches.models import Entry, Match, Sheet, SheetLine
+from core.db.triggers import Guard, create_all, guards_present
+from matches.models import Sheet, Side
 from tests.cast import START, announced, entered, finished
 from tournaments.guards import GUARDS
 from tournaments.models import Penalty, Tournament
@@ -129,36 +126,17 @@ def test_a_new_database_is_like_one_that_grew_with_the_versions() -> None:
     assert {key for key in new if new[key] != grown[key]} == set()
 
 
-@contextmanager
-def before_guards() -> Iterator[None]:
-    """The database before it guarded itself."""
-    _migrate(("tournaments", "0012_confirmed_special_rules"))
-    assert present(connection) == set()
-    try:
-        yield
-    finally:
-        _migrate()
-
-
 @pytest.mark.F104
-def test_what_is_wrong_already_is_told_before_the_guards_come() -> None:
-    tournament = finished(4, table_high=2)
-    match, line = Match.objects.filter(ledger=tournament.ledger)[0], SheetLine.objects.latest("pk")
-    good, stranger = line.counts, Entry.objects.filter(ledger=entered(2, name="Outro").ledger)[0]
-    winner = match.winner
-    with before_guards():
-        SheetLine.objects.filter(pk=line.pk).update(counts={"intact": -5})
-        Match.objects.filter(pk=match.pk).update(winner=stranger)
-        with pytest.raises(CommandError) as told:
-            call_command("migrate", verbosity=0)
-        SheetLine.objects.filter(pk=line.pk).update(counts=good)
-        Match.objects.filter(pk=match.pk).update(winner=winner)
-    assert [row.rpartition(" (")[2] for row in str(told.value).splitlines()[1:]] == [
-        "matches_match_winner_own)",
-        "sheet_line_counts)",
-    ]
-    assert f"matches_sheetline {line.pk}: counts are whole numbers" in str(told.value)
-    assert present(connection) == {guard.name for guard in GUARDS}
+def test_guards_of_earlier_versions_are_dropped_and_those_of_today_created() -> None:
+    side = Side.objects.filter(match__ledger=finished(4, table_high=2).ledger_id)[0]
+    _migrate(("tournaments", "0031_first_pages"))
+    with connection.schema_editor() as editor:
+        create_all(editor, [Guard("of_before", "UPDATE", "matches_side", "not any more")])
+    with pytest.raises(IntegrityError, match="not any more"):
+        side.save(update_fields=["exception"])
+    _migrate()
+    assert guards_present(connection) == {guard.name for guard in GUARDS}
+    side.save(update_fields=["exception"])
 
 
 @pytest.mark.F104
@@ -169,10 +147,10 @@ def test_guards_outlive_a_table_that_is_made_anew() -> None:
     after.model = Sheet
     with connection.schema_editor() as editor:
         editor.alter_field(Sheet, before, after)
-        assert present(connection) == {guard.name for guard in GUARDS}
+        assert guards_present(connection) == {guard.name for guard in GUARDS}
     with connection.schema_editor() as editor:
         editor.alter_field(Sheet, after, before)
-    assert present(connection) == {guard.name for guard in GUARDS}
+    assert guards_present(connection) == {guard.name for guard in GUARDS}
 
 
 @pytest.mark.F118
