@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.sessions import USER, brought
+from accounts.sessions import brought
 from core.http.callers import origin_of
 from core.http.security_log import note
 
@@ -31,7 +31,7 @@ class AccountsBackend(ModelBackend):
 
     def get_user(self, user_id: int) -> User | None:
         """The account of a session with its player, unless it was switched off."""
-        found = brought(user_id) or USER.first(user_id)
+        found = brought(user_id) or User.objects.select_related("player").filter(pk=user_id).first()
         return found if found is not None and self.user_can_authenticate(found) else None
 
 

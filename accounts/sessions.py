@@ -18,7 +18,6 @@ from accounts.models import User
 from core.db.compiled_query import CompiledQuery
 from core.http import sessions
 
-USER = CompiledQuery(lambda pk: User.objects.filter(pk=pk).select_related("player").order_by())
 DATA, ENDS = "session_data", "session_ends"
 _ASKING: ContextVar["SessionStore | None"] = ContextVar("asking", default=None)
 

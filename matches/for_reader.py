@@ -7,7 +7,6 @@ from typing import cast
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
-from core.db.compiled_query import CompiledQuery
 from matches.models import Match, Seat, TableTally
 
 SIDE, COUNTED, READER = "side_of_reader", "is_counted", "read_for"
@@ -32,20 +31,11 @@ def side_of(match: Match, player: int) -> int | None:
     """The side that the person of this key plays for there; either partner of a pair speaks for it."""
     if match.__dict__.get(READER) == player:
         return cast("int | None", match.__dict__[SIDE])
-    seat = _SEAT.first(match.pk, player)
-    return seat.side.number if seat else None
+    seats = Seat.objects.filter(match=match, persona__player=player, side__entry__isnull=False)
+    return seats.values_list("side__number", flat=True).first()
 
 
 def is_counted(match: Match) -> bool:
     """Whether anybody has counted at its table."""
     known = match.__dict__.get(COUNTED)
-    return bool(_TALLIES.first(match.pk)) if known is None else bool(known)
-
-
-def _seat(match: int, player: int) -> QuerySet[Seat]:
-    found = Seat.objects.filter(match=match, persona__player=player, side__entry__isnull=False)
-    return found.select_related("side").order_by()
-
-
-_SEAT = CompiledQuery(_seat)
-_TALLIES = CompiledQuery(lambda match: TableTally.objects.filter(match=match).order_by()[:1])
+    return TableTally.objects.filter(match=match).exists() if known is None else bool(known)

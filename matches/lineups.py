@@ -47,7 +47,7 @@ class Lineup:
     @cached_property
     def latest(self) -> SheetRow | None:
         """The latest version of its sheet, whether or not it counts."""
-        row = _LATEST.first(self.match.pk)
+        row = SheetRow.objects.filter(match=self.match).order_by("-version").first()
         if row is not None:
             row.match = self.match
         return row
@@ -65,12 +65,13 @@ class Lineup:
     @cached_property
     def redraws(self) -> Counter[int | None]:
         """How often each of its people asked for a redraw, by persona."""
-        return Counter(redraw.persona_id for redraw in _REDRAWS(self.match.pk))
+        return Counter(Redraw.objects.filter(match=self.match).values_list("persona", flat=True))
 
     @cached_property
     def following(self) -> list["Lineup"]:
         """The matches that this one feeds, in bracket order."""
-        return _grouped(_FED(self.match.pk))
+        fed = Side.objects.filter(source=self.match).values("match")
+        return _grouped(_in_order(Seat.objects.filter(match__in=fed)))
 
     def people_of(self, entry: Entry | None) -> list[Persona]:
         """The people of a live entry that plays here, in their order; nobody for none."""
@@ -121,10 +122,6 @@ def _in_order(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return _with_people(seats).select_related("match__table").order_by(*order)
 
 
-def _fed(match: int) -> QuerySet[Seat]:
-    return _in_order(Seat.objects.filter(match__in=Side.objects.filter(source=match).values("match")))
-
-
 def _with_fed(ledger: int, match: int) -> QuerySet[Seat]:
     here = Match.objects.filter(ledger=ledger, pk=match).order_by().values("pk")
     fed = Side.objects.filter(match__ledger=ledger, source=match).order_by().values("match")
@@ -141,9 +138,7 @@ def _members(*entries: int) -> QuerySet[Member]:
     return found.select_related("persona__player", "entry__club").order_by("entry_id", "position")
 
 
-_WITH_FED, _FED, _MEMBERS = CompiledQuery(_with_fed), CompiledQuery(_fed), CompiledQuery(_members)
-_REDRAWS = CompiledQuery(lambda match: Redraw.objects.filter(match=match))
-_LATEST = CompiledQuery(lambda match: SheetRow.objects.filter(match=match).order_by("-version")[:1])
+_WITH_FED, _MEMBERS = CompiledQuery(_with_fed), CompiledQuery(_members)
 
 
 def _adopted(match: Match, seats: Iterable[Seat]) -> list[Seat]:

@@ -18,14 +18,9 @@ HELD = "held_by_reader"
 
 def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
     """Public tournaments, and those that the person helps with; none that lies in the bin."""
-    return visible_to(player.pk if player else NOBODY)
-
-
-def visible_to(player: int) -> QuerySet[Tournament]:
-    """The same by the key of the person."""
     published = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
     public = published & Q(taken_down_at__isnull=True, unaccepted_since__isnull=True)
-    own = Q(Exists(helping(player))) if player != NOBODY else Q(pk__in=[])
+    own = Q(Exists(helping(player))) if player else Q(pk__in=[])
     return Tournament.objects.filter(public | own, binned_at__isnull=True).select_related("ledger")
 
 
@@ -34,12 +29,9 @@ def helping(player: Player | int) -> QuerySet[Staff]:
     return Staff.objects.filter(tournament=OuterRef("pk"), persona__player=player)
 
 
-_TOURNAMENT = CompiledQuery(lambda slug: Tournament.objects.filter(slug=slug).select_related("ledger"))
-
-
 def at(slug: str) -> Tournament:
     """The tournament at that address, whoever asks; `Forbidden` `not_found` where there is none."""
-    tournament = _TOURNAMENT.first(slug)
+    tournament = Tournament.objects.filter(slug=slug).select_related("ledger").first()
     if tournament is None:
         raise Forbidden("not_found")
     return tournament
@@ -88,19 +80,16 @@ class Hidden:
 
 def hidden_of(player: Player | None) -> Hidden:
     """Nothing for a visitor."""
-    found = _HIDDEN(player.pk) if player else ()
+    found = _hidden(player) if player else ()
     binned = {one.tournament_id for one in found if one.role == Role.ORGANIZER and one.tournament.binned_at}
     away = any(one.tournament.taken_down_at or one.tournament.unaccepted_since for one in found)
     return Hidden(len(binned), away)
 
 
-def _hidden(player: int) -> QuerySet[Staff]:
+def _hidden(player: Player) -> QuerySet[Staff]:
     away = Q(tournament__binned_at__isnull=False) | Q(tournament__taken_down_at__isnull=False)
     away |= Q(tournament__unaccepted_since__isnull=False)
     return Staff.objects.filter(away, persona__player=player).select_related("tournament").order_by()
-
-
-_HIDDEN = CompiledQuery(_hidden)
 
 
 def find_binned(slug: str, player: Player) -> Tournament:
@@ -125,13 +114,12 @@ def _match_at(slug: str, code: str) -> QuerySet[Match]:
     return found.select_related("ledger__tournament").order_by()
 
 
-_MATCH = CompiledQuery(lambda ledger, code: Match.objects.filter(ledger=ledger, code=code).order_by())
 _MATCH_AT = CompiledQuery(_match_at)
 
 
 def find_match(tournament: Tournament, code: str) -> Match:
     """A match of this tournament and of no other."""
-    match = _MATCH.first(tournament.ledger_id, code)
+    match = Match.objects.filter(ledger=tournament.ledger_id, code=code).first()
     if match is None:
         raise Forbidden("not_found")
     return match

@@ -8,7 +8,6 @@ from collections.abc import Collection
 from typing import Literal
 
 from accounts.models import Player
-from core.db.compiled_query import CompiledRows
 from core.errors import Forbidden
 from matches.models import Entry, Match, Member, Seat
 from tournaments.models import Role, Staff, State, Tournament
@@ -23,17 +22,17 @@ ROLES: dict[str, frozenset[str]] = {
     "restore": frozenset({Role.ORGANIZER}),
 }
 
-_HELD = CompiledRows(
-    lambda where, who: Staff.objects.filter(tournament=where, persona__player=who).values_list("role")
-)
-
 
 def role_of(tournament: Tournament, player: Player | None) -> Role | None:
     """The highest role that the person holds here, or None."""
     if player is None:
         return None
-    held = {role for (role,) in _HELD(tournament.pk, player.pk)}
-    return within_reach(highest(held), player)
+    return within_reach(highest(_held(tournament, player)), player)
+
+
+def _held(tournament: Tournament, player: Player) -> set[str]:
+    roles = Staff.objects.filter(tournament=tournament, persona__player=player)
+    return set(roles.values_list("role", flat=True))
 
 
 def highest(held: Collection[str]) -> Role | None:

@@ -1,12 +1,11 @@
-"""Statements of what has to be fast, put together once a process and not once a call.
+"""Querysets compiled once a process: later calls change only the values.
 
-Django builds the SQL of a query anew each time; for a join of several models that costs more than the
-database takes to answer. What is here keeps the text and changes the values. Anywhere else a plain queryset
-and a plain `save` are simpler and fast enough (ADR 0014).
+Django builds the SQL of a query for each call; for a join of several models that costs more than the
+database takes to answer. Use this for what every request of a judge reads (account, role, match) and for the
+rounds of a bracket; a plain queryset anywhere else (ADR 0099).
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -17,9 +16,9 @@ from django.db.models.query import get_related_populators
 from core.errors import Impossible
 
 Row = TypeVar("Row", bound=Model)
-Value = int | str | datetime
+Value = int | str
 Converter = Callable[[Any, Any, Any], Any]
-FIRST_SLOT, FIRST_MOMENT = 1_900_000_000, datetime(2222, 2, 2, tzinfo=UTC)
+FIRST_SLOT = 1_900_000_000
 AT_ONCE = 16  # rows; each number of them is a statement that the database keeps
 NONE = type(None)
 AS_THEY_ARE = {
@@ -46,9 +45,7 @@ class CompiledSQL(NamedTuple):
     def filled(self, values: Sequence[Value]) -> tuple[Any, ...]:
         """The parameters with these values; each has the type that the database's adapter gave it."""
         slots = self.slots
-        return tuple(
-            _as_param(values[slots[param]], type(param)) if param in slots else param for param in self.params
-        )
+        return tuple(type(param)(values[slots[param]]) if param in slots else param for param in self.params)
 
     def rows(self, values: Sequence[Value]) -> Sequence[Sequence[Any]]:
         """What the database answers, each column as its field has it."""
@@ -110,7 +107,7 @@ class CompiledText:
 
     def _compiled(self, values: Sequence[Value]) -> CompiledSQL:
         given = [_slot(number, value) for number, value in enumerate(values)]
-        slots = {_as_param(slot, type(slot)): number for number, slot in enumerate(given)}
+        slots = {slot: number for number, slot in enumerate(given)}
         queryset = self.build(*given)
         compiler = queryset.query.get_compiler(using=queryset.db)
         sql, params = compiler.as_sql()
@@ -125,8 +122,7 @@ class CompiledText:
 class CompiledQuery(Generic[Row]):
     """A query for models with open values: `build` makes it from them, once for a kind of database.
 
-    The values, whole numbers, text or moments, may only stand where a parameter does, as in a filter by
-    equality.
+    The values, whole numbers or text, may only stand where a parameter does, as in a filter by equality.
     """
 
     def __init__(self, build: Callable[..., QuerySet[Row]]) -> None:
@@ -158,14 +154,7 @@ class CompiledRows:
 
 def _slot(number: int, value: Value) -> Value:
     """A value that no queryset bears by itself."""
-    if isinstance(value, datetime):
-        return FIRST_MOMENT + timedelta(seconds=number)
     return FIRST_SLOT + number if isinstance(value, int) else f"<value {number}>"
-
-
-def _as_param(value: Value, kind: type[Any]) -> object:
-    """As the database takes it."""
-    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else kind(value)
 
 
 class SelectedColumn:

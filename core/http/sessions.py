@@ -6,10 +6,6 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from core.db.compiled_query import CompiledQuery
-
-SESSION = CompiledQuery(lambda key: Session.objects.filter(session_key=key).order_by())
-
 
 class PreparedSession(db.SessionStore):
     """One reader's session."""
@@ -23,7 +19,7 @@ class PreparedSession(db.SessionStore):
         return found
 
     def _stored(self, key: str) -> Session | None:
-        return SESSION.first(key)
+        return Session.objects.filter(session_key=key).first()
 
 
 def forget_old(now: datetime) -> None:

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.db import connection, transaction
 
-from core.db.compiled_query import CompiledQuery, add_rows, save_rows
+from core.db.compiled_query import add_rows, save_rows
 from core.errors import Impossible
 from core.failpoints import reached
 from core.models import Ledger, RecordLine
@@ -87,17 +87,14 @@ def no_act_since() -> Callable[[], bool]:
     return lambda: _COMMITTED.get() == before
 
 
-_LOCKED = CompiledQuery(lambda pk: Ledger.objects.filter(pk=pk).select_for_update(no_key=True))
-"""Whoever merely points at the ledger, as a job's row does, does not wait for it."""
-
-
 @contextmanager
 def acting(ledger_id: int, *, by: str = SYSTEM_ACTOR, now: datetime) -> Iterator[Act]:
     """Open the transaction, take the ledger's lock, and store what was written at the end."""
     if now.tzinfo is None:
         raise Impossible("naive time in an act")
     with transaction.atomic(savepoint=not _WHOLE.get()):
-        (ledger,) = _LOCKED(ledger_id)
+        # A row that merely points at the ledger, as a job's does, need not wait for this lock.
+        ledger = Ledger.objects.select_for_update(no_key=True).get(pk=ledger_id)
         act = Act(ledger, by, now)
         reached("act.locked")
         yield act

@@ -1,6 +1,5 @@
 """Statements that are kept find and write what plain ones do."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -122,16 +121,6 @@ def test_a_row_that_is_gone_is_an_error_as_with_save() -> None:
         save_rows(jobs, "error")
     with pytest.raises(DatabaseError, match="0 of 1 rows"):
         save_rows(jobs[1:], "error")
-
-
-def test_a_moment_may_be_a_value_too() -> None:
-    early, late = job("a", "1"), job("a", "2")
-    Job.objects.filter(pk=late.pk).update(due_at=START + timedelta(hours=1))
-    find = CompiledQuery(lambda kind, since: Job.objects.filter(kind=kind, due_at__gte=since).order_by("pk"))
-    assert find("a", START) == [early, late]
-    assert find("a", START + timedelta(microseconds=1)) == [late]
-    assert find("a", START + timedelta(hours=1)) == [late]
-    assert find("b", START) == []
 
 
 def test_listed_columns_are_those_of_the_queryset_however_many_values_there_are() -> None:

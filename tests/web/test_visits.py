@@ -25,9 +25,9 @@ SEQ = 1
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     """Every question for somebody's role so far, by itself or with the tournament."""
     questions: list[tuple[object, ...]] = []
-    held, with_role = policies._HELD, finding.at_with_role
+    held, with_role = policies._held, finding.at_with_role
 
-    def counting(*who: int) -> Any:
+    def counting(*who: Any) -> Any:
         questions.append(who)
         return held(*who)
 
@@ -35,7 +35,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
         questions.append(who)
         return with_role(*who)
 
-    monkeypatch.setattr(policies, "_HELD", counting)
+    monkeypatch.setattr(policies, "_held", counting)
     monkeypatch.setattr(finding, "at_with_role", counting_both)
     return questions
 

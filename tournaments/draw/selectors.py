@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from core.db.compiled_query import CompiledQuery
 from core.folding import name_key
 from core.models import RecordLine
 from tournaments.bracket.passing_over import at_short_tables
@@ -58,12 +57,12 @@ class PassedOver:
 
 def standing_draw(tournament: Tournament) -> Draw | None:
     """The published draw, or None."""
-    return _STANDING.first(tournament.pk)
+    return _draws(tournament).filter(withdrawn=False).first()
 
 
 def withdrawn_draws(tournament: Tournament) -> list[Withdrawn]:
     """Draws that were taken back, oldest first."""
-    draws = list(_draws(tournament.pk).filter(withdrawn=True).order_by("seq"))
+    draws = list(_draws(tournament).filter(withdrawn=True).order_by("seq"))
     if not draws:
         return []
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type="draw.withdrawn").order_by("seq")
@@ -97,8 +96,5 @@ def promise(tournament: Tournament) -> Promise | None:
     return Promise(latest.sha256, latest.at, latest.seq, latest.secret is None)
 
 
-def _draws(tournament: int) -> QuerySet[Draw]:
+def _draws(tournament: Tournament) -> QuerySet[Draw]:
     return Draw.objects.filter(tournament=tournament).select_related("tournament", "commitment")
-
-
-_STANDING = CompiledQuery(lambda tournament: _draws(tournament).filter(withdrawn=False).order_by())

@@ -2,10 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
-
 from accounts.models import Player
-from core.db.compiled_query import CompiledQuery
 from matches.models import Entry, EntryState, Match, Member
 from tournaments.matches.bracket import MatchView, SeatView
 from tournaments.matches.match_cache import one_match
@@ -32,7 +29,7 @@ class MyDay:
 
 def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
     """None where the player is not entered."""
-    member = _MEMBER.first(tournament.ledger_id, player.pk) if player else None
+    member = _member_of(tournament, player) if player else None
     if member is None:
         return None
     if tournament.state == State.CANCELLED:
@@ -43,22 +40,14 @@ def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
     return MyDay(member.entry, code, status_of(member.entry, view), view, seat)
 
 
-def _of(ledger: int, player: int) -> QuerySet[Member]:
-    found = Member.objects.filter(entry__ledger=ledger, persona__player=player)
-    return found.select_related("entry", "persona").order_by("-live", "-pk")
-
-
-_MEMBER = CompiledQuery(_of)
+def _member_of(tournament: Tournament, player: Player) -> Member | None:
+    """The player's live membership, else the latest one."""
+    found = Member.objects.filter(entry__ledger=tournament.ledger_id, persona__player=player)
+    return found.select_related("entry", "persona").order_by("-live", "-pk").first()
 
 
 def _latest(tournament: Tournament, entry: Entry) -> MatchView | None:
     """The match of the latest round that the entry has reached."""
-    latest = _LATEST.first(tournament.ledger_id, entry.pk)
+    reached = Match.objects.filter(ledger=tournament.ledger_id, sides__entry=entry)
+    latest = reached.order_by("-round").first()
     return one_match(tournament, latest) if latest else None
-
-
-def _reached(ledger: int, entry: int) -> QuerySet[Match]:
-    return Match.objects.filter(ledger=ledger, sides__entry=entry).order_by("-round")
-
-
-_LATEST = CompiledQuery(_reached)

@@ -10,7 +10,6 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from core.db.compiled_query import CompiledQuery
 from core.db.folded import Folded, FoldedField
 from core.models import Ledger
 from rulesets.kernel.title_text import searchable
@@ -191,7 +190,7 @@ class Tournament(Folded):
     @cached_property
     def pauses(self) -> tuple[Pause, ...]:
         """Its breaks in their order, as this object first saw them."""
-        return tuple(Pause(one.begins_at, one.ends_at) for one in _BREAKS(self.pk))
+        return tuple(one.pause for one in self.breaks.all())
 
 
 class Break(models.Model):
@@ -217,6 +216,3 @@ class Break(models.Model):
     def pause(self) -> Pause:
         """Its time, as a value."""
         return Pause(self.begins_at, self.ends_at)
-
-
-_BREAKS = CompiledQuery(lambda tournament: Break.objects.filter(tournament=tournament).order_by("begins_at"))

@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from django.db.models import Count, F, Q, QuerySet
 
 from accounts.models import Player
-from core.db.compiled_query import CompiledQuery
 from matches.models import Entry, EntryState, Match, MatchState, Member
 from tournaments.matches.my_day import MyDay, my_day
 from tournaments.models import OVER, Role, Staff, State, Tournament
@@ -59,12 +58,12 @@ class MyEvent:
 
 def my_matches(player: Player, now: datetime) -> list[MyMatch]:
     """Where the player sits, waits or is awaited today, what is most pressing first."""
-    rows = _ENTERED(player.pk, now - SOON, now + SOON)
+    rows = _entered(player, now - SOON, now + SOON)
     days = (_my_match(member.entry.ledger.tournament, player) for member in rows)
     return sorted((day for day in days if day), key=_urgency)
 
 
-def _entered(player: int, since: datetime, until: datetime) -> QuerySet[Member]:
+def _entered(player: Player, since: datetime, until: datetime) -> QuerySet[Member]:
     running = Q(entry__ledger__tournament__state__in=NOW)
     planned = Q(entry__ledger__tournament__starts_at__range=(since, until))
     today = Q(
@@ -77,9 +76,6 @@ def _entered(player: int, since: datetime, until: datetime) -> QuerySet[Member]:
         F("entry__ledger__tournament__opened_at").desc(nulls_last=True), "-pk"
     )
     return rows[:MOST_DAYS]
-
-
-_ENTERED = CompiledQuery(_entered)
 
 
 def _my_match(tournament: Tournament, player: Player) -> MyMatch | None:
@@ -96,21 +92,18 @@ def my_events(player: Player, now: datetime) -> list[MyEvent]:
     """The tournaments that the player helps with and that are not over: those that run, then by their day."""
     roles: dict[int, set[str]] = defaultdict(set)
     events: dict[int, Tournament] = {}
-    for staff in _STAFF(player.pk):
+    for staff in _staff(player):
         roles[staff.tournament_id].add(staff.role)
         events[staff.tournament_id] = staff.tournament
     shown = dict(list(events.items())[:MOST_EVENTS])
     return sorted(_my_events(shown, roles, now), key=lambda event: event.tournament.state not in NOW)
 
 
-def _staff(player: int) -> QuerySet[Staff]:
+def _staff(player: Player) -> QuerySet[Staff]:
     held = Staff.objects.filter(persona__player=player, tournament__binned_at=None)
     order = (F("tournament__starts_at").asc(nulls_last=True), "-tournament__created_at", "pk")
     rows = held.exclude(tournament__state__in=OVER).order_by(*order)
     return rows.select_related("tournament__ledger")
-
-
-_STAFF = CompiledQuery(_staff)
 
 
 def _my_events(

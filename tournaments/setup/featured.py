@@ -1,15 +1,13 @@
 """Tournaments for the front page."""
 
 from datetime import datetime, timedelta
-from functools import partial
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts.models import Player
-from core.db.compiled_query import CompiledQuery
 from matches.models import Member, WaitingMember
-from tournaments.finding import NOBODY, visible_to, visible_tournaments
+from tournaments.finding import visible_tournaments
 from tournaments.models import OVER, Role, Staff, State, Tournament
 from tournaments.setup.search import SearchResult, search
 
@@ -23,16 +21,8 @@ def current_tournaments(player: Player | None, now: datetime) -> list[Tournament
 
     A cancelled one is among them until whoever had planned its day has seen it (`STILL_TOLD`).
     """
-    told = now - STILL_TOLD
-    return _CURRENT_OF_ONE(player.pk, told) if player else _CURRENT(told)
-
-
-def _current(player: int, told: datetime) -> QuerySet[Tournament]:
-    found = visible_to(player).filter(_is_current(told), archived_at=None)
-    return found.order_by(F("starts_at").asc(nulls_last=True), "-created_at")[:MOST_CURRENT]
-
-
-_CURRENT_OF_ONE, _CURRENT = CompiledQuery(_current), CompiledQuery(partial(_current, NOBODY))
+    found = visible_tournaments(player).filter(_is_current(now - STILL_TOLD), archived_at=None)
+    return list(found.order_by(F("starts_at").asc(nulls_last=True), "-created_at")[:MOST_CURRENT])
 
 
 def past_tournaments(player: Player | None, now: datetime) -> QuerySet[Tournament]:
@@ -68,17 +58,13 @@ def searched(player: Player | None, text: str) -> SearchResult:
 
 def involved(player: Player | None) -> frozenset[int]:
     """Keys of the tournaments, not finished, that the person helps with, is entered in or waits for."""
-    return frozenset(found.pk for found in _INVOLVED(player.pk)) if player else frozenset()
-
-
-def _involved(player: int) -> QuerySet[Tournament]:
+    if player is None:
+        return frozenset()
     helps = Staff.objects.filter(tournament=OuterRef("pk"), persona__player=player)
     plays = Member.objects.filter(entry__ledger=OuterRef("ledger"), persona__player=player, live=True)
     waits = WaitingMember.objects.filter(
         waiting__ledger=OuterRef("ledger"), persona__player=player, live=True
     )
     part = Exists(helps) | Exists(plays) | Exists(waits)
-    return Tournament.objects.exclude(state=State.FINISHED).filter(part).order_by()
-
-
-_INVOLVED = CompiledQuery(_involved)
+    found = Tournament.objects.exclude(state=State.FINISHED).filter(part)
+    return frozenset(found.order_by().values_list("pk", flat=True))
