@@ -15,8 +15,6 @@ from django.conf import settings
 
 THREADS = 4
 WHEN = "laptop.background:Prompt"
-CLOCK_SECONDS = 1
-"""How often the clock looks for its end; the worker looks every two seconds, once it has begun."""
 STOP_SECONDS = 5.0
 """How long both together are waited for: a laptop that is ended as soon as it starts takes the most."""
 
@@ -40,7 +38,7 @@ class Background:
             return
         self.worker = threading.Thread(target=_worker().start, name="worker", daemon=True)
         self.worker.start()
-        self.beat = EmbeddedService(current_app, thread=True, max_interval=CLOCK_SECONDS, scheduler_cls=WHEN)
+        self.beat = EmbeddedService(current_app, thread=True, scheduler_cls=WHEN)
         self.beat.start()
 
     def __exit__(self, *_: object) -> None:
