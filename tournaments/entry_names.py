@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from accounts.names import page_of
 from core.folding import name_key
-from matches.models import Member
+from matches.models import Entry, Member
 from matches.namesakes import BESIDE, shown_name, with_namesakes
 from tournaments.models import Tournament
 
@@ -40,3 +40,10 @@ def people_of(tournament: Tournament) -> dict[str, tuple[tuple[str, str], ...]]:
         shown = (shown_name(name, *beside), page_of(code, name, has_page))
         found[entry] = (*found.get(entry, ()), shown)
     return found
+
+
+def names_of_entry(entry: Entry) -> tuple[str, ...]:
+    """Return the names of one entry's people in their order, as `shown_name` has them."""
+    rows = with_namesakes(entry.members.all()).order_by("position")
+    named = rows.values_list("persona__player__name", *BESIDE)
+    return tuple(shown_name(name, *beside) for name, *beside in named)

@@ -7,18 +7,20 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Player
+from core.errors import Refused
 from matches.models import Entry
 from scheduling.services import dispatch
 from tests import cast
 from tests.acts import Moments, at, entry_at, finish
 from tests.api.programs import program
 from tests.cast import START, ana, browser, bruno
+from tests.services.test_decks import DUE, HERMETICA
 from tests.web.html import text
 from tournaments.departures.enter_late import enter_late
 from tournaments.departures.reinstate import reinstate
 from tournaments.departures.withdraw import withdraw
 from tournaments.draw.publish import publish_draw
-from tournaments.entries.check_in import check_in_all
+from tournaments.entries.check_in import check_in, check_in_all
 from tournaments.entries.enter import add_entry, import_entries
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
@@ -159,3 +161,25 @@ def test_who_is_chosen_from_a_list_is_told_apart(page: str) -> None:
     shown = text(browser(ana()).get(address))
     assert MARE in shown
     assert PRAIA in shown
+
+
+def test_deck_pages_and_who_owes_a_deck_tell_namesakes_apart() -> None:
+    tournament = with_decks_due()
+    entry = Entry.objects.get(ledger=tournament.ledger_id, number=1)
+    page = shown(tournament, "entry_decks", entry.code, who=bruno())
+    assert f"<bdi>{MARE}</bdi></h2>" in page
+    assert f"<bdi>{MARE}</bdi></h3>" in page
+    assert f"· {MARE} ·" in page
+    decks = program(bruno()).get(f"tournaments/{tournament.slug}/entries/{entry.code}/decks/").body
+    assert (decks["missing"], decks["decks"][0]["name"]) == ([MARE], MARE)
+    with pytest.raises(Refused) as refused:
+        check_in(entry, by=bruno(), now=START)
+    assert refused.value.violations[0].facts["names"] == (MARE,)
+
+
+def with_decks_due() -> Tournament:
+    """Two of one name in a tournament whose players hand in decks."""
+    tournament = cast.announced(**HERMETICA, house_rules=DUE)
+    for name, club in (("João Silva", "Maré"), ("JOAO SILVA", "Praia")):
+        add_entry(tournament, entry=NewEntry((name,), club=club, namesake=True), by=ana(), now=START)
+    return cast.fresh(tournament)

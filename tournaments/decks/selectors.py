@@ -8,6 +8,7 @@ from typing import Any
 from accounts.models import Player
 from core.errors import Violation
 from matches.models import DeckList, DeckWaiver, Entry, Member
+from matches.namesakes import shown_name_of, with_namesakes
 from rulesets.registry import deck_checker, decks_are_due
 from tournaments.models import State, Tournament
 from tournaments.policies import may
@@ -49,7 +50,7 @@ def needs_decks(tournament: Tournament) -> bool:
 
 
 def decks_missing(tournament: Tournament) -> Mapping[str, tuple[str, ...]]:
-    """By entry, the names of its people who still owe a deck; entries that owe none are left out."""
+    """By entry, the people who still owe a deck, as `shown_name` has them; others are left out."""
     return owing(tournament, Entry.objects.filter(ledger=tournament.ledger_id))
 
 
@@ -57,14 +58,14 @@ def owing(tournament: Tournament, entries: Iterable[Entry]) -> Mapping[str, tupl
     """As `decks_missing`, of these entries; two queries, none where no deck is due."""
     if not needs_decks(tournament):
         return {}
-    members = Member.objects.filter(entry__in=entries, entry__deck_waiver=None, live=True)
+    members = with_namesakes(Member.objects.filter(entry__in=entries, entry__deck_waiver=None, live=True))
     there = set(
         DeckList.objects.filter(entry__in=entries, is_current=True).values_list("entry_id", "persona_id")
     )
     found: dict[str, list[str]] = {}
-    for member in members.select_related("entry", "persona__player").order_by("entry_id", "position"):
+    for member in members.select_related("entry__club", "persona__player").order_by("entry_id", "position"):
         if (member.entry_id, member.persona_id) not in there:
-            found.setdefault(member.entry.code, []).append(member.persona.player.name)
+            found.setdefault(member.entry.code, []).append(shown_name_of(member, member.entry))
     return {code: tuple(names) for code, names in found.items()}
 
 
@@ -80,13 +81,13 @@ def decks_for(
 ) -> tuple[PersonsDeck, ...]:
     """The same where it is known already whether they judge."""
     is_open = tournament.state == State.FINISHED or is_staff
-    members = entry.members.select_related("persona__player").order_by("position")
+    members = with_namesakes(entry.members.select_related("persona__player")).order_by("position")
     decks = DeckList.objects.filter(entry=entry, is_current=True).select_related("handed_in_by__player")
     by_person = {deck.persona_id: deck for deck in decks}
     return tuple(
         PersonsDeck(
             persona_code=member.persona.code,
-            name=member.persona.player.name,
+            name=shown_name_of(member, entry),
             is_own=is_own,
             deck=_deck(by_person.get(member.persona_id)),
         )

@@ -26,7 +26,7 @@ from tournaments.decks.selectors import (
     needs_decks,
     waiver_of,
 )
-from tournaments.entries.check_in_list import entry_view
+from tournaments.entry_names import names_of_entry
 from tournaments.models import State, Tournament
 from tournaments.policies import require_own
 from web.forms.decks import DeckForm, WaiveForm
@@ -143,7 +143,8 @@ def _page(
     missing = decks_missing(tournament).get(entry.code, ())
     context: dict[str, object] = {
         **visit.context("entries"),
-        "entry": entry_view(entry),
+        "entry": entry,
+        "names": names_of_entry(entry),
         "rows": [
             (one, form if one.persona_code == person else _form(tournament, one, is_staff)) for one in people
         ],
