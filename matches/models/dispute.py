@@ -20,11 +20,13 @@ class Dispute(models.Model):
 
     `sheet` is another sheet that somebody sent, as plain JSON, None where a side of the match only says
     that the recorded one is wrong, with a `note` for the staff; `seq` is the record's line that notes it.
+    `submission_key` is that of the form or call that sent the sheet, null where it had none.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="disputes")
     seq = models.IntegerField()
     sheet = models.JSONField(null=True, blank=True)
+    submission_key = models.CharField(max_length=80, null=True, blank=True)  # noqa: DJ001  null is a quick new column
     by = models.ForeignKey(Persona, models.PROTECT, null=True, blank=True, related_name="+")
     side = models.ForeignKey(Side, models.CASCADE, null=True, blank=True, related_name="disputes")
     note = models.CharField(max_length=200, blank=True)

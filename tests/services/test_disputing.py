@@ -87,6 +87,20 @@ def test_the_same_sheet_sent_again_after_its_dispute_was_dismissed_is_no_new_dis
 
 
 @pytest.mark.fault("F115")
+def test_a_losing_sheet_delivered_again_after_the_correction_is_no_new_dispute() -> None:
+    _, match = recorded()
+    send = partial(note_dispute, match, sheet=plain_win(match, 2), by=ana())
+    dispute = send(now=START, submission_key="phone-1")
+    assert dispute
+    for minute, side in ((1, 2), (2, 1)):
+        at = START + timedelta(minutes=minute)
+        correct_sheet(match, sheet=plain_win(match, side), reason="x", by=ana(), now=at)
+    assert send(now=START + timedelta(minutes=3), submission_key="phone-1") == dispute
+    assert Dispute.objects.count() == 1
+    assert send(now=START + timedelta(minutes=4), submission_key="phone-2") != dispute
+
+
+@pytest.mark.fault("F115")
 def test_a_submission_that_was_recorded_and_corrected_since_is_still_known() -> None:
     _, match = recorded()
     later = Match.objects.get(ledger=match.ledger_id, round=1, number=2)

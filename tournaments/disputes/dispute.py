@@ -27,9 +27,12 @@ from tournaments.rules_of import rules_of
 LONGEST_NOTE = 200
 
 
-def note_dispute(match: Match, *, sheet: Sheet, by: Player, now: datetime) -> Dispute | None:
+def note_dispute(
+    match: Match, *, sheet: Sheet, by: Player, now: datetime, submission_key: str = ""
+) -> Dispute | None:
     """Flag the match for review with the other sheet; the same sheet by the same person is noted once.
 
+    A submission that is delivered again is not noted again, whatever was decided about it since.
     None where there is nothing to review: the tournament is finished, or the sheets are the same by now.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
@@ -37,7 +40,9 @@ def note_dispute(match: Match, *, sheet: Sheet, by: Player, now: datetime) -> Di
         tidy = game_of(ctx.tournament.game).tidy(rules_of(ctx.tournament), sheet)
         if ctx.tournament.state == State.FINISHED or row is None or agrees_with(row, tidy):
             return None
-        return _known(ctx, match, row, plain(tidy)) or _opened(ctx, match, plain(tidy))
+        content = plain(tidy)
+        known = _known(ctx, match, row, content, submission_key)
+        return known or _opened(ctx, match, content, submission_key)
 
 
 def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime) -> Dispute:
@@ -90,15 +95,21 @@ def settle_disputes(ctx: ActContext, match: Match, reason: str) -> None:
     )
 
 
-def _known(ctx: ActContext, match: Match, row: SheetRow, kept: dict[str, object]) -> Dispute | None:
-    """The dispute by the same person with the same sheet: open, or dismissed while this version counts."""
+def _known(
+    ctx: ActContext, match: Match, row: SheetRow, content: dict[str, object], key: str
+) -> Dispute | None:
+    """The person's dispute with this sheet: this submission, open, or dismissed while this version counts."""
     still = Q(resolved_at=None) | Q(outcome=Outcome.DISMISSED, resolved_at__gte=row.recorded_at)
+    if key:
+        still |= Q(submission_key=key)
     known = Dispute.objects.filter(still, match=match, by=ctx.persona)
-    return next((dispute for dispute in known if dispute.sheet == kept), None)
+    return next((dispute for dispute in known if dispute.sheet == content), None)
 
 
-def _opened(ctx: ActContext, match: Match, kept: dict[str, object]) -> Dispute:
+def _opened(ctx: ActContext, match: Match, content: dict[str, object], key: str) -> Dispute:
     if ctx.persona is None:
         raise Impossible("a dispute by nobody")
     seq = ctx.act.write(OtherSheet(match=match.code))
-    return Dispute.objects.create(match=match, seq=seq, sheet=kept, by=ctx.persona, at=ctx.act.now)
+    return Dispute.objects.create(
+        match=match, seq=seq, sheet=content, by=ctx.persona, at=ctx.act.now, submission_key=key or None
+    )

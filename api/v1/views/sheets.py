@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Done, WriteRequest, parsed, shaped
+from api.conditions import key_in
 from api.v1.serializers import matches as shapes
 from api.v1.views.matches import MatchApiView
 from core.errors import Forbidden, Stale
@@ -79,7 +80,8 @@ class SheetApiView(MatchApiView):
         """An act of its own: the refusal took everything else back."""
         match, player = self.match(self.tournament()), self.player
         if player is not None:
-            note_dispute(match, sheet=sheet, by=player, now=timezone.now())
+            key = key_in(self.request)
+            note_dispute(match, sheet=sheet, by=player, now=timezone.now(), submission_key=key)
 
     def _record(self, doing: WriteRequest, sheet: Sheet, given: Mapping[str, Any]) -> Done:
         tournament, match = find_match_at(str(self.kwargs["slug"]), str(self.kwargs["code"]), self.player)

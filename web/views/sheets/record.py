@@ -151,7 +151,8 @@ def success_response(request: HttpRequest, done: Recorded, url: str) -> HttpResp
 
 def _disputed(visit: Visit, draft: SheetDraft[F], mine: Settled) -> HttpResponse:
     """Note the dispute and show both sheets; without `OUTCOME` if nothing could be noted."""
-    noted = note_dispute(draft.match, sheet=mine.sheet, by=visit.by, now=timezone.now())
+    key = draft.form.cleaned_data["report"]
+    noted = note_dispute(draft.match, sheet=mine.sheet, by=visit.by, now=timezone.now(), submission_key=key)
     response = _both_versions(visit, draft, mine)
     if noted is not None:
         response[OUTCOME] = "disputed"
