@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from matches.models import Match, Report
-from tests.cast import ana, browser, bruno
+from tests.cast import ana, browser, bruno, played
 from tests.services.test_reporting import player_at
 from tests.web.html import text
 from tests.web.test_corrections_after import contested as disputed_sheet
@@ -95,3 +95,25 @@ def test_the_bar_asks_for_the_cards_when_time_is_over_and_for_the_winner_before(
     words = "Time is over"
     for match in (over, playing):
         assert words in part(BAR, text(browser(bruno()).get(at("match", match))))
+
+
+def next_table(match: Match, who: Player) -> str:
+    """Where the green button below a recorded sheet leads."""
+    found = re.search(r'id="next-table" href="([^"]+)"', text(browser(who).get(at("match", match))))
+    return found[1] if found else ""
+
+
+def test_after_a_sheet_reports_that_differ_come_next() -> None:
+    tournament, match = differing()
+    done = Match.objects.filter(ledger=tournament.ledger_id, state="playing").exclude(pk=match.pk)[0]
+    played(done)
+    for who in (ana(), bruno()):
+        assert next_table(done, who) == f"{at('match', match)}#readings"
+
+
+def test_after_a_sheet_a_disputed_one_comes_next_for_who_decides() -> None:
+    tournament, match, _dispute = disputed_sheet()
+    done = played(Match.objects.filter(ledger=tournament.ledger_id, state="playing")[0])
+    assert next_table(done, ana()) == f"{at('match', match)}#under-review"
+    assert "#under-review" not in next_table(done, bruno())
+    assert "#under-review" not in next_table(match, ana())

@@ -9,7 +9,7 @@ from core.numbers import number_in
 from matches.lineups import Lineup
 from matches.models import Match, MatchState
 from matches.plain_sheets import sheet_of
-from tournaments.disputes.selectors import SheetDoubt
+from tournaments.disputes.selectors import SheetDoubt, open_disputes
 from tournaments.matches.bracket import MatchView
 from tournaments.matches.match_cache import one_match
 from tournaments.models import Role, Tournament
@@ -17,7 +17,7 @@ from tournaments.now.needs import next_needed
 from tournaments.now.selectors import now as look
 from tournaments.pauses import pause_at
 from tournaments.play.pineapples import OVER, takes_pineapples
-from tournaments.reports.selectors import report_at
+from tournaments.reports.selectors import contested, report_at
 from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
 from tournaments.tables.conflicts import not_to_judge
@@ -104,12 +104,23 @@ def _afterwards(visit: Visit, match: Match, view: MatchView, told: MatchTold) ->
     ended = view.state == MatchState.ENDED and not view.is_bye and _somebody(view)
     follows = view.state == MatchState.ENDED and visit.may("judge") and not tournament.is_over
     return {
-        "next_needed": next_needed(look(tournament, timezone.now())) if follows else None,
+        **(_next_table(visit, match) if follows else {}),
         "is_under_review": bool(reviews),
         "reviews": other_sheets(tournament, match, reviews) if visit.may("judge") else (),
         "may_correct": ended and visit.may("coordinate"),
         "notices": told.notices,
     }
+
+
+def _next_table(visit: Visit, match: Match) -> dict[str, object]:
+    """The match to go to after this one, a dispute first, and the part of its page that says why."""
+    tournament = visit.tournament
+    waiting = [(found, "#readings") for found, _said in contested(tournament)]
+    if visit.may("coordinate"):
+        waiting += [(doubt.match, "#under-review") for doubt in open_disputes(tournament)]
+    waiting = [(found, part) for found, part in waiting if found.code != match.code]
+    found, part = next(iter(waiting), (None, ""))
+    return {"next_needed": found or next_needed(look(tournament, timezone.now())), "next_part": part}
 
 
 def other_sheets(
