@@ -13,6 +13,10 @@ from tests.fixtures.browser import PHONE, NewPage
 from tests.servers.site import Reached, Site
 from tournaments.play.play import call_time, tournament_of
 
+FOCUS_IN_THE_NEXT_FRAME = """document.addEventListener("htmx:afterSwap", () => requestAnimationFrame(() => {
+  document.querySelector('[name="lines.0.intact"][value="3"]').focus();
+  document.documentElement.dataset.focused = "";
+}), { once: true })"""
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en"}
 
 
@@ -196,6 +200,18 @@ def test_an_answer_that_comes_late_takes_no_card_back(live_site: Site, new_page:
     assert [phone.input_value(f'[name="cut.0.{side}"]') for side in range(1, 5)] == ["K", "K", "A", "Q"]
 
 
+def test_focus_moves_once_when_a_sheet_is_refused(live_site: Site, new_page: NewPage) -> None:
+    match = first_match()
+    phone = new_page(**TOUCH)
+    sign_in(phone, live_site)
+    at_the_table(phone, live_site, match)
+    phone.evaluate(FOCUS_IN_THE_NEXT_FRAME)
+    phone.tap(".sheet-record")
+    expect(phone.locator("html[data-focused]")).to_have_count(1)
+    phone.wait_for_timeout(100)
+    expect(phone.locator('[name="lines.0.intact"][value="3"]')).to_be_focused()
+
+
 def test_a_refused_sheet_says_so_where_the_reader_is(live_site: Site, new_page: NewPage) -> None:
     match = first_match()
     phone = new_page(**TOUCH)
@@ -259,9 +275,8 @@ def test_a_judge_who_sees_nothing_hears_what_changes_and_stays_where_they_are(
     page.keyboard.press("Enter")
     expect(page.locator(".sheet-refused")).to_be_focused()
     for line, realms in enumerate((3, 0, 3, 0)):
-        chip = page.locator(f'[name="lines.{line}.intact"][value="{realms}"]')
-        chip.press("Space")  # focus and key at once: the browser's own autofocus of the refusal may come late
-        expect(chip).to_be_checked()
+        page.focus(f'[name="lines.{line}.intact"][value="{realms}"]')
+        page.keyboard.press("Space")
     expect(said).to_have_text("Equal for the first place. Cut the cards.")
     expect(page.locator('[name="lines.3.intact"][value="0"]')).to_be_focused()
     for side, card in ((1, "K"), (3, "A")):
