@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from accounts import messages as people
 from catalogue import messages as types
@@ -50,6 +51,16 @@ def _shown(facts: Mapping[str, object]) -> dict[str, object]:
     }
 
 
+def _judges_few(facts: Mapping[str, object]) -> Promise | str:
+    if facts["judges"]:
+        return _("Tables: %(tables)s; judges: %(judges)s. One judge looks after up to %(most)s tables.")
+    return ngettext(
+        "No judge yet. One judge looks after up to %(most)s tables; there is %(tables)s here.",
+        "No judge yet. One judge looks after up to %(most)s tables; there are %(tables)s here.",
+        int(str(facts["tables"])),
+    )
+
+
 def _no_shape(facts: Mapping[str, object]) -> Promise:
     """What would do: other numbers, or a final below the smallest table."""
     if facts["short_final"]:
@@ -68,7 +79,7 @@ NAMED: Mapping[str, Promise] = {
 }
 """With names of entries, as `rulesets.sentences_named`."""
 
-SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise]] = {
+SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | Promise]] = {
     **LIST_SENTENCES,
     **LEAVING_SENTENCES,
     **ENDING_SENTENCES,
@@ -191,7 +202,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], Promise
     "fewer_than_8_played": _("No points for the season: fewer than 8 people sat at a game."),
     "too_few_people": _("%(people)s people are checked in; a ranked tournament needs %(least)s."),
     "no_coordinator": _("There is no coordinator yet. Appoint one under “Staff”."),
-    "judges_few": _("Tables: %(tables)s; judges: %(judges)s. One judge looks after up to %(most)s tables."),
+    "judges_few": _judges_few,
     "rules_not_current": _("The rules have a newer edition. Move to it on the page of the regulation."),
     "regulation_not_confirmed": _(
         "The regulation hasn’t been confirmed as it stands now. Read it and confirm it."

@@ -13,7 +13,7 @@ from tests.cast import bruno, drawn, finished, fresh, plain_win, played
 from tournaments.models import Placing, State
 from tournaments.play.play import record_sheet, start_match
 from tournaments.standings.selectors import season, standing
-from tournaments.standings.sentences import row_sentence
+from tournaments.standings.sentences import brief_reason, row_sentence
 from tournaments.standings.terms import Row, Why
 
 pytestmark = pytest.mark.django_db
@@ -110,6 +110,9 @@ def test_who_shares_a_place_is_told_what_is_the_same() -> None:
     assert row_sentence(row, "chama") == (
         "shares place 7: same round, same table place, same score; reached round 2; next stopped in round 1"
     )
+    finalist = Row(2, ("a",), Fraction(18), Why("round", {"own": 2, "next": 1}))
+    assert row_sentence(finalist, "chama", final=2) == "reached the final; next stopped in round 1"
+    assert brief_reason(finalist, "chama", final=2) == "reached the final"
     last = Row(9, ("c", "d"), Fraction(0), None)
     assert row_sentence(last, "chama") == "shares place 9: same round, same table place, same score"
     alone = Row(9, ("c",), Fraction(0), None)

@@ -93,6 +93,23 @@ def test_htmx_gets_the_row_and_the_counter_only() -> None:
     assert not answer.context["enough"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "here", "away"),
+    [
+        ("campeonato", "%s está presente.", "%s não está presente."),
+        ("duplas", "%s estão presentes.", "%s não estão presentes."),
+    ],
+)
+def test_a_screen_reader_hears_who_is_here(kind: str, here: str, away: str) -> None:
+    tournament, desk = entered(2, kind=kind), browser(bruno(), language="pt-br")
+    entry = entries(tournament)[0]
+    people = entry.members.order_by("position").values_list("persona__player__name", flat=True)
+    names = " &amp; ".join(f"<bdi>{name}</bdi>" for name in people)
+    for act, said in (("in", here), ("out", away)):
+        answer = press(desk, tournament, entry, act, headers=HTMX)
+        assert said % names in text(answer).replace("</bdi> & <bdi>", "</bdi> &amp; <bdi>")
+
+
 @pytest.mark.fault("F06")
 @pytest.mark.parametrize(
     ("headers", "template"), [(HTMX, "entries/_check_in_answer.html"), ({}, "entries/check_in.html")]

@@ -101,7 +101,7 @@ def test_everybody_reads_when_it_ends_on_the_venues_clock() -> None:
     Forecast.objects.update(low=START, middle=START + timedelta(hours=1), high=START + timedelta(hours=2))
     for who in (None, bruno()):
         page = text(browser(who).get(at(fresh(tournament), "now" if who else "tournament")))
-        assert "Ends around 10 a.m. (9 a.m.–11 a.m.)" in page
+        assert "Ends around 10 a.m. (9–11 a.m. on 8 days in 10)" in page
 
 
 def planned(entries: int = 48) -> Tournament:

@@ -65,3 +65,10 @@ def test_who_still_plays_is_folded_and_counted() -> None:
 
 def test_nobody_is_folded_once_it_is_over() -> None:
     assert "still-playing" not in page(finished(8))
+
+
+@override("en")
+def test_who_lost_the_final_reached_the_final() -> None:
+    rows = sorted(groups(standing(finished(4, table_high=2))), key=lambda row: row.place)
+    assert [row.brief_reason for row in rows][:2] == ["won the final", "reached the final"]
+    assert not any(row.brief_reason.startswith("reached round") for row in rows[:3])

@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from accounts.names import page_of
 from core.db.looking import is_one_look
@@ -113,10 +113,14 @@ def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]
 @cache_version
 def standing(tournament: Tournament) -> tuple[StandingRow, ...]:
     """Everybody's place, final or as it stands, with the sentence that explains it."""
-    open_ = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
-    rows = classification(tournament, complete=not open_.exists())
-    people = people_of(tournament)
-    return tuple(_line(tournament.game, row, code, people[code]) for row in rows for code in row.entries)
+    bracket = Match.objects.filter(ledger=tournament.ledger_id).aggregate(
+        final=Max("round", default=0), unplayed=Count("pk", filter=~Q(state=MatchState.ENDED))
+    )
+    rows = classification(tournament, complete=not bracket["unplayed"])
+    people, final = people_of(tournament), bracket["final"]
+    return tuple(
+        _line(tournament.game, row, code, people[code], final) for row in rows for code in row.entries
+    )
 
 
 def unplaced(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], ...]:
@@ -126,7 +130,7 @@ def unplaced(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple
     return tuple(names[code] for code in (draw.order if draw else ()) if code not in placed)
 
 
-def _line(game: str, row: Row, code: str, people: tuple[tuple[str, str], ...]) -> StandingRow:
+def _line(game: str, row: Row, code: str, people: tuple[tuple[str, str], ...], final: int) -> StandingRow:
     return StandingRow(
         place=row.place,
         entry_code=code,
@@ -134,10 +138,10 @@ def _line(game: str, row: Row, code: str, people: tuple[tuple[str, str], ...]) -
         pages=tuple(page for _, page in people),
         points_text=as_text(row.points),
         points_decimal=str(as_decimal(row.points)),
-        why_sentence=row_sentence(row, game),
+        why_sentence=row_sentence(row, game, final),
         open=row.open,
         uncounted=bool(row.uncounted),
-        brief_reason=brief_reason(row, game),
+        brief_reason=brief_reason(row, game, final),
     )
 
 

@@ -10,11 +10,14 @@ from rulesets.names import has_own_score, score_words
 from tournaments.standings.terms import Row, Why
 
 
-def row_sentence(row: Row, game: str) -> str:
-    """Why a row has its place: what its entries share, and why it stands above the next, if there is one."""
-    uncounted = bool(row.uncounted)
+def row_sentence(row: Row, game: str, final: int = 0) -> str:
+    """Why a row has its place: what its entries share, and why it stands above the next, if there is one.
+
+    `final` is the number of the round that is the final; 0 if there is no draw.
+    """
     shared = _shared_place(row) if len(row.entries) > 1 else ""
-    parts = (shared, why_sentence(row.why, game, row.place, uncounted=uncounted))
+    why = why_sentence(row.why, game, row.place, final=final, uncounted=bool(row.uncounted))
+    parts = (shared, why)
     return "; ".join(filter(None, parts)) or gettext("nobody else has a place after this one")
 
 
@@ -24,7 +27,9 @@ def _shared_place(row: Row) -> str:
     return gettext("shares place %(place)s: same round, same table place, same score") % {"place": row.place}
 
 
-def why_sentence(why: Why | None, game: str, place: int = 0, *, uncounted: bool = False) -> str:
+def why_sentence(
+    why: Why | None, game: str, place: int = 0, *, final: int = 0, uncounted: bool = False
+) -> str:
     """Why a row stands above the next, in the words of its game; empty for the last row.
 
     `uncounted`: nobody counted some cards that would have been compared here, which is said too.
@@ -32,7 +37,7 @@ def why_sentence(why: Why | None, game: str, place: int = 0, *, uncounted: bool 
     if uncounted:
         others = why if why is not None and why.code != "winner_place" else None
         known = UNCOUNTED_WINNER if why is not None and others is None else UNCOUNTED
-        return "; ".join(filter(None, (why_sentence(others, game, place), str(known))))
+        return "; ".join(filter(None, (why_sentence(others, game, place, final=final), str(known))))
     if why is None:
         return ""
     if place == 1 and why.code == "table_place":
@@ -43,17 +48,21 @@ def why_sentence(why: Why | None, game: str, place: int = 0, *, uncounted: bool 
     if why.code == "table_score" and has_own_score(game):
         facts = {key: score_words(int(why.facts[key]), game) for key in ("own", "next")}
         return gettext("same round and table place; %(own)s, next had %(next)s") % facts
-    return str(WHY[why.code]) % why.facts
+    return str(WHY[_code(why, final)]) % why.facts
 
 
-def brief_reason(row: Row, game: str) -> str:
+def _code(why: Why, final: int) -> str:
+    return "final" if why.code == "round" and why.facts["own"] == final else why.code
+
+
+def brief_reason(row: Row, game: str, final: int = 0) -> str:
     """The reason of a row in a few words, with how many share its place; the whole is `row_sentence`."""
     sharers = len(row.entries)
     shared = gettext("%(count)s share this place") % {"count": sharers} if sharers > 1 else ""
-    return " · ".join(filter(None, (shared, _brief(row, game)))) or gettext("last place")
+    return " · ".join(filter(None, (shared, _brief(row, game, final)))) or gettext("last place")
 
 
-def _brief(row: Row, game: str) -> str:
+def _brief(row: Row, game: str, final: int) -> str:
     why = row.why
     if row.uncounted:
         return gettext("cards not counted")
@@ -66,7 +75,7 @@ def _brief(row: Row, game: str) -> str:
         return gettext("%(own)s at the last table") % {"own": ORDINALS.get(int(str(own)), own)}
     if why.code == "table_score" and has_own_score(game):
         return score_words(int(str(own)), game)
-    return str(BRIEF[why.code]) % why.facts
+    return str(BRIEF[_code(why, final)]) % why.facts
 
 
 ORDINALS: Mapping[int, Promise] = {
@@ -85,6 +94,7 @@ UNCOUNTED_WINNER = _(
 
 WHY: Mapping[str, Promise] = {
     "still_playing": _("still playing"),
+    "final": _("reached the final; next stopped in round %(next)s"),
     "round": _("reached round %(own)s; next stopped in round %(next)s"),
     "nobody_won": _("same round; next one’s last table had no winner"),
     "absent": _("same round; next was absent"),
@@ -96,6 +106,7 @@ WHY: Mapping[str, Promise] = {
 
 BRIEF: Mapping[str, Promise] = {
     "still_playing": _("still playing"),
+    "final": _("reached the final"),
     "round": _("reached round %(own)s"),
     "nobody_won": _("last table had a winner"),
     "absent": _("was at the last table"),

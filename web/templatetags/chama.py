@@ -203,7 +203,8 @@ def is_checkbox(field: forms.BoundField) -> bool:
 
 @register.simple_tag
 def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time") -> SafeString:
-    """A moment on the venue's clock; `shape` is `time`, `moment` (date and time), `date`, or `zoned`.
+    """A moment on the venue's clock; `shape` is `time`, `hour` (without `p.m.`), `moment` (date and time),
+    `date`, or `zoned`.
 
     Under a tournament the head names the zone once, `zoned`; what stands beside others does it too.
     """
@@ -211,7 +212,8 @@ def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time")
         return SafeString("")
     local = timezone.localtime(at, ZoneInfo(tournament.zone))
     day, hour = date_format(local, "DATE_FORMAT"), date_format(local, "TIME_FORMAT")
-    shown = {"time": hour, "date": day, "moment": f"{day}, {hour}"}
+    short = hour.removesuffix(date_format(local, " a"))
+    shown = {"time": hour, "hour": short, "date": day, "moment": f"{day}, {hour}"}
     said = shown.get(shape) or f"{day}, {hour} ({zone_name(local)})"
     return format_html('<time datetime="{}">{}</time>', at.isoformat(), said)
 

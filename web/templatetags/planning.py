@@ -40,22 +40,18 @@ PINS_LOST: dict[str, Promise] = {
 
 
 @register.simple_tag
-def end_time(end: EndBand | Forecast, tournament: Tournament) -> SafeString:
-    """`about 17:50 (17:20–18:30)`, with the day where it is not the one of the planned start."""
-    return format_html(_("around {middle} ({low}–{high})"), **_times(end, tournament))
-
-
-@register.simple_tag
-def ends_about(end: EndBand | Forecast, tournament: Tournament) -> SafeString:
-    """The same as a sentence."""
-    return format_html(_("Ends around {middle} ({low}–{high})"), **_times(end, tournament))
+def forecast_end(forecast: Forecast, tournament: Tournament) -> SafeString:
+    """When the day that is played ends, as a sentence with its band of times."""
+    said = _("Ends around {middle} ({low}–{high} on 8 days in 10)")
+    return format_html(said, **_times(forecast, tournament))
 
 
 @register.simple_tag
 def answer_ends(answer: DayAnswer, tournament: Tournament, *, sentence: bool = False) -> SafeString:
     """When a planned day ends; how long it takes if its start has no time."""
     if not tournament.day_only:
-        return ends_about(answer.ends, tournament) if sentence else end_time(answer.ends, tournament)
+        said = _("Ends around {middle} ({low}–{high})") if sentence else _("around {middle} ({low}–{high})")
+        return format_html(said, **_times(answer.ends, tournament))
     low, middle, high = (
         hours(answer.minutes(at)) for at in (answer.ends.low, answer.ends.middle, answer.ends.high)
     )
@@ -122,9 +118,19 @@ def wave_words(answer: DayAnswer) -> str:
 
 
 def _times(end: EndBand | Forecast, tournament: Tournament) -> dict[str, SafeString]:
-    shape = "time" if _is_that_day(end.middle, tournament) else "day"
-    low, middle, high = (venue_time(at, tournament, shape) for at in (end.low, end.middle, end.high))
+    shape = "time" if _is_that_day(end.middle, tournament) else "moment"
+    middle, high = (venue_time(at, tournament, shape) for at in (end.middle, end.high))
+    low = venue_time(
+        end.low, tournament, "hour" if shape == "time" and _same_half(end, tournament) else shape
+    )
     return {"low": low, "middle": format_html("<strong>{}</strong>", middle), "high": high}
+
+
+def _same_half(end: EndBand | Forecast, tournament: Tournament) -> bool:
+    """Whether one `p.m.` behind the band is enough for both of its times."""
+    zone = ZoneInfo(tournament.zone)
+    low, high = (timezone.localtime(at, zone) for at in (end.low, end.high))
+    return (low.date(), low.hour < 12) == (high.date(), high.hour < 12)
 
 
 def _is_that_day(moment: datetime, tournament: Tournament) -> bool:
