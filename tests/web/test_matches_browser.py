@@ -13,9 +13,10 @@ from tests.fixtures.browser import PHONE, NewPage
 from tests.servers.site import Reached, Site
 from tournaments.play.play import call_time, tournament_of
 
-FOCUS_IN_THE_NEXT_FRAME = """document.addEventListener("htmx:afterSwap", () => requestAnimationFrame(() => {
-  document.querySelector('[name="lines.0.intact"][value="3"]').focus();
-  document.documentElement.dataset.focused = "";
+CLICK_IN_THE_NEXT_FRAME = """document.addEventListener("htmx:afterSwap", () => requestAnimationFrame(() => {
+  const chip = document.querySelector('[name="lines.0.intact"][value="3"]');
+  chip.focus();
+  chip.click();
 }), { once: true })"""
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en"}
 
@@ -200,15 +201,14 @@ def test_an_answer_that_comes_late_takes_no_card_back(live_site: Site, new_page:
     assert [phone.input_value(f'[name="cut.0.{side}"]') for side in range(1, 5)] == ["K", "K", "A", "Q"]
 
 
-def test_focus_moves_once_when_a_sheet_is_refused(live_site: Site, new_page: NewPage) -> None:
+def test_a_refused_sheet_is_in_use_from_the_next_frame_on(live_site: Site, new_page: NewPage) -> None:
     match = first_match()
     phone = new_page(**TOUCH)
     sign_in(phone, live_site)
     at_the_table(phone, live_site, match)
-    phone.evaluate(FOCUS_IN_THE_NEXT_FRAME)
-    phone.tap(".sheet-record")
-    expect(phone.locator("html[data-focused]")).to_have_count(1)
-    phone.wait_for_timeout(100)
+    phone.evaluate(CLICK_IN_THE_NEXT_FRAME)
+    with phone.expect_response("**/conferir/"):
+        phone.tap(".sheet-record")
     expect(phone.locator('[name="lines.0.intact"][value="3"]')).to_be_focused()
 
 
