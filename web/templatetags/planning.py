@@ -40,7 +40,7 @@ PINS_LOST: dict[str, Promise] = {
 
 
 @register.simple_tag
-def forecast_end(forecast: Forecast, tournament: Tournament) -> SafeString:
+def ends_about(forecast: Forecast, tournament: Tournament) -> SafeString:
     """When the day that is played ends, as a sentence with its band of times."""
     said = _("Ends around {middle} ({low}–{high} on 8 days in 10)")
     return format_html(said, **_times(forecast, tournament))
@@ -56,7 +56,7 @@ def answer_ends(answer: DayAnswer, tournament: Tournament, *, sentence: bool = F
         hours(answer.minutes(at)) for at in (answer.ends.low, answer.ends.middle, answer.ends.high)
     )
     facts = {"low": low, "middle": format_html("<strong>{}</strong>", middle), "high": high}
-    said = _("Takes about {middle} ({low}–{high})") if sentence else _("about {middle} ({low}–{high})")
+    said = _("Takes about {middle} ({low}–{high})") if sentence else _("takes about {middle} ({low}–{high})")
     return format_html(said, **facts)
 
 

@@ -14,7 +14,7 @@ from core.folding import name_key
 from tournaments.entries.known_players import Candidate
 from tournaments.entries.selectors import PreviewRow
 from tournaments.inputs import NEW_PERSON, NewEntry
-from web.forms.base import ServiceForm
+from web.forms.base import ServiceForm, Wrong
 
 PREFIX = "who."
 ANOTHER_PERSON = _("Another person with this name")
@@ -45,6 +45,13 @@ class IdentityForm(ServiceForm):
         if violation.facts.get("candidates"):
             self._ask_who(violation)
         super().add_violation(violation)
+
+    def wrong(self, violation: Violation) -> Wrong:
+        """Leave the candidates to the question, which lists them."""
+        if violation.code != "person_unclear":
+            return super().wrong(violation)
+        said = _("“%(name)s” is known here. Choose below who it is.") % {"name": violation.facts["name"]}
+        return self._wrong_at(self.field_of(violation), str(said))
 
     @property
     def people(self) -> list[BoundField]:
