@@ -3,10 +3,12 @@
 import os
 
 from celery import Celery
+from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # for those who write code: they load every page
 
+TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), "core.jobs.redis_transport:RedisTransport"))
 app = Celery("chama")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

@@ -17,6 +17,7 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 
+from config.broker import QUEUES, ROUTES, consumer_options, producer_options
 from config.given import env_secret, list_of, not_given, with_password
 from config.static_headers import add_headers
 from core import private
@@ -181,7 +182,7 @@ def _cache(url: str) -> dict[str, object]:
 
 
 PLANNER_SECONDS = env.float("PLANNER_SECONDS", default=10.0)  # of CP-SAT, where it is installed
-PLANNER_BREATH = 0.003  # so long others have the interpreter after each millisecond of planning or so
+PLANNER_BREATH = 0.0 if _database_url else 0.003  # pause after each millisecond of planning on a laptop
 DELAY_SECONDS = 5.0  # so often pages ask whether scheduling is delayed
 BROKER_PASSWORD = env_secret("BROKER_PASSWORD")
 CACHES = {"default": _cache(with_password(env_secret("CACHE_URL"), BROKER_PASSWORD)), "local": _cache("")}
@@ -354,23 +355,22 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_PUBLISH_RETRY = False  # the row is there, and the sweep finds it
+CELERY_TASK_DEFAULT_QUEUE = "now"
+CELERY_TASK_QUEUES, CELERY_TASK_ROUTES = QUEUES, ROUTES
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_TASK_SOFT_TIME_LIMIT = 60
-CELERY_TASK_TIME_LIMIT = 90
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # what runs may end: its row counts
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20.0  # seconds that jobs have after SIGQUIT
+CELERY_WORKER_HIJACK_ROOT_LOGGER = CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "memory": {"polling_interval": 0.2},
-    "redis": {"socket_connect_timeout": 2, "socket_timeout": 10},
-    "amqp": {"connect_timeout": 2, "read_timeout": 10, "write_timeout": 10},
-}.get(CELERY_BROKER_URL.partition(":")[0].removesuffix("s"), {})
+CELERY_BROKER_TRANSPORT_OPTIONS = consumer_options(CELERY_BROKER_URL)
+PRODUCER_TRANSPORT_OPTIONS = producer_options(CELERY_BROKER_URL)  # of core.jobs.publisher
 CELERY_WORKER_SEND_TASK_EVENTS = not CELERY_BROKER_URL.startswith("memory")  # for Flower and the like
 CELERY_TASK_SEND_SENT_EVENT = CELERY_WORKER_SEND_TASK_EVENTS
 SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=5)
 CELERY_BEAT_SCHEDULE = {"sweep": {"task": "core.sweep", "schedule": SWEEP_SECONDS, "args": ["beat"]}}
-CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
+CELERY_BEAT_SCHEDULER = "core.jobs.beat:SweepScheduler"
 
 FAILPOINTS = env.str("FAILPOINTS", default="")  # a folder, see core.failpoints; empty but under test
 

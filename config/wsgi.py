@@ -30,8 +30,8 @@ def _django() -> WSGIHandler:
 
 django_application = _django()
 
-from core.standby import Attended  # noqa: E402 - models can be loaded only now
+from core.fallback import FallbackScheduler  # noqa: E402 - models can be loaded only now
 
 bounded = Bounded(FirstServed(django_application))
-application = Attended(bounded)
+application = FallbackScheduler(bounded)
 warm_up()

@@ -47,7 +47,7 @@ def stands(job: Job, now: datetime, *, is_swept: bool) -> str:
 class JobAdmin(LookedAt):
     """Jobs; what failed every attempt can be run again, what was done is forgotten after a week by itself."""
 
-    list_display = ["kind", "tournament", "state", "why", "due_at", "attempts", "error", "trace"]
+    list_display = ["kind", "tournament", "state", "why", "due_at", "attempts", "ran_by", "error", "trace"]
     list_filter = ["state", "kind"]
     list_select_related = ["ledger__tournament"]
     search_fields = [TITLE, f"={SLUG}", "=key", "=trace"]

@@ -68,7 +68,9 @@ class JobState(models.TextChoices):
 class Job(models.Model):
     """An intent written in the same transaction as its cause; Celery is only told of it.
 
-    `trace` is the id of the request that wrote it first (`core.trace`), for whoever reads logs.
+    `trace` is the id of the request that wrote it first (`core.trace`). `ran_by` is `worker`, or `web` if the
+    fallback scheduler of a web process did a worker's work. A waiting job's `claimed_until` says until when
+    its message is not sent again.
     """
 
     kind = models.CharField(max_length=60)
@@ -81,6 +83,7 @@ class Job(models.Model):
     done_at = models.DateTimeField(null=True)
     error = models.TextField(blank=True)
     trace = models.CharField(max_length=64, blank=True, default="", db_default="")
+    ran_by = models.CharField(max_length=10, blank=True, default="", db_default="")
 
     class Meta:
         verbose_name = _("job")

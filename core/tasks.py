@@ -1,7 +1,9 @@
-"""What Celery runs: one job by its id, and the sweep that finds what was missed."""
+"""What Celery runs: one task a kind of job, each over one row of the outbox, and the sweep."""
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from celery import shared_task
 from django.conf import settings
@@ -12,24 +14,41 @@ from core.db.storage import takes_no_changes
 from core.failpoints import reached
 from core.http import idempotency, rate_limit, sessions
 from core.jobs import heartbeats, outbox
-from core.jobs.hinting import hints
+from core.jobs.publisher import publisher
 
 log = logging.getLogger(__name__)
 
-LONGEST_HOP = 600.0  # seconds; brokers take back what a worker keeps for half an hour
+AHEAD = 2  # sweeps: what is due later is not sent yet, so that no worker collects messages for hours
+_tasks: dict[str, Any] = {}
 
 
-@shared_task(name="core.run_job")
+def job(
+    kind: str, *, soft_time_limit: int, time_limit: int, name: str = "", alone: bool = False
+) -> Callable[[outbox.Handler], outbox.Handler]:
+    """Register the handler of a kind of job, and its task: `name`, or the kind's own.
+
+    Time limits are in seconds. The message bears a row's id only.
+    """
+
+    def register(handler: outbox.Handler) -> outbox.Handler:
+        outbox.handles(kind, alone=alone)(handler)
+        task = shared_task(name=name or kind, soft_time_limit=soft_time_limit, time_limit=time_limit)
+        _tasks[kind] = task(run_job)
+        return handler
+
+    return register
+
+
 def run_job(job_id: int) -> None:
-    """Run one job, if it is still to be done; one that is due later is told again for then."""
+    """Run one job if it is still to be done; notify again of one that is due later."""
     reached("job.heard")
     now = heartbeats.database_now()
     heartbeats.beat("worker", now)
-    if not outbox.run(job_id, now) and (seconds := outbox.seconds_left(job_id, now)):
-        tell_worker(job_id, seconds)
+    if not outbox.run(job_id, now) and (waiting := outbox.still_waiting(job_id, now)):
+        notify_workers(*waiting)
 
 
-@shared_task(name="core.sweep")
+@shared_task(name="core.sweep", soft_time_limit=60, time_limit=90)
 def sweep(by: str = "") -> None:
     """Run everything that is due, which proves that workers consume; `by` "beat", that beat lives too.
 
@@ -50,11 +69,16 @@ def sweep(by: str = "") -> None:
         log.warning("nothing is swept while the database takes no changes: %s", error)
 
 
-def sweep_now(now: datetime) -> None:
-    """Run everything that is due, in this process."""
+def sweep_now(now: datetime, *, by: str = "worker") -> None:
+    """Run the short jobs that are due in this process, and send the long ones and those that are due soon."""
     heartbeats.beat("sweep", now)
     for job_id in outbox.due_jobs(now):
-        outbox.run(job_id, heartbeats.database_now())
+        outbox.run(job_id, heartbeats.database_now(), by=by)
+    interval = timedelta(seconds=settings.SWEEP_SECONDS)
+    for message in outbox.long_jobs_to_send(now, late=interval):
+        notify_workers(message)
+    for message, due in outbox.coming_jobs(now + interval, now + AHEAD * interval):
+        notify_workers(message, (due - now).total_seconds())
     outbox.forget_old(now)
     idempotency.forget_old(now)
     rate_limit.forget_old(now)
@@ -62,10 +86,14 @@ def sweep_now(now: datetime) -> None:
     fold_missing()
 
 
-def tell_worker(job_id: int, seconds: float = 0) -> None:
-    """Hint Celery at a job that is due in so many seconds."""
-    hop = min(seconds, LONGEST_HOP)
-    hints.give(lambda: run_job.apply_async((job_id,), retry=False, countdown=hop))
+def notify_workers(message: outbox.Message, seconds: float = 0) -> None:
+    """Send the task of a row that is due in so many seconds; what is due later is left to the sweep."""
+    if seconds > AHEAD * settings.SWEEP_SECONDS:
+        return
+    task = _tasks[message.kind]
+    shown = f"job={message.job_id} ledger={message.ledger_id} key={message.key}"
+    options = {"countdown": seconds, "argsrepr": shown}
+    publisher.submit(lambda producer: task.apply_async((message.job_id,), producer=producer, **options))
 
 
-outbox.hint_with(tell_worker)
+outbox.notify_with(notify_workers)

@@ -2,43 +2,35 @@
 
 import threading
 import warnings
-from datetime import timedelta
 from time import monotonic
-from typing import Any
+from typing import Any, Self
 
 from celery import current_app
 from celery.apps.worker import Worker
-from celery.beat import EmbeddedService, Scheduler
+from celery.beat import EmbeddedService
 from celery.exceptions import SecurityWarning
 from celery.worker import state
 from django.conf import settings
 
 THREADS = 4
-WHEN = "laptop.background:Prompt"
 STOP_SECONDS = 5.0
 """How long both together are waited for: a laptop that is ended as soon as it starts takes the most."""
-
-
-class Prompt(Scheduler):
-    """Celery's own that keeps no file, since it knows nothing but the sweep; the first one is at once."""
-
-    def setup_schedule(self) -> None:
-        """All is due now, not an interval later."""
-        super().setup_schedule()
-        for entry in self.schedule.values():
-            entry.last_run_at = entry.default_now() - timedelta(seconds=settings.SWEEP_SECONDS)
 
 
 class Background:
     """Runs them for as long as the block runs."""
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Self:
         self.beat: Any = None
-        if not settings.CELERY_BROKER_URL.startswith("memory://"):
-            return
+        if settings.CELERY_BROKER_URL.startswith("memory://"):
+            self._start()
+        return self
+
+    def _start(self) -> None:
         self.worker = threading.Thread(target=_worker().start, name="worker", daemon=True)
         self.worker.start()
-        self.beat = EmbeddedService(current_app, thread=True, scheduler_cls=WHEN)
+        scheduler = settings.CELERY_BEAT_SCHEDULER
+        self.beat = EmbeddedService(current_app, thread=True, scheduler_cls=scheduler)
         self.beat.start()
 
     def __exit__(self, *_: object) -> None:

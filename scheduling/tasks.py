@@ -4,15 +4,15 @@ from datetime import datetime
 
 from django.db import connection
 
-from core.jobs.outbox import handles
 from core.precedence import standing_back
+from core.tasks import job
 from scheduling import forecasting, services, timetables
 from tournaments.act import DISPATCH
 from tournaments.models import Tournament
 from tournaments.tables.shared_hall import BESIDE, wake_hall
 
 
-@handles(DISPATCH)
+@job(DISPATCH, soft_time_limit=20, time_limit=30)
 def dispatch(ledger_id: int, key: str, now: datetime) -> None:
     """Call ready matches to free tables; what moved moves the forecast, too, and others in the same hall.
 
@@ -24,13 +24,13 @@ def dispatch(ledger_id: int, key: str, now: datetime) -> None:
     forecasting.look_soon(Tournament.objects.select_related("ledger").get(ledger=ledger_id), now)
 
 
-@handles(timetables.PLAN, alone=True)
-def plan(ledger_id: int, key: str, now: datetime) -> None:
-    """Make the timetable that was asked for."""
+@job(timetables.PLAN, name="scheduling.make_timetable", alone=True, soft_time_limit=90, time_limit=110)
+def make_timetable(ledger_id: int, key: str, now: datetime) -> None:
+    """Make the timetable that was requested."""
     timetables.make_timetable(ledger_id, now=now)
 
 
-@handles(forecasting.FORECAST, alone=True)
+@job(forecasting.FORECAST, alone=True, soft_time_limit=30, time_limit=45)
 def forecast(ledger_id: int, key: str, now: datetime) -> None:
     """Foresee the end of the day."""
     with connection.execute_wrapper(standing_back()):

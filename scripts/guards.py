@@ -67,6 +67,7 @@ class Constraint:
 TWO = "tests/concurrency/test_two_at_once.py"
 INSIDE = "tests/api/test_killed_inside.py"
 JOBS = "tests/services/test_jobs.py"
+MESSAGES = "tests/services/test_job_messages.py"
 GUARDS: tuple[Guard | Constraint, ...] = (
     Guard(
         "the tournament's lock", "core/record/act.py", ".select_for_update(no_key=True)", "",
@@ -120,14 +121,14 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         f"{JOBS}::test_what_a_dead_worker_had_claimed_is_due_within_seconds",
     ),
     Guard(
-        "web processes stand by", "core/standby.py",
-        "    sweep_now(now)\n    return True", "    return True",
-        f"{JOBS}::test_where_the_worker_or_the_broker_is_dead_a_web_process_sweeps",
+        "web processes sweep if nobody does", "core/fallback.py",
+        "    sweep_now(now, by=WEB)\n    return True", "    return True",
+        f"{MESSAGES}::test_where_nobody_sweeps_a_web_process_does",
     ),
     Guard(
-        "web processes run what was overlooked", "core/standby.py",
-        "for job in outbox.overlooked(since))", "for job in ())",
-        f"{JOBS}::test_what_nobody_heard_of_a_web_process_runs_soon_and_nothing_else",
+        "web processes run what is overdue", "core/fallback.py",
+        "for job in outbox.overdue(since))", "for job in ())",
+        f"{MESSAGES}::test_what_no_worker_began_a_web_process_runs_soon_and_says_so",
     ),
     Guard(
         "quarantine of what kills its worker", "core/jobs/outbox.py",

@@ -30,6 +30,7 @@ pytest_plugins = [
     "tests.fixtures.laptops",
     "tests.fixtures.order",
     "tests.fixtures.planning",
+    "tests.fixtures.jobs",
 ]
 
 COMPUTED = {

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from core.jobs.outbox import handles
+from core.tasks import job
 from matches.models import Match, MatchState
 from tournaments.act import BREAK_TURNS, CALL_TIME
 from tournaments.endings import throw_away
@@ -10,7 +10,7 @@ from tournaments.models import State
 from tournaments.play import breaks, play
 
 
-@handles(CALL_TIME)
+@job(CALL_TIME, name="matches.call_time", soft_time_limit=20, time_limit=30)
 def call_time(ledger_id: int, key: str, now: datetime) -> None:
     """Call time at a match that still runs; one that ended, vanished or was cancelled needs none."""
     running = Match.objects.exclude(ledger__tournament__state=State.CANCELLED)
@@ -19,13 +19,13 @@ def call_time(ledger_id: int, key: str, now: datetime) -> None:
         play.call_time(match, by=None, now=now)
 
 
-@handles(BREAK_TURNS)
-def break_turns(ledger_id: int, key: str, now: datetime) -> None:
+@job(BREAK_TURNS, name="tournaments.turn_break", soft_time_limit=20, time_limit=30)
+def turn_break(ledger_id: int, key: str, now: datetime) -> None:
     """Show that a break begins or is over."""
     breaks.turn(ledger_id, now=now)
 
 
-@handles(throw_away.ERASE)
+@job(throw_away.ERASE, soft_time_limit=60, time_limit=90)
 def erase(ledger_id: int, key: str, now: datetime) -> None:
     """Erase what has lain in the bin long enough; what was taken out again stays."""
     throw_away.erase(int(key), now=now)

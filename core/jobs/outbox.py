@@ -1,8 +1,8 @@
-"""The outbox: intents in the database, Celery as a hint, a sweep as the truth.
+"""The outbox: jobs are rows, Celery messages only announce them, and a sweep finds what no message announced.
 
-A service calls `enqueue` inside its transaction. After the commit the worker is *told*; when the
-broker is down nothing happens, and the sweep finds the intent a few seconds later. A handler
-loads its thing by id, calls one service and may run twice.
+A service calls `enqueue` inside its transaction. After the commit workers are notified; if the broker is down
+nothing happens, and the sweep finds the row a few seconds later. A handler loads its thing by id, calls one
+service and may run twice.
 """
 
 import logging
@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import Q, QuerySet
@@ -28,7 +28,8 @@ CLAIM = timedelta(seconds=2)  # from the claim to the lock under which it runs; 
 CLAIM_ALONE = timedelta(seconds=120)  # of a job that runs outside of every transaction: it ends by then
 MOST_ATTEMPTS = 5
 SWEEP_BATCH = 200
-AGAIN = 0.1  # seconds until a job is tried again that somebody is about to want once more
+SEND_AGAIN = timedelta(seconds=60)  # until a long job that waits in the broker is sent once more
+AGAIN = 0.1  # seconds until a locked row is tried again
 WAIT_ONCE = """
     INSERT INTO core_job (kind, key, ledger_id, state, due_at, attempts, error, trace)
     VALUES (%s, %s, %s, 'waiting', %s, 0, '', %s)
@@ -46,9 +47,19 @@ class Handler(Protocol):
         ...
 
 
+class Message(NamedTuple):
+    """What a worker is told of a row; only the id counts, the rest is for people who watch."""
+
+    job_id: int
+    kind: str
+    key: str
+    ledger_id: int | None
+
+
+Notify = Callable[[Message, float], None]
 _handlers: dict[str, Handler] = {}
 _alone: set[str] = set()
-_hint: list[Callable[[int, float], None]] = []
+_notify: list[Notify] = []
 
 
 def handles(kind: str, *, alone: bool = False) -> Callable[[Handler], Handler]:
@@ -67,15 +78,15 @@ def handles(kind: str, *, alone: bool = False) -> Callable[[Handler], Handler]:
     return register
 
 
-def hint_with(tell: Callable[[int, float], None]) -> None:
-    """Set how a worker is told of a job's id and in how many seconds it is due (`core.tasks` does)."""
-    _hint[:] = [tell]
+def notify_with(notify: Notify) -> None:
+    """Set how workers are notified of a row and in how many seconds it is due (`core.tasks` does)."""
+    _notify[:] = [notify]
 
 
 def enqueue(kind: str, ledger: Ledger, *, key: str, due: datetime, now: datetime) -> None:
     """Write an intent, once for each kind and key that waits; the earlier due time counts.
 
-    One statement, because every result runs it. Workers were told already of one that waits.
+    One statement, because every result runs it. Workers were notified already of one that waits.
     """
     with connection.cursor() as cursor:
         moment = connection.ops.adapt_datetimefield_value(due)
@@ -83,7 +94,8 @@ def enqueue(kind: str, ledger: Ledger, *, key: str, due: datetime, now: datetime
         row = cursor.fetchone()
     if row:
         seconds = max(0.0, (due - now).total_seconds())
-        transaction.on_commit(lambda: _tell(row[0], seconds), robust=True)
+        message = Message(row[0], kind, key, ledger.pk)
+        transaction.on_commit(lambda: _announce(message, seconds), robust=True)
 
 
 def cancel(kind: str, key: str) -> None:
@@ -91,24 +103,42 @@ def cancel(kind: str, key: str) -> None:
     Job.objects.filter(kind=kind, key=key, state=JobState.WAITING).delete()
 
 
-def _tell(job_id: int, seconds: float = 0) -> None:
+def _announce(message: Message, seconds: float = 0) -> None:
     reached("job.committed")
-    for tell in _hint:
-        tell(job_id, seconds)
+    for notify in _notify:
+        notify(message, seconds)
     reached("job.told")
 
 
 def due_jobs(now: datetime) -> list[int]:
-    """Ids of the intents that are due, or whose worker may have died meanwhile; the long ones last."""
-    due = Job.objects.filter(_to_be_done(now)).order_by("due_at").values_list("pk", "kind")[:SWEEP_BATCH]
-    return [pk for pk, kind in sorted(due, key=lambda row: row[1] in _alone)]
+    """Ids of the short jobs that are due, or whose worker may have died."""
+    due = Job.objects.filter(_to_be_done(now)).exclude(kind__in=_alone)
+    return list(due.order_by("due_at").values_list("pk", flat=True)[:SWEEP_BATCH])
 
 
-def overlooked(since: datetime) -> list[int]:
-    """Ids of the intents that were due by then and that nobody has begun, but for the long ones."""
+def overdue(since: datetime) -> list[int]:
+    """Ids of the short jobs that were due by then and that no process has begun."""
     waiting = Job.objects.filter(state=JobState.WAITING, due_at__lte=since, attempts=0)
-    few = waiting.exclude(kind__in=_alone).order_by("due_at")
-    return list(few.values_list("pk", flat=True)[:SWEEP_BATCH])
+    short = waiting.exclude(kind__in=_alone).order_by("due_at")
+    return list(short.values_list("pk", flat=True)[:SWEEP_BATCH])
+
+
+def long_jobs_to_send(now: datetime, late: timedelta) -> list[Message]:
+    """Long jobs that are so late, or whose worker may have died; each that waits once a minute."""
+    waiting = Q(state=JobState.WAITING, due_at__lte=now - late) & (
+        Q(claimed_until=None) | Q(claimed_until__lte=now)
+    )
+    died = Q(state=JobState.RUNNING, claimed_until__lte=now)
+    jobs = list(Job.objects.filter(waiting | died, kind__in=_alone).order_by("due_at")[:SWEEP_BATCH])
+    sent = Job.objects.filter(pk__in=[job.pk for job in jobs], state=JobState.WAITING)
+    sent.update(claimed_until=now + SEND_AGAIN)
+    return [message_of(job) for job in jobs]
+
+
+def coming_jobs(first: datetime, last: datetime) -> list[tuple[Message, datetime]]:
+    """Jobs that become due between the two moments, and when."""
+    waiting = Job.objects.filter(state=JobState.WAITING, due_at__gt=first, due_at__lte=last)
+    return [(message_of(job), job.due_at) for job in waiting.order_by("due_at")]
 
 
 def _to_be_done(now: datetime) -> Q:
@@ -116,15 +146,19 @@ def _to_be_done(now: datetime) -> Q:
     return Q(state=JobState.WAITING, due_at__lte=now) | begun
 
 
-def seconds_left(job_id: int, now: datetime) -> float:
-    """Until a waiting job is to be tried; 0 where it does not wait.
+def still_waiting(job_id: int, now: datetime) -> tuple[Message, float] | None:
+    """A waiting row and in how many seconds it is to be tried; None if it does not wait.
 
-    One that is due and waits still is held by whoever wants it once more and has not committed: they tell
-    nobody, since somebody was told.
+    A row that is due and still waits is locked by a transaction that wants it once more. That transaction
+    notifies no worker, so its job is tried again soon.
     """
-    waiting = Job.objects.filter(pk=job_id, state=JobState.WAITING)
-    due = waiting.values_list("due_at", flat=True).first()
-    return max(AGAIN, (due - now).total_seconds()) if due else 0.0
+    job = Job.objects.filter(pk=job_id, state=JobState.WAITING).first()
+    return (message_of(job), max(AGAIN, (job.due_at - now).total_seconds())) if job else None
+
+
+def message_of(job: Job) -> Message:
+    """What workers are told of it."""
+    return Message(job.pk, job.kind, job.key, job.ledger_id)
 
 
 def claim(job_id: int, now: datetime) -> Job | None:
@@ -141,26 +175,28 @@ def claim(job_id: int, now: datetime) -> Job | None:
         if job.state == JobState.RUNNING and job.attempts >= MOST_ATTEMPTS:
             _quarantine(job, "each worker that ran it died")
             return None
+        if job.kind in _alone and job.state == JobState.RUNNING and _left_to_twin(job, now, ""):
+            return None
         job.state, job.attempts = JobState.RUNNING, job.attempts + 1
         job.claimed_until = now + (CLAIM_ALONE if job.kind in _alone else CLAIM)
         job.save(update_fields=["state", "attempts", "claimed_until"])
         return job
 
 
-def run(job_id: int, now: datetime) -> bool:
-    """Claim and run one job; True where this call did the work."""
+def run(job_id: int, now: datetime, *, by: str = "worker") -> bool:
+    """Claim and run one job; True if this call did the work. `by` says which process for the metrics."""
     job = claim(job_id, now)
     if job is None:
         return False
     reached("job.claimed")
     with trace.traced(job.trace):
-        return _run(job, now)
+        return _run(job, now, by)
 
 
-def _run(job: Job, now: datetime) -> bool:
+def _run(job: Job, now: datetime, by: str) -> bool:
     began = time.perf_counter()
     try:
-        done = _work_alone(job, now) if job.kind in _alone else _work(job, now)
+        done = _work_alone(job, now, by) if job.kind in _alone else _work(job, now, by)
         _note(job, "job_done" if done else "job_taken_over", began)
         return done
     except (OperationalError, InterfaceError) as error:
@@ -178,7 +214,7 @@ def _note(job: Job, event: str, began: float) -> None:
     note(events, event, {**facts, "attempt": job.attempts})
 
 
-def _work(job: Job, now: datetime) -> bool:
+def _work(job: Job, now: datetime, by: str) -> bool:
     """What the job is for and that it is done, in one transaction; False where somebody else took it over.
 
     Whoever records next waits for its locks, so that it comes first, too.
@@ -189,15 +225,16 @@ def _work(job: Job, now: datetime) -> bool:
             return False
         _handlers[job.kind](job.ledger_id or 0, job.key, now)
         reached("job.worked")
-        mine.update(state=JobState.DONE, done_at=now, error="")
+        mine.update(state=JobState.DONE, done_at=now, error="", ran_by=by)
         return True
 
 
-def _work_alone(job: Job, now: datetime) -> bool:
+def _work_alone(job: Job, now: datetime, by: str) -> bool:
     """What the job is for, then that it is done, unless somebody else took it over meanwhile."""
     _handlers[job.kind](job.ledger_id or 0, job.key, now)
     reached("job.worked")
-    return bool(_mine(job).filter(state=JobState.RUNNING).update(state=JobState.DONE, done_at=now, error=""))
+    mine = _mine(job).filter(state=JobState.RUNNING)
+    return bool(mine.update(state=JobState.DONE, done_at=now, error="", ran_by=by))
 
 
 def _quarantine(job: Job, error: str) -> None:
@@ -212,7 +249,8 @@ def _put_back(job: Job, now: datetime) -> None:
         if not connection.is_usable():
             connection.close()
         if not _left_to_twin(job, now, ""):
-            _mine(job).update(state=JobState.WAITING, due_at=now, attempts=job.attempts - 1)
+            waits = {"state": JobState.WAITING, "due_at": now, "claimed_until": None}
+            _mine(job).update(**waits, attempts=job.attempts - 1)
 
 
 def _fail(job: Job, now: datetime, error: str) -> None:
@@ -223,7 +261,7 @@ def _fail(job: Job, now: datetime, error: str) -> None:
         _quarantine(job, error)
         return
     retry = now + timedelta(seconds=2**job.attempts)
-    _mine(job).update(state=JobState.WAITING, due_at=retry, error=error)
+    _mine(job).update(state=JobState.WAITING, due_at=retry, claimed_until=None, error=error)
 
 
 def _left_to_twin(job: Job, now: datetime, error: str) -> bool:
@@ -251,7 +289,7 @@ def run_again(job_id: int, now: datetime) -> bool:
         return False
     aside = Job.objects.filter(pk=job_id, state=JobState.QUARANTINED)
     found = aside.update(state=JobState.WAITING, attempts=0, due_at=now, error="")
-    transaction.on_commit(lambda: _tell(job_id), robust=True)
+    transaction.on_commit(lambda: _announce(message_of(job)), robust=True)
     return bool(found)
 
 

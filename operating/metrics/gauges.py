@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
@@ -17,6 +17,7 @@ from operating.metrics.text import Gauge
 from tournaments.models import Tournament
 
 Values = dict[tuple[str, ...], float]
+LATELY = timedelta(minutes=15)
 OPEN_STATES = [one.value for one in (JobState.WAITING, JobState.RUNNING, JobState.QUARANTINED)]
 
 
@@ -47,6 +48,10 @@ def _of_database(now: datetime) -> Iterator[Gauge]:
     due = Job.objects.filter(state=JobState.WAITING, due_at__lte=now).aggregate(at=Min("due_at"))["at"]
     late = (now - due).total_seconds() if due else 0.0
     yield Gauge("chama_job_lateness_seconds", "By how much the oldest due job is late.", {(): late})
+    lately = Job.objects.filter(state=JobState.DONE, due_at__gt=now - LATELY).values_list("ran_by")
+    ran: Values = dict.fromkeys([("worker",), ("web",)], 0.0)
+    ran |= {(by,): float(count) for by, count in lately.annotate(Count("pk")) if (by,) in ran}
+    yield Gauge("chama_jobs_run", "Jobs due in the last 15 minutes, by who ran them.", ran, ("by",))
     counted = Tournament.objects.values_list("state").annotate(Count("pk")).order_by("state")
     by_state: Values = {(name,): float(count) for name, count in counted}
     yield Gauge("chama_tournaments", "Tournaments by state.", by_state, ("state",))

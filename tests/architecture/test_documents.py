@@ -8,6 +8,7 @@ from pathlib import Path
 from zoneinfo import available_timezones
 
 import pytest
+from celery import current_app
 from django.core.management import get_commands
 from django.urls import Resolver404, resolve
 
@@ -125,9 +126,11 @@ def _exists(span: str) -> bool:
 
 
 def _resolves(dotted: str) -> bool:
-    """A name of Python, or Django's label of a model (`core.Ledger`)."""
+    """A name of Python, Django's label of a model (`core.Ledger`), or a task of Celery."""
     package, _, rest = dotted.partition(".")
-    return any(_is_there(name) for name in (dotted, f"{package}.models.{rest}"))
+    return dotted in current_app.tasks or any(
+        _is_there(name) for name in (dotted, f"{package}.models.{rest}")
+    )
 
 
 def _is_there(dotted: str) -> bool:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from core import tasks
 from core.jobs import heartbeats, outbox
-from core.jobs.hinting import hints
+from core.jobs.publisher import publisher
 from core.models import Job, Ledger
 from core.record.act import acting
 from tests.fixtures.database import AtOnce
@@ -29,19 +29,19 @@ def handled() -> Iterator[list[str]]:
     def handle(ledger_id: int, key: str, now: datetime) -> None:
         seen.append(key)
 
-    outbox.handles(KIND)(handle)
+    tasks.job(KIND, soft_time_limit=1, time_limit=2)(handle)
     yield seen
     outbox._handlers.pop(KIND)
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
+def told(monkeypatch: pytest.MonkeyPatch, handled: list[str]) -> list[float | None]:
     """In how many seconds each job is to be run that workers are told of."""
     found: list[float | None] = []
     monkeypatch.setattr(
-        tasks.run_job, "apply_async", lambda *_, countdown=None, **__: found.append(countdown)
+        tasks._tasks[KIND], "apply_async", lambda *_, countdown=None, **__: found.append(countdown)
     )
-    monkeypatch.setattr(hints, "give", lambda hint: hint())
+    monkeypatch.setattr(publisher, "submit", lambda send: send(None))
     monkeypatch.setattr(heartbeats, "database_now", lambda: LATER)
     return found
 

@@ -178,7 +178,7 @@ def test_units_start_what_the_image_and_compose_start() -> None:
         units[path.stem] = shlex.split(started[1])
     image = [word.replace("0.0.0.0:", "127.0.0.1:") for word in containers.commands(STEPS)[-1]]
     assert units["chama-web"] == image
-    for name in ("worker", "beat"):
+    for name in ("worker", "worker-later", "beat"):
         command = shlex.split(OURS[name]["command"])
         assert units[f"chama-{name}"][: command.index("--loglevel")] == command[: command.index("--loglevel")]
 

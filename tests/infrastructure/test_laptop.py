@@ -17,7 +17,7 @@ from celery import current_app
 from django.conf import settings
 from django.db.utils import ConnectionHandler
 
-from laptop.background import Prompt
+from core.jobs.beat import SweepScheduler
 from tests.servers.process import LOOPBACK, ROOT, ServerDied, python_command, wait_until
 from tests.servers.site import Site, environment_of_a_laptop
 from tests.servers.site import embedded_site as serve
@@ -176,7 +176,7 @@ def test_a_hall_without_the_demo_is_served(tmp_path: Path) -> None:
 
 
 def test_what_was_missed_is_swept_at_the_start_not_an_interval_later() -> None:
-    clock = Prompt(app=current_app)
+    clock = SweepScheduler(app=current_app)
     assert [entry.name for entry in clock.schedule.values() if entry.is_due()[0]] == ["sweep"]
 
 
@@ -184,8 +184,8 @@ LEFT_AT_ONCE = """
 import threading
 from laptop import background
 background.STOP_SECONDS = 60  # however busy the machine of this test is
-with background.Background():
-    pass
+with (ours := background.Background()):
+    print(type(ours.beat.service.scheduler).__name__)
 print([thread.name for thread in threading.enumerate() if thread.name == "worker"])
 """
 
@@ -195,7 +195,7 @@ def test_the_worker_has_ended_before_python_does(tmp_path: Path, tables: Path) -
     environ = environment_of_a_laptop(tmp_path)
     command = python_command("manage.py", "shell", "-v", "0", "-c", LEFT_AT_ONCE)
     ended = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
-    assert ended.stdout.strip() == "[]", ended.stderr
+    assert ended.stdout.split() == ["SweepScheduler", "[]"], ended.stderr
 
 
 def test_what_is_deleted_is_overwritten() -> None:

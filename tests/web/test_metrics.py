@@ -95,6 +95,17 @@ def test_jobs_signs_of_life_and_late_ones_are_measured() -> None:
     assert found["chama_database_up"] == 1
 
 
+def test_which_share_of_jobs_web_processes_ran_is_measured() -> None:
+    now = timezone.now()
+    ledger = cast.created().ledger
+    Job.objects.all().delete()
+    for minutes, by in ((1, "worker"), (2, "worker"), (3, "web"), (20, "web"), (1, "")):
+        due = now - timedelta(minutes=minutes)
+        Job.objects.create(kind="k", key="k", ledger=ledger, due_at=due, state=JobState.DONE, ran_by=by)
+    found = figures()
+    assert [found[f'chama_jobs_run{{by="{by}"}}'] for by in ("worker", "web")] == [2, 1]
+
+
 def test_without_a_database_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*_: object) -> None:
         raise OperationalError("away")

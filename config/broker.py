@@ -1,0 +1,40 @@
+"""Celery's queues, which tasks go where, and how long consumers and producers wait for the broker."""
+
+from typing import Any
+
+from kombu import Queue
+
+VISIBILITY_SECONDS = 600
+"""Until Redis gives an unacknowledged message to another worker: over two sweeps and the longest job."""
+QUEUES = [Queue(name, routing_key=name) for name in ("now", "later")]
+"""A worker without `-Q` takes both, the first one first."""
+LATER = ("scheduling.forecast", "scheduling.make_timetable", "tournaments.erase")
+ROUTES = {name: {"queue": "later"} for name in LATER}
+CONSUMER: dict[str, dict[str, Any]] = {
+    "memory": {"polling_interval": 0.2},
+    "redis": {
+        "socket_connect_timeout": 2,
+        "socket_timeout": 10,
+        "visibility_timeout": VISIBILITY_SECONDS,
+        "queue_order_strategy": "priority",
+    },
+    "amqp": {"connect_timeout": 2, "read_timeout": 10, "write_timeout": 10},
+}
+PRODUCER: dict[str, dict[str, Any]] = {
+    "redis": {"socket_connect_timeout": 1, "socket_timeout": 2},
+    "amqp": {"connect_timeout": 1, "read_timeout": 2, "write_timeout": 2},
+}
+
+
+def consumer_options(url: str) -> dict[str, Any]:
+    """Transport options of workers, which hold connections open."""
+    return CONSUMER.get(_transport(url), {})
+
+
+def producer_options(url: str) -> dict[str, Any]:
+    """Transport options of those who send: a broker that hangs costs two seconds, not ten."""
+    return PRODUCER.get(_transport(url), {})
+
+
+def _transport(url: str) -> str:
+    return url.partition(":")[0].removesuffix("s")

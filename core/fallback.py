@@ -1,0 +1,90 @@
+"""Web processes run what no worker has begun: a day goes on without workers, beat or broker (F93, F94).
+
+Each second a web process runs the short jobs that were due a moment ago. If nobody has swept for three
+intervals, one web process sweeps. A job that a worker began is left to the sweep: it may kill its process.
+"""
+
+import logging
+import os
+import threading
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+
+from core.jobs import heartbeats, outbox
+from core.tasks import sweep_now
+
+log = logging.getLogger(__name__)
+
+MISSED = 3  # sweeps
+USUAL = 5  # seconds between two sweeps, for which the next two are right; with longer ones they grow
+LOOK, PATIENCE = 1.0, 1.5  # seconds between two looks, and until a due job is overdue
+WEB = "web"
+Application = Callable[[dict[str, object], Callable[..., Any]], Iterable[bytes]]
+
+
+class FallbackScheduler:
+    """A WSGI application whose process runs what is overdue, from its first request on."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+        self._guard = threading.Lock()
+        self._pid = 0
+
+    def __call__(self, environ: dict[str, object], start_response: Callable[..., object]) -> Iterable[bytes]:
+        """Return the application's response."""
+        if self._pid != os.getpid():
+            self._begin()
+        return self.application(environ, start_response)
+
+    def _begin(self) -> None:
+        with self._guard:
+            if self._pid == os.getpid():
+                return
+            self._pid = os.getpid()
+        if not settings.CELERY_BROKER_URL.startswith("memory:"):  # a laptop's worker is in this process
+            threading.Thread(target=_watch, name="fallback", daemon=True).start()
+
+
+def _watch() -> None:
+    nap = threading.Event()
+    while True:
+        nap.wait(LOOK * _slower())
+        run_fallback()
+
+
+def run_fallback() -> None:
+    """Run what is overdue, and sweep if nobody does; errors are logged, and the next look comes."""
+    try:
+        close_old_connections()
+        now = heartbeats.database_now()
+        run_overdue(now)
+        sweep_if_missed(now)
+    except DatabaseError as error:
+        log.warning("the fallback scheduler waits, since the database does not answer: %s", error)
+    except Exception:
+        log.exception("the fallback scheduler failed")
+
+
+def run_overdue(now: datetime) -> int:
+    """Run the short jobs that no process has begun though they were due; how many this process ran."""
+    since = now - timedelta(seconds=PATIENCE * _slower())
+    return sum(outbox.run(job, heartbeats.database_now(), by=WEB) for job in outbox.overdue(since))
+
+
+def sweep_if_missed(now: datetime) -> bool:
+    """Sweep if nobody has for three intervals; True if this process did."""
+    missed = timedelta(seconds=MISSED * settings.SWEEP_SECONDS)
+    if not heartbeats.is_silent("sweep", now, missed) or not heartbeats.take_turn(now, missed):
+        return False
+    log.warning("no worker has swept for a while: a web process does it")
+    sweep_now(now, by=WEB)
+    return True
+
+
+def _slower() -> float:
+    slower: float = settings.SWEEP_SECONDS / USUAL
+    return max(1.0, slower)

@@ -1,0 +1,91 @@
+"""Send messages to Celery from a thread of their own: a broker that hangs delays no request (F94).
+
+A message that cannot be sent is dropped. Its job is a row, and a sweep finds it.
+"""
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Full, Queue
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from kombu.exceptions import OperationalError
+
+log = logging.getLogger(__name__)
+
+MOST_WAITING = 1000
+QUIET_AFTER_FAILURE = 2.0  # seconds
+Send = Callable[[Any], object]
+"""Takes a `kombu.Producer`."""
+
+
+class Publisher:
+    """A queue of messages and the thread that sends them, one a process; a fork starts its own."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._pid = 0
+
+    def submit(self, send: Send) -> None:
+        """Have it called soon; dropped if too many wait already."""
+        try:
+            self._queue().put_nowait(send)
+        except Full:
+            log.warning("the broker is slow: a message is dropped, and the sweep will find its job")
+
+    def _queue(self) -> Queue[Send]:
+        with self._guard:
+            if self._pid != os.getpid():
+                self._pid, self._waiting = os.getpid(), Queue[Send](MOST_WAITING)
+                worker = _Connection(self._waiting)
+                threading.Thread(target=worker.work, name="publisher", daemon=True).start()
+            return self._waiting
+
+
+class _Connection:
+    """The thread's own connection to the broker, with short timeouts and without retries."""
+
+    def __init__(self, waiting: Queue[Send]) -> None:
+        self.waiting = waiting
+        self.producer: Any = None
+        self.quiet_until = 0.0
+
+    def work(self) -> None:
+        """Send what is submitted, for as long as the process lives."""
+        while True:
+            send = self.waiting.get()
+            if time.monotonic() >= self.quiet_until:
+                self._try(send)
+
+    def _try(self, send: Send) -> None:
+        """A broker that is down is left alone for two seconds."""
+        try:
+            send(self._open())
+        except (OperationalError, OSError) as error:
+            self._close()
+            self.quiet_until = time.monotonic() + QUIET_AFTER_FAILURE
+            log.warning("broker not reached, the sweep will run what workers were not told of: %s", error)
+        except Exception:
+            self._close()
+            log.exception("a message was not sent, the sweep will find its job")
+
+    def _open(self) -> Any:
+        if self.producer is None:
+            options = settings.PRODUCER_TRANSPORT_OPTIONS
+            connection = current_app.connection_for_write(connect_timeout=1, transport_options=options)
+            self.producer = current_app.amqp.Producer(connection, auto_declare=False)
+        return self.producer
+
+    def _close(self) -> None:
+        producer, self.producer = self.producer, None
+        if producer is not None:
+            with suppress(Exception):
+                producer.connection.collect(socket_timeout=1)
+
+
+publisher = Publisher()
