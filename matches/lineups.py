@@ -22,9 +22,13 @@ from matches.namesakes import with_namesakes
 
 @dataclass
 class Lineup:
-    """A match, its sides and seats in their order, their people, its latest sheet, what it feeds."""
+    """A match, its sides and seats in their order, their people, its latest sheet, what it feeds.
+
+    `seq`: the record's latest line before the match was read; None if nobody noted it.
+    """
 
     match: Match
+    seq: int | None = None
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -78,16 +82,16 @@ class Lineup:
         return [m.persona for m in self.members if entry and m.entry_id == entry.pk and m.live]
 
 
-def lineup_in(ledger: int, match: int) -> Lineup:
+def lineup_in(ledger: int, code: str) -> Lineup:
     """The match of this record with those that it feeds, as they are in the database now, in one query.
 
-    Raises `Forbidden` with `not_found` where it is not there any more.
+    Raises `Forbidden` with `not_found` if there is no such match.
     """
-    seats = _WITH_FED(ledger, match)
-    found = {lineup.match.pk: lineup for lineup in _grouped(seats)}
-    if match not in found:
+    seats = _WITH_FED(ledger, code)
+    found = {lineup.match.code: lineup for lineup in _grouped(seats)}
+    if code not in found:
         raise Forbidden("not_found")
-    lineup = found.pop(match)
+    lineup = found.pop(code)
     lineup.following = list(found.values())
     lineup.redraws = Counter({seat.persona_id: vars(seat)["redrawn"] for seat in lineup.seats})
     if not any(vars(seat)["has_sheet"] for seat in lineup.seats):
@@ -122,9 +126,9 @@ def _in_order(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return _with_people(seats).select_related("match__table").order_by(*order)
 
 
-def _with_fed(ledger: int, match: int) -> QuerySet[Seat]:
-    here = Match.objects.filter(ledger=ledger, pk=match).order_by().values("pk")
-    fed = Side.objects.filter(match__ledger=ledger, source=match).order_by().values("match")
+def _with_fed(ledger: int, code: str) -> QuerySet[Seat]:
+    here = Match.objects.filter(ledger=ledger, code=code).order_by().values("pk")
+    fed = Side.objects.filter(source__ledger=ledger, source__code=code).order_by().values("match")
     sheets = SheetRow.objects.filter(match=OuterRef("match"))
     redraws = Redraw.objects.filter(match=OuterRef("match"), persona=OuterRef("persona")).order_by()
     counted = redraws.values("match").annotate(number=Count("pk")).values("number")

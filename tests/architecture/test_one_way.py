@@ -24,7 +24,6 @@ STEPS = (
     ("web/turns.py", "at"),
     ("web/visits.py", "visiting"),
     ("tournaments/finding.py", "at_with_role"),
-    ("tournaments/finding.py", "find_match"),
     ("web/views/sheets/draft.py", "place_of"),
     ("matches/lineups.py", "lineup_in"),
     ("tournaments/matches/bracket.py", "view_of"),
@@ -33,12 +32,11 @@ STEPS = (
     ("tournaments/sheets/judge.py", "judge_sheet"),
     ("tournaments/play/play.py", "record_sheet"),
     ("tournaments/act.py", "_scene"),
-    ("matches/lineups.py", "lineup_in"),
     ("tournaments/sheets/judge.py", "judged"),
     ("tournaments/sheets/store.py", "store_sheet"),
     ("tournaments/seats/advance.py", "advance"),
 )
-"""What a judge's sheet passes, in order: read and judged once by the page, once more under the lock."""
+"""What a judge's sheet passes, in order: read once, judged by the page and once more under the lock."""
 
 STAYS = (
     "web/turns.py",

@@ -102,7 +102,7 @@ class MatchView(NamedTuple):
 
 def match_view(tournament: Tournament, match: Match) -> MatchView:
     """One match as it stands in the database."""
-    return view_of(tournament, lineup_in(tournament.ledger_id, match.pk))
+    return view_of(tournament, lineup_in(tournament.ledger_id, match.code))
 
 
 def views(tournament: Tournament, matches: QuerySet[Match] | InRounds) -> tuple[MatchView, ...]:

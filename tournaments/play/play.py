@@ -129,11 +129,13 @@ def record_sheet(
     submission_key: str = "",
     seen: int | None = None,
     own_match: bool = False,
+    drafted: Lineup | None = None,
 ) -> Recorded:
     """Record how a match ended, and seat who goes on.
 
     `own_match`: who records it plays in it and has confirmed to do so, which the record notes; or is not to
-    judge somebody in it and has confirmed, which it does not.
+    judge somebody in it and has confirmed, which it does not. `drafted`: the match as the page read it,
+    which is read again under the lock only if the record went on since.
 
     The same report again is answered as before, also where its answer was lost; the same content by
     somebody else is accepted as known; a game beats an earlier walkover where nothing was played after
@@ -143,7 +145,13 @@ def record_sheet(
     """
     with acting_on(match, by=by, need=need_of(sheet), now=now) as ctx:
         return record_in(
-            ctx, match, sheet=sheet, submission_key=submission_key, seen=seen, own_match=own_match
+            ctx,
+            match,
+            sheet=sheet,
+            submission_key=submission_key,
+            seen=seen,
+            own_match=own_match,
+            drafted=drafted,
         )
 
 
@@ -155,9 +163,10 @@ def record_in(
     submission_key: str = "",
     seen: int | None = None,
     own_match: bool = False,
+    drafted: Lineup | None = None,
 ) -> Recorded:
     """Record a sheet within an act that is open already: the one path of a judge and of players who agree."""
-    lineup = _read(ctx, match)
+    lineup = drafted if drafted is not None and drafted.seq == ctx.act.seq else _read(ctx, match)
     row = lineup.sheet
     if row and row.report != (submission_key or None) and supersedes(row, sheet):
         _note_own(ctx, lineup, own_match)
@@ -213,7 +222,7 @@ def _plays(persona: Persona, lineup: Lineup) -> bool:
 
 def _read(ctx: ActContext, match: Match) -> Lineup:
     """The match as it is under the lock, with everybody at it."""
-    return lineup_in(ctx.act.ledger.pk, match.pk)
+    return lineup_in(ctx.act.ledger.pk, match.code)
 
 
 def _run(ctx: ActContext) -> None:

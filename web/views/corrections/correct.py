@@ -62,7 +62,7 @@ def _opened(visit: Visit, match: Match) -> Draft | None:
     row = current_sheet(match)
     if row is None or row.ended_by == EndedBy.BYE:
         return None
-    place, asked = place_of(visit.tournament, match), number_in(visit.request.GET.get("outra", ""))
+    place, asked = place_of(visit.tournament, match.code), number_in(visit.request.GET.get("outra", ""))
     other = None if asked is None else other_sheet(visit.tournament, match, asked)
     filled = other or sheet_value(row)
     settled = settle_sheet(place, filled)
@@ -76,7 +76,7 @@ def _opened(visit: Visit, match: Match) -> Draft | None:
 
 def _posted(visit: Visit, match: Match) -> Draft:
     """The sheet as it was typed."""
-    place, tournament, posted = place_of(visit.tournament, match), visit.tournament, visit.request.POST
+    place, tournament, posted = place_of(visit.tournament, match.code), visit.tournament, visit.request.POST
     given = {"filled": Sheet(EndedBy.NOBODY), "winner": None}
     return drafted(place, form_for(CorrectionForm, tournament, place.view, posted, **given))
 

@@ -73,7 +73,7 @@ def _opened(visit: Visit, match: Match, view: MatchView) -> dict[str, object]:
     report = None if asked is None else report_at(match, asked)
     if report is None:
         return {"form": form}
-    sheet, place = sheet_of(report.sheet), place_of(visit.tournament, match)
+    sheet, place = sheet_of(report.sheet), place_of(visit.tournament, match.code)
     form.start_with(sheet, sheet.winner)
     form.is_filled = True
     return {"form": form, "preview": preview_sheet(SheetDraft(place, form, settle_sheet(place, sheet)))}

@@ -125,7 +125,7 @@ def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if not can_be_counted(tournament.game) or match.state != MatchState.PLAYING:
         return redirect("match", slug, code)
     sheet = count_of(tournament, match).sheet(number_in(request.GET.get("lado"), 2))
-    draft = posted_sheet(visit, match, _as_typed(sheet, tournament.ledger.head_seq))
+    draft = posted_sheet(visit, code, _as_typed(sheet, tournament.ledger.head_seq))
     filled = {"form": draft.form, "preview": preview_sheet(draft), "from_count": True}
     return render(request, SHEET_PAGE, {**match_page(visit, match), **filled})
 

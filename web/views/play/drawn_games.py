@@ -27,7 +27,7 @@ from web.visits import visiting
 def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Nobody won: note it and begin anew; where somebody did, the sheet asks again as it was typed."""
     visit = visiting(request, slug, need="judge")
-    draft = posted_sheet(visit, finding.find_match(visit.tournament, code), request.POST)
+    draft = posted_sheet(visit, code, request.POST)
     form = draft.form
     try:
         if draft.settled is not None:

@@ -51,7 +51,7 @@ def _spoken(
     match = finding.find_match(visit.tournament, code)
     if not sits_at(match, player):
         raise Forbidden("not_at_this_match")
-    place = place_of(visit.tournament, match)
+    place = place_of(visit.tournament, match.code)
 
     def show(more: Mapping[str, object], status: int) -> HttpResponse:
         return _page(visit.again(), code, more, status)

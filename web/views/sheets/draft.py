@@ -63,9 +63,10 @@ class SheetDraft(Generic[F]):
         return self.place.view
 
 
-def place_of(tournament: Tournament, match: Match) -> SheetPlace:
-    """The match with its lineup, as they are in the database now."""
-    lineup = lineup_in(tournament.ledger_id, match.pk)
+def place_of(tournament: Tournament, code: str) -> SheetPlace:
+    """The match of this code with its lineup, as they are in the database now."""
+    lineup = lineup_in(tournament.ledger_id, code)
+    lineup.seq = tournament.ledger.head_seq
     return SheetPlace(tournament, lineup, view_of(tournament, lineup))
 
 

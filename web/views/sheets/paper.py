@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.models import Match, MatchState
-from tournaments import finding
 from tournaments.matches.bracket import views
 from tournaments.play.play import Recorded
 from tournaments.play.record_from_paper import OPEN, record_from_paper
@@ -76,7 +75,7 @@ def paper_check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def _read(visit: Visit, code: str, posted: QueryDict | None) -> SheetDraft[PaperForm]:
     """The slip as it was typed, or a blank one, for the match as if somebody had started it."""
     tournament, now = visit.tournament, timezone.now()
-    place = place_of(tournament, finding.find_match(tournament, code))
+    place = place_of(tournament, code)
     form = form_for(
         PaperForm,
         tournament,

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from core.errors import Refused, Stale
-from matches.models import Match
 from matches.sheets import was_recorded_by
 from tournaments import finding
 from tournaments.disputes.dispute import note_dispute
@@ -40,7 +39,7 @@ OUTCOME = "Sheet-Outcome"  # `recorded` or `disputed`: the server has it, so sta
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Who would win and why, or what is wrong. Nothing is stored."""
     visit = visiting(request, slug, need="judge")
-    draft = posted_sheet(visit, finding.find_match(visit.tournament, code), request.POST)
+    draft = posted_sheet(visit, code, request.POST)
     return checked(visit, draft, PAGE, partial(sheet_context, visit, draft))
 
 
@@ -50,7 +49,7 @@ def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if request.method != "POST":
         return redirect(f"{reverse('match', args=[slug, code])}#sheet")
     visit = visiting(request, slug, need="judge")
-    draft = posted_sheet(visit, finding.find_match(visit.tournament, code), request.POST)
+    draft = posted_sheet(visit, code, request.POST)
     done = try_record(visit, draft, partial(_record, visit, draft))
     if isinstance(done, HttpResponse):
         return done
@@ -66,6 +65,7 @@ def try_record(
     try:
         return record()
     except Refused as refusal:
+        draft.match.refresh_from_db()  # what the act changed in memory was rolled back
         draft.form.refused(refusal)
     except Stale as refusal:
         if refusal.code == "already_recorded" and draft.settled is not None:
@@ -97,9 +97,9 @@ def form_response(
     return render(request, template, dict(context), status=draft.form.status)
 
 
-def posted_sheet(visit: Visit, match: Match, data: QueryDict) -> SheetDraft[SheetForm]:
+def posted_sheet(visit: Visit, code: str, data: QueryDict) -> SheetDraft[SheetForm]:
     """What a judge posted, or another page wrote into the form, judged."""
-    place, may_rule = place_of(visit.tournament, match), visit.may("coordinate")
+    place, may_rule = place_of(visit.tournament, code), visit.may("coordinate")
     return drafted(place, form_for(SheetForm, visit.tournament, place.view, data, may_rule=may_rule))
 
 
@@ -114,6 +114,7 @@ def _record(visit: Visit, draft: SheetDraft[SheetForm]) -> Recorded | None:
         submission_key=draft.form.cleaned_data["report"],
         seen=draft.form.cleaned_data["seen"],
         own_match=draft.form.cleaned_data["own_match"],
+        drafted=draft.place.lineup,
         by=visit.by,
         now=timezone.now(),
     )

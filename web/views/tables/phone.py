@@ -143,7 +143,7 @@ def _spoken(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) ->
     def show(more: Mapping[str, object], status: int) -> HttpResponse:
         return table_page(request, phone, more, status)
 
-    visit, place = at_tournament(request, tournament), place_of(tournament, match)
+    visit, place = at_tournament(request, tournament), place_of(tournament, match.code)
     return act(SideContext(visit, place, Speaker(phone=phone), reverse("table_phone"), show))
 
 
