@@ -5,7 +5,7 @@ It is read together with the name, so it needs no query of its own and follows e
 
 from typing import Any, TypeVar
 
-from django.db.models import Exists, Model, OuterRef, QuerySet
+from django.db.models import BigIntegerField, Exists, ExpressionWrapper, F, Model, OuterRef, QuerySet
 from django.utils.translation import gettext
 
 from matches.models import Entry, Member, Seat
@@ -14,17 +14,27 @@ Row = TypeVar("Row", bound=Model)
 BESIDE = ("entry__club__name", "entry__number", "has_namesake", "is_of_one_club")
 """The columns of members that say what stands beside a name; computed ones last, as `CompiledRows` needs."""
 
+IN_RECORD = ExpressionWrapper(F("persona__ledger_id") + 0, BigIntegerField())
+"""The record as an expression that fits no index.
+
+Else SQLite looks through all people of the record for each row instead of looking up the name.
+"""
+
 
 def with_namesakes(rows: "QuerySet[Row, Any]", entry: str = "entry") -> "QuerySet[Row, Any]":
     """Add to members whether another live entry has a person of that name, and whether one of that club.
 
     For seats `entry` is `side__entry`.
     """
-    others = Member.objects.filter(
-        live=True,
-        persona__player__folded=OuterRef("persona__player__folded"),
-        persona__ledger=OuterRef("persona__ledger"),
-    ).exclude(entry=OuterRef(entry))
+    others = (
+        Member.objects.alias(record=IN_RECORD)
+        .filter(
+            live=True,
+            persona__player__folded=OuterRef("persona__player__folded"),
+            record=OuterRef("persona__ledger"),
+        )
+        .exclude(entry=OuterRef(entry))
+    )
     of_club = others.filter(entry__club=OuterRef(f"{entry}__club"))
     found: Any = rows.annotate(has_namesake=Exists(others), is_of_one_club=Exists(of_club))
     return found  # type: ignore[no-any-return]  # the stubs forget the model

@@ -4,11 +4,13 @@ import random
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 
 from accounts.models import Player
 from core.errors import Refused
-from matches.models import Entry
+from matches.models import Entry, Member
+from matches.namesakes import with_namesakes
 from scheduling.services import dispatch
 from tests import cast
 from tests.acts import Moments, at, entry_at, finish
@@ -183,3 +185,11 @@ def with_decks_due() -> Tournament:
     for name, club in (("João Silva", "Maré"), ("JOAO SILVA", "Praia")):
         add_entry(tournament, entry=NewEntry((name,), club=club, namesake=True), by=ana(), now=START)
     return cast.fresh(tournament)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has statistics to choose an index by")
+def test_namesakes_are_looked_up_by_name_and_not_among_all_people_of_the_record() -> None:
+    tournament = with_twins("Maré", "Praia")
+    plan = with_namesakes(Member.objects.filter(entry__ledger=tournament.ledger_id)).explain()
+    assert plan.count("player_by_folded_name") == 2
+    assert "(ledger_id=?)" not in plan.partition("CORRELATED")[2]
