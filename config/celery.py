@@ -12,3 +12,5 @@ TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), "core.jobs.redis_tra
 app = Celery("chama")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+import config.celery_logs  # noqa: E402, F401

@@ -50,7 +50,7 @@ def _signing_key() -> str:
 
 SECRET_KEY = _secret_key()
 SIGNING_KEY = _signing_key()
-NOT_GIVEN = not_given("SECRET_KEY", "DATABASE_URL", "CELERY_BROKER_URL")  # for core.deployment
+NOT_GIVEN = not_given("SECRET_KEY", "SIGNING_KEY", "DATABASE_URL", "CELERY_BROKER_URL")  # for core.deployment
 SECRET_KEY_FALLBACKS = list_of(env_secret("SECRET_KEY_FALLBACKS"))
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])

@@ -4,13 +4,16 @@ from typing import Any
 
 from django.conf import settings
 from django.core import checks
+from django.db import DatabaseError, connection
 
 WITHOUT = {
     "SECRET_KEY": "This host made one of its own in DATA_DIR, which no dump has, and no other host.",
+    "SIGNING_KEY": "Heads of records are not signed: nobody can prove later what a record was.",
     "DATABASE_URL": "All data go to an SQLite in DATA_DIR.",
     "CELERY_BROKER_URL": "No worker is told of a job: it waits until somebody looks for it.",
     "ALLOWED_HOSTS": "The product answers by any name.",
 }
+ENCODING = "UTF8"
 
 
 @checks.register(checks.Tags.security, deploy=True)
@@ -18,3 +21,23 @@ def what_a_server_needs_is_given(**_kwargs: Any) -> list[checks.CheckMessage]:
     """A warning for each setting that was forgotten: the product goes on without, and nobody would see it."""
     forgotten = [*settings.NOT_GIVEN, *(["ALLOWED_HOSTS"] if "*" in settings.ALLOWED_HOSTS else [])]
     return [checks.Warning(f"{name} is not set.", hint=WITHOUT[name], id="chama.W001") for name in forgotten]
+
+
+@checks.register(checks.Tags.security, deploy=True)
+def database_takes_every_letter(**_kwargs: Any) -> list[checks.CheckMessage]:
+    """An error if PostgreSQL's encoding is another: migrations pass, and pages fail at the first accent."""
+    found = _encoding() if connection.vendor == "postgresql" else ENCODING
+    if found in (ENCODING, ""):
+        return []
+    hint = "Dump it, then: createdb --owner chama --encoding UTF8 --template template0 chama"
+    return [checks.Error(f"The database's encoding is {found}, not {ENCODING}.", hint=hint, id="chama.E001")]
+
+
+def _encoding() -> str:
+    """The encoding of the database; empty if it does not answer, which every other command says."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW server_encoding")
+            return str(cursor.fetchone()[0])
+    except DatabaseError:
+        return ""

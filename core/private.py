@@ -28,6 +28,10 @@ class TakenByAnother(Exception):
     """Another process has it."""
 
 
+FAILURES = (OSError, Unusable, TakenByAnother, sqlite3.Error)
+"""Everything that a folder or a lock of ours may fail with: for callers that can do without it."""
+
+
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
     try:

@@ -65,6 +65,16 @@ def away(error: Exception, page: str) -> HttpResponse:
     return HttpResponse(render_to_string(page), status=503, headers={"Retry-After": RETRY_SECONDS})
 
 
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page for an unknown address; 503 if the database that knows the reader is away."""
+    try:
+        return render(request, "404.html", status=404)
+    except (DatabaseError, InterfaceError) as error:
+        if page := page_of(error):
+            return away(error, page)
+        raise
+
+
 def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
     """404 where even its existence is private, 410 where it was taken down, else 403."""
     if error.code == "not_found":

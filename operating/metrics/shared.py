@@ -16,8 +16,8 @@ from secrets import token_hex
 
 from django.conf import settings
 
+from core.private import FAILURES, held, write
 from core.private import folder as private_folder
-from core.private import held, write
 from operating.metrics.registry import Sample, everything
 
 PAST = "past.json"
@@ -43,7 +43,7 @@ class Writer:
             if self._pid == os.getpid():
                 return
             self._pid = os.getpid()
-        with suppress(OSError):
+        with suppress(*FAILURES):
             self._path = folder() / f"{self._pid}-{token_hex(4)}.json"
             fold()
             threading.Thread(target=self._write, name="metrics", daemon=True).start()
@@ -80,7 +80,7 @@ def counts() -> dict[Sample, float]:
 def total() -> dict[Sample, float]:
     """What all processes of this host have counted."""
     sums: Sums[Sample] = Sums(counts())
-    with suppress(OSError):
+    with suppress(*FAILURES):
         sums.update(_sum(path for path in folder().glob("*.json") if not writer.is_own(path)))
     return dict(sums)
 

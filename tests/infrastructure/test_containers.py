@@ -202,6 +202,23 @@ def test_addresses_that_a_shell_would_cut_are_quoted_in_the_guides() -> None:
     assert [line for line in given if '="' not in line] == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a server's shell")
+@pytest.mark.parametrize("in_a_file", [False, True])
+def test_the_owners_address_is_put_away_wherever_it_stands(tmp_path: Path, in_a_file: bool) -> None:
+    """The guide's own line, with its files where a test may write."""
+    guide = (ROOT / "docs" / "operating" / "roles.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^ +(\(set -a; .*chama-owner\.env)$", guide, re.MULTILINE)
+    address = "postgres://chama:x@127.0.0.1:5432/chama?sslmode=require&sslrootcert=/ca.pem"
+    (tmp_path / "url").write_text(f"{address}\n")
+    given = f"DATABASE_URL_FILE={tmp_path / 'url'}" if in_a_file else f'DATABASE_URL="{address}"'
+    (tmp_path / "chama.env").write_text(f"SECRET_KEY=x\n{given}\n")
+    ours = [f". {tmp_path}/{name}" for name in ("chama.env", "chama-owner.env")]
+    reads = "\n".join([line.replace("/etc/", f"{tmp_path}/"), "set -a", *ours, ""])
+    shown = 'printf "%s|%s" "$DATABASE_URL" "$DATABASE_URL_FILE"'
+    done = subprocess.run(["sh", "-c", reads + shown], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{address}|"
+
+
 def test_the_settings_of_one_server_are_ones_that_are_read() -> None:
     text = (ROOT / "docs" / "operating" / "chama.env").read_text(encoding="utf-8")
     assert set(re.findall(r"^(\w+)=", text, re.MULTILINE)) <= read_by_the_settings()

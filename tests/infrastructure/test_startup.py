@@ -5,9 +5,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
+from django.db import connection
+from psycopg import sql
 
+from tests.fixtures.database import database_url
 from tests.servers.process import LOOPBACK, ROOT, free_port, python_command
 from tests.servers.site import environment, environment_of_a_laptop
 
@@ -81,7 +86,31 @@ def forgotten(folder: Path, **given: str) -> set[str]:
 
 
 def test_the_check_of_a_deployment_names_the_settings_that_were_forgotten(tmp_path: Path) -> None:
-    server = {"SECRET_KEY": "x" * 60, "DATABASE_URL": "postgres://u:p@127.0.0.1:1/x"}
+    server = {
+        "SECRET_KEY": "x" * 60,
+        "SIGNING_KEY": "5" * 64,
+        "DATABASE_URL": "postgres://u:p@127.0.0.1:1/x",
+    }
     broker = {"CELERY_BROKER_URL": "redis://127.0.0.1:1/0", "ALLOWED_HOSTS": "a.example"}
     assert forgotten(tmp_path) == {*server, *broker}
     assert forgotten(tmp_path, **server, **broker) == set()
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one encoding")
+@pytest.mark.django_db(transaction=True)
+def test_the_check_of_a_deployment_finds_a_database_without_accents(tmp_path: Path) -> None:
+    place = urlsplit(database_url())
+    name = f"ascii_{connection.settings_dict['NAME']}"
+    with psycopg.connect(database_url(), autocommit=True) as server:
+        made = sql.SQL(
+            "CREATE DATABASE {} ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+        )
+        server.execute(made.format(sql.Identifier(name)))
+        try:
+            environ = environment(tmp_path, DATABASE_URL=place._replace(path=f"/{name}").geturl())
+            command = python_command("manage.py", "check", "--deploy")
+            done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
+        finally:
+            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    assert done.returncode == 1
+    assert "(chama.E001) The database's encoding is SQL_ASCII" in done.stderr

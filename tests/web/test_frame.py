@@ -309,6 +309,22 @@ def test_a_page_without_its_database_says_when_to_come_back(
     assert "<h1" in answer.content.decode()
 
 
+@pytest.mark.F39
+@pytest.mark.django_db
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_an_unknown_page_without_the_database_is_503_and_no_bug(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def away(*_: object) -> None:
+        raise error("connection refused")
+
+    client = cast.browser(cast.ana())
+    assert client.get("/nirgends/").status_code == 404
+    monkeypatch.setattr(connection, "cursor", away)
+    answer = client.get("/nirgends/")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+
+
 @pytest.mark.parametrize(("language", "name"), [("pt-br", "horário de Brasília"), ("es", "hora de Brasilia")])
 def test_a_clock_is_called_what_people_call_it_once_on_a_page(language: str, name: str) -> None:
     tournament = cast.running(8)

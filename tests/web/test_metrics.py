@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from ipaddress import ip_network
 from pathlib import Path
@@ -17,8 +18,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.models import Heartbeat, Job, JobState
+from core.private import held
 from matches.models import Match, MatchState
-from operating.metrics import shared
+from operating.metrics import requests, shared
 from operating.metrics.registry import BOUNDS, Histogram, MetricCounter, everything
 from operating.metrics.text import Gauge, text
 from tests import cast
@@ -148,6 +150,35 @@ def test_a_file_that_is_cut_off_counts_nothing_and_breaks_nothing() -> None:
     (shared.folder() / "1-cut.json").write_bytes(shared.packed({("chama_results_total", ()): 5})[:-3])
     (shared.folder() / "2-odd.json").write_text(json.dumps({"not": "ours"}))
     assert figures()["chama_database_up"] == 1
+
+
+def _is_a_file(data_dir: Path) -> None:
+    (data_dir / "metrics").write_text("")
+
+
+def _lock_is_no_database(data_dir: Path) -> None:
+    (data_dir / "metrics").mkdir()
+    (data_dir / "metrics" / "fold.lock").write_bytes(b"no database" * 100)
+
+
+@pytest.mark.parametrize("breaks", [_is_a_file, _lock_is_no_database])
+def test_a_folder_that_cannot_be_used_costs_figures_and_no_page(
+    breaks: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    breaks(tmp_path)
+    monkeypatch.setattr(requests, "writer", shared.Writer())
+    assert Client().get("/conta/entrar/").status_code == 200
+    assert figures()["chama_database_up"] == 1
+
+
+def test_another_process_that_has_the_lock_for_long_costs_no_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "writer", shared.Writer())
+    monkeypatch.setattr(shared, "FOLD_SECONDS", 0)
+    (tmp_path / "metrics").mkdir()
+    with held(tmp_path / "metrics" / "fold.lock"):
+        assert Client().get("/conta/entrar/").status_code == 200
 
 
 def test_the_text_is_as_prometheus_reads_it() -> None:

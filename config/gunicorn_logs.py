@@ -1,0 +1,19 @@
+"""The lines of gunicorn itself, in the form that `LOG_FORMAT` names; `gunicorn.conf.py` chooses it."""
+
+import os
+
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
+
+from core.logs import Json
+
+
+class GunicornLogger(Logger):  # type: ignore[misc]
+    """Gunicorn's logger with the product's formatter if lines are JSON."""
+
+    def setup(self, cfg: Config) -> None:
+        """Set gunicorn's handlers up, then give them the form."""
+        super().setup(cfg)
+        if os.environ.get("LOG_FORMAT") == "json":
+            for handler in (*self.error_log.handlers, *self.access_log.handlers):
+                handler.setFormatter(Json())
