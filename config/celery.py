@@ -13,4 +13,5 @@ app = Celery("chama")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
+import config.celery_alive  # noqa: E402
 import config.celery_logs  # noqa: E402, F401

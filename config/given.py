@@ -29,6 +29,13 @@ def env_secret(name: str) -> str:
     return found or sys.exit(f"{name}_FILE names an empty file: {file}")
 
 
+def given_if(required: bool, url: str) -> str:
+    """The address of the database; ends the program if it is required and missing."""
+    if url or not required:
+        return url
+    sys.exit("DATABASE_URL is not set: a container keeps no data. Give postgres://… or DATABASE_URL_FILE.")
+
+
 def not_given(*names: str) -> list[str]:
     """Those of the secrets that neither a variable nor a file gives."""
     return [name for name in names if not env_secret(name)]

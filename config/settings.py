@@ -18,7 +18,7 @@ import environ
 from csp.constants import NONE, SELF
 
 from config.broker import QUEUES, ROUTES, consumer_options, producer_options
-from config.given import env_secret, list_of, not_given, with_password
+from config.given import env_secret, given_if, list_of, not_given, with_password
 from config.static_headers import add_headers
 from core import private
 
@@ -27,7 +27,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
-_database_url = env_secret("DATABASE_URL")
+_database_url = given_if(env.bool("DATABASE_REQUIRED", default=False), env_secret("DATABASE_URL"))
 
 
 def _secret_key() -> str:
@@ -371,7 +371,7 @@ CELERY_TASK_SEND_SENT_EVENT = CELERY_WORKER_SEND_TASK_EVENTS
 SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=5)
 CELERY_BEAT_SCHEDULE = {"sweep": {"task": "core.sweep", "schedule": SWEEP_SECONDS, "args": ["beat"]}}
 CELERY_BEAT_SCHEDULER = "core.jobs.beat:SweepScheduler"
-
+ALIVE_FILE = env.str("ALIVE_FILE", default="")  # that a worker and beat touch, see config.celery_alive
 FAILPOINTS = env.str("FAILPOINTS", default="")  # a folder, see core.failpoints; empty but under test
 
 IS_SERVED = bool(_database_url)  # on a laptop the terminal says only what went wrong

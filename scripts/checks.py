@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 API_FILE = ROOT / "docs" / "openapi.yaml"
 PRODUCTION = {
     "SECRET_KEY": "only for this check, and long enough for it: 0123456789 abcdefghijklmnop",
+    "SIGNING_KEY": "5" * 64,
     "ALLOWED_HOSTS": "tournaments.example.org",
     "DATABASE_URL": "postgres://chama@127.0.0.1/chama",
     "CELERY_BROKER_URL": "redis://127.0.0.1/0",

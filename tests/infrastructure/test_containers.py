@@ -19,12 +19,18 @@ from django.urls import reverse
 
 from tests.infrastructure import containers
 from tests.servers import broker
-from tests.servers.process import LOOPBACK, ROOT, Server, free_port
+from tests.servers.process import LOOPBACK, ROOT, Server, free_port, python_command
+from tests.servers.site import environment_of_a_laptop
 
 STEPS = containers.dockerfile()
 COMPOSE = containers.compose()
 OURS = {name: service for name, service in COMPOSE["services"].items() if "build" in service}
-OF_DEBIAN = {"useradd", "install"}  # programs that python:3.11-slim has and a laptop may lack
+OF_DEBIAN = {
+    "groupadd",
+    "useradd",
+    "install",
+    "find",
+}  # programs that python:3.13-slim has and a laptop may lack
 RUN_AS_IT_IS = {"pybabel", "collectstatic", "core.look.face"}
 DRY = {"gunicorn": ["--check-config"], "celery": ["--help"], "python": ["--help"], "pybabel": []}
 
@@ -63,10 +69,11 @@ def dry(command: list[str]) -> list[str]:
 
 def test_the_image_has_every_step_that_it_must_have() -> None:
     words = [step.word for step in STEPS]
-    assert words[0] == "FROM"
+    assert words[:2] == ["ARG", "FROM"]
     assert words[-1] == "CMD"
     assert [step.rest for step in STEPS if step.word == "USER"] not in ([], ["root"])
-    assert all(step.rest.startswith("python:3.11-slim") for step in STEPS if step.word == "FROM")
+    assert STEPS[0].rest == "BASE=python:3.13-slim"
+    assert all(step.rest.split()[0] == "${BASE}" for step in STEPS if step.word == "FROM")
 
 
 def test_every_file_that_the_image_copies_exists() -> None:
@@ -157,7 +164,7 @@ def test_only_the_proxy_is_published_and_it_passes_on_to_the_port_that_gunicorn_
     assert bound in [step.rest for step in STEPS if step.word == "EXPOSE"]
     assert {name for name, service in COMPOSE["services"].items() if "ports" in service} == {"proxy"}
     plain = (PROXY / "plain.conf").read_text(encoding="utf-8")
-    assert f"server web:{bound};" in plain
+    assert f"server web:{bound} resolve;" in plain
     (published,) = COMPOSE["services"]["proxy"]["ports"]
     assert f"listen {published.rsplit(':', 1)[1]};" in plain
 
@@ -242,6 +249,7 @@ def test_the_board_and_the_alarms_ask_for_figures_that_there_are() -> None:
 
 SECRETS = {
     "secret_key": "SECRET_KEY",
+    "signing_key": "SIGNING_KEY",
     "postgres_password": "POSTGRES_PASSWORD",
     "redis_password": "REDIS_PASSWORD",
 }
@@ -282,6 +290,38 @@ def answers(url: str) -> bool:
         return bool(redis.Redis.from_url(url).ping())
     except redis.ConnectionError:
         return False
+
+
+def test_every_service_is_hardened_and_its_lines_rotate() -> None:
+    for name, service in COMPOSE["services"].items():
+        assert service["read_only"], name
+        assert (service["cap_drop"], service["security_opt"]) == (["ALL"], ["no-new-privileges:true"]), name
+        assert service["logging"]["options"]["max-size"], name
+    assert all("chama.env" in str(service["env_file"]) for service in OURS.values())
+
+
+def test_a_container_runs_as_a_number_and_has_a_home() -> None:
+    (user,) = [step.rest for step in STEPS if step.word == "USER"]
+    assert re.fullmatch(r"\d+:\d+", user)
+    assert all(f"uid={user.split(':')[0]}" in service["tmpfs"][1] for service in OURS.values())
+    (given,) = [step.rest for step in STEPS[-6:] if step.word == "ENV"]
+    assert {"HOME=/data", "DATA_DIR=/data", "DATABASE_REQUIRED=true"} <= set(given.split())
+
+
+def test_health_of_a_worker_and_of_beat_is_the_age_of_a_file() -> None:
+    for name in ("worker", "worker-later", "beat"):
+        service = OURS[name]
+        (told,) = re.findall(r"find (\S+)", " ".join(service["healthcheck"]["test"]))
+        assert told == service["environment"]["ALIVE_FILE"]
+
+
+def test_the_image_without_an_address_of_a_database_says_one_sentence_and_ends(tmp_path: Path) -> None:
+    environ = environment_of_a_laptop(tmp_path, DATABASE_REQUIRED="true")
+    command = python_command("manage.py", "check")
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("DATABASE_URL is not set: ")
+    assert done.stderr.count("\n") == 1
 
 
 def test_the_web_is_healthy_where_it_is_ready() -> None:

@@ -6,8 +6,10 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from celery import signals
 
 from tests.servers.process import LOOPBACK, ROOT, free_port
 from tests.servers.site import environment_of_a_laptop
@@ -34,6 +36,14 @@ def said(process: str, folder: Path) -> list[str]:
             if READY[process] in line:
                 running.send_signal(signal.SIGTERM)
     return lines
+
+
+def test_a_worker_touches_the_file_that_its_health_check_looks_at(tmp_path: Path, settings: Any) -> None:
+    settings.ALIVE_FILE = str(tmp_path / "alive")
+    signals.before_task_publish.send(sender="a web process")
+    assert not (tmp_path / "alive").exists()
+    signals.heartbeat_sent.send(sender="a worker")
+    assert (tmp_path / "alive").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="neither gunicorn nor units run there")

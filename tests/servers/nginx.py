@@ -1,6 +1,7 @@
 """nginx in front of the site, with the very configuration of docs/operating/proxy."""
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -44,7 +45,10 @@ def nginx(folder: Path, product: str, *, tell_key: bool = False) -> tuple[Server
 def configuration(folder: Path, product: str, port: int) -> str:
     """The files that compose mounts, at addresses of this machine; `product` is host and port."""
     text = (FILES / "plain.conf").read_text(encoding="utf-8")
-    text = text.replace("listen 8080", f"listen {LOOPBACK}:{port}").replace("web:8000", product)
+    text = text.replace("listen 8080", f"listen {LOOPBACK}:{port}").replace("web:8000 resolve", product)
+    text = re.sub(
+        r"^resolver .*\n", "", text, flags=re.MULTILINE
+    )  # Debian's nginx resolves at its start only
     text = text.replace("/dev/stdout", str(folder / "access.log"))
     for name in ("common.conf", "site.conf"):
         included = (
