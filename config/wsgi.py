@@ -8,7 +8,6 @@ from django.core.wsgi import get_wsgi_application
 
 from core.http.bodies import Bounded
 from core.masking import mask_access_logs
-from core.precedence import FirstServed
 from core.startup import warm_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -32,6 +31,6 @@ django_application = _django()
 
 from core.fallback import FallbackScheduler  # noqa: E402 - models can be loaded only now
 
-bounded = Bounded(FirstServed(django_application))
+bounded = Bounded(django_application)
 application = FallbackScheduler(bounded)
 warm_up()

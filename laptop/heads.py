@@ -10,17 +10,19 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError, TransferEncodingNotImplemented
 from waitress.task import WSGITask
 
-from core.precedence import account_in
 from laptop.answers import FromNobody, NotTaken, OwnAnswer
 from laptop.request_head import refusal_of
 
 FROM_STRANGERS = 256_000  # bytes; every route that takes more needs an account: `core.http.bodies`
+COOKIES = ("sessionid=", "mesa=")  # of an account, and of a phone at a table (`phone_cookie`)
 BARE_LF = re.compile(rb"(?<!\r)\n")
 
 
 def account_of(headers: Mapping[str, str]) -> str:
-    """What a request signs in with, whether or not that is right; nothing for a stranger."""
-    return account_in(headers.get("COOKIE", ""), headers.get("AUTHORIZATION", ""))
+    """Return the unverified credential of a request, as a key for its account; empty for a stranger."""
+    cookies = headers.get("COOKIE", "")
+    given = (cookies.partition(name)[2].partition(";")[0] for name in COOKIES)
+    return headers.get("AUTHORIZATION", "") or next(filter(None, given), "")
 
 
 class KnownFirst(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types

@@ -1,15 +1,13 @@
-"""Who is served first where many ask at once: whoever writes, then whoever is known, then who only reads.
+"""The laptop's request queue: writes first, then signed-in readers, then everybody else (ADR 0024, 0096).
 
-A hall of phones must not keep a judge waiting. Readers have a few of the threads, since all threads share one
-interpreter, and one who has waited for seconds is told when to come back instead of being served too late.
-While somebody with an account writes no stranger's request begins. One account writes once at a time: a
-program that runs wild waits for itself, and accounts take turns.
+A hall of phones must not keep a judge waiting. No account and no crowd of strangers gets all threads:
+each has so many requests at a time, and accounts take turns, so that a wild program waits for itself.
 """
 
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from typing import Any, Protocol
 
@@ -18,25 +16,24 @@ from waitress.task import ThreadedTaskDispatcher
 from laptop.answers import Busy
 from laptop.heads import account_of
 
-READERS_AT_ONCE, STRANGERS_AT_ONCE = 4, 2  # one page is drawn at a time, so that most readers only wait
-AT_ONCE_OF_ONE: Mapping[bool, int] = {True: 2, False: 1}  # what one account reads and writes at once
-PATIENCE = 2.0  # seconds that a reader waits for a thread
-HELD_BACK = 0.05  # seconds that a stranger waits for whoever writes with an account
-Share = tuple[bool, str]  # whether it only reads, and what it signs in with
+READERS_AT_ONCE, STRANGERS_AT_ONCE = 4, 2  # requests without an account that read, and that write
+AT_ONCE_OF_ONE: Mapping[bool, int] = {True: 2, False: 1}  # requests of one account that read, and that write
+PATIENCE = 2.0  # seconds that a reader without an account waits for a thread
+Share = tuple[bool, str]  # whether it only reads, and its credential
 AT_ONCE: Mapping[Share, int] = {(True, ""): READERS_AT_ONCE, (False, ""): STRANGERS_AT_ONCE}
 READS = ("GET", "HEAD")
 
 
-class Urgency(IntEnum):
+class Priority(IntEnum):
     """The order in which requests are served."""
 
-    WRITER = 0
-    KNOWN = 1
-    READER = 2
+    WRITE = 0
+    SIGNED_IN = 1
+    READ = 2
 
 
 class Request(Protocol):
-    """A request, as waitress has it; `error` is what it is answered with instead."""
+    """A request of waitress; `error` is the response to send instead."""
 
     command: str
     path: str
@@ -45,7 +42,7 @@ class Request(Protocol):
 
 
 class Channel(Protocol):
-    """A connection with its requests, as waitress has it."""
+    """A connection of waitress with its requests."""
 
     requests: list[Request]
 
@@ -54,94 +51,81 @@ class Channel(Protocol):
     def cancel(self) -> None: ...
 
 
-def rank_of(request: Request) -> Urgency:
-    """Whose request it is, by its head alone."""
+def priority_of(request: Request) -> Priority:
+    """Return the priority of a request by its head alone."""
     if request.command not in READS:
-        return Urgency.WRITER
-    return Urgency.KNOWN if account_of(request.headers) else Urgency.READER
+        return Priority.WRITE
+    return Priority.SIGNED_IN if account_of(request.headers) else Priority.READ
 
 
 class QueuedRequest:
-    """A request in the line: it counts for its share for as long as it is served."""
+    """A request in the queue; it counts for its share while it is served."""
 
-    def __init__(self, channel: Channel, line: "WaitingLine") -> None:
-        self.channel, self.line, self.since = channel, line, time.monotonic()
-        self.rank = rank_of(channel.requests[0])
-        self.share = (self.rank is not Urgency.WRITER, account_of(channel.requests[0].headers))
-        self.comes_first = self.rank is Urgency.WRITER and bool(self.share[1])
+    def __init__(self, channel: Channel, queue: "PriorityQueue") -> None:
+        self.channel, self.queue, self.since = channel, queue, time.monotonic()
+        self.priority = priority_of(channel.requests[0])
+        self.share = (self.priority is not Priority.WRITE, account_of(channel.requests[0].headers))
 
     def service(self) -> None:
-        """Serve it, or tell a reader who waited too long to come back."""
+        """Serve it; a reader who waited too long is asked to retry."""
         try:
-            is_late = self.rank is Urgency.READER and time.monotonic() - self.since > PATIENCE
+            is_late = self.priority is Priority.READ and time.monotonic() - self.since > PATIENCE
             if is_late and not self.channel.requests[0].error:
                 late = self.channel.requests[0]
                 late.error = Busy("")
                 late.error.address(late.path, late.headers)
             self.channel.service()
         finally:
-            self.line.done(self)
+            self.queue.done(self)
 
     def cancel(self) -> None:
         """Hang up."""
         self.channel.cancel()
 
 
-class WaitingLine(deque[object]):
-    """What waits, in the order of its ranks, within one in turns; for waitress it is a queue like any other.
+class PriorityQueue(deque[object]):
+    """Requests by priority, the shares of one priority in turns; for waitress it is a queue like any other.
 
-    It seems empty where all who wait have as many served as they may. `wake` is called when strangers may
-    go on.
+    It seems empty while all shares that wait are served as often as they may be at a time.
     """
 
-    def __init__(self, wake: Callable[[], None] = lambda: None) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.waiting: dict[Urgency, dict[Share, deque[QueuedRequest]]] = {rank: {} for rank in Urgency}
+        self.waiting: dict[Priority, dict[Share, deque[QueuedRequest]]] = {one: {} for one in Priority}
         self.served = Counter[Share]()
-        self.first = 0  # how many who come first are served
-        self.wake, self.is_over = wake, False
+        self.is_over = False
         self._guard = threading.RLock()
 
     def append(self, channel: Any, /) -> None:
-        """Put it behind those of its rank and share."""
-        turn = QueuedRequest(channel, self)
+        """Add a request behind those of its priority and share."""
+        request = QueuedRequest(channel, self)
         with self._guard:
-            self.waiting[turn.rank].setdefault(turn.share, deque()).append(turn)
+            self.waiting[request.priority].setdefault(request.share, deque()).append(request)
 
     def popleft(self) -> Any:
-        """The next one; whoever else waits for the same share is behind the others of its rank then."""
+        """Return the next request; the rest of its share goes behind the others of its priority."""
         with self._guard:
             shares, share = next(self._open())
-            turns = shares.pop(share)
-            turn = turns.popleft()
-            if turns:
-                shares[share] = turns
+            requests = shares.pop(share)
+            request = requests.popleft()
+            if requests:
+                shares[share] = requests
             self.served[share] += 1
-            self.first += turn.comes_first
-            return turn
+            return request
 
-    def done(self, turn: QueuedRequest) -> None:
-        """One of them was served; the thread that did it looks for the next itself."""
+    def done(self, request: QueuedRequest) -> None:
+        """Release the place of a served request; the thread that served it takes the next one itself."""
         with self._guard:
-            self.served[turn.share] -= 1
-            if not self.served[turn.share]:
-                del self.served[turn.share]
-            self.first -= turn.comes_first
-        if turn.comes_first:
-            self.wake()
+            self.served[request.share] -= 1
+            if not self.served[request.share]:
+                del self.served[request.share]
 
     def _open(self) -> Iterator[tuple[dict[Share, deque[QueuedRequest]], Share]]:
-        """Each share of which one may be served now, in order."""
+        """Each share of which one request may be served now, in order."""
         for shares in self.waiting.values():
-            for share, turns in shares.items():
-                if self.is_over or (self._has_room(share) and not self._is_held_back(turns[0])):
+            for share in shares:
+                if self.is_over or self.served[share] < AT_ONCE.get(share, AT_ONCE_OF_ONE[share[0]]):
                     yield shares, share
-
-    def _has_room(self, share: Share) -> bool:
-        return self.served[share] < AT_ONCE.get(share, AT_ONCE_OF_ONE[share[0]])
-
-    def _is_held_back(self, turn: QueuedRequest) -> bool:
-        return bool(self.first) and not turn.share[1] and time.monotonic() - turn.since < HELD_BACK
 
     def __len__(self) -> int:
         with self._guard:
@@ -153,22 +137,17 @@ class WaitingLine(deque[object]):
 
 
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
-    """waitress's own threads, with our line before them."""
+    """waitress's own threads behind the priority queue."""
 
-    queue: WaitingLine
+    queue: PriorityQueue
 
     def __init__(self, threads: int) -> None:
         super().__init__()
-        self.queue = WaitingLine(self.look_again)
+        self.queue = PriorityQueue()
         self.set_thread_count(threads)
 
-    def look_again(self) -> None:
-        """A thread for each who may be served by now: whoever was held back is no longer."""
-        with self.lock:
-            self.queue_cv.notify(len(self.queue))
-
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
-        """End the threads; whoever still waits is hung up on, readers too."""
+        """End the threads and hang up on whoever still waits, readers too."""
         self.queue.is_over = True
         ended: bool = super().shutdown(cancel_pending, timeout)
         return ended

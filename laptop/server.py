@@ -81,7 +81,6 @@ def serve(application: Application, listeners: Sequence[Listener], ending: Endin
     servers = [made_at(listener, application, sockets, dispatcher) for listener in listeners]
     while not ending.asked.is_set():
         wasyncore.loop(timeout=LOOK_SECONDS, use_poll=True, map=sockets, count=1)
-        dispatcher.look_again()
     end_in_time()
     logging.getLogger("waitress").setLevel(logging.ERROR)  # that it drops what waits is meant
     for server, listener in zip(servers, listeners, strict=True):

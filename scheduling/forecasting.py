@@ -15,7 +15,7 @@ from accounts.models import Player
 from accounts.showing import touch
 from core.jobs.outbox import enqueue
 from matches.models import AT_TABLE, HallShare, Match
-from scheduling.biting import let_others
+from scheduling.cooperative import yield_to_others
 from scheduling.day_problem import moment_of
 from scheduling.models import Forecast
 from scheduling.pinned import day_to_plan
@@ -59,7 +59,9 @@ def look_ahead(ledger_id: int, *, now: datetime) -> None:
         _drop(ledger_id)
     else:
         rng = Random(f"forecast {ledger_id}")
-        _keep(tournament, rounded_ends(outlook(day.problem, day.lengths, rng=rng, listen=let_others)), now)
+        _keep(
+            tournament, rounded_ends(outlook(day.problem, day.lengths, rng=rng, listen=yield_to_others)), now
+        )
         follow(tournament, day, now)
     moves = Match.objects.filter(ledger=ledger_id, state__in=AT_TABLE).exists()
     start = tournament.planned_start

@@ -2,9 +2,6 @@
 
 from datetime import datetime
 
-from django.db import connection
-
-from core.precedence import standing_back
 from core.tasks import job
 from scheduling import forecasting, services, timetables
 from tournaments.act import DISPATCH
@@ -33,5 +30,4 @@ def make_timetable(ledger_id: int, key: str, now: datetime) -> None:
 @job(forecasting.FORECAST, alone=True, soft_time_limit=30, time_limit=45)
 def forecast(ledger_id: int, key: str, now: datetime) -> None:
     """Foresee the end of the day."""
-    with connection.execute_wrapper(standing_back()):
-        forecasting.look_ahead(ledger_id, now=now)
+    forecasting.look_ahead(ledger_id, now=now)

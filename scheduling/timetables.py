@@ -17,7 +17,7 @@ from core.errors import Refused, Stale, Violation
 from core.jobs.outbox import enqueue
 from core.models import Ledger
 from matches.models import Match, PhysicalTable
-from scheduling.biting import let_others
+from scheduling.cooperative import yield_to_others
 from scheduling.day_problem import DayProblem, moment_of, of_rest, seconds_of
 from scheduling.models import Making, PlannedMatch, Timetable
 from scheduling.pinned import day_to_plan
@@ -119,7 +119,7 @@ class _Listener:
         self.row, self.tries = row, 0
 
     def __call__(self, done: float) -> bool:
-        let_others()
+        yield_to_others()
         self.tries += 1
         return self.tries % EVERY > 0 or bool(self._mine().update(done=min(99, round(done * 100))))
 

@@ -19,7 +19,6 @@ from core import trace
 from core.failpoints import reached
 from core.logs import note
 from core.models import Job, JobState, Ledger
-from core.precedence import writers
 
 log = logging.getLogger(__name__)
 events = logging.getLogger("jobs")
@@ -215,11 +214,8 @@ def _note(job: Job, event: str, began: float) -> None:
 
 
 def _work(job: Job, now: datetime, by: str) -> bool:
-    """What the job is for and that it is done, in one transaction; False where somebody else took it over.
-
-    Whoever records next waits for its locks, so that it comes first, too.
-    """
-    with writers.one_more(), transaction.atomic():
+    """Do the job and mark it done in one transaction; False if another worker took it over."""
+    with transaction.atomic():
         mine = _mine(job).filter(state=JobState.RUNNING)
         if mine.select_for_update().first() is None:
             return False

@@ -12,9 +12,10 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 
 from laptop.answers import FromNobody
-from laptop.heads import FROM_STRANGERS, KnownFirst
+from laptop.heads import COOKIES, FROM_STRANGERS, KnownFirst, account_of
 from laptop.queueing import Dispatcher
 from laptop.server import OPTIONS, Listener, made_at
+from web.views.tables.phone_cookie import NAME
 
 pytestmark = pytest.mark.F70
 LARGE = FROM_STRANGERS + 1
@@ -41,6 +42,12 @@ def test_it_is_refused_by_its_head(sent: bytes, is_refused: bool) -> None:
     assert request.received(sent) == len(sent)
     assert isinstance(request.error, FromNobody) == is_refused
     assert request.completed == (is_refused or sent.startswith(b"GET"))
+
+
+def test_a_phone_at_a_table_has_a_credential_of_its_own() -> None:
+    assert [f"{NAME}="] == [name for name in COOKIES if name.startswith(NAME)]
+    phones = [account_of({"COOKIE": f"csrftoken=x; mesa={table}; a=b"}) for table in ("one", "two")]
+    assert phones == ["one", "two"]
 
 
 def test_what_comes_in_pieces_is_refused_once_it_is_too_much() -> None:

@@ -14,9 +14,9 @@ from laptop.queueing import (
     READERS_AT_ONCE,
     STRANGERS_AT_ONCE,
     Dispatcher,
-    Urgency,
-    WaitingLine,
-    rank_of,
+    Priority,
+    PriorityQueue,
+    priority_of,
 )
 
 pytestmark = pytest.mark.F101
@@ -47,22 +47,22 @@ class Asking:
 
 
 @pytest.mark.parametrize(
-    ("asked", "rank"),
+    ("asked", "priority"),
     [
-        (request("POST"), Urgency.WRITER),
-        (request("DELETE", COOKIE="sessionid=x"), Urgency.WRITER),
-        (request("GET", AUTHORIZATION="Token x"), Urgency.KNOWN),
-        (request("GET", COOKIE="django_language=en; sessionid=x"), Urgency.KNOWN),
-        (request("GET", COOKIE="django_language=en"), Urgency.READER),
-        (request("HEAD"), Urgency.READER),
+        (request("POST"), Priority.WRITE),
+        (request("DELETE", COOKIE="sessionid=x"), Priority.WRITE),
+        (request("GET", AUTHORIZATION="Token x"), Priority.SIGNED_IN),
+        (request("GET", COOKIE="django_language=en; sessionid=x"), Priority.SIGNED_IN),
+        (request("GET", COOKIE="django_language=en"), Priority.READ),
+        (request("HEAD"), Priority.READ),
     ],
 )
-def test_a_request_s_rank_is_in_its_head(asked: Any, rank: Urgency) -> None:
-    assert rank_of(asked) is rank
+def test_a_request_s_priority_is_in_its_head(asked: Any, priority: Priority) -> None:
+    assert priority_of(asked) is priority
 
 
 def test_whoever_writes_overtakes_those_who_read() -> None:
-    line, served = WaitingLine(), list[str]()
+    line, served = PriorityQueue(), list[str]()
     line.append(Asking("reads", served))
     line.append(Asking("is known", served, COOKIE="sessionid=x"))
     line.append(Asking("writes", served, command="POST"))
@@ -108,7 +108,7 @@ def test_nobody_has_every_thread_however_much_they_send(
 
 
 def test_accounts_take_turns() -> None:
-    line, served = WaitingLine(), list[str]()
+    line, served = PriorityQueue(), list[str]()
     for name in ("wild", "wild", "wild", "judge", "other"):
         line.append(Asking(name, served, command="POST", AUTHORIZATION=name))
     while line:
@@ -117,46 +117,8 @@ def test_accounts_take_turns() -> None:
     assert not line.served
 
 
-JUDGE: dict[str, Any] = {"command": "POST", "AUTHORIZATION": "Token judge"}
-
-
-@pytest.mark.parametrize("head", [{}, {"command": "POST"}])
-def test_no_stranger_begins_while_somebody_with_an_account_writes(
-    monkeypatch: pytest.MonkeyPatch, threads: Dispatcher, head: dict[str, Any]
-) -> None:
-    monkeypatch.setattr(queueing, "HELD_BACK", 60.0)
-    served, goes_on = list[str](), threading.Event()
-    judge = Asking("judge", served, wait=goes_on, **JUDGE)
-    strangers = [Asking("stranger", served, **head) for _ in range(STRANGERS_AT_ONCE)]
-    known = Asking("known", served, COOKIE="sessionid=known")
-    threads.add_task(judge)
-    assert judge.began.wait(30)
-    for one in (*strangers, known):
-        threads.add_task(one)
-    assert known.began.wait(30)
-    assert not any(one.began.is_set() for one in strangers)
-    goes_on.set()
-    assert all(one.began.wait(30) for one in strangers)
-
-
-def test_a_stranger_is_not_held_back_for_long(monkeypatch: pytest.MonkeyPatch, threads: Dispatcher) -> None:
-    monkeypatch.setattr(queueing, "HELD_BACK", 60.0)
-    served, goes_on = list[str](), threading.Event()
-    judge = Asking("judge", served, wait=goes_on, **JUDGE)
-    stranger = Asking("stranger", served)
-    threads.add_task(judge)
-    assert judge.began.wait(30)
-    threads.add_task(stranger)
-    threads.look_again()
-    monkeypatch.setattr(queueing, "HELD_BACK", 0.0)
-    assert not stranger.began.is_set()
-    threads.look_again()
-    assert stranger.began.wait(30)
-    goes_on.set()
-
-
 def test_a_reader_who_waited_too_long_is_told_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    line, served = WaitingLine(), list[str]()
+    line, served = PriorityQueue(), list[str]()
     late, judge = Asking("late", served), Asking("judge", served, command="POST")
     line.append(late)
     line.append(judge)
