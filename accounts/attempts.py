@@ -8,18 +8,17 @@ owner out at the same address only, or needs six.
 import unicodedata
 
 from core.http.callers import Caller
-from core.http.limits import Purpose
-from core.http.rate_limit import give_back, take
+from core.http.rate_limit import Purpose, hit, refund
 
 
 def try_once(username: str, address: str) -> None:
     """Count an attempt before the password is looked at; after `TooMany` it is not, right or wrong."""
-    take(Purpose.SIGN_IN, Caller(address, folded(username)))
+    hit(Purpose.SIGN_IN, Caller(address, folded(username)))
 
 
 def succeeded(username: str, address: str) -> None:
     """The right one came: that attempt is not counted."""
-    give_back(Purpose.SIGN_IN, Caller(address, folded(username)))
+    refund(Purpose.SIGN_IN, Caller(address, folded(username)))
 
 
 def folded(username: str) -> str:

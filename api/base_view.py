@@ -6,7 +6,7 @@ rest: the account behind the call, 304, `ETag`, `If-Match`, `Idempotency-Key`, a
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
@@ -29,7 +29,6 @@ from rest_framework.views import APIView
 
 from accounts.models import Player, Scope, User
 from accounts.selectors import player_of
-from api.budgets import left
 from api.conditions import etag, is_known, key_in, seen_in
 from api.parsers import PlainJSON
 from api.scopes import NEEDS, Right, is_narrow, require_scope, scope_for
@@ -42,7 +41,7 @@ from core.failpoints import reached
 from core.http import rate_limit
 from core.http.callers import Caller, caller_of
 from core.http.idempotency import IdempotencyKey, SentAnswer, fingerprint_of, once
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from core.models import Ledger
 from core.record.act import no_act_since
 from core.versions import Version
@@ -97,7 +96,6 @@ class ApiView(APIView):
     is_repeatable = True  # whether a write heeds Idempotency-Key; routes that store nothing do not
     limited: Mapping[str, Purpose] = {}  # what a method's calls are counted as
     counts_itself = False  # whether the route counts not each call, but what comes of it
-    budget: rate_limit.Budget | None = None  # what the account may still write in this span
     reads = Scope.READ  # the narrowest key that may read
     rights: Mapping[str, Right] = {}  # method → whose the write is; one that is not named is the organizer's
 
@@ -152,18 +150,12 @@ class ApiView(APIView):
         return caller_of(self.request._request)
 
     def check_throttles(self, request: Request) -> None:
-        """Count a write for its account, and whatever is limited besides; `TooMany` after too many."""
-        if request.method not in SAFE_METHODS and request.user.is_authenticated:
-            self.budget = rate_limit.take(Purpose.WRITE, self.caller)
+        """Count the call if its method is limited. Raise `TooMany` if it exceeds a limit."""
         purpose = self.limited.get(str(request.method))
         if purpose and not self.counts_itself:
-            rate_limit.take(purpose, self.caller)
+            rate_limit.hit(purpose, self.caller)
         elif purpose and request.method not in SAFE_METHODS and not key_in(request):  # else it may be kept
-            rate_limit.refuse_known(purpose, self.caller)
-
-    def counted(self, purpose: Purpose) -> AbstractContextManager[None]:
-        """Count what is made here; what is refused is not."""
-        return rate_limit.made(purpose, self.caller)
+            rate_limit.check(purpose, self.caller)
 
     def finalize_response(
         self, request: Request, response: Response, *args: object, **kwargs: object
@@ -172,9 +164,6 @@ class ApiView(APIView):
         final = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(final, ["Authorization", "Cookie", "Accept-Language"])
         final.headers.setdefault("Cache-Control", "private, no-cache")
-        if self.budget:
-            for name, value in left(self.budget).items():
-                final.headers[name] = value
         return final
 
     def present_state(self) -> Present:

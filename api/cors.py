@@ -13,7 +13,7 @@ API = "/api/"
 READS = frozenset({"GET", "HEAD"})
 ANSWER = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Content-Disposition, Retry-After, RateLimit, RateLimit-Policy",
+    "Access-Control-Expose-Headers": "ETag, Content-Disposition, Retry-After, RateLimit",
 }
 LEAVE = {
     "Access-Control-Allow-Origin": "*",

@@ -23,7 +23,6 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from api.base_view import ApiView
-from api.budgets import exhausted
 from api.conditions import is_conditional
 from api.messages import detail_for
 from api.parsers import Wild
@@ -111,9 +110,11 @@ def _forbidden(error: Forbidden, context: dict[str, Any]) -> Problem:
 
 
 def _too_many(error: TooMany) -> Problem:
+    """`RateLimit` (an IETF draft) says that nothing is left (`r`) and in how many seconds to retry (`t`)."""
+    headers = {"Retry-After": str(error.seconds), "RateLimit": f'"{error.what}";r=0;t={error.seconds}'}
     facts = {"per": error.per, "seconds": error.seconds}
     said = single(error.code, too_many(error), facts)
-    return Problem(429, error.code, [said], headers=exhausted(error))
+    return Problem(429, error.code, [said], headers=headers)
 
 
 def _of_framework(error: Exception, context: dict[str, Any]) -> Problem | None:

@@ -53,13 +53,9 @@ VERSION = {
     "schema": {"type": "string", "example": '"123-5f0c81d2a9b3e764"'},
     "description": "The number of the thing's latest change, and what tells this representation apart.",
 }
-POLICY = {
-    "schema": {"type": "string", "example": '"write";q=3000;w=60'},
-    "description": "How many writes of an account pass (`q`) in so many seconds (`w`).",
-}
 BUDGET = {
-    "schema": {"type": "string", "example": '"write";r=2981;t=42'},
-    "description": "How many are left (`r`), and in how many seconds (`t`) the span is over.",
+    "schema": {"type": "string", "example": '"create";r=0;t=42'},
+    "description": "Which limit it was, that none is left (`r`), and in how many seconds (`t`) to retry.",
 }
 WAIT = {
     "schema": {"type": "integer", "example": 42},
@@ -164,7 +160,6 @@ class Described(AutoSchema):
     def _of_success(self, code: str, body: dict[str, Any]) -> dict[str, Any]:
         """With its headers, and whether a list is whole."""
         headers = {"ETag": VERSION} if self._is_versioned else {}
-        headers |= {"RateLimit-Policy": POLICY, "RateLimit": BUDGET} if self.method in WRITES else {}
         schemas = [said.get("schema", {}) for said in body.get("content", {}).values()]
         is_list = any(schema.get("type") == "array" for schema in schemas)
         description = body["description"] or (ALL_AT_ONCE if is_list else SUCCESSES[code])

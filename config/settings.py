@@ -289,7 +289,9 @@ SECOND_FACTOR = env.bool("SECOND_FACTOR", default=False)  # demanded of organize
 FIRST_TOURNAMENTS_WAIT = env.bool("FIRST_TOURNAMENTS_WAIT", default=False)
 """Whether what an account publishes first is unseen by strangers until an administrator accepts it."""
 PROXIES = env.int("PROXIES", default=0)  # in front of us: see core.http.callers
-LIMITS = env.float("LIMITS", default=1.0)  # makes the limits of core.http.limits wider or narrower; 0: none
+LIMITS = env.float(
+    "LIMITS", default=1.0
+)  # makes the limits of core.http.rate_limit wider or narrower; 0: none
 
 # --- API ----------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.errors import TooMany
-from core.http.limits import HOUR, MINUTE, Per
+from core.http.rate_limit import HOUR, MINUTE, Per
 
 
 def too_many(refusal: TooMany) -> str:

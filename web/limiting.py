@@ -1,35 +1,46 @@
-"""Doing something too often, on the pages: counted with what the API counts, answered with 429."""
+"""Rate limits on pages: counted together with the API's, answered with 429."""
 
-from contextlib import AbstractContextManager
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django_htmx.http import reswap, retarget
 
 from core.errors import TooMany
 from core.http import rate_limit
 from core.http.callers import caller_of
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from web.htmx import wants_fragment
 
-
-def count(request: HttpRequest, purpose: Purpose) -> None:
-    """Count one more; `TooMany` where there were too many."""
-    rate_limit.take(purpose, caller_of(request))
-
-
-def refuse_known(request: HttpRequest, purpose: Purpose) -> None:
-    """`TooMany` for a caller who is known to be over the limit; nothing is counted."""
-    rate_limit.refuse_known(purpose, caller_of(request))
+P = ParamSpec("P")
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+View = Callable[Concatenate[HttpRequest, P], Answer]
 
 
-def counted(request: HttpRequest, purpose: Purpose) -> AbstractContextManager[None]:
-    """Count what is made here; what is refused is not."""
-    return rate_limit.made(purpose, caller_of(request))
+def limited(purpose: Purpose) -> Callable[[View[P, Answer]], View[P, Answer]]:
+    """Decorate a view that counts each of its requests; put it outside of a read snapshot."""
+
+    def decorate(view: View[P, Answer]) -> View[P, Answer]:
+        @wraps(view)
+        def counted(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
+            hit_limit(request, purpose)
+            return view(request, *args, **kwargs)
+
+        return counted
+
+    return decorate
 
 
-def come_back(response: HttpResponse, refusal: TooMany | None) -> HttpResponse:
-    """The answer, which says to programs too when to come back."""
+def hit_limit(request: HttpRequest, purpose: Purpose) -> None:
+    """Count one attempt of the request's caller. Raise `TooMany` if it exceeds a limit."""
+    rate_limit.hit(purpose, caller_of(request))
+
+
+def set_retry_after(response: HttpResponse, refusal: TooMany | None) -> HttpResponse:
+    """Add `Retry-After` for programs, if the form in the response was refused."""
     if refusal:
         response.headers["Retry-After"] = str(refusal.seconds)
     return response
@@ -39,6 +50,6 @@ def too_many(request: HttpRequest, refusal: TooMany) -> HttpResponse:
     """429: a page, or for htmx a notice at the head of the page that stays as it is."""
     context = {"refusal": refusal}
     if not wants_fragment(request):
-        return come_back(render(request, "429.html", context, status=429), refusal)
+        return set_retry_after(render(request, "429.html", context, status=429), refusal)
     response = render(request, "_too_many.html", context, status=429)
-    return come_back(retarget(reswap(response, "innerHTML"), "#too-often"), refusal)
+    return set_retry_after(retarget(reswap(response, "innerHTML"), "#too-often"), refusal)

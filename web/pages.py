@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.policies import require_role
 from web.forms.base import ServiceForm
 from web.htmx import wants_fragment
-from web.limiting import come_back
+from web.limiting import set_retry_after
 from web.response_cache.shared_part import shared_part
 from web.versions import seen
 from web.visits import Visit, current_player
@@ -34,7 +34,7 @@ def form_page(request: HttpRequest, template: str, context: Context) -> HttpResp
     """The page with `context["form"]`: 200 when first asked for, else 422, 409 or 429, typed values kept."""
     form: ServiceForm = context["form"]
     found = {**context, **_present_state(context)} if form.is_stale else dict(context)
-    return come_back(render(request, template, found, status=form.status), form.too_many)
+    return set_retry_after(render(request, template, found, status=form.status), form.too_many)
 
 
 def _present_state(context: Context) -> dict[str, object]:

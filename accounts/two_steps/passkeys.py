@@ -16,8 +16,7 @@ from accounts.two_steps.second_factor import drop_paper, paper_for_first
 from accounts.two_steps.webauthn import NewKey, NotVerified, Place, Signed
 from core.errors import Refused, Violation
 from core.http.callers import Caller
-from core.http.limits import Purpose
-from core.http.rate_limit import give_back, take
+from core.http.rate_limit import Purpose, hit, refund
 from core.http.security_log import note
 
 MOST, LONGEST_NAME = 20, 60
@@ -90,15 +89,15 @@ def begin_code(user: User, *, place: Place, now: datetime) -> GivenChallenge:
 def check(user: User, *, challenge: str, answer: str, place: Place, address: str, now: datetime) -> None:
     """Take the passkey in place of a code. Raises `Refused` (as `sign_in`) and `TooMany`."""
     caller = Caller(address, str(user.pk))
-    take(Purpose.CODE, caller)
+    hit(Purpose.CODE, caller)
     given = challenges.take(challenge, ChallengeFor.CODE, place, now, user=user)
     _use(given, _signed(answer, user), place, now, of=user)
-    give_back(Purpose.CODE, caller)
+    refund(Purpose.CODE, caller)
 
 
 def begin_signing_in(*, place: Place, address: str, now: datetime) -> GivenChallenge:
     """What any passkey of this site is to sign. Raises `TooMany`."""
-    take(Purpose.PASSKEY, Caller(address))
+    hit(Purpose.SIGN_IN, Caller(address))
     given = challenges.give(ChallengeFor.SIGNING_IN, place, now)
     return GivenChallenge(given.code, webauthn.request_options(place, given.challenge))
 
@@ -107,7 +106,7 @@ def sign_in(*, challenge: str, answer: str, place: Place, address: str, now: dat
     """Whose passkey it is. Raises `Refused`: `passkey_late`, `passkey_wrong`, `passkey_copied`."""
     given = challenges.take(challenge, ChallengeFor.SIGNING_IN, place, now)
     user = _use(given, _signed(answer), place, now)
-    give_back(Purpose.PASSKEY, Caller(address))
+    refund(Purpose.SIGN_IN, Caller(address))
     note("passkey_right", who=user.username, origin=address)
     return user
 

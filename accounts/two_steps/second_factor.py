@@ -15,8 +15,7 @@ from django.utils.crypto import constant_time_compare, get_random_string
 from accounts.models import RecoveryCode, SecondFactor, User
 from core.errors import Refused, Violation
 from core.http.callers import Caller
-from core.http.limits import Purpose
-from core.http.rate_limit import give_back, take
+from core.http.rate_limit import Purpose, hit, refund
 from core.http.security_log import note
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -114,11 +113,11 @@ def switch_all_off(user: User) -> None:
 def check(user: User, code: str, address: str, now: datetime) -> None:
     """Take a code of the app or from paper, each once. Raises `Refused` (`code_wrong`) and `TooMany`."""
     caller = Caller(address, str(user.pk))
-    take(Purpose.CODE, caller)
+    hit(Purpose.CODE, caller)
     if not _is_taken(user, code, now):
         note("code_wrong", failed=True, who=user.username, origin=address)
         raise Refused([Violation("code_wrong", {}, "code")])
-    give_back(Purpose.CODE, caller)
+    refund(Purpose.CODE, caller)
 
 
 def _is_taken(user: User, code: str, now: datetime) -> bool:

@@ -1,8 +1,8 @@
-"""How often somebody did something lately, counted in the database: all processes see it, a restart keeps it.
+"""Rate limits: the table of all limits, and the counts behind it in the database (ADR 0097).
 
-One statement counts all limits of a purpose, each in a row of its own; it runs before the act, so that
-of many at the same moment no more pass than may. What this process knows without asking, who is over a limit
-and what is left of twenty reads, is a mere saving: what is forgotten is asked of the database again.
+The database is the one store that all processes of a site share, in both modes, and that survives a restart.
+A hall sits behind one address, so limits per address are wide; limits per account are narrow.
+Floods that guess and create nothing are for the proxy's `limit_req`. docs/limits.md shows this table.
 """
 
 import logging
@@ -10,30 +10,30 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from core.cache.memory import Memory
 from core.db.looking import is_one_look
 from core.errors import Refusal, TooMany
 from core.http.callers import Caller
-from core.http.limits import BY_TWENTIES, TWENTY, HitCount, Limit, Per, Purpose, exceeded, limits_of, wait
 from core.http.security_log import note
 from core.models import Attempt
 
 log = logging.getLogger(__name__)
 
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
 COUNT = """
     INSERT INTO core_attempt (what, who, number, ends_at) VALUES {rows}
     ON CONFLICT (what, who) DO UPDATE SET
-        number = CASE WHEN core_attempt.ends_at > %s THEN core_attempt.number ELSE 0 END + excluded.number,
+        number = CASE WHEN core_attempt.ends_at > %s THEN core_attempt.number ELSE 0 END + 1,
         ends_at = CASE WHEN core_attempt.ends_at > %s THEN core_attempt.ends_at ELSE excluded.ends_at END
     RETURNING id, what, who, number, ends_at
 """
-GIVE_BACK = """
+REFUND = """
     INSERT INTO core_attempt (what, who, number, ends_at) VALUES {rows}
     ON CONFLICT (what, who) DO UPDATE SET number = core_attempt.number - 1
     WHERE core_attempt.number > 0 AND core_attempt.ends_at > %s
@@ -41,109 +41,181 @@ GIVE_BACK = """
 Key = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """How many the narrowest limit still lets through, and in how many seconds its span is over."""
+class Purpose(StrEnum):
+    """What is counted."""
 
-    limit: Limit
-    left: int
+    SIGN_IN = "sign_in"
+    CODE = "code"
+    CARD = "card"
+    SIGN_UP = "sign_up"
+    TOURNAMENT = "tournament"
+    CREATE = "create"
+    COSTLY = "costly"
+
+
+class Per(StrEnum):
+    """Whose attempts are counted together."""
+
+    ACCOUNT_THERE = "account at one address"
+    ACCOUNT = "account"
+    ADDRESS = "address"
+    SITE = "site"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most `most` attempts within `seconds` of the first one."""
+
+    purpose: Purpose
+    per: Per
+    most: int
     seconds: int
 
+    @property
+    def allowed(self) -> int:
+        """How many pass on this site, whose `LIMITS` makes all limits wider or narrower."""
+        return max(1, int(self.most * settings.LIMITS))
+
+
+LIMITS = (
+    # guessing secrets
+    Limit(Purpose.SIGN_IN, Per.ACCOUNT_THERE, 10, MINUTE),
+    Limit(Purpose.SIGN_IN, Per.ACCOUNT, 60, MINUTE),
+    Limit(Purpose.SIGN_IN, Per.ADDRESS, 60, MINUTE),
+    Limit(Purpose.SIGN_IN, Per.SITE, 3_000, MINUTE),
+    Limit(Purpose.CODE, Per.ACCOUNT, 20, HOUR),
+    Limit(Purpose.CODE, Per.SITE, 3_000, HOUR),
+    Limit(Purpose.CARD, Per.ADDRESS, 300, MINUTE),
+    Limit(Purpose.CARD, Per.SITE, 3_000, MINUTE),
+    # creating
+    Limit(Purpose.SIGN_UP, Per.ADDRESS, 1_200, HOUR),
+    Limit(Purpose.TOURNAMENT, Per.ADDRESS, 100, DAY),
+    Limit(Purpose.CREATE, Per.ACCOUNT, 60, HOUR),
+    # costly requests
+    Limit(Purpose.COSTLY, Per.ADDRESS, 600, MINUTE),
+)
+
 
 @dataclass(frozen=True, slots=True)
-class _Twenty:
-    """What this process took at once: the count after it, and how many of the twenty are left."""
+class HitCount:
+    """How many attempts a limit has counted within the span that ends at `ends_at`."""
 
-    count: HitCount
-    left: Iterator[int]
+    limit: Limit
+    number: int
+    ends_at: datetime
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last attempt exceeded the limit."""
+        return self.number > self.limit.allowed
 
 
-_over: Memory[HitCount] = Memory(10_000)
-_left: Memory[_Twenty] = Memory(10_000)
+def hit(purpose: Purpose, caller: Caller) -> None:
+    """Count one attempt. Raise `TooMany` if it exceeds a limit: the caller must not go on.
 
-
-def take(purpose: Purpose, caller: Caller) -> Budget | None:
-    """Count one more and say what is left, or raise `TooMany`: then it is not to be done.
-
-    Call it before the act's transaction and outside of a look, in which nothing can be written. None for
-    administrators, who are not counted, and for what goes by twenties where the store takes no changes.
+    Call it before the act's transaction and outside of a read snapshot. Administrators are not counted.
+    Costly requests go on uncounted if the database takes no changes.
     """
     if is_one_look():
-        raise RuntimeError("counted inside a look")
-    if not settings.LIMITS or caller.is_trusted:
-        return None
-    now, keys = timezone.now(), _keys(purpose, caller)
-    _refuse_known(keys, now)
-    if purpose in BY_TWENTIES:
-        return _left_over(keys, now) or _take_twenty(keys, now)
-    counts = _counted(keys, now)
-    _judge(keys, counts, now)
-    return _budget(counts[0], 0, now)
-
-
-def refuse_known(purpose: Purpose, caller: Caller) -> None:
-    """`TooMany` where this process knows that it would be, which costs nothing; nothing is counted."""
-    if settings.LIMITS and not caller.is_trusted:
-        _refuse_known(_keys(purpose, caller), timezone.now())
-
-
-def give_back(purpose: Purpose, caller: Caller) -> None:
-    """Count one less: it succeeded where failures are counted, or was refused where successes are."""
-    if not settings.LIMITS or caller.is_trusted:
+        raise RuntimeError("a limit cannot be counted in a read snapshot")
+    keys, now = _keys(purpose, caller), timezone.now()
+    if not keys:
         return
-    now = timezone.now()
+    _refuse_known(keys, now)
+    try:
+        counts = _count(keys, now)
+    except (DatabaseError, InterfaceError) as error:
+        if purpose is not Purpose.COSTLY:
+            raise
+        log.warning("a costly request is not counted: %s", error)
+        return
+    over = [count for count in counts if count.is_over]
+    for count in over:
+        note("limit_reached", failed=True, purpose=count.limit.purpose, per=count.limit.per)
+    _refuse(over, now)
+
+
+def check(purpose: Purpose, caller: Caller) -> None:
+    """Raise `TooMany` if an attempt has exceeded a limit already; count nothing."""
+    if keys := _keys(purpose, caller):
+        _refuse_known(keys, timezone.now())
+
+
+def refund(purpose: Purpose, caller: Caller) -> None:
+    """Count one attempt less: it succeeded where failures are limited, or failed where successes are."""
+    keys, now = _keys(purpose, caller), timezone.now()
+    if not keys:
+        return
     moment = connection.ops.adapt_datetimefield_value(now)
-    rows = [value for key in _keys(purpose, caller).values() for value in (*key, 0, moment)]
+    values = [value for key in keys.values() for value in (*key, 0, moment)]
     with transaction.atomic(savepoint=False), connection.cursor() as cursor:
-        cursor.execute(_with_rows(GIVE_BACK, len(rows) // 4), [*rows, moment])
+        cursor.execute(_with_rows(REFUND, len(keys)), [*values, moment])
 
 
 @contextmanager
-def made(purpose: Purpose, caller: Caller) -> Iterator[None]:
-    """Count what is made here; what is refused is not."""
-    take(purpose, caller)
+def count_success(purpose: Purpose, caller: Caller) -> Iterator[None]:
+    """Count the block unless it is refused."""
+    hit(purpose, caller)
     try:
         yield
     except Refusal:
-        give_back(purpose, caller)
+        refund(purpose, caller)
         raise
 
 
 def forget_old(now: datetime) -> None:
-    """Delete spans that are over, but for those that somebody counts in right now."""
+    """Delete at most 5,000 counts whose span is over, except those being counted at this moment."""
     over = Attempt.objects.filter(ends_at__lte=now).order_by("pk").select_for_update(skip_locked=True)
     with transaction.atomic():
         Attempt.objects.filter(pk__in=list(over.values_list("pk", flat=True)[:5_000])).delete()
 
 
-def forget_known() -> None:
-    """Forget what this process knows without asking, as a new process has."""
-    _over.clear()
-    _left.clear()
+def limits_of(purpose: Purpose) -> tuple[Limit, ...]:
+    """Return the limits of a purpose, the narrowest first."""
+    return tuple(limit for limit in LIMITS if limit.purpose == purpose)
+
+
+def wait(count: HitCount, now: datetime) -> int:
+    """Return the whole seconds until the span ends, at least one."""
+    return max(1, -int((now - count.ends_at).total_seconds() // 1))
 
 
 def _keys(purpose: Purpose, caller: Caller) -> dict[Limit, Key]:
-    """What and who of each limit, in one order for all, so that nobody waits in a circle."""
-    whose = {
-        Per.ACCOUNT_THERE: f"{caller.address} {caller.account}",
-        Per.ACCOUNT: caller.account,
-        Per.ADDRESS: caller.address,
-        Per.SITE: "",
-    }
-    return {limit: (f"{purpose} {limit.per}", _hidden(whose[limit.per])) for limit in limits_of(purpose)}
+    """Return the row of each limit that applies, in one order for all callers to prevent deadlocks."""
+    if not settings.LIMITS or caller.is_trusted:
+        return {}
+    whose = {Per.ADDRESS: caller.address, Per.SITE: ""}
+    if caller.account:
+        whose |= {Per.ACCOUNT: caller.account, Per.ACCOUNT_THERE: f"{caller.address} {caller.account}"}
+    found = (limit for limit in limits_of(purpose) if limit.per in whose)
+    return {limit: (f"{purpose} {limit.per}", _hashed(whose[limit.per])) for limit in found}
 
 
-def _hidden(who: str) -> str:
-    """Keyed, so that a dump tells nobody who signed in from where."""
+def _hashed(who: str) -> str:
+    """Return a keyed hash, so that a dump does not show who signed in from where."""
     return salted_hmac("core.counting", who.encode(errors="replace"), algorithm="sha256").hexdigest()
 
 
-def _counted(keys: dict[Limit, Key], now: datetime) -> list[HitCount]:
+def _refuse_known(keys: dict[Limit, Key], now: datetime) -> None:
+    """Refuse a caller who is over a limit already, so that a flood of attempts creates no rows."""
+    whats, whos = zip(*keys.values(), strict=True)
+    rows = Attempt.objects.filter(what__in=whats, who__in=whos, ends_at__gt=now)
+    limits = {key: limit for limit, key in keys.items()}
+    counts = [
+        HitCount(limits[key], row.number, row.ends_at)
+        for row in rows
+        if (key := (row.what, row.who)) in limits  # an account may be called as another's address
+    ]
+    _refuse([count for count in counts if count.is_over], now)
+
+
+def _count(keys: dict[Limit, Key], now: datetime) -> list[HitCount]:
+    """Count in one statement, so that of many attempts at once no more pass than allowed."""
     moment = connection.ops.adapt_datetimefield_value(now)
     values: list[object] = []
     for limit, key in keys.items():
         ends = connection.ops.adapt_datetimefield_value(now + timedelta(seconds=limit.seconds))
-        values += [*key, limit.at_once, ends]
+        values += [*key, 1, ends]
     with transaction.atomic(savepoint=False):
         rows = list(Attempt.objects.raw(_with_rows(COUNT, len(keys)), [*values, moment, moment]))
     found = {row.what: row for row in rows}
@@ -154,48 +226,8 @@ def _with_rows(statement: str, number: int) -> str:
     return statement.format(rows=", ".join(["(%s, %s, %s, %s)"] * number))
 
 
-def _judge(keys: dict[Limit, Key], counts: Sequence[HitCount], now: datetime) -> None:
-    over = exceeded(counts, settings.LIMITS)
-    for count in over:
-        _over.put(keys[count.limit], count, count.ends_at)
-        note("limit_reached", failed=True, purpose=count.limit.purpose, per=count.limit.per)
-    _refuse(over, now)
-
-
-def _refuse_known(keys: dict[Limit, Key], now: datetime) -> None:
-    _refuse([known for key in keys.values() if (known := _over.get(key, now))], now)
-
-
 def _refuse(over: Sequence[HitCount], now: datetime) -> None:
-    """The longest wait is the one to tell."""
+    """Raise `TooMany` with the longest wait."""
     if over:
         longest = max(over, key=lambda count: count.ends_at)
         raise TooMany(longest.limit.per, wait(longest, now), longest.limit.purpose)
-
-
-def _left_over(keys: dict[Limit, Key], now: datetime) -> Budget | None:
-    """Use one of the twenty that this process took for the same caller before."""
-    twenty = _left.get(_narrowest(keys), now)
-    left = next(twenty.left, None) if twenty else None
-    return None if twenty is None or left is None else _budget(twenty.count, left, now)
-
-
-def _take_twenty(keys: dict[Limit, Key], now: datetime) -> Budget | None:
-    try:
-        counts = _counted(keys, now)
-    except (DatabaseError, InterfaceError) as error:
-        log.warning("this goes on uncounted: %s", error)
-        return None
-    _judge(keys, counts, now)
-    left = iter(range(TWENTY - 2, -1, -1))
-    _left.put(_narrowest(keys), _Twenty(counts[0], left), min(count.ends_at for count in counts))
-    return _budget(counts[0], TWENTY - 1, now)
-
-
-def _budget(count: HitCount, at_hand: int, now: datetime) -> Budget:
-    allowed = count.limit.allowed(settings.LIMITS)
-    return Budget(count.limit, max(0, allowed - count.number) + at_hand, wait(count, now))
-
-
-def _narrowest(keys: dict[Limit, Key]) -> Key:
-    return next(iter(keys.values()))

@@ -4,7 +4,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from core.http import rate_limit
 from tests import cast
 from tests.api import sheets
 from tests.api.programs import program
@@ -22,7 +21,6 @@ MOST_OF_A_RESULT = 28
 
 def _queries(tournament: Tournament, path: str) -> int:
     ana = program(cast.ana())
-    rate_limit.forget_known()  # of twenty downloads one counts them
     with CaptureQueriesContext(
         connection,
     ) as queries:
@@ -66,7 +64,6 @@ def _result_queries(entries: int, name: str) -> int:
     path = f"tournaments/{tournament.slug}/matches/"
     match = program().get(path + "?state=playing").body["results"][0]
     judge = program(cast.bruno())
-    rate_limit.forget_known()  # of twenty writes one counts them
     with CaptureQueriesContext(connection) as queries:
         assert judge.post(f"{path}{match['code']}/sheet/", sheets.won(match), key=name).status == 200
     return len(queries)

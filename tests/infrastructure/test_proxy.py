@@ -96,6 +96,7 @@ def test_a_large_body_from_nobody_is_kept_away_and_a_known_one_s_is_not(proxy: s
         ("POST", LIVE, {}, SESSION),
         ("POST", LIVE, {}, {"Cookie": "csrftoken=x; mesa=signed"}),
         ("GET", "/?busca=nobody", {}, {}),
+        ("GET", "/torneios/previa/?nome=x", {}, {}),
     ],
 )
 def test_what_comes_faster_than_people_send_it_waits_at_the_proxy(

@@ -1,9 +1,6 @@
 """Doing something too often: pages and API count together, and a hall full of phones passes."""
 
 import re
-import threading
-import time
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,10 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from core.http import rate_limit
 from core.http.callers import Caller
-from core.http.few_at_once import AT_ONCE, few_at_once, of_purpose
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from core.models import Attempt
 from matches.models import Entry
 from tests import cast
@@ -85,7 +80,7 @@ def test_a_name_that_exists_costs_what_another_costs() -> None:
             sign_in(name)
         asked[name] = [re.sub("'[^']*'", "…", query["sql"]) for query in queries.captured_queries]
     assert asked["caio"] == asked["nobody"] == asked["somebody"]
-    assert sum("core_attempt" in sql for sql in asked["caio"]) == 1
+    assert sum("core_attempt" in sql for sql in asked["caio"]) == 2
 
 
 @pytest.mark.F102
@@ -123,8 +118,6 @@ def test_calls_from_everywhere_do_not_free_the_one_that_is_held_back() -> None:
             REMOTE_ADDR=f"10.7.{n // 250}.{n % 250}",
         )
     assert [held.status_code, sign_in("caio", cast.PASSWORD).status_code] == [429, 429]
-    rate_limit.forget_known()
-    assert sign_in("caio", cast.PASSWORD).status_code == 429
 
 
 @pytest.mark.F70
@@ -196,9 +189,9 @@ def test_signing_up_has_one_limit_on_the_page_and_in_the_api() -> None:
 
 
 @pytest.mark.F102
-def test_an_account_creates_twenty_tournaments_a_day_by_page_and_api_together() -> None:
+def test_a_day_of_one_address_has_a_hundred_tournaments_by_page_and_api_together() -> None:
     caio = cast.caio()
-    with time_machine.travel(NOW, tick=False) as clock:
+    with time_machine.travel(NOW, tick=False) as clock, override_settings(LIMITS=0.2):
         for number in range(19):
             made = program(caio).post("tournaments/", {**TOURNAMENT, "name": f"Nome {number}"})
             assert made.status == 201
@@ -210,7 +203,8 @@ def test_an_account_creates_twenty_tournaments_a_day_by_page_and_api_together() 
         assert held["Retry-After"] == "86400"
         assert 'value="Mais um"' in held.content.decode()
         assert program(caio).post("tournaments/", TOURNAMENT).status == 429
-        assert program(cast.ana()).post("tournaments/", TOURNAMENT).status == 201
+        assert program(cast.ana()).post("tournaments/", TOURNAMENT).status == 429
+        assert browser.post(page, {**TYPED, "name": "De casa"}, REMOTE_ADDR=THERE).status_code == 302
         clock.shift(timedelta(days=1))
         assert program(caio).post("tournaments/", {**TOURNAMENT, "name": "Amanhã"}).status == 201
     assert Tournament.objects.count() == 22
@@ -222,13 +216,13 @@ def test_a_creation_that_is_sent_again_is_counted_once() -> None:
     for _ in range(3):
         assert program(caio).post("tournaments/", TOURNAMENT, key="once").status == 201
     assert program(caio).post("tournaments/", {**TOURNAMENT, "year": 1}, key="refused").status == 422
-    assert Attempt.objects.get(what="tournament account").number == 1
+    assert Attempt.objects.get(what="tournament address").number == 1
 
 
 @pytest.mark.F102
 def test_who_is_over_is_refused_before_what_they_say_is_read_but_hears_a_kept_answer() -> None:
     caio = program(cast.caio())
-    with override_settings(LIMITS=1 / 20):
+    with override_settings(LIMITS=1 / 100):
         assert caio.post("tournaments/", TOURNAMENT, key="once").status == 201
         assert caio.post("tournaments/", {"year": "nonsense"}).status == 400
         assert caio.post("tournaments/", {**TOURNAMENT, "year": 2027}).status == 429
@@ -244,9 +238,10 @@ def test_administrators_create_as_many_as_they_like() -> None:
     browser = cast.browser()
     browser.force_login(root)
     browser.get(reverse("account"))
-    for number in range(21):
-        made = browser.post(reverse("tournament_new"), {**TYPED, "name": f"Nome {number}"})
-        assert made.status_code == 302
+    with override_settings(LIMITS=1 / 100):
+        for number in range(3):
+            made = browser.post(reverse("tournament_new"), {**TYPED, "name": f"Nome {number}"})
+            assert made.status_code == 302
 
 
 @pytest.mark.F102
@@ -264,7 +259,7 @@ def test_entering_oneself_again_and_again_has_an_end() -> None:
 def test_types_have_an_end_too() -> None:
     facts = {"title_word": "Fortaleza", "needs": {"intact": 4, "laid": 6}, "text_pt": "Quatro de pé."}
     caio = cast.caio()
-    with override_settings(LIMITS=2 / 30):
+    with override_settings(LIMITS=2 / 60):
         made = program(caio).post("types/", facts)
         where = f"types/chama/{made.body['key']}/1/"
         assert program(caio).post(f"{where}propose/").status == 200
@@ -280,62 +275,10 @@ def test_types_have_an_end_too() -> None:
 
 
 @pytest.mark.F102
-def test_checking_decks_has_one_limit_on_the_page_and_in_the_api() -> None:
-    body, page = {"game": "castelo", "text": "x"}, reverse("deck_check", args=["castelo"])
-    with override_settings(LIMITS=1 / 600):
-        assert {program().post("decks/check/", body).status for _ in range(20)} == {200}
-        assert program().post("decks/check/", body).status == 429
-        held = cast.browser().post(page, {"text": "3 Muralha"})
-    assert (held.status_code, "3 Muralha" in held.content.decode()) == (429, True)
-
-
-@pytest.mark.F70
-def test_who_searches_while_others_do_is_told_to_come_back_at_once() -> None:
-    """Fifty who search at the same moment leave threads to those who record."""
-    browser, searched = cast.browser(), reverse("home") + "?busca=chama"
-    places, _turn = of_purpose(Purpose.SEARCH)
-    with ExitStack() as others:
-        for _ in range(AT_ONCE):
-            places.acquire()
-            others.callback(places.release)
-        held = browser.get(searched)
-        assert (held.status_code, held.headers["Retry-After"]) == (429, "1")
-        assert program().get("tournaments/?search=chama").status == 429
-        assert program().get("tournaments/").status == browser.get(reverse("home")).status_code == 200
-    assert browser.get(searched).status_code == 200
-
-
-@pytest.mark.F70
-def test_who_searches_second_waits_for_the_first() -> None:
-    order: list[str] = []
-
-    def search() -> None:
-        with few_at_once(Purpose.SEARCH):
-            order.append("second")
-
-    second = threading.Thread(target=search)
-    with few_at_once(Purpose.SEARCH):
-        second.start()
-        while not is_full(Purpose.SEARCH):
-            time.sleep(0.001)
-        order.append("first")
-    second.join(60)
-    assert order == ["first", "second"]
-
-
-def is_full(purpose: Purpose) -> bool:
-    places, _turn = of_purpose(purpose)
-    is_free = places.acquire(blocking=False)
-    if is_free:
-        places.release()
-    return not is_free
-
-
-@pytest.mark.F102
 @pytest.mark.parametrize("language", ["en", "pt-br"])
 def test_searching_too_often_is_a_page_that_says_so(language: str) -> None:
     browser, searched = cast.browser(language=language), reverse("home") + "?busca=chama"
-    with override_settings(LIMITS=1 / 1_200):
+    with override_settings(LIMITS=20 / 600):
         assert {browser.get(searched).status_code for _ in range(20)} == {200}
         held = browser.get(searched)
         assert browser.get(reverse("home")).status_code == 200
@@ -348,10 +291,10 @@ def test_searching_too_often_is_a_page_that_says_so(language: str) -> None:
 
 @pytest.mark.F102
 def test_a_part_of_a_page_says_so_at_its_head() -> None:
-    browser, page = cast.browser(cast.caio()), reverse("title_preview")
+    browser, page = cast.browser(cast.caio()), reverse("where", args=[cast.announced().slug])
     with override_settings(LIMITS=1 / 600):
-        for _ in range(21):
-            held = browser.get(page, headers={"hx-request": "true"})
+        for _ in range(2):
+            held = browser.get(page, {"q": "caio"}, headers={"hx-request": "true"})
     assert (held.status_code, held["HX-Retarget"], held["HX-Reswap"]) == (429, "#too-often", "innerHTML")
     assert held.content.decode().startswith("<p")
 
@@ -359,7 +302,7 @@ def test_a_part_of_a_page_says_so_at_its_head() -> None:
 @pytest.mark.F102
 def test_records_are_carried_away_and_not_without_end() -> None:
     slug = cast.announced().slug
-    with override_settings(LIMITS=1 / 120):
+    with override_settings(LIMITS=20 / 600):
         assert {program().get(f"tournaments/{slug}/record/").status for _ in range(20)} == {200}
         assert cast.browser().get(reverse("record", args=[slug])).status_code == 429
         assert program().get("titles/parse/?title=x").status == 422

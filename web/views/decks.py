@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Forbidden, Violation
-from core.http.limits import Purpose
 from matches.models import Entry
 from rulesets.kernel.extras import ChecksDecks
 from rulesets.registry import GAMES, deck_checker
@@ -30,7 +29,6 @@ from tournaments.entry_names import names_of_entry
 from tournaments.models import State, Tournament
 from tournaments.policies import require_own
 from web.forms.decks import DeckForm, WaiveForm
-from web.limiting import come_back, count
 from web.pages import form_page, seen
 from web.sentences import text_for_refusal
 from web.visits import Visit, visiting
@@ -60,12 +58,12 @@ def deck_check(request: HttpRequest, game: str) -> HttpResponse:
     """Everything that the rules say of a list; nothing is stored."""
     checker = _checker(game)
     form, report = DeckForm(*_sent(request)), None
-    if form.is_bound and form.run(lambda: count(request, Purpose.DECK)):
+    if form.is_bound and form.is_valid():
         report = _report(judge_deck(checker, form.sent()))
         form = _with_what_was_read(form, report)
     status = 422 if report and report.violations else form.status
     context = {"form": form, "game": game, "report": report}
-    return come_back(render(request, "decks/check.html", context, status=status), form.too_many)
+    return render(request, "decks/check.html", context, status=status)
 
 
 def _with_what_was_read(form: DeckForm, report: ShownDeck) -> DeckForm:

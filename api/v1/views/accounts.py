@@ -13,7 +13,7 @@ from accounts.models import Player
 from accounts.services import rename, sign_up
 from api.base_view import ApiView, Done, parsed
 from api.v1.serializers import accounts as shapes
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 
 
 class AccountsApiView(ApiView):

@@ -8,7 +8,6 @@ from rest_framework.response import Response
 from api.base_view import ApiView, asked
 from api.v1.serializers import catalogue as shapes
 from api.v1.serializers.problems import ProblemShownSerializer
-from core.http.limits import Purpose
 from rulesets.house_rules import options
 from rulesets.kernel.titles import parse_title
 from rulesets.registry import GAMES
@@ -34,8 +33,6 @@ class CatalogueApiView(ApiView):
 class TitlePreviewApiView(ApiView):
     """The title while it is being typed."""
 
-    limited = {"GET": Purpose.TITLE}
-
     @extend_schema(
         operation_id="preview_title",
         parameters=[shapes.TitlePartsSerializer],
@@ -57,8 +54,6 @@ class TitlePreviewApiView(ApiView):
 
 class TitleParseApiView(ApiView):
     """A title read back into its parts."""
-
-    limited = {"GET": Purpose.TITLE}
 
     @extend_schema(
         operation_id="parse_title",

@@ -13,7 +13,6 @@ from api.v1.serializers import decks as shapes
 from api.v1.serializers.corrections import ReasonInSerializer
 from api.v1.views.entries.entries import EntryApiView
 from core.errors import Forbidden, Refused, Violation
-from core.http.limits import Purpose
 from matches.models import Entry
 from rulesets.registry import deck_checker
 from tournaments.decks.hand_in import hand_in, waive
@@ -30,7 +29,6 @@ class DeckCheckApiView(ApiView):
     rights = {"POST": "anybody"}
     permission_classes = [AllowAny]
     is_repeatable = False
-    limited = {"POST": Purpose.DECK}
 
     @extend_schema(
         operation_id="check_deck", request=shapes.DeckInSerializer, responses=shapes.DeckReportSerializer

@@ -16,7 +16,7 @@ from api.strict import Nothing
 from api.v1.serializers import endings as shapes
 from api.v1.serializers.setup.tournament import TournamentDetailSerializer
 from api.v1.views.setup.tournament import detail
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose, count_success
 from tournaments.endings.archive import archive, unarchive
 from tournaments.endings.cancel import cancel
 from tournaments.endings.throw_away import KEPT, take_out, throw_away
@@ -118,7 +118,7 @@ class DuplicationApiView(TournamentApiView):
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             facts = facts_for_next(tournament, year=doing.now.year)
             tables = tables_for_next(tournament)
-            with self.counted(Purpose.TOURNAMENT):
+            with count_success(Purpose.TOURNAMENT, self.caller):
                 made = create_tournament(
                     replace(facts, **given), by=doing.actor, now=doing.now, tables=tables
                 )

@@ -16,7 +16,7 @@ from api.v1.serializers.entries.entries import EntrySerializer
 from api.v1.views.entries.entries import EntryApiView
 from core.errors import Forbidden, Refused, Violation
 from core.http.callers import address_of
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from matches.models import Entry
 from tournaments.models import Tournament
 from tournaments.privacy.export import own_data
@@ -27,7 +27,7 @@ class OwnDataApiView(ApiView):
     """What the site keeps of the caller."""
 
     permission_classes = [IsAuthenticated]
-    limited = {"GET": Purpose.RECORD}
+    limited = {"GET": Purpose.COSTLY}
 
     @extend_schema(operation_id="own_data", responses=shapes.OwnDataSerializer)
     def get(self, request: Request) -> Response:

@@ -12,7 +12,7 @@ from api.conditions import etag, is_known
 from api.pagination import PageQuery, page_of, paged
 from api.v1.serializers import record as shapes
 from core.db.looking import one_look
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from records.export import people, record_lines
 from records.heads import public_heads, signed_heads
 from tournaments.models import Tournament
@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 class RecordApiView(TournamentApiView):
     """The record as a file."""
 
-    limited = {"GET": Purpose.RECORD}
+    limited = {"GET": Purpose.COSTLY}
 
     @extend_schema(operation_id="record", responses={(200, "application/jsonl"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
@@ -41,7 +41,7 @@ class RecordApiView(TournamentApiView):
 class HeadsApiView(ApiView):
     """The feed of heads."""
 
-    limited = {"GET": Purpose.RECORD}
+    limited = {"GET": Purpose.COSTLY}
 
     @extend_schema(
         operation_id="heads", parameters=[PageQuery], responses=page_of(shapes.SignedHeadSerializer)

@@ -10,20 +10,20 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import attempts
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import DAYS, give_token, live_tokens, revoke, revoke_all
 from accounts.two_steps import second_factor
 from api.base_view import ApiView, parsed, shaped_all
-from api.limiting import SignInApiView
 from api.messages import detail_for
 from api.v1.serializers import tokens as shapes
 from core.errors import Forbidden
 from core.http import rate_limit
 from core.http.callers import Caller
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 
 
-class TokenApiView(SignInApiView):
+class TokenApiView(ApiView):
     """The key that a program calls with."""
 
     is_repeatable = False
@@ -38,13 +38,16 @@ class TokenApiView(SignInApiView):
     def post(self, request: Request) -> Response:
         """Another token for the account, shown only now; a new password ends it, and so does its time."""
         given, now = parsed(shapes.TokenWantedSerializer, request), timezone.now()
+        tried = given["username"], self.caller.address
+        attempts.try_once(*tried)
         user = authenticate(request, username=given["username"], password=given["password"])
         if not isinstance(user, User):
             raise AuthenticationFailed(detail_for("credentials_refused", {}), "credentials_refused")
         self._require_code(user, given.get("code", ""), now)
-        rate_limit.take(Purpose.TOKEN, Caller(self.caller.address, str(user.pk)))
+        rate_limit.hit(Purpose.CREATE, Caller(self.caller.address, str(user.pk)))
         scope, days = Scope(given.get("scope", Scope.ORGANIZE)), given.get("expires_in_days", DAYS)
         kept, secret = give_token(user, name=given.get("name", ""), scope=scope, days=days, now=now)
+        attempts.succeeded(*tried)
         return Response(shapes.TokenMadeSerializer({**_shown(kept), "token": secret}).data)
 
     def _require_code(self, user: User, code: str, now: datetime) -> None:

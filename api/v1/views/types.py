@@ -20,7 +20,7 @@ from catalogue.facts import TypeFacts
 from catalogue.models import Proposal
 from catalogue.policies import require_author, require_editor, require_judgement
 from catalogue.services import proposing
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose, count_success
 from rulesets.sentences_composed import how_one_wins
 from tournaments.setup.approve_type import decide_type
 
@@ -30,7 +30,7 @@ Act = Callable[[Proposal, WriteRequest], Proposal]
 class TypesApiView(ApiView):
     """All that somebody may look at."""
 
-    limited = {"POST": Purpose.TYPE}
+    limited = {"POST": Purpose.CREATE}
     counts_itself = True
     rights = {"POST": "own"}
 
@@ -54,7 +54,7 @@ class TypesApiView(ApiView):
         facts = TypeFacts(**parsed(shapes.TypeInSerializer, request))
 
         def act(doing: WriteRequest) -> Done:
-            with self.counted(Purpose.TYPE):
+            with count_success(Purpose.CREATE, self.caller):
                 made = proposing.draft_type(facts, by=doing.actor, now=doing.now)
             where = f"{request.path}{made.game}/{made.key}/{made.version}/"
             return Done(_detail(made), made.seq, {"Location": where})
@@ -132,7 +132,7 @@ class OneTypeApiView(TypeApiView):
 class ProposeApiView(TypeApiView):
     """To the editors."""
 
-    limited = {"POST": Purpose.TYPE}
+    limited = {"POST": Purpose.CREATE}
     rights = {"POST": "own"}
 
     @extend_schema(operation_id="propose_type", request=None, responses=shapes.TypeDetailSerializer)

@@ -11,13 +11,14 @@ from django.views.decorators.http import require_http_methods
 
 from core import qr
 from core.errors import Forbidden, Refused, Stale
-from core.http.limits import Purpose
+from core.http.callers import caller_of
+from core.http.rate_limit import Purpose, check
 from core.http.reaching import address_for_phones, reached_at
 from rulesets.registry import takes_pineapples
 from tournaments.entries.check_in_list import entry_view, own_entry
 from tournaments.entries.door import arrive as arriving
 from tournaments.entries.door import close_door, is_code_of, is_guess, open_door
-from web.limiting import count, refuse_known
+from web.limiting import hit_limit
 from web.visits import Visit, visiting
 
 
@@ -53,10 +54,10 @@ def _changed(visit: Visit) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def arrive(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Where the code leads: one button, and what comes next."""
-    refuse_known(request, Purpose.CARD)
+    check(Purpose.CARD, caller_of(request))
     visit = visiting(request, slug)
     if is_guess(visit.tournament, code):
-        count(request, Purpose.CARD)
+        hit_limit(request, Purpose.CARD)
     refusal = _arrived(visit, code) if request.method == "POST" else None
     if request.method == "POST" and refusal is None:
         return redirect("arrive", slug, code)

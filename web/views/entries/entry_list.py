@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from core.http.reaching import reached_at
 from tournaments import finding
 from tournaments.decks.selectors import has_decks, owing
@@ -26,7 +26,7 @@ from tournaments.matches.versioned_cache import record_version
 from tournaments.models import State
 from tournaments.policies import to_change_entries
 from web.forms.entries.entry import EnterSelfForm, EntryForm, WithdrawForm
-from web.limiting import count
+from web.limiting import hit_limit
 from web.pages import at_one_moment, form_page, seen
 from web.pagination import paginate
 from web.response_cache.shared_part import shared_part
@@ -88,12 +88,12 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _enter(visit: Visit, form: EnterSelfForm) -> None:
-    count(visit.request, Purpose.ENTRY)
+    hit_limit(visit.request, Purpose.CREATE)
     enter.enter_self(visit.tournament, **form.cleaned_data, by=visit.by, now=timezone.now())
 
 
 def _wait(visit: Visit, form: EnterSelfForm) -> None:
-    count(visit.request, Purpose.ENTRY)
+    hit_limit(visit.request, Purpose.CREATE)
     wait_self(visit.tournament, **form.cleaned_data, by=visit.by, now=timezone.now())
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused, Violation
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from tournaments.entries.enter import import_entries
 from tournaments.entries.known_players import team_size
 from tournaments.entries.list_columns import remember_columns, remembered_columns
@@ -21,7 +21,7 @@ from tournaments.entries.selectors import PreviewRow, entry_views, preview_impor
 from tournaments.entries.waiting_list import free_places
 from web.forms.entries.identity import Question, questions
 from web.forms.entries.import_list import ImportForm, is_double
-from web.limiting import count
+from web.limiting import hit_limit
 from web.pages import form_page, refused_page, seen
 from web.visits import Visit, visiting
 
@@ -174,7 +174,7 @@ def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _read(visit: Visit, form: ImportForm) -> Parsed:
     """Read the list; what cannot be answered on the page is refused."""
-    count(visit.request, Purpose.IMPORT)
+    hit_limit(visit.request, Purpose.COSTLY)
     parsed = form.parsed(remembered_columns(visit.by))
     if any(found.code not in ASKED_ABOUT for found in parsed.violations):
         raise Refused(parsed.violations)

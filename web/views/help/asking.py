@@ -9,12 +9,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from core.errors import Forbidden, Refused, Stale, Violation
-from core.http.limits import Purpose
 from tournaments import finding
 from tournaments.help.ask import Asker, ask_for_help, need_no_help
 from tournaments.policies import sits_at
 from tournaments.tables.cards_selectors import standing_link, tournament_at
-from web.limiting import count
 from web.pages import posted_from
 from web.views.matches.context import match_page
 from web.views.tables.phone import phone_at_table
@@ -59,7 +57,6 @@ def _asked(request: HttpRequest, asker: Asker, show: Show, back: str) -> HttpRes
     """Ask, or need nobody any more; where it is refused, the page with the reason."""
     act = need_no_help if request.POST.get("act") == "no" else ask_for_help
     try:
-        count(request, Purpose.HELP)
         act(asker, whom=request.POST.get("whom", ""), now=timezone.now())
     except Refused as refusal:
         return show({"violations": refusal.violations}, 422)

@@ -6,10 +6,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from core import qr
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from core.http.reaching import address_for_phones
 from tournaments.matches.whereabouts import whereabouts
-from web.limiting import count
+from web.limiting import hit_limit
 from web.pages import at_one_moment
 from web.visits import visiting
 
@@ -22,7 +22,7 @@ def where(request: HttpRequest, slug: str) -> HttpResponse:
     """A field for a name; with one, everybody who is called so, with table, seat and those beside them."""
     typed = request.GET.get("q", "").strip()[:LONGEST]
     if typed:
-        count(request, Purpose.SEARCH)  # outside of the look, in which nothing is written
+        hit_limit(request, Purpose.COSTLY)  # a read snapshot writes nothing
     return _found(request, slug, typed)
 
 

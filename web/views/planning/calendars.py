@@ -17,7 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 from accounts.calendars import calendar_at
 from accounts.models import CalendarAddress, Diary, Player
 from core.errors import Forbidden, TooMany
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from scheduling.feeds import (
     FeedEvent,
     helped_by,
@@ -30,7 +30,7 @@ from scheduling.feeds import (
 )
 from tournaments.models import Tournament
 from web.ics import TYPE, calendar_file
-from web.limiting import count
+from web.limiting import hit_limit
 from web.pages import at_one_moment
 from web.templatetags.sharing import site_origin
 from web.visits import visiting
@@ -118,7 +118,7 @@ def _private(response: HttpResponseBase) -> HttpResponseBase:
 def _guessed(request: HttpRequest) -> HttpResponseBase:
     """404 for what is no address of ours, or is none any more; without a page for whoever goes on trying."""
     try:
-        count(request, Purpose.CARD)
+        hit_limit(request, Purpose.CARD)
     except TooMany:
         return _private(HttpResponseNotFound())
     return _private(render(request, "404.html", status=404))

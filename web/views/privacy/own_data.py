@@ -10,10 +10,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.erasing import anonymise, why_not_yet
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from tournaments.privacy.export import own_data
 from web.forms.privacy import ForgetForm
-from web.limiting import count
+from web.limiting import limited
 from web.pages import form_page
 from web.retention import kept_for
 from web.sentences import text_for_refusal
@@ -38,10 +38,10 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@limited(Purpose.COSTLY)
 def download(request: HttpRequest) -> HttpResponse:
     """All of it as a file."""
     player = signed_in(request)
-    count(request, Purpose.RECORD)
     shape = {"ensure_ascii": False, "indent": 1}
     response = JsonResponse(own_data(player, timezone.now()), json_dumps_params=shape)
     response.headers["Content-Disposition"] = f'attachment; filename="chama-{player.code}.json"'

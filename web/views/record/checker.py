@@ -3,15 +3,15 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from records.checker_file import NAME, checker_file
-from web.limiting import count
+from web.limiting import limited
 
 
 @require_safe
+@limited(Purpose.COSTLY)
 def check_pyz(request: HttpRequest) -> HttpResponse:
     """`check.pyz`, the same bytes that `make check.pyz` writes."""
-    count(request, Purpose.RECORD)
     try:
         content = checker_file()
     except FileNotFoundError as problem:

@@ -4,13 +4,13 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, Stream
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from core.record.signing import public_key
 from records import export as records
 from records.heads import signed_head
 from records.latest import latest_lines
 from tournaments.regulation.hashed_texts import hashed_texts
-from web.limiting import count
+from web.limiting import limited
 from web.record_words import LINES
 from web.streaming import streamed
 from web.visits import visiting
@@ -27,10 +27,10 @@ def record_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@limited(Purpose.COSTLY)
 def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """`<slug>.record.jsonl`, line by line as it was written."""
     visit = visiting(request, slug)
-    count(request, Purpose.RECORD)
     return streamed(
         records.record_lines(visit.tournament),
         name=f"{visit.tournament.slug}.record.jsonl",
@@ -50,10 +50,10 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@limited(Purpose.COSTLY)
 def head(request: HttpRequest, slug: str) -> HttpResponse:
     """`<slug>.head.json`: the record's last line as this site stands by it; 404 where it signs nothing."""
     visit = visiting(request, slug)
-    count(request, Purpose.RECORD)
     if not public_key():
         raise Http404
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
@@ -63,10 +63,10 @@ def head(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@limited(Purpose.COSTLY)
 def texts(request: HttpRequest, slug: str) -> HttpResponse:
     """`<slug>.texts.json`: the texts of which the record holds the hash only."""
     visit = visiting(request, slug)
-    count(request, Purpose.RECORD)
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
     response = JsonResponse(hashed_texts(visit.tournament), json_dumps_params=shape)
     response.headers["Content-Disposition"] = f'attachment; filename="{visit.tournament.slug}.texts.json"'

@@ -4,11 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from core.numbers import number_in
 from core.record.signing import public_key
 from records.heads import public_heads
-from web.limiting import count
+from web.limiting import limited
 from web.pages import at_one_moment
 from web.pagination import Page
 
@@ -17,14 +17,10 @@ PAGE = "pagina"
 
 
 @require_safe
+@limited(Purpose.COSTLY)
+@at_one_moment
 def show(request: HttpRequest) -> HttpResponse:
     """Page by page, the record with the latest line first."""
-    count(request, Purpose.RECORD)  # outside of the look, in which nothing is written
-    return _shown(request)
-
-
-@at_one_moment
-def _shown(request: HttpRequest) -> HttpResponse:
     found = public_heads()
     last = max(1, -(-found.count() // A_PAGE))
     shown = min(max(1, number_in(request.GET.get(PAGE), 5) or 1), last)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from core.http.reaching import reached_at
 from tournaments.models import Tournament
 from tournaments.setup.announce import publish_announcement
@@ -18,7 +18,7 @@ from tournaments.setup.illustrate import give_picture, take_picture_off
 from tournaments.setup.pictures import picture_of
 from tournaments.setup.selectors import last_channel
 from web.forms.setup.announcement import AnnouncementForm, PictureForm
-from web.limiting import come_back, count
+from web.limiting import hit_limit, set_retry_after
 from web.pages import form_page, posted_from, seen
 from web.visits import Visit, visiting
 
@@ -47,7 +47,7 @@ def picture_give(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _give(visit: Visit, form: PictureForm) -> None:
-    count(visit.request, Purpose.PICTURE)
+    hit_limit(visit.request, Purpose.COSTLY)
     give_picture(visit.tournament, data=form.sent(), by=visit.by, now=timezone.now())
 
 
@@ -84,7 +84,7 @@ def _page(visit: Visit, form: AnnouncementForm, picture_form: PictureForm) -> Ht
     page = form_page(visit.request, "setup/announcement.html", context)
     if picture_form.errors:
         page.status_code = picture_form.status
-    return come_back(page, picture_form.too_many)
+    return set_retry_after(page, picture_form.too_many)
 
 
 def _publish(visit: Visit, values: dict[str, Any]) -> Tournament:

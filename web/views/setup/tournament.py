@@ -14,7 +14,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from core.errors import Violation
-from core.http.limits import Purpose
+from core.http.callers import caller_of
+from core.http.rate_limit import Purpose, count_success
 from core.numbers import number_in
 from tournaments.finding import visible_tournaments
 from tournaments.models import Role, State, Tournament
@@ -28,7 +29,6 @@ from web.forms.setup.choices import TAKE, known_game, taken
 from web.forms.setup.staff import StaffForm
 from web.forms.setup.tournament import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
 from web.forms.setup.types import key_and_version
-from web.limiting import count, counted
 from web.pages import form_page, seen
 from web.views.setup.initial import GAME, games, opening
 from web.views.site.accounts import account_of
@@ -61,14 +61,13 @@ def _is_sent(request: HttpRequest, form: TournamentForm) -> bool:
 
 def _create(request: HttpRequest, form: NewTournamentForm, player: Player) -> Tournament:
     tables = form.cleaned_data["tables"]
-    with counted(request, Purpose.TOURNAMENT):
+    with count_success(Purpose.TOURNAMENT, caller_of(request)):
         return create_tournament(form.facts(), by=player, now=timezone.now(), tables=tables)
 
 
 @require_safe
 def title_preview(request: HttpRequest) -> HttpResponse:
     """The title of the parts typed so far, and what to look at again: a fragment."""
-    count(request, Purpose.TITLE)
     player, slug = current_player(request), request.GET.get(OF, "")
     pinned = visible_tournaments(player).filter(slug=slug).first() if slug else None
     form = TournamentForm(request.GET, initial={}, player=player, pinned=pinned)

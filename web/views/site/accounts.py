@@ -20,10 +20,10 @@ from accounts.two_steps import second_factor
 from accounts.two_steps.passkeys import passkeys_of
 from core.errors import Impossible
 from core.http.callers import address_of
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from web.forms.site.accounts import NameForm, PasswordForm, SignInForm, SignUpForm
 from web.forms.site.keys import KeyForm
-from web.limiting import come_back, count
+from web.limiting import hit_limit, set_retry_after
 from web.pages import form_page, posted_from
 from web.views.site.diaries import diaries
 from web.views.site.passkey_place import place_of
@@ -48,7 +48,7 @@ def _sign_up_form(request: HttpRequest) -> SignUpForm:
     """What was sent; where there were too many, as it was typed and not looked at."""
     if request.method == "POST":
         held = SignUpForm(initial=request.POST.dict())
-        if not held.tried(lambda: count(request, Purpose.SIGN_UP)):
+        if not held.tried(lambda: hit_limit(request, Purpose.SIGN_UP)):
             return held
     return SignUpForm(request.POST or None)
 
@@ -81,7 +81,7 @@ class SignInView(LoginView):
         held = SignInForm(initial={"username": self._typed})
         if held.tried(lambda: attempts.try_once(self._typed, address_of(request))):
             return super().post(request, *args, **kwargs)
-        return come_back(self.form_invalid(held), held.too_many)
+        return set_retry_after(self.form_invalid(held), held.too_many)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Sign in, or ask for the code; that was no attempt."""
@@ -125,7 +125,7 @@ class PasswordView(PasswordChangeView):
         held = PasswordForm(request.user)
         if held.tried(lambda: attempts.try_once(request.user.get_username(), address_of(request))):
             return super().post(request, *args, **kwargs)
-        return come_back(self.form_invalid(held), held.too_many)
+        return set_retry_after(self.form_invalid(held), held.too_many)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Say that it was done, and what else it did."""

@@ -13,8 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from core.http.few_at_once import few_at_once
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from tournaments.finding import hidden_of
 from tournaments.models import State, Tournament
 from tournaments.setup.featured import (
@@ -28,7 +27,7 @@ from tournaments.standings.clubs import clubs_called
 from tournaments.standings.profile_search import players_called
 from tournaments.standings.selectors import seasons
 from tournaments.standings.series import series_among
-from web.limiting import count
+from web.limiting import hit_limit
 from web.pages import at_one_moment
 from web.pagination import paginate_query
 from web.response_cache.shared_part import shared_part
@@ -92,12 +91,7 @@ def _past(
 
 
 def _search(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:
-    count(request, Purpose.SEARCH)
-    with few_at_once(Purpose.SEARCH):
-        return _found(request, player, text)
-
-
-def _found(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:
+    hit_limit(request, Purpose.COSTLY)
     found = searched(player, text)
     tournaments = list(found.tournaments[:MOST_FOUND])
     context = {

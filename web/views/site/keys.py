@@ -10,10 +10,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from accounts import attempts, tokens
 from accounts.models import Scope, User
 from core.http.callers import address_of
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from web.forms.site.accounts import NameForm
 from web.forms.site.keys import KeyForm
-from web.limiting import come_back, count
+from web.limiting import hit_limit, set_retry_after
 from web.pages import posted_from
 from web.views.site.accounts import account_of, account_page
 
@@ -38,7 +38,7 @@ def make(request: HttpRequest) -> HttpResponse:
 
 
 def _give(request: HttpRequest, user: User, form: KeyForm) -> str:
-    count(request, Purpose.TOKEN)
+    hit_limit(request, Purpose.CREATE)
     given = form.cleaned_data
     scope, days = Scope(given["scope"]), int(given["days"])
     return tokens.give_token(user, name=given["name"], scope=scope, days=days, now=timezone.now())[1]
@@ -47,7 +47,7 @@ def _give(request: HttpRequest, user: User, form: KeyForm) -> str:
 def _refused(request: HttpRequest, name: NameForm, form: KeyForm) -> HttpResponse:
     page = account_page(request, name, key_form=form)
     page.status_code = form.status
-    return come_back(page, form.too_many)
+    return set_retry_after(page, form.too_many)
 
 
 @posted_from("account")

@@ -10,9 +10,9 @@ from django.views.decorators.cache import never_cache
 
 from accounts.calendars import end_calendar, renew_calendar
 from accounts.models import Diary
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from web.forms.site.accounts import NameForm
-from web.limiting import count
+from web.limiting import hit_limit
 from web.pages import posted_from
 from web.views.site.accounts import account_of, account_page
 
@@ -23,7 +23,7 @@ def change(request: HttpRequest) -> HttpResponse:
     """Make the address of a calendar or another one, which is in this answer and nowhere else; or end it."""
     user, kind = account_of(request), request.POST.get("kind", "")
     if kind in Diary.values and request.POST.get("act") == "renew":
-        count(request, Purpose.TOKEN)
+        hit_limit(request, Purpose.CREATE)
         token = renew_calendar(user, Diary(kind), timezone.now())
         address = request.build_absolute_uri(reverse("own_calendar", args=[token]))
         return account_page(request, NameForm(initial={"name": user.player.name}), new_calendar=address)

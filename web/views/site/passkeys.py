@@ -21,7 +21,7 @@ from core.http.callers import address_of
 from tournaments.setup.second_factor_due import needs_second_factor
 from web.forms.site.accounts import SignInForm
 from web.forms.site.second_factor import DeviceForm, EndOthersForm, OwnPasswordForm, PasskeyForm
-from web.limiting import come_back
+from web.limiting import set_retry_after
 from web.pages import form_page, posted_from
 from web.sentences import text_for_refusal
 from web.views.site.accounts import account_of, next_page, wanted_page
@@ -38,7 +38,7 @@ def challenge(request: HttpRequest) -> HttpResponse:
     try:
         return JsonResponse({"options": _asked(request)})
     except TooMany as refusal:
-        return come_back(JsonResponse({"problem": text_for_refusal(refusal)}, status=429), refusal)
+        return set_retry_after(JsonResponse({"problem": text_for_refusal(refusal)}, status=429), refusal)
     except Refused as refusal:
         return JsonResponse({"problem": text_for_refusal(refusal)}, status=422)
 
@@ -67,7 +67,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         begin_session(request, found[0], timezone.now())
         return redirect(next_page(request))
     shown = {"form": SignInForm(request), "device": form, "next": wanted_page(request), "has_passkeys": place}
-    return come_back(render(request, "site/login.html", shown, status=422), form.too_many)
+    return set_retry_after(render(request, "site/login.html", shown, status=422), form.too_many)
 
 
 def _owner(request: HttpRequest, form: DeviceForm, place: Place) -> User:

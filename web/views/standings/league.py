@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Club
 from core.errors import Forbidden
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from rulesets.kernel.titles import YEARS
 from rulesets.registry import GAMES
 from tournaments.models import Tournament
@@ -18,7 +18,7 @@ from tournaments.standings.clubs import find_club
 from tournaments.standings.league import League, LeagueRanking, league_at
 from tournaments.standings.selectors import EventResult, SeasonLine
 from web.forms.standings import LeagueForm
-from web.limiting import count
+from web.limiting import limited
 from web.pages import at_one_moment
 from web.pagination import kept, paginate
 
@@ -43,16 +43,12 @@ class LeagueRow:
 
 
 @require_safe
+@limited(Purpose.COSTLY)
+@at_one_moment
 def show(request: HttpRequest, game: str, year: int) -> HttpResponse:
     """The ranking that the address asks for, and the form that makes such addresses."""
     if game not in GAMES or year not in YEARS:
         raise Forbidden("not_found")
-    count(request, Purpose.SEARCH)  # outside of the look, in which nothing is written
-    return _shown(request, game, year)
-
-
-@at_one_moment
-def _shown(request: HttpRequest, game: str, year: int) -> HttpResponse:
     head, form = head_of_seasons(), LeagueForm(request.GET, game, year)
     league = form.league()
     ranking = league_at(league, head)

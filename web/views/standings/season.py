@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from core.errors import Forbidden
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from rulesets.kernel.titles import YEARS
 from rulesets.registry import GAMES
 from tournaments.entry_names import fits, words_of_name
@@ -30,7 +30,7 @@ from tournaments.standings.selectors import (
     seasons,
     without_points,
 )
-from web.limiting import count
+from web.limiting import hit_limit
 from web.pages import at_one_moment
 from web.pagination import Page, paginate
 from web.response_cache.shared_part import shared_part
@@ -63,7 +63,7 @@ def show(request: HttpRequest, game: str, year: int) -> HttpResponse:
     if game not in GAMES or year not in YEARS:
         raise Forbidden("not_found")
     if _typed(request):
-        count(request, Purpose.SEARCH)  # outside of the look, in which nothing is written
+        hit_limit(request, Purpose.COSTLY)  # a read snapshot writes nothing
     return _shown(request, game, year)
 
 

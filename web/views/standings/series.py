@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from core.errors import Forbidden
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from tournaments.standings.series import editions, is_series, most_titles
-from web.limiting import count
+from web.limiting import limited
 from web.pages import at_one_moment
 from web.pagination import paginate
 
@@ -16,16 +16,12 @@ PAGE = "pagina"
 
 
 @require_safe
+@limited(Purpose.COSTLY)
+@at_one_moment
 def show(request: HttpRequest, game: str, key: str) -> HttpResponse:
     """What was played under this name, the latest first; 404 where nothing public was."""
     if not is_series(game, key):
         raise Forbidden("not_found")
-    count(request, Purpose.SEARCH)  # outside of the look, in which nothing is written
-    return _shown(request, game, key)
-
-
-@at_one_moment
-def _shown(request: HttpRequest, game: str, key: str) -> HttpResponse:
     found = editions(game, key)
     context = {
         "game": game,

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from core.errors import Forbidden, Refused, Stale, TooMany, Violation
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from core.numbers import number_in
 from matches.card_tokens import code_in
 from matches.models import TableLink
@@ -22,7 +22,7 @@ from tournaments.disputes.act_for_side import Speaker
 from tournaments.reports.selectors import side_of
 from tournaments.tables import cards
 from tournaments.tables.cards_selectors import Phone, match_at, standing_link, tournament_at
-from web.limiting import count
+from web.limiting import hit_limit
 from web.pages import posted_from
 from web.views.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
 from web.views.sheets.draft import place_of
@@ -50,7 +50,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 def _guessed(request: HttpRequest) -> HttpResponse:
     """404 for what is no link of ours; without a page for whoever goes on trying."""
     try:
-        count(request, Purpose.CARD)
+        hit_limit(request, Purpose.CARD)
     except TooMany:
         return _private(HttpResponseNotFound())
     return _private(render(request, "404.html", status=404))

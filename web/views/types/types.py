@@ -14,13 +14,14 @@ from catalogue.models import Proposal, TypeState
 from catalogue.policies import is_editor, require_author, require_editor
 from catalogue.services import proposing
 from core.errors import Forbidden
-from core.http.limits import Purpose
+from core.http.callers import caller_of
+from core.http.rate_limit import Purpose, count_success
 from core.numbers import number_in
 from rulesets.registry import GAMES, composes
 from tournaments.setup.approve_type import decide_type
 from web.forms.base import ServiceForm
 from web.forms.types import DecisionForm, TypeForm, initial_of
-from web.limiting import count, counted
+from web.limiting import hit_limit
 from web.pages import form_page, seen
 from web.views.types.presenter import TypePreview, compared, preview_type, proposal_view, view_of
 from web.visits import current_player, signed_in
@@ -129,7 +130,7 @@ def _before(request: HttpRequest, player: Player) -> object:
 
 
 def _draft(request: HttpRequest, form: TypeForm, player: Player) -> Proposal:
-    with counted(request, Purpose.TYPE):
+    with count_success(Purpose.CREATE, caller_of(request)):
         return proposing.draft_type(form.facts(), by=player, now=timezone.now())
 
 
@@ -159,5 +160,5 @@ def _tried(request: HttpRequest, proposal: Proposal, form: ServiceForm, deciding
     if act is None:
         raise Forbidden("not_an_editor")
     if act is proposing.propose_type:
-        count(request, Purpose.TYPE)
+        hit_limit(request, Purpose.CREATE)
     return form.tried(lambda: act(proposal, by=who, now=now, seen=seen(request)))

@@ -11,7 +11,7 @@ from api.strict import Nothing
 from api.v1.serializers.entries import door as shapes
 from api.v1.serializers.entries.entries import EntrySerializer
 from core.http import rate_limit
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from tournaments.entries.check_in_list import entry_view
 from tournaments.entries.door import arrive, close_door, is_guess, open_door
 from tournaments.models import State, Tournament
@@ -62,9 +62,9 @@ class SelfCheckInApiView(TournamentApiView):
         403 `door_closed` for any other code, 422 `you_are_not_entered`; saying it twice is once.
         """
         code = parsed(shapes.ArrivalSerializer, request)["code"]
-        rate_limit.refuse_known(Purpose.CARD, self.caller)
+        rate_limit.check(Purpose.CARD, self.caller)
         if is_guess(self.tournament(), code):
-            rate_limit.take(Purpose.CARD, self.caller)
+            rate_limit.hit(Purpose.CARD, self.caller)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             entry = arrive(tournament, code=code, by=doing.actor, now=doing.now)

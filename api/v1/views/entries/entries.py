@@ -16,7 +16,7 @@ from api.scopes import Right
 from api.strict import Nothing
 from api.v1.serializers.entries import entries as shapes
 from core.errors import Violation, refuse_all
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from matches.models import Entry
 from tournaments.departures.withdraw import withdraw
 from tournaments.entries.change import EntryChange, change_entry
@@ -74,7 +74,7 @@ class EntriesApiView(TournamentApiView):
 class SelfEntryApiView(TournamentApiView):
     """The caller enters."""
 
-    limited = {"POST": Purpose.ENTRY}
+    limited = {"POST": Purpose.CREATE}
     rights = {"POST": "own"}
 
     @extend_schema(
@@ -93,7 +93,7 @@ class SelfEntryApiView(TournamentApiView):
 class ImportApiView(TournamentApiView):
     """Many entries at once."""
 
-    limited = {"POST": Purpose.IMPORT}
+    limited = {"POST": Purpose.COSTLY}
     rights = {"POST": "judge"}
 
     @extend_schema(

@@ -11,7 +11,7 @@ from api.strict import Nothing
 from api.v1.serializers.entries import waiting_list as shapes
 from api.v1.serializers.entries.entries import NewEntrySerializer, SelfEntrySerializer
 from api.v1.views.entries.entries import new_entry
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from tournaments.entries.wait import leave_list, move_to, put_on_list, to_leave, wait_self
 from tournaments.entries.waiting_list import find_waiting, waiting_views
 from tournaments.models import Tournament
@@ -47,7 +47,7 @@ class WaitingListApiView(TournamentApiView):
 class SelfWaitingApiView(TournamentApiView):
     """The caller waits."""
 
-    limited = {"POST": Purpose.ENTRY}
+    limited = {"POST": Purpose.CREATE}
     rights = {"POST": "own"}
 
     @extend_schema(

@@ -9,7 +9,6 @@ from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped
 from api.scopes import Right
 from api.v1.serializers.play import help as shapes
 from core.errors import Forbidden
-from core.http.limits import Purpose
 from tournaments.help.answer import done, go, let_go
 from tournaments.help.ask import Asker, ask_for_help, need_no_help
 from tournaments.help.selectors import open_calls_for_help
@@ -31,7 +30,6 @@ class HelpApiView(PlayersApiView):
     """Who asks, and asking."""
 
     rights = {"POST": "own"}
-    limited = {"POST": Purpose.HELP}
 
     @extend_schema(operation_id="list_help_calls", responses=shapes.HelpShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:

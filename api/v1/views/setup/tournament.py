@@ -25,9 +25,7 @@ from api.base_view import (
 )
 from api.pagination import page_of, paged
 from api.v1.serializers.setup import tournament as shapes
-from core.http.few_at_once import few_at_once
-from core.http.limits import Purpose
-from core.http.rate_limit import take
+from core.http.rate_limit import Purpose, count_success, hit
 from tournaments.inputs import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.policies import role_of
@@ -41,7 +39,7 @@ from tournaments.setup.type_choice import sizes_of
 class TournamentsApiView(ApiView):
     """All that the caller may see."""
 
-    limited = {"GET": Purpose.SEARCH, "POST": Purpose.TOURNAMENT}
+    limited = {"GET": Purpose.COSTLY, "POST": Purpose.TOURNAMENT}
     counts_itself = True
     rights = {"POST": "own"}
 
@@ -53,13 +51,8 @@ class TournamentsApiView(ApiView):
     def get(self, request: Request) -> Response:
         """Public tournaments and the caller's own, newest first."""
         given = asked(shapes.TournamentQuerySerializer, request)
-        if not given.get("search"):
-            return self._listed(request, given)
-        take(Purpose.SEARCH, self.caller)
-        with few_at_once(Purpose.SEARCH):
-            return self._listed(request, given)
-
-    def _listed(self, request: Request, given: Mapping[str, Any]) -> Response:
+        if given.get("search"):
+            hit(Purpose.COSTLY, self.caller)
         picked = {name: value for name, value in given.items() if name not in ("page", "page_size")}
         found = listed(self.player, **picked)
         return Response(
@@ -78,7 +71,7 @@ class TournamentsApiView(ApiView):
         facts = _facts(given, self.player)
 
         def act(doing: WriteRequest) -> Done:
-            with self.counted(Purpose.TOURNAMENT):
+            with count_success(Purpose.TOURNAMENT, self.caller):
                 made = create_tournament(facts, by=doing.actor, now=doing.now, tables=tables)
             where = {"Location": request.path + f"{made.slug}/"}
             return Done(detail(self, made), made.ledger.head_seq, where)

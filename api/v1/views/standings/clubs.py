@@ -14,7 +14,7 @@ from api.v1.serializers import standings as shapes
 from api.v1.serializers.problems import ProblemShownSerializer
 from core.db.looking import one_look
 from core.errors import Forbidden, refuse_all
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from rulesets.kernel.titles import YEARS
 from rulesets.registry import GAMES
 from tournaments.models import Tournament
@@ -29,7 +29,7 @@ MOST_FOUND = 20
 class LeagueApiView(ApiView):
     """The ranking of a season's chosen events."""
 
-    limited = {"GET": Purpose.SEARCH}
+    limited = {"GET": Purpose.COSTLY}
 
     @extend_schema(
         operation_id="league",
@@ -96,7 +96,7 @@ class ClubView:
 class ClubsApiView(ApiView):
     """Clubs by their names."""
 
-    limited = {"GET": Purpose.SEARCH}
+    limited = {"GET": Purpose.COSTLY}
 
     @extend_schema(
         operation_id="list_clubs",

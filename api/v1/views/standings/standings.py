@@ -12,7 +12,7 @@ from api.v1.serializers import standings as shapes
 from api.v1.serializers.setup.tournament import TournamentShownSerializer
 from core.db.looking import one_look
 from core.errors import Forbidden
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from rulesets.registry import GAMES
 from tournaments.models import Tournament
 from tournaments.standings.finish import finish
@@ -92,7 +92,7 @@ class SeasonApiView(ApiView):
 class SeriesApiView(ApiView):
     """The public tournaments of one game and one name."""
 
-    limited = {"GET": Purpose.SEARCH}
+    limited = {"GET": Purpose.COSTLY}
 
     @extend_schema(
         operation_id="series", parameters=[PageQuery], responses=page_of(shapes.SeriesEventSerializer)

@@ -17,7 +17,7 @@ from api.v1.serializers import reports as shapes
 from api.v1.serializers.play.help import HelpAtTableSerializer, HelpInSerializer
 from core.errors import Forbidden, Stale
 from core.http.idempotency import IdempotencyKey
-from core.http.limits import Purpose
+from core.http.rate_limit import Purpose
 from matches.card_tokens import code_in, pass_of, read_pass
 from matches.models import Match, TableLink
 from tournaments.disputes.act_for_side import Speaker
@@ -237,7 +237,6 @@ class TableHelpApiView(TableApiView):
     """A table asks for somebody."""
 
     rights = {"POST": "anybody"}
-    limited = {"POST": Purpose.HELP}
 
     @extend_schema(
         operation_id="ask_for_help_at_table",
