@@ -66,7 +66,7 @@ def people(prefix: str, number: int) -> Iterator[Player]:
     """Accounts without a password, each with its player."""
     for at in range(1, number + 1):
         user = User.objects.create_user(f"{prefix}-{at}")
-        yield Player.objects.create(user=user, name=f"Pessoa {prefix.rpartition('-')[2]}-{at}")
+        yield Player.objects.create(user=user, name=f"Pessoa {prefix.rpartition('-')[2]}x{at}")
 
 
 def session_of(player: Player) -> str:
