@@ -105,6 +105,20 @@ def test_numbers_and_empty_rows_to_the_end_of_the_sheet_are_no_harm() -> None:
     assert read_list(ods(ROWS, empty)).entries == ENTRIES
 
 
+ROW = (
+    '<table:table-row><table:table-cell office:value-type="string"><text:p>Zuleica</text:p>'
+    "</table:table-cell></table:table-row>"
+)
+RESERVES = f'</table:table><table:table table:name="Vazia"/><table:table table:name="Reservas">{ROW}'
+
+
+@pytest.mark.fault("F119")
+def test_filled_sheets_after_the_first_are_named() -> None:
+    parsed = read_list(ods(ROWS, RESERVES))
+    assert (parsed.entries, parsed.unread_sheets) == (ENTRIES, ("Reservas",))
+    assert read_list(ods(ROWS)).unread_sheets == ()
+
+
 FAR = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
 REPEATED = (
     '<table:table-row table:number-rows-repeated="1048576"><table:table-cell office:value-type="string"'

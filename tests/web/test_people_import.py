@@ -10,6 +10,7 @@ from django.urls import reverse
 from accounts.models import Player
 from matches.models import Entry
 from tests.cast import START, ana, announced, browser, bruno, caio, drawn, duda, entered
+from tests.services.test_sheets import RESERVES, ROWS, ods
 from tests.web.html import text
 from tournaments.entries.enter import add_entry, enter_self
 from tournaments.inputs import NewEntry
@@ -245,3 +246,12 @@ def test_both_languages(language: str) -> None:
     who = browser(ana(), language=language)
     assert f'lang="{language}"' in who.get(at(tournament)).content.decode()
     assert preview(who, tournament, "Ana Lima").status_code == 200
+
+
+@pytest.mark.fault("F119")
+def test_the_page_names_the_sheets_of_a_workbook_that_were_not_read() -> None:
+    tournament, who = announced(), browser(bruno())
+    for file, is_told in ((ods(ROWS, RESERVES), True), (ods(ROWS), False)):
+        shown = who.post(at(tournament), {"file": SimpleUploadedFile("lista.ods", file)})
+        assert ("Not read: Reservas." in text(shown)) is is_told
+        assert "João Araújo" in text(shown)

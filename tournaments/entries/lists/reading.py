@@ -1,6 +1,7 @@
 """A list of people, read into columns and rows; what is unclear is asked, never guessed. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from core.errors import Refused, Violation
 from core.stacked_marks import has_stacked_marks
@@ -10,7 +11,7 @@ from tournaments.entries.lists.columns import Layout, lay_out
 from tournaments.entries.lists.delimited import DELIMITERS, find_delimiter, split_lines
 from tournaments.entries.lists.headings import count_headings
 from tournaments.entries.lists.other_files import as_table
-from tournaments.entries.lists.sheets import is_sheet, sheet_text
+from tournaments.entries.lists.sheets import is_sheet, read_sheet
 from tournaments.entries.lists.values import ListAnswers, ListLine, Parsed
 from tournaments.uploads import Decoded, decode
 
@@ -22,22 +23,21 @@ NOBODY_SAID = ListAnswers()
 def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = NOBODY_SAID) -> Parsed:
     """Read a list; `pairs` tells what the second column is if there are no headings.
 
-    Codes of the whole: those of `sheet_text`, `file_too_large`, `file_not_text`, `file_empty`,
+    Codes of the whole: those of `read_sheet`, `file_too_large`, `file_not_text`, `file_empty`,
     `encoding_unsure`, `too_many_rows`, `column_name_missing`, `column_twice`, `columns_unclear`. Bad input
     raises nothing; a spreadsheet raises `TooMany` while another file is being decoded.
     """
+    unread: tuple[str, ...] = ()
     try:
-        found = decode(_as_text(data), answers.encoding)
+        if isinstance(data, bytes) and is_sheet(data):
+            data, unread = read_sheet(data)
+        found = decode(data, answers.encoding)
     except Refused as refusal:
         return Parsed((), refusal.violations)
     if found.doubt:
         unsure = Violation("encoding_unsure", {"line": found.doubt.line})
         return Parsed((), (unsure,), found.encoding, text=found.text, doubt=found.doubt)
-    return _read(found, pairs, answers)
-
-
-def _as_text(data: bytes | str) -> bytes | str:
-    return sheet_text(data) if isinstance(data, bytes) and is_sheet(data) else data
+    return replace(_read(found, pairs, answers), unread_sheets=unread)
 
 
 def _read(found: Decoded, pairs: bool, answers: ListAnswers) -> Parsed:

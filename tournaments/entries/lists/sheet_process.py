@@ -1,7 +1,8 @@
-"""The child that decodes a spreadsheet: bytes in, the first sheet that holds something as text out."""
+"""The child that decodes a spreadsheet: bytes in, the first sheet that holds something as JSON out."""
 
 import io
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 
 from python_calamine import CalamineWorkbook
@@ -9,17 +10,25 @@ from python_calamine import CalamineWorkbook
 from tournaments.entries.lists.other_files import write_table
 
 MOST_ROWS, MOST_COLUMNS = 10_000, 100
-LONGEST_CELL = 1_000
+LONGEST_CELL, LONGEST_NAME = 1_000, 40
+Rows = Sequence[Sequence[object]]
 
 
 def run(data: bytes) -> bytes:
-    """Return the sheet as lines with tabs."""
+    """Return the sheet as lines with tabs (`text`), and the names of later filled sheets (`unread`)."""
     book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-    for number in range(len(book.sheet_names)):
+    filled = _filled(book)
+    _name, rows = next(filled, ("", []))
+    unread = [name[:LONGEST_NAME] for name, _rows in filled]
+    return json.dumps({"text": write_table([_texts(row) for row in rows]), "unread": unread}).encode()
+
+
+def _filled(book: CalamineWorkbook) -> Iterator[tuple[str, Rows]]:
+    """The sheets that hold something, by their names."""
+    for number, name in enumerate(book.sheet_names):
         rows = book.get_sheet_by_index(number).to_python(nrows=MOST_ROWS)
         if any(any(cell != "" for cell in row) for row in rows):
-            return write_table([_texts(row) for row in rows]).encode()
-    return b""
+            yield name, rows
 
 
 def _texts(row: Sequence[object]) -> list[str]:

@@ -6,10 +6,12 @@ child with limits on time and memory decodes it.
 """
 
 import io
+import json
 import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 from xml.parsers import expat
 
 from core.bounded_process import TooCostly, run_bounded
@@ -37,16 +39,24 @@ def is_sheet(data: bytes | str) -> bool:
     return isinstance(data, bytes) and data.startswith(ZIP)
 
 
-def sheet_text(data: bytes) -> str:
-    """Return the first sheet that holds something as lines with tabs.
+class SheetText(NamedTuple):
+    """The first sheet that holds something as lines with tabs, and the names of the others that do."""
+
+    text: str
+    unread: tuple[str, ...]
+
+
+def read_sheet(data: bytes) -> SheetText:
+    """Return the first sheet that holds something.
 
     Raises `Refused` `sheet_unreadable` or `sheet_too_costly`, `TooMany` while another file is being decoded.
     """
     check_archive(data)
     try:
-        return run_bounded(MODULE, data, seconds=SECONDS, memory=MEMORY).decode()
+        said = json.loads(run_bounded(MODULE, data, seconds=SECONDS, memory=MEMORY))
     except TooCostly as problem:
         raise _refused("sheet_too_costly") from problem
+    return SheetText(said["text"], tuple(said["unread"]))
 
 
 def check_archive(data: bytes) -> None:

@@ -74,6 +74,7 @@ class Parsed:
 
     `text` is the list as it was decoded: reading it again with the same columns gives the same rows.
     `left_out` are titles and the like; `doubt` says why a list is held back, `held` is then what was sent.
+    `unread_sheets` are the names of filled sheets of a workbook after the one that was read.
     """
 
     rows: tuple[ParsedRow, ...]
@@ -85,6 +86,7 @@ class Parsed:
     has_headings: bool = False
     left_out: tuple[ListLine, ...] = ()
     doubt: Doubt | None = None
+    unread_sheets: tuple[str, ...] = ()
 
     @property
     def is_sound(self) -> bool:
