@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from core.errors import Refused
 from matches.absences import absence_sheet
@@ -11,7 +12,8 @@ from matches.models import EntryState, Match, Sheet
 from rulesets.kernel.sheet import EndedBy, Line, Out
 from rulesets.kernel.sheet import Sheet as SheetValue
 from tests.acts import Moments, assert_sound_to_both, at, entry_at, finish, won
-from tests.cast import ana, bruno, drawn, plain_win
+from tests.cast import ana, browser, bruno, drawn, plain_win
+from tests.web.html import text
 from tournaments.corrections.undo import undo_correction
 from tournaments.departures.disqualify import disqualify
 from tournaments.models import Correction, Tournament
@@ -156,3 +158,12 @@ def test_a_game_that_was_played_after_all_replaces_it_and_back(clock: Moments, t
 def won_late(match: Match, clock: Moments) -> Sheet:
     record_sheet(match, sheet=plain_win(match, 1, "duplas"), by=bruno(), now=next(clock))
     return current(match)
+
+
+def test_the_bracket_calls_a_pair_of_which_one_came_incomplete(clock: Moments) -> None:
+    tournament = pairs()
+    without(at(tournament, 1, 1), 0, 3, clock=clock)
+    for query in ("", "?fase=texto"):
+        html = text(browser().get(reverse("bracket", args=[tournament.slug]) + query))
+        assert html.count("pair incomplete") == 2
+        assert "absent" not in html
