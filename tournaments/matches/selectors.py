@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from matches.models import Match, MatchState, Side
+from matches.models import AT_TABLE, Match, MatchState, Side
 from tournaments.matches.bracket import MatchView, views
 from tournaments.models import Tournament
 
@@ -29,3 +29,14 @@ def views_by_code(tournament: Tournament, codes: Collection[str]) -> dict[str, M
     """These matches of the tournament, as they stand, by their codes."""
     found = Match.objects.filter(ledger=tournament.ledger_id, code__in=codes)
     return {view.code: view for view in views(tournament, found)}
+
+
+def at_tables(tournament: Tournament) -> tuple[MatchView, ...]:
+    """The matches that are called to a table or played at one, in bracket order; three queries."""
+    found = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE)
+    return views(tournament, found)
+
+
+def ready_count(tournament: Tournament) -> int:
+    """How many matches wait for nothing but a table."""
+    return Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.READY).count()

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.db.models import OuterRef, Subquery
+
 from matches.models import AT_TABLE, Match, PhysicalTable
 from tournaments.models import Tournament
 
@@ -18,17 +20,13 @@ class TableView:
 
 
 def tables_of(tournament: Tournament) -> tuple[TableView, ...]:
-    """Every table in its order, closed ones too; two queries."""
-    on = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE, table__isnull=False)
-    matches = dict(on.values_list("table_id", "code"))
+    """Every table in its order, closed ones too; one query."""
+    on = Match.objects.filter(table=OuterRef("pk"), state__in=AT_TABLE).order_by().values("code")
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id).order_by("position")
+    rows = tables.annotate(match=Subquery(on[:1])).values_list(
+        "position", "label", "is_open", "match", "accessible_since"
+    )
     return tuple(
-        TableView(
-            table.position,
-            table.label,
-            table.is_open,
-            matches.get(table.pk),
-            is_accessible=table.accessible_since is not None,
-        )
-        for table in tables
+        TableView(position, label, is_open, match, is_accessible=since is not None)
+        for position, label, is_open, match, since in rows
     )

@@ -11,17 +11,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scheduling import services
-from scheduling.shared_tables import used_elsewhere
 from tournaments import finding
-from tournaments.now.selectors import now
+from tournaments.matches.selectors import ready_count
 from tournaments.tables.accessible import mark_table
 from tournaments.tables.hall import TableView, tables_of
+from tournaments.tables.shared_hall import neighbours
 from web.forms.base import ServiceForm
 from web.forms.tables.hall import TablesForm
-from web.pages import form_page
+from web.pages import at_one_moment, form_page
+from web.views.tables.rows import table_rows
 from web.views.tables.shared_hall import hall_context, leave, share
 from web.visits import Visit, visiting
 
+Tables = tuple[TableView, ...]
 SHARING = {"share": share, "leave": leave}
 CHANGES: Mapping[str, Callable[..., None]] = {
     "open": services.open_table,
@@ -34,14 +36,17 @@ CHANGES: Mapping[str, Callable[..., None]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the number of tables; close, open or mark one; share them with another tournament of the hall."""
-    visit = visiting(request, slug, "judge")
     if request.method != "POST":
-        return _page(visit, _count_form(visit))
+        return _shown(request, slug)
+    visit = visiting(request, slug, "judge")
     if "table" in request.POST:
         return _switch(visit)
     visit.require("coordinate")
     found = SHARING.get(request.POST.get("act", ""), _count)(visit)
-    return _page(visit.again(), found) if isinstance(found, ServiceForm) else found
+    if not isinstance(found, ServiceForm):
+        return found
+    fresh = visit.again()
+    return _page(fresh, found, tables_of(fresh.tournament))
 
 
 def _count(visit: Visit) -> ServiceForm | HttpResponse:
@@ -63,28 +68,34 @@ def _switch(visit: Visit) -> HttpResponse:
     return redirect("tables", visit.tournament.slug)
 
 
-def _count_form(visit: Visit) -> TablesForm:
-    return TablesForm(initial={"count": _open(tables_of(visit.tournament))})
+@at_one_moment
+def _shown(request: HttpRequest, slug: str) -> HttpResponse:
+    visit = visiting(request, slug, "judge")
+    shown = tables_of(visit.tournament)
+    return _page(visit, _count_form(shown), shown)
 
 
-def _page(visit: Visit, form: ServiceForm) -> HttpResponse:
+def _count_form(shown: Tables) -> TablesForm:
+    return TablesForm(initial={"count": _open(shown)})
+
+
+def _page(visit: Visit, form: ServiceForm, shown: Tables) -> HttpResponse:
     """`form` is the one that was posted, and has what is wrong."""
-    moment, shown = timezone.now(), tables_of(visit.tournament)
-    view = now(visit.tournament, moment)
-    matches = {match.code: match for match in (*view.playing, *view.called)}
-    used = {one.label: one for one in used_elsewhere(visit.tournament, visit.player, moment, closed_too=True)}
+    others = list(neighbours(visit.tournament.ledger_id))
+    rows = table_rows(visit, shown, shares_hall=bool(others))
     context = {
         **visit.context("tables"),
-        **hall_context(visit, form),
+        **hall_context(visit, others, form),
         "form": form,
-        "count_form": form if isinstance(form, TablesForm) else _count_form(visit),
-        "tables": [(table, matches.get(table.match or ""), used.get(table.label)) for table in shown],
+        "count_form": form if isinstance(form, TablesForm) else _count_form(shown),
+        "tables": rows,
         "open_tables": _open(shown),
-        "free": len(view.free_tables),
-        "waiting_for_table": len(view.ready),
+        "free": sum(row.is_free for row in rows),
+        "waiting_for_table": ready_count(visit.tournament),
+        "may_coordinate": visit.may("coordinate"),
     }
     return form_page(visit.request, "tables/tables.html", context)
 
 
-def _open(shown: tuple[TableView, ...]) -> int:
+def _open(shown: Tables) -> int:
     return sum(table.is_open for table in shown)

@@ -1,6 +1,6 @@
 """Whose tables are the same tables: what the page of the tables shows of it, and how it is changed there."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,8 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import finding
+from tournaments.models import Tournament
 from tournaments.tables.share import leave_hall, may_share_with, share_hall
-from tournaments.tables.shared_hall import neighbours, titles_for
+from tournaments.tables.shared_hall import titles_for
 from web.forms.base import ServiceForm
 from web.forms.tables.shared_hall import ShareHallForm
 from web.visits import Visit
@@ -19,9 +20,10 @@ ANCHOR = "#hall"
 Posted = Mapping[str, object]
 
 
-def hall_context(visit: Visit, form: ServiceForm | None = None) -> dict[str, object]:
+def hall_context(
+    visit: Visit, others: Sequence[Tournament], form: ServiceForm | None = None
+) -> dict[str, object]:
     """With whom the tournament shares its hall, as far as one may know; the form of who coordinates it."""
-    others = list(neighbours(visit.tournament.ledger_id))
     titles = titles_for(visit.player, others)
     may_share = visit.may("coordinate") and not visit.tournament.is_over
     asked = form if isinstance(form, ShareHallForm) else _form(visit) if may_share else None

@@ -1,0 +1,107 @@
+"""The cards of the tables' page: what each shows, computed once, so that the template only prints it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from scheduling.shared_tables import UsedElsewhere, used_elsewhere
+from tournaments.matches.bracket import MatchView, SideView
+from tournaments.matches.selectors import at_tables
+from tournaments.models import Tournament
+from tournaments.tables.hall import TableView
+from web import labels
+from web.templatetags.chama import match_name, people
+from web.visits import Visit
+
+Word = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """What a button of a card posts as `act`, and its word."""
+
+    act: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One table as its card shows it. `badge` is the class that colours `state`; `line` names its match."""
+
+    label: str
+    is_open: bool
+    is_accessible: bool
+    is_free: bool
+    state: Word
+    badge: str
+    line: SafeString
+    used: UsedElsewhere | None
+    switch: Button
+    mark: Button
+
+
+def table_rows(visit: Visit, tables: tuple[TableView, ...], *, shares_hall: bool) -> list[TableRow]:
+    """The cards of these tables; three queries, and those of `used_elsewhere` if the hall is shared."""
+    tournament = visit.tournament
+    matches = {match.code: match for match in at_tables(tournament)}
+    used = _used(visit) if shares_hall else {}
+    return [
+        _row(tournament, table, matches.get(table.match or ""), used.get(table.label)) for table in tables
+    ]
+
+
+def _used(visit: Visit) -> Mapping[str, UsedElsewhere]:
+    found = used_elsewhere(visit.tournament, visit.player, timezone.now(), closed_too=True)
+    return {one.label: one for one in found}
+
+
+def _row(
+    tournament: Tournament, table: TableView, match: MatchView | None, used: UsedElsewhere | None
+) -> TableRow:
+    state, badge = _state(table, match, used)
+    return TableRow(
+        label=table.label,
+        is_open=table.is_open,
+        is_accessible=table.is_accessible,
+        is_free=table.is_open and table.match is None and used is None,
+        state=state,
+        badge=badge,
+        line=match_line(tournament, match) if match else SafeString(),
+        used=used,
+        switch=Button("close", _("Close")) if table.is_open else Button("open", _("Open")),
+        mark=Button("plain", _("Not accessible"))
+        if table.is_accessible
+        else Button("accessible", _("Mark as accessible")),
+    )
+
+
+def _state(table: TableView, match: MatchView | None, used: UsedElsewhere | None) -> tuple[Word, str]:
+    """The word for what goes on at a table, and the class of its badge."""
+    if match:
+        return labels.MATCH_STATES[match.state], labels.BADGES[match.state]
+    if used:
+        return _("In use"), "badge-warn"
+    return (_("Free"), "badge-ready") if table.is_open else (_("Closed"), "")
+
+
+def match_line(tournament: Tournament, match: MatchView) -> SafeString:
+    """The name of a match as a link, and its sides."""
+    return format_html(
+        '<a class="strong nowrap" href="{}" id="line-{}">{}</a> – {}',
+        reverse("match", args=[tournament.slug, match.code]),
+        match.code,
+        match_name(match),
+        format_html_join(" · ", "{}", ((_side(side),) for side in match.sides)),
+    )
+
+
+def _side(side: SideView) -> SafeString:
+    if side.entry_code:
+        return people(side.names)
+    return format_html('<span class="muted">{}</span>', side.feed or _("empty seat"))
