@@ -9,6 +9,7 @@ from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden
 from matches import for_reader
 from matches.models import Entry, Match, PhysicalTable
+from tournaments.match_parts import with_parts
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.policies import highest, require, within_reach
 
@@ -135,7 +136,8 @@ def find_match_for(tournament: Tournament, code: str, player: Player | None) -> 
 
 
 def _match_for(ledger: int, code: str, player: int) -> QuerySet[Match]:
-    return for_reader.asked(Match.objects.filter(ledger=ledger, code=code).order_by(), player)
+    found = for_reader.asked(Match.objects.filter(ledger=ledger, code=code).order_by(), player)
+    return with_parts(found.select_related("table"), player)
 
 
 _MATCH_FOR = CompiledQuery(_match_for)

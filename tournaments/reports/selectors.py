@@ -45,6 +45,9 @@ class Readings:
         return next((reading for reading in self.readings if reading.side == side), None)
 
 
+NOTHING = Readings((), (), 0, differ=False)
+
+
 def players_report(tournament: Tournament) -> bool:
     """Whether the players of this tournament may report (an option of it)."""
     return bool(rules_of(tournament).option("player_reports"))
@@ -64,8 +67,15 @@ def expected_sides(match: Match) -> list[int]:
 def readings_of(tournament: Tournament, match: Match) -> Readings:
     """What is said of a match that is being played; nothing of any other."""
     if match.state != MatchState.PLAYING:
-        return Readings((), (), 0, differ=False)
+        return NOTHING
     return _readings(tournament, standing(match), expected_sides(match))
+
+
+def unreported(tournament: Tournament, match: MatchView) -> Readings:
+    """The same of a match of which no side has said anything yet; no query."""
+    if match.state != MatchState.PLAYING:
+        return NOTHING
+    return _readings(tournament, (), [side.number for side in match.sides if side.entry_code])
 
 
 def side_of(match: Match, player: Player | None) -> int | None:

@@ -12,6 +12,7 @@ from rulesets.kernel.rules import Game, PlainWin, Rules, SheetField
 from rulesets.names import UNCOUNTED, count_name, out_name
 from rulesets.registry import kind_under
 from tournaments.matches.bracket import SeatView, SideView
+from web.forms.sheets.controls import NumberBox, SelectBox
 
 MOST_LEAVERS = 8
 
@@ -44,7 +45,7 @@ def line_fields(index: int, seat: SeatView, table: SheetSeating) -> Iterator[tup
             yield f"{path}.{count.key}", _count(count, seat, hints, starts.get(count.key))
     outs = [("", _("No")), *((out.value, capfirst(out_name(out))) for out in table.game.sheet_terms.ways)]
     left = of(gettext("Left the game?"), seat)
-    yield f"{path}.out", forms.ChoiceField(label=left, choices=outs, required=False)
+    yield f"{path}.out", forms.ChoiceField(label=left, choices=outs, required=False, widget=SelectBox)
     order = SheetField("out_order", 1, MOST_LEAVERS)
     yield f"{path}.out_order", _number(of(gettext("Left as number"), seat), order, {})
 
@@ -82,6 +83,7 @@ def _suzerain(count: SheetField, seat: SeatView, sides: Sequence[SideView]) -> f
         choices=[("0", _("nobody’s: free")), *others],
         coerce=int,
         required=False,
+        widget=SelectBox,
     )
 
 
@@ -90,5 +92,5 @@ def _number(
 ) -> forms.IntegerField:
     """A plain number box; its bounds are hints for the phone, the rules decide."""
     attrs = {"inputmode": "numeric", "min": bounds.low, "max": bounds.high, "placeholder": bounds.low}
-    widget = forms.NumberInput(attrs={**attrs, **hints})
+    widget = NumberBox(attrs={**attrs, **hints})
     return forms.IntegerField(label=label, required=False, widget=widget, initial=start)

@@ -8,6 +8,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -20,6 +22,7 @@ from rulesets.names import count_name, counted_name, ending_name
 from rulesets.registry import game_of, kind_under
 from tournaments.matches.bracket import MatchView, SeatView, SideView
 from web.forms.base import FOR_EVER, ServiceForm, Wrong
+from web.forms.sheets.controls import chips, counter
 from web.forms.sheets.counts import SheetSeating, line_fields
 from web.forms.sheets.cuts import cards_in, cards_of
 from web.forms.sheets.pointing import CUTS, LINES, line_control, missing_card, names_of
@@ -61,6 +64,23 @@ class LineControls:
     def is_open(self) -> bool:
         """Whether something is typed there, or wrong."""
         return any(control.value() or control.errors for _label, control in self.counts)
+
+    @property
+    def chips(self) -> SafeString:
+        """The number that is asked for with a tap."""
+        return chips(*self.asked, self.seat.name) if self.asked else SafeString()
+
+    @property
+    def counters(self) -> SafeString:
+        """The other numbers."""
+        return format_html_join("", "{}", ((counter(*count, self.seat.name),) for count in self.counts))
+
+    @property
+    def departure(self) -> SafeString:
+        """Whether they left the game, and as which one."""
+        left = counter(gettext("Left the game?"), self.out, self.seat.name, " count-out")
+        order = counter(gettext("Left as number"), self.out_order, self.seat.name, " sheet-order")
+        return format_html("{}{}", left, order)
 
 
 class SheetForm(ServiceForm):

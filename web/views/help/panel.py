@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from matches.models import AT_TABLE, Match, PhysicalTable, Whom
+from matches.models import AT_TABLE, PhysicalTable, Whom
 from tournaments.help.selectors import HelpView, asked_at
+from web.views.sheets.draft import SheetPlace
 from web.visits import Visit
 
 
@@ -23,10 +24,11 @@ def asking(table: PhysicalTable, url: str) -> Asking:
     return Asking(url, tuple((whom, asked.get(whom)) for whom in Whom.values))
 
 
-def asking_at(visit: Visit, match: Match) -> Asking | None:
+def asking_at(visit: Visit, place: SheetPlace) -> Asking | None:
     """The forms for a player at a table; None for everybody else, and while the match has no table."""
-    if visit.player is None or match.state not in AT_TABLE or match.table is None:
+    match, reader = place.match, visit.player
+    if reader is None or match.state not in AT_TABLE or match.table is None:
         return None
-    if not match.seats.filter(persona__player=visit.player).exists():
+    if all(seat.persona is None or seat.persona.player_id != reader.pk for seat in place.lineup.seats):
         return None
     return asking(match.table, reverse("match_help", args=[visit.tournament.slug, match.code]))

@@ -10,6 +10,7 @@ from matches.lineups import Lineup
 from matches.models import Match, MatchState
 from matches.plain_sheets import sheet_of
 from tournaments.disputes.selectors import SheetDoubt, open_disputes
+from tournaments.match_parts import may_have
 from tournaments.matches.bracket import MatchView
 from tournaments.matches.match_cache import one_match
 from tournaments.models import Role, Tournament
@@ -39,14 +40,17 @@ SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 def match_page(visit: Visit, match: Match) -> dict[str, object]:
     """Everything for `matches/match.html` and its fragment."""
     tournament = visit.tournament
-    view = one_match(tournament, match)
+    place = None if match.state == MatchState.ENDED else place_of(tournament, match.code)
+    view = place.view if place else one_match(tournament, match)
     told, may_judge, moment = told_of(tournament, match), visit.may("judge"), timezone.now()
     open_sheet = may_judge and view.state in SHEET_STATES and _somebody(view)
     return {
         **visit.context("bracket"),
         "match": view,
         "may_judge": may_judge,
-        "not_to_judge": not_to_judge(match, visit.by) if may_judge and view.state != MatchState.ENDED else (),
+        "not_to_judge": not_to_judge(match, visit.by)
+        if place and may_judge and may_have(match, "conflicts")
+        else (),
         "may_start": may_judge and can_start(view),
         "may_call_time": may_judge and view.state == MatchState.PLAYING and is_due(tournament, view, moment),
         "pause": None if view.state == MatchState.ENDED else pause_at(moment, tournament.pauses),
@@ -61,7 +65,7 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
         **(_for(visit.role, recorded(tournament, match, view)) if view.state == MatchState.ENDED else {}),
         **_games(tournament, view, told, may_judge),
         **_afterwards(visit, match, view, told),
-        "asking": asking_at(visit, match),
+        "asking": asking_at(visit, place) if place else None,
         **of_match(visit, match, view),
     }
 

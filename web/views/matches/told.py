@@ -11,6 +11,7 @@ from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from tournaments import finding
 from tournaments.corrections.selectors import Notice, notices_about
 from tournaments.disputes.selectors import SheetDoubt, disputes_about
+from tournaments.match_parts import may_have
 from tournaments.matches.bracket import MatchView
 from tournaments.matches.match_cache import one_match
 from tournaments.matches.versioned_cache import cache_version
@@ -53,14 +54,15 @@ class MatchTold:
 @cache_version
 def told_of(tournament: Tournament, match: Match) -> MatchTold:
     """All of it."""
-    view = one_match(tournament, match)
-    drawn = drawn_games_of(match) if match.started_at is not None else ()
+    may_be_drawn = match.started_at is not None and may_have(match, "drawn_games")
+    drawn = drawn_games_of(match) if may_be_drawn else ()
+    view = one_match(tournament, match) if drawn else None
     return MatchTold(
-        rulings=noted_for(tournament, match.code),
-        drawn_games=tuple((game, _drawn(tournament, view, game)) for game in drawn),
+        rulings=noted_for(tournament, match.code) if may_have(match, "rulings") else (),
+        drawn_games=tuple((game, _drawn(tournament, view, game)) for game in drawn if view),
         extensions=extensions_of(match),
-        doubts=disputes_about(tournament, match),
-        notices=notices_about(tournament, match.code),
+        doubts=disputes_about(tournament, match) if may_have(match, "disputes") else (),
+        notices=notices_about(tournament, match.code) if may_have(match, "corrections") else (),
     )
 
 

@@ -8,9 +8,17 @@ from django.urls import reverse
 
 from matches.lineups import Lineup
 from matches.models import Match, MatchState
+from tournaments.match_parts import may_have
 from tournaments.matches.bracket import MatchView, SideView
 from tournaments.models import Tournament
-from tournaments.reports.selectors import Reading, Readings, players_report, readings_of, side_of
+from tournaments.reports.selectors import (
+    Reading,
+    Readings,
+    players_report,
+    readings_of,
+    side_of,
+    unreported,
+)
 from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
 from web.forms.reports import FlagForm, ReportForm
@@ -77,7 +85,7 @@ def panel(
     urls: Urls | None,
 ) -> ReportPanel:
     """The panel for this side, or, without one, for the staff."""
-    said = readings_of(tournament, match)
+    said = readings_of(tournament, match) if may_have(match, "reports") else unreported(tournament, view)
     sides = {one.number: one for one in view.sides}
     speaks = side is not None and urls is not None
     may_report = speaks and view.state == MatchState.PLAYING and players_report(tournament)
@@ -130,7 +138,9 @@ def of_match(visit: Visit, match: Match, view: MatchView) -> Mapping[str, object
         return {}
     urls = _urls(tournament, match) if side else None
     shown = panel(tournament, match, view, side=side, urls=urls)
-    return as_context(replace(shown, has_phones=may_judge and match.claims.exists()))
+    return as_context(
+        replace(shown, has_phones=may_judge and may_have(match, "claims") and match.claims.exists())
+    )
 
 
 def _urls(tournament: Tournament, match: Match) -> Urls:
