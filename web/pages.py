@@ -5,10 +5,12 @@ from functools import cache, wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
@@ -45,6 +47,11 @@ def _present_state(context: Context) -> dict[str, object]:
     fresh = finding.at(tournament.slug)
     require_role(context["role"], fresh, "see")
     return {"tournament": fresh, "seq": fresh.ledger.head_seq}
+
+
+def csrf_field(request: HttpRequest) -> SafeString:
+    """What `{% csrf_token %}` writes into a form."""
+    return format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request))
 
 
 def refused_page(request: HttpRequest, template: str, context: Context) -> HttpResponse:

@@ -43,14 +43,12 @@ def matching(rows: Sequence[EntryView], text: str) -> list[EntryView]:
 
 def by_name(rows: Iterable[EntryView]) -> list[EntryView]:
     """The live entries as people look for them: by name, accents aside."""
-    return sorted(
-        (row for row in rows if row.state in LIVE), key=lambda row: (name_key(_line(row)), row.number)
-    )
+    return sorted((row for row in rows if row.state in LIVE), key=lambda row: (_keys(row), row.number))
 
 
 def namesakes(rows: Iterable[EntryView]) -> frozenset[str]:
     """Codes of the entries that hold somebody whose name is entered more than once."""
-    named = [(name_key(name), row.code) for row in rows if row.state in LIVE for name in row.names]
+    named = [(person.key, row.code) for row in rows if row.state in LIVE for person in row.people]
     times = Counter(name for name, _ in named)
     return frozenset(code for name, code in named if times[name] > 1)
 
@@ -83,9 +81,9 @@ def _people(rows: Iterable[EntryView]) -> int:
     return sum(len(row.people) for row in rows)
 
 
-def _line(row: EntryView) -> str:
-    return " ".join(row.names)
+def _keys(row: EntryView) -> str:
+    return " ".join(person.key for person in row.people)
 
 
 def _haystack(row: EntryView) -> str:
-    return name_key(f"{_line(row)} {row.club} {row.number}")
+    return f"{_keys(row)} {name_key(f'{row.club} {row.number}')}"

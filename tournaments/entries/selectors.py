@@ -1,28 +1,51 @@
 """Entries as lists and as a previewed import."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
 
 from core.errors import Violation
-from matches.models import Entry, Member
+from core.folding import name_key
+from matches.models import Member
 from tournaments.entries.identity import Identified, identify
 from tournaments.entries.known_players import Candidate
 from tournaments.entries.lists.values import Parsed, ParsedRow
 from tournaments.models import Tournament
 
-PERSON = ("persona__code", "persona__player__code", "persona__player__name", "pineapple")
-ENTRY = ("code", "number", "state", "seed", "club__name", "changed_seq", "club_id")
+PERSON = (
+    "persona__code",
+    "persona__player__code",
+    "persona__player__name",
+    "pineapple",
+    "persona__player__folded",
+)
+ENTRY = (
+    "entry__code",
+    "entry__number",
+    "entry__state",
+    "entry__seed",
+    "entry__club__name",
+    "entry__changed_seq",
+    "entry__club_id",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PersonView:
-    """One person of an entry."""
+    """One person of an entry; `folded` is the key of the name, None while the database lacks it."""
 
     persona_code: str
     player_code: str
     name: str
     pineapple: bool
+    folded: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The name as names compare."""
+        return self.folded or name_key(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +85,18 @@ class PreviewRow:
 
 
 def entry_views(tournament: Tournament) -> tuple[EntryView, ...]:
-    """Every entry in the order of entering, withdrawn ones too, in two queries."""
-    people: dict[int, list[PersonView]] = defaultdict(list)
-    members = Member.objects.filter(entry__ledger=tournament.ledger_id).order_by("entry_id", "position")
-    for entry, *person in members.values_list("entry_id", *PERSON):
-        people[entry].append(PersonView(*person))
-    entries = Entry.objects.filter(ledger=tournament.ledger_id).order_by("number")
-    return tuple(
-        EntryView(code, number, state, seed, club or "", tuple(people[key]), seq, club_number)
-        for key, code, number, state, seed, club, seq, club_number in entries.values_list("pk", *ENTRY)
-    )
+    """Every entry in the order of entering, withdrawn ones too, in one query."""
+    members = Member.objects.filter(entry__ledger=tournament.ledger_id).order_by("entry__number", "position")
+    rows = members.values_list(*ENTRY, *PERSON)
+    return tuple(_entry_view(its_rows) for _, its_rows in groupby(rows, lambda row: row[0]))
+
+
+def _entry_view(rows: Iterator[tuple[Any, ...]]) -> EntryView:
+    """One entry from the rows of its people."""
+    first, *others = rows
+    code, number, state, seed, club, seq, club_number = first[: len(ENTRY)]
+    people = tuple(PersonView(*row[len(ENTRY) :]) for row in (first, *others))
+    return EntryView(code, number, state, seed, club or "", people, seq, club_number)
 
 
 def preview_import(tournament: Tournament, parsed: Parsed) -> list[PreviewRow]:

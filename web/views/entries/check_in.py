@@ -1,5 +1,7 @@
 """The door on the day: one big button a person, made for speed."""
 
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -19,10 +21,12 @@ from tournaments.draw.requirements import LEAST_PEOPLE
 from tournaments.entries import check_in as checking_in
 from tournaments.entries.check_in_list import by_name, matching, namesakes, presence
 from tournaments.entries.selectors import EntryView, entry_views
+from tournaments.models import State
 from tournaments.tables.accessible import entries_in_need, need_accessible
 from web.htmx import wants_fragment
-from web.pages import seen
+from web.pages import at_one_moment, csrf_field, seen
 from web.pagination import paginate
+from web.views.entries.door_rows import DoorRows
 from web.visits import Visit, visiting
 
 ROWS_A_PAGE = 60
@@ -34,10 +38,9 @@ Refusal = Refused | Stale
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is here; each button is one act, and "all" asks first."""
-    visit = visiting(request, slug, "judge")
     if request.method != "POST":
-        since = Version.read(request.GET.get("seq", "")) if wants_fragment(request) else None
-        return _page(visit) if since is None else _news(visit, since)
+        return _shown(request, slug)
+    visit = visiting(request, slug, "judge")
     if request.POST.get("act") == "all":
         return _all(visit)
     try:
@@ -81,10 +84,12 @@ def _answer(visit: Visit, refusal: Refusal | None) -> HttpResponse:
         if refusal is None:
             query = urlsplit(visit.request.get_full_path()).query
             return redirect(f"{visit.request.path}{'?' if query else ''}{query}#entry-{code}")
-        return _page(visit, refusal)
+        return _page(visit.again(), refusal)
     rows = entry_views(visit.tournament)
     row = next(row for row in rows if row.code == code)
-    context = {**_shared(visit, rows), "row": row, "refusal": refusal, "changed": row}
+    shared = _shared(visit, rows)
+    made = _rows(visit, shared, refusal=refusal).of([row])
+    context = {**shared, "rows": made, "refusal": refusal, "changed": row}
     return render(visit.request, "entries/_check_in_answer.html", context, status=_status(refusal))
 
 
@@ -94,8 +99,14 @@ def _status(refusal: Refusal | None) -> int:
     return 409 if isinstance(refusal, Stale) else 422
 
 
+@at_one_moment
+def _shown(request: HttpRequest, slug: str) -> HttpResponse:
+    visit = visiting(request, slug, "judge")
+    since = Version.read(request.GET.get("seq", "")) if wants_fragment(request) else None
+    return _page(visit) if since is None else _news(visit, since)
+
+
 def _page(visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
-    visit.tournament.ledger.refresh_from_db()
     rows = entry_views(visit.tournament)
     query, only = (
         visit.request.GET.get("q", "")[:80],
@@ -104,11 +115,13 @@ def _page(visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
     found = matching(by_name(rows), query)
     if only:
         found = [row for row in found if row.state != "checked_in"]
+    shared, page = _shared(visit, rows), paginate(found, visit.request.GET.get("page"), ROWS_A_PAGE)
     context = {
-        **_shared(visit, rows),
+        **shared,
         "query": query,
         "only": only,
-        "page": paginate(found, visit.request.GET.get("page"), ROWS_A_PAGE),
+        "page": page,
+        "rows": _rows(visit, shared).of(page.items),
         "refusal": refusal,
     }
     template = "entries/_check_in_list.html" if wants_fragment(visit.request) else "entries/check_in.html"
@@ -123,8 +136,13 @@ def _news(visit: Visit, since: Version) -> HttpResponse:
         return HttpResponse(status=204)
     rows = entry_views(visit.tournament)
     shared = {**_shared(visit, rows), "address": visit.request.path}
-    context = {**shared, "rows": [row for row in rows if row.seq > since.seq]}
+    changed = (row for row in rows if row.seq > since.seq)
+    context = {**shared, "rows": _rows(visit, shared, is_swapped=True).of(changed)}
     return render(visit.request, "entries/_check_in_news.html", context)
+
+
+def _rows(visit: Visit, shared: Mapping[str, object], **more: Any) -> DoorRows:
+    return DoorRows(shared, csrf_field(visit.request), **more)
 
 
 def _shared(visit: Visit, rows: tuple[EntryView, ...]) -> dict[str, object]:
@@ -139,6 +157,8 @@ def _shared(visit: Visit, rows: tuple[EntryView, ...]) -> dict[str, object]:
         "decks_missing": decks_missing(tournament),
         "decks_due": needs_decks(tournament),
         "in_need": entries_in_need(tournament),
+        "is_preparing": tournament.state == State.PREPARING,
+        "is_on": tournament.state in (State.DRAWN, State.RUNNING),
         "pineapples": takes_pineapples(tournament.game, tournament.variants),
         "address": visit.request.get_full_path(),
     }

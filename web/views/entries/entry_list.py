@@ -30,6 +30,7 @@ from web.limiting import hit_limit
 from web.pages import at_one_moment, form_page, seen
 from web.pagination import paginate
 from web.response_cache.shared_part import shared_part
+from web.views.entries.entry_rows import EntryRows
 from web.views.entries.waiting_list import leave
 from web.visits import Visit, visiting
 
@@ -154,17 +155,19 @@ def _list(visit: Visit, form: EntryForm) -> dict[str, object]:
     tournament = visit.tournament
     rows, query = entry_views(tournament), visit.request.GET.get("q", "")[:80]
     found = matching(rows, query)
-    decides = tournament.state in (State.DRAWN, State.RUNNING)
+    decides = tournament.state in (State.DRAWN, State.RUNNING) and visit.may("coordinate")
     is_open = tournament.state == State.PREPARING
+    page = paginate(found, visit.request.GET.get("page"), ROWS_A_PAGE)
     return {
         **visit.context("entries"),
         "form": form,
-        "decides": decides and visit.may("coordinate"),
+        "decides": decides,
         "query": query,
         "waiting_list": waiting_views(tournament) if is_open else (),
         "is_full": is_open and is_full(tournament),
         "imports": open_imports(tournament) if is_open and visit.role else (),
         "count": presence(rows),
-        "page": paginate(found, visit.request.GET.get("page"), ROWS_A_PAGE),
+        "page": page,
+        "rows": EntryRows(tournament, decides, withdraws=is_open and bool(visit.role)).of(page.items),
         "link": reached_at(visit.request, reverse("enter_self", args=[tournament.slug])),
     }
