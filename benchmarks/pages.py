@@ -2,7 +2,8 @@
 
 In one run, in processor time of the server, so that other work of the machine counts little: cold (a version
 that nobody has made a page of yet; the median), warm, for somebody who is signed in, as a poll without news
-(the lowest of several rounds, since other work only ever adds). `rows` is a plain Django template with a loop
+(the lowest of several rounds, since other work only ever adds). After them the pages of the staff and of a
+player at a table, in mid-round (`benchmarks.staff_pages`). `rows` is a plain Django template with a loop
 over as many rows as there are entries, for the season as there are people in it. Beside the tournament stands
 a season of 200 others with 5,000 people. The last column is all that a browser takes for its first view.
 
@@ -53,6 +54,7 @@ PAGES = {
     "API standing": "/api/v1/tournaments/{slug}/standing/",
 }
 WARM, SIGNED, COLD, ROUNDS = 100, 20, 7, 7
+MOST_TABLES = 32  # of a hall in mid-round
 PEOPLE = 25  # in the season, for each of its tournaments
 HTMX = {"HX-Request": "true"}
 READER = {"Accept-Encoding": "gzip", "Accept-Language": "pt-BR"}
@@ -72,6 +74,7 @@ def main() -> None:
             _season(site, asked.season)
             for entries in asked.entries:
                 _print_table(mode, site, bare, entries, asked.season)
+                _print_staff_pages(mode, site, entries)
 
 
 def _arguments() -> argparse.Namespace:
@@ -122,6 +125,17 @@ def _print_table(mode: str, site: Site, bare: Site, entries: int, season: int) -
     for name, path in PAGES.items():
         least = rows[season * PEOPLE if name == "season" else entries]
         _print_page(name, path.format(**found), site, bare, found["session"], least)
+
+
+def _print_staff_pages(mode: str, site: Site, entries: int) -> None:
+    """Statements and processor time of the pages on which the day is run, asked of Django itself."""
+    tables = min(MOST_TABLES, max(4, entries // 8))
+    command = [sys.executable, "-m", "benchmarks.staff_pages", str(entries), str(tables)]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=site.environ)
+    print(f"\n{mode}, {entries} entries at {tables} tables in mid-round")
+    print(f"  {'page':<12}{'statements':>12}{'with news':>12}{'again':>12}")
+    for name, statements, news, again in json.loads(done.stdout.splitlines()[-1]):
+        print(f"  {name:<12}{statements:>12}{news:>9.1f} ms{again:>9.1f} ms", flush=True)
 
 
 def _print_page(name: str, path: str, site: Site, bare: Site, session: str, rows: float) -> None:
