@@ -113,9 +113,10 @@ def day_plan(tournament: Tournament, moment: datetime) -> ShownDay | None:
 
 
 def pins_shown(tournament: Tournament) -> tuple[ShownPin, ...]:
-    """Pins of matches to come, and what became of those that were dropped; two queries."""
-    last = _last_round(tournament)
-    pins = PinnedMatch.objects.filter(match__ledger=tournament.ledger_id, match__state__in=TO_COME)
+    """Pins of matches to come, and what became of those that were dropped; one query if there is none."""
+    found = PinnedMatch.objects.filter(match__ledger=tournament.ledger_id, match__state__in=TO_COME)
+    pins = list(found.select_related("match", "table"))
+    last = _last_round(tournament) if pins else 0
     return tuple(
         ShownPin(
             code=pin.match.code,
@@ -127,7 +128,7 @@ def pins_shown(tournament: Tournament) -> tuple[ShownPin, ...]:
             begins=pin.begins_at,
             dropped=pin.dropped,
         )
-        for pin in pins.select_related("match", "table")
+        for pin in pins
     )
 
 
@@ -157,7 +158,8 @@ def by_timetable(tournament: Tournament, ready: Sequence[MatchView]) -> list[Mat
 
 
 def _last_round(tournament: Tournament) -> int:
-    return max(Match.objects.filter(ledger=tournament.ledger_id).values_list("round", flat=True), default=0)
+    found = Match.objects.filter(ledger=tournament.ledger_id).order_by("-round")
+    return found.values_list("round", flat=True).first() or 0
 
 
 def _bar(planned: PlannedMatch, last: int, moment: datetime) -> Bar:

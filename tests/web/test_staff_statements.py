@@ -8,11 +8,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Player, User
 from matches.models import Match, Seat
+from scheduling.timetables import ask_for_timetable, make_timetable
 from tests.cast import ana, bruno, entered, listed_browser, running
-from tournaments.matches.kept import forget
+from tournaments.matches import match_cache, versioned_cache
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +27,8 @@ SIZES = [(64, 12), (256, 32)]
 
 def statements(client: Client, address: str) -> int:
     """What a page costs in a process that has not read the tournament yet."""
-    forget()
+    match_cache.clear()
+    versioned_cache.clear()
     with CaptureQueriesContext(connection) as asked:
         assert client.get(address).status_code == 200
     return len(asked)
@@ -43,6 +46,9 @@ def player_at(match: Match) -> Player:
 
 
 def costs_of(day: Tournament, morning: Tournament) -> Iterator[tuple[str, int]]:
+    now = timezone.now()
+    ask_for_timetable(day, by=ana(), now=now)
+    make_timetable(day.ledger_id, now=now)
     match = Match.objects.filter(ledger=day.ledger_id, state="playing").order_by("round", "number")[0]
     at = partial(reverse, args=[day.slug])
     in_play = reverse("match", args=[day.slug, match.code])

@@ -1,13 +1,16 @@
 """When the day ends, in words."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django import template
+from django.template.context import Context
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -20,6 +23,7 @@ from tournaments.models import Tournament
 from web.labels import MATCH_STATES
 from web.templatetags.chama import match_name, venue_time
 from web.views.draw.shape_drawing import RoundLine, round_lines
+from web.views.planning.gantt import BarBox
 
 register = template.Library()
 
@@ -72,7 +76,39 @@ def plain_time(at: datetime, tournament: Tournament) -> str:
     return date_format(timezone.localtime(at, ZoneInfo(tournament.zone)), "TIME_FORMAT")
 
 
-@register.simple_tag
+BAR = """<a href="{}" aria-label="{}"{}><rect class="gantt-bar {classes}" x="{}" y="{}" width="{}" height="{}"
+ rx="4"><title>{}</title></rect>{}{}</a>"""
+NAME = '<text class="gantt-name {}" x="{}" y="{}" text-anchor="middle">{}</text>'
+PIN = '<circle class="gantt-pin" cx="{}" cy="{}" r="4"/>'
+TO_PIN = ' data-pin="{}" aria-describedby="pin-keys"'
+
+
+@register.simple_tag(takes_context=True)
+def gantt_bars(context: Context, bars: Iterable[BarBox]) -> SafeString:
+    """All bars of the drawing, each with its match in words."""
+    tournament, may_pin = context["tournament"], context.get("may_pin")
+    return format_html_join("\n", "{}", ((_bar(shown, tournament, bool(may_pin)),) for shown in bars))
+
+
+def _bar(shown: BarBox, tournament: Tournament, may_pin: bool) -> SafeString:
+    bar, box, words = shown.bar, shown.box, bar_words(shown.bar, tournament)
+    classes = f"is-{bar.state} is-late" if bar.is_late else f"is-{bar.state}"
+    return format_html(
+        BAR,
+        reverse("match", args=[tournament.slug, bar.code]),
+        words,
+        format_html(TO_PIN, bar.code) if may_pin and bar.is_to_come else "",
+        box.x,
+        box.y,
+        box.width,
+        box.height,
+        words,
+        format_html(NAME, classes, shown.text_x, shown.text_y, shown.short) if shown.short else "",
+        format_html(PIN, shown.pin_x, shown.pin_y) if bar.is_pinned else "",
+        classes=classes,
+    )
+
+
 def bar_words(bar: Bar, tournament: Tournament) -> str:
     """A match of the drawing in words: its name, table, times, state, and whether it is late."""
     begins, ends = plain_time(bar.begins, tournament), plain_time(bar.ends, tournament)

@@ -1,7 +1,6 @@
 """The timetable of the day: for everybody to read, for who runs it to have it made."""
 
 from collections.abc import Callable
-from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
@@ -13,15 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scheduling.shared_tables import used_elsewhere, uses_of_others
-from scheduling.timetable_views import ShownDay, day_plan, pins_shown
+from scheduling.timetable_views import day_plan, pins_shown
 from scheduling.timetables import FOLLOWED, ask_for_timetable, cancel_making, drop_timetable
-from tournaments.models import Tournament
-from tournaments.tables.hall import TableView, tables_of
+from tournaments.tables.hall import tables_of
 from web.forms.base import ServiceForm
 from web.forms.planning import PinForm
 from web.htmx import wants_fragment
-from web.pages import form_page
-from web.views.planning.gantt import Gantt, gantt
+from web.pages import at_one_moment, form_page
+from web.views.planning.gantt import gantt
 from web.views.planning.pinning import pin, pin_form, unpin
 from web.visits import Visit, visiting
 
@@ -38,11 +36,18 @@ PINNING = ("pin", "unpin")
 @require_http_methods(["GET", "HEAD", "POST"])
 def timetable(request: HttpRequest, slug: str) -> HttpResponse:
     """The page, or what it asks for anew once a minute, and every two seconds while a timetable is made."""
+    if request.method != "POST":
+        return _read(request, slug)
+    visit = visiting(request, slug, "coordinate")
+    with timezone.override(ZoneInfo(visit.tournament.zone)):
+        return _acted(visit, request.POST.get("act", ""))
+
+
+@at_one_moment
+def _read(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visiting(request, slug)
     with timezone.override(ZoneInfo(visit.tournament.zone)):
-        if request.method != "POST":
-            return _page(visit)
-        return _acted(visit.require("coordinate"), request.POST.get("act", ""))
+        return _page(visit)
 
 
 def _acted(visit: Visit, name: str) -> HttpResponse:
@@ -77,6 +82,7 @@ def _shown(visit: Visit, form: ServiceForm | None) -> dict[str, object]:
     with_matches = {label for label, _ in plan.lines} if plan else set()
     drawn = [table for table in hall if table.label in with_matches or (may_make and table.is_open)]
     may_pin = may_make and tournament.state in FOLLOWED and bool(plan and plan.lines)
+    uses = uses_of_others(tournament, moment) if plan else []
     return {
         **visit.context("timetable"),
         "may_make": may_make,
@@ -84,15 +90,9 @@ def _shown(visit: Visit, form: ServiceForm | None) -> dict[str, object]:
         "pins": pins_shown(tournament) if may_pin else (),
         "pin_form": form if isinstance(form, PinForm) else pin_form(plan, hall) if may_pin else None,
         "plan": plan,
-        "gantt": _drawing(tournament, plan, moment, drawn) if plan else None,
+        "gantt": gantt(plan, tournament.pauses, moment, drawn, uses) if plan else None,
         "hall_tables": hall,
-        "used_elsewhere": used_elsewhere(tournament, visit.player, moment) if plan else (),
+        "used_elsewhere": used_elsewhere(tournament, visit.player, moment) if uses else (),
         "moment": moment,
         "is_followed": tournament.state in FOLLOWED,
     }
-
-
-def _drawing(
-    tournament: Tournament, plan: ShownDay, moment: datetime, tables: list[TableView]
-) -> Gantt | None:
-    return gantt(plan, tournament.pauses, moment, tables, uses_of_others(tournament, moment))
