@@ -16,7 +16,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.compiled
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: check.pyz bench-archive bench-hall bench-taps bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-fast test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
+.PHONY: check.pyz bench-archive bench-calls bench-hall bench-taps bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-fast test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ bench-schedule: setup ## plans of a day beside the plain heuristic and the bound
 
 bench-taps: setup ## taps and seconds that people need, in a browser at a phone's size
 	$(PY) -m benchmarks.taps
+
+bench-calls: setup ## how long a free table waits for a call, with 24, 60 and 100 tournaments on one server
+	$(PY) -m benchmarks.calls
 
 bench-siege: setup ## what a judge notices while others send 500 MB or wild JSON, in both modes
 	$(PY) -m benchmarks.siege
