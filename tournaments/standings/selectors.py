@@ -126,8 +126,10 @@ def standing(tournament: Tournament) -> tuple[StandingRow, ...]:
 def unplaced(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], ...]:
     """Names of those who were drawn and have no place: disqualified, or never at a table."""
     draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
-    placed, names = {row.entry_code for row in rows}, names_of(tournament)
-    return tuple(names[code] for code in (draw.order if draw else ()) if code not in placed)
+    placed = {row.entry_code for row in rows}
+    missing = [code for code in (draw.order if draw else ()) if code not in placed]
+    names = names_of(tournament) if missing else {}
+    return tuple(names[code] for code in missing)
 
 
 def _line(game: str, row: Row, code: str, people: tuple[tuple[str, str], ...], final: int) -> StandingRow:
