@@ -103,7 +103,8 @@ def test_the_check_of_a_deployment_finds_a_database_without_accents(tmp_path: Pa
     name = f"ascii_{connection.settings_dict['NAME']}"
     with psycopg.connect(database_url(), autocommit=True) as server:
         made = sql.SQL(
-            "CREATE DATABASE {} ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+            "CREATE DATABASE {} ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' LOCALE_PROVIDER libc "
+            "TEMPLATE template0"
         )
         server.execute(made.format(sql.Identifier(name)))
         try:
