@@ -77,6 +77,11 @@ def handles(kind: str, *, alone: bool = False) -> Callable[[Handler], Handler]:
     return register
 
 
+def long_kinds() -> frozenset[str]:
+    """Kinds whose jobs run outside of every transaction, and which the sweep sends instead of running."""
+    return frozenset(_alone)
+
+
 def notify_with(notify: Notify) -> None:
     """Set how workers are notified of a row and in how many seconds it is due (`core.tasks` does)."""
     _notify[:] = [notify]

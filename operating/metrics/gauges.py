@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
-from django.db.models import Count, Min
+from django.db.models import Count, Min, QuerySet
 from django.utils import timezone
 
 from core.db import space
 from core.jobs import heartbeats
+from core.jobs.outbox import long_kinds
 from core.models import Heartbeat, Job, JobState
 from operating.backup.state import state
 from operating.metrics.text import Gauge
@@ -45,9 +46,10 @@ def _of_database(now: datetime) -> Iterator[Gauge]:
     found = Job.objects.filter(state__in=OPEN_STATES).values_list("state").annotate(Count("pk"))
     states: Values = {(name,): 0.0 for name in OPEN_STATES} | {(name,): float(count) for name, count in found}
     yield Gauge("chama_jobs", "Jobs that are not done, by state.", states, ("state",))
-    due = Job.objects.filter(state=JobState.WAITING, due_at__lte=now).aggregate(at=Min("due_at"))["at"]
-    late = (now - due).total_seconds() if due else 0.0
-    yield Gauge("chama_job_lateness_seconds", "By how much the oldest due job is late.", {(): late})
+    due = Job.objects.filter(state=JobState.WAITING, due_at__lte=now)
+    oldest = {"now": due.exclude(kind__in=long_kinds()), "later": due.filter(kind__in=long_kinds())}
+    late: Values = {(queue,): _lateness(jobs, now) for queue, jobs in oldest.items()}
+    yield Gauge("chama_job_lateness_seconds", "By how much the oldest due job is late.", late, ("queue",))
     lately = Job.objects.filter(state=JobState.DONE, due_at__gt=now - LATELY).values_list("ran_by")
     ran: Values = dict.fromkeys([("worker",), ("web",)], 0.0)
     ran |= {(by,): float(count) for by, count in lately.annotate(Count("pk")) if (by,) in ran}
@@ -55,6 +57,11 @@ def _of_database(now: datetime) -> Iterator[Gauge]:
     counted = Tournament.objects.values_list("state").annotate(Count("pk")).order_by("state")
     by_state: Values = {(name,): float(count) for name, count in counted}
     yield Gauge("chama_tournaments", "Tournaments by state.", by_state, ("state",))
+
+
+def _lateness(due: QuerySet[Job], now: datetime) -> float:
+    at = due.aggregate(at=Min("due_at"))["at"]
+    return (now - at).total_seconds() if at else 0.0
 
 
 def _of_laptop() -> Iterator[Gauge]:

@@ -91,10 +91,21 @@ def test_jobs_signs_of_life_and_late_ones_are_measured() -> None:
     found = figures()
     assert found['chama_jobs{state="quarantined"}'] == 1
     assert found['chama_jobs{state="running"}'] == 0
-    assert 119 < found["chama_job_lateness_seconds"] < 300
+    assert 119 < found['chama_job_lateness_seconds{queue="now"}'] < 300
+    assert found['chama_job_lateness_seconds{queue="later"}'] == 0
     assert 299 < found['chama_heartbeat_age_seconds{name="sweep"}'] < 600
     assert abs(found["chama_clock_skew_seconds"]) < 60
     assert found["chama_database_up"] == 1
+
+
+def test_a_late_forecast_is_no_late_call() -> None:
+    ledger = cast.created().ledger
+    Job.objects.all().delete()
+    due = timezone.now() - timedelta(minutes=2)
+    Job.objects.create(kind="scheduling.forecast", key="k", ledger=ledger, due_at=due)
+    found = figures()
+    assert found['chama_job_lateness_seconds{queue="now"}'] == 0
+    assert 119 < found['chama_job_lateness_seconds{queue="later"}'] < 300
 
 
 def test_which_share_of_jobs_web_processes_ran_is_measured() -> None:
