@@ -4,21 +4,17 @@ For what is only shown, and for many matches at once. They have the names of the
 whoever shows a match shows either.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from operator import attrgetter
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from accounts.models import Persona
 from accounts.names import page_of
 from core.db.compiled_query import CompiledRows
-from core.db.looking import is_one_look
-from matches.models import Match, Seat, Side
-
-Keys = QuerySet[Match, Any] | Sequence[int]  # keys of matches, or a query for them
+from matches.models import Match, Redraw, Seat, Sheet, Side, Take
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +25,11 @@ class InRounds:
     rounds: tuple[int, ...]
 
 
-Which = Keys | InRounds
+Which = QuerySet[Match, Any] | InRounds
 
 
 def reading(build: Callable[[Any], QuerySet[Any, Any]]) -> Callable[[Which], list[Any]]:
-    """Read the rows that `build` lists for matches, or for their keys."""
+    """Read the rows that `build` lists for matches."""
     kept = CompiledRows(
         lambda ledger, *rounds: build(Match.objects.filter(ledger=ledger, round__in=rounds).order_by())
     )
@@ -118,15 +114,18 @@ class SeatRow(NamedTuple):
     suit: str
     persona_id: int | None
     persona: PersonaRow | None
+    redraws: int
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match as it is shown."""
+    """A match as it is shown. `next_code` is the match to which its winner goes."""
 
     match: MatchRow
-    sides: list[SideRow]
-    seats: list[SeatRow]
+    ended_by: str | None
+    next_code: str | None
+    sides: list[SideRow] = field(default_factory=list)
+    seats: list[SeatRow] = field(default_factory=list)
 
 
 MATCH = (
@@ -134,11 +133,16 @@ MATCH = (
     "time_due_at", "extra_minutes", "time_called_at", "ended_at", "winner_id", "changed_seq",
 )  # fmt: skip
 SIDE = (
-    "pk", "match_id", "number", "entry_id", "entry__code", "place", "score", "absent", "filled",
-    "source__round", "source__number", "take",
+    "number", "entry_id", "entry__code", "place", "score", "absent", "filled", "source__round",
+    "source__number", "take",
 )  # fmt: skip
-SEAT = ("match_id", "number", "side_id", "suit", "persona_id")
 PERSONA = ("code", "player__code", "player__name", "player__has_page")
+COLUMNS = (
+    *(f"match__{name}" for name in MATCH), *(f"side__{name}" for name in SIDE), "number", "suit",
+    "persona_id", *(f"persona__{name}" for name in PERSONA), "ended_by", "next_code", "redraws",
+)  # fmt: skip
+SIDES, SEATS = len(MATCH), len(MATCH) + len(SIDE)
+"""Where the columns of a side and of a seat begin."""
 
 
 def persona_row(code: str, player: str, name: str, has_page: bool) -> PersonaRow:
@@ -146,63 +150,54 @@ def persona_row(code: str, player: str, name: str, has_page: bool) -> PersonaRow
     return PersonaRow(code, Named(name, page_of(player, name, has_page)))
 
 
-def shown_match(
+def shown_matches(
     matches: QuerySet[Match] | InRounds, people: Mapping[int, PersonaRow]
-) -> Iterator[ShownMatch]:
-    """The matches in bracket order, in three queries; they stay the same ones if others act meanwhile.
+) -> Iterable[ShownMatch]:
+    """Return the matches in bracket order, in one query with a row for each seat; every side has one.
 
-    `people` are those known already, by their keys: whoever else sits there is asked for.
+    `people` are those known already, by their keys, as they are shown at these matches.
     """
-    rows = [MatchRow(*row) for row in _match_rows(matches)]
-    keys: Which = [row.pk for row in rows]
-    if is_one_look():
-        keys = matches if isinstance(matches, InRounds) else matches.order_by().values("pk")
-    sides, by_match = _sides(keys)
-    seats = _seats(keys, sides, people)
-    return (ShownMatch(row, by_match[row.pk], seats[row.pk]) for row in rows)
+    found: dict[int, ShownMatch] = {}
+    for row in _seat_rows(matches):
+        shown = found.get(row[0])
+        if shown is None:
+            shown = found[row[0]] = ShownMatch(MatchRow(*row[:SIDES]), *row[-3:-1])
+        _add_seat(shown, row, people)
+    for shown in found.values():
+        shown.sides.sort(key=attrgetter("number"))
+    return found.values()
 
 
-_match_rows = reading(lambda matches: matches.order_by("round", "number").values_list(*MATCH))
-_side_rows = reading(
-    lambda keys: Side.objects.filter(match__in=keys).order_by("match_id", "number").values_list(*SIDE)
-)
-_seat_rows = reading(
-    lambda keys: Seat.objects.filter(match__in=keys).order_by("match_id", "number").values_list(*SEAT)
-)
-
-
-def _sides(
-    keys: Which,
-) -> tuple[Mapping[int, SideRow], Mapping[int, list[SideRow]]]:
-    """The sides by their keys, and those of each match in their order."""
-    by_key: dict[int, SideRow] = {}
-    by_match: dict[int, list[SideRow]] = defaultdict(list)
-    for key, match, number, entry, code, place, score, absent, filled, at, which, take in _side_rows(keys):
-        source = None if at is None else f"{at}.{which}"
-        side = SideRow(
-            number, entry, Coded(code) if code else None, place, score, absent, filled, source, take
+def _with_all(matches: Any) -> QuerySet[Seat, Any]:
+    """The seats with their matches and all that is shown of those."""
+    match = OuterRef("match")
+    sheets = Sheet.objects.filter(match=match, is_current=True).values("ended_by")
+    feeds = Side.objects.filter(source=match, take=Take.WINNER).order_by().values("match__code")[:1]
+    redraws = Redraw.objects.filter(match=match, persona=OuterRef("persona")).order_by().values("match")
+    return (
+        Seat.objects.filter(match__in=matches)
+        .order_by("match__round", "match__number", "number")
+        .annotate(
+            ended_by=Subquery(sheets),
+            next_code=Subquery(feeds),
+            redraws=Subquery(redraws.annotate(number=Count("pk")).values("number")),
         )
-        by_key[key] = side
-        by_match[match].append(side)
-    return by_key, by_match
+        .values_list(*COLUMNS)
+    )
 
 
-def _seats(
-    keys: Which, sides: Mapping[int, SideRow], known: Mapping[int, PersonaRow]
-) -> Mapping[int, list[SeatRow]]:
-    found: dict[int, list[SeatRow]] = defaultdict(list)
-    rows = _seat_rows(keys)
-    people = _with_all(known, {row[-1] for row in rows if row[-1]})
-    for match, number, side, suit, persona in rows:
-        person = people[persona] if persona else None
-        found[match].append(SeatRow(match, number, sides[side], suit, persona, person))
-    return found
+_seat_rows = reading(_with_all)
 
 
-def _with_all(known: Mapping[int, PersonaRow], wanted: set[int]) -> Mapping[int, PersonaRow]:
-    """Those who are known, and the others of whom there is a seat: who left their entry's side, say."""
-    others = wanted - known.keys()
-    if not others:
-        return known
-    rows = Persona.objects.filter(pk__in=others).values_list("pk", *PERSONA)
-    return {**known, **{key: persona_row(*row) for key, *row in rows}}
+def _add_seat(shown: ShownMatch, row: Sequence[Any], people: Mapping[int, PersonaRow]) -> None:
+    """Add the seat of a row, and its side with the first of its seats."""
+    number, suit, persona, *own = row[SEATS:-3]
+    side = next((side for side in shown.sides if side.number == row[SIDES]), None)
+    if side is None:
+        at, entry, code, place, score, absent, filled, source, which, take = row[SIDES:SEATS]
+        fed_by = None if source is None else f"{source}.{which}"
+        coded = Coded(code) if code else None
+        side = SideRow(at, entry, coded, place, score, absent, filled, fed_by, take)
+        shown.sides.append(side)
+    person = (people.get(persona) or persona_row(*own)) if persona else None
+    shown.seats.append(SeatRow(shown.match.pk, number, side, suit, persona, person, row[-1] or 0))

@@ -278,11 +278,6 @@ def _mine(job: Job) -> QuerySet[Job]:
     return Job.objects.filter(pk=job.pk, attempts=job.attempts)
 
 
-def put_aside(ledger_id: int) -> int:
-    """How many jobs of a ledger failed every attempt and wait for somebody to look at them."""
-    return Job.objects.filter(ledger=ledger_id, state=JobState.QUARANTINED).count()
-
-
 def run_again(job_id: int, now: datetime) -> bool:
     """Let a job that was put aside wait anew; False where it was not, or another one waits in its place."""
     job = Job.objects.filter(pk=job_id, state=JobState.QUARANTINED).first()

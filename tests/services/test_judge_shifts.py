@@ -60,10 +60,10 @@ def test_the_warning_counts_who_is_there_now() -> None:
 
 def test_tables_in_play_are_compared_with_who_is_there() -> None:
     tournament, now = on(), timezone.now()
-    assert on_shift(tournament, now) is None
     put(tournament, ana(), now + HOUR, now + 2 * HOUR, ana())
-    assert on_shift(tournament, now) == (bruno().name,)
-    assert set(on_shift(tournament, now + HOUR) or ()) == {ana().name, bruno().name}
+    shifts = shifts_of(tournament)
+    assert on_shift(tournament, now, shifts) == (bruno().name,)
+    assert set(on_shift(tournament, now + HOUR, shifts)) == {ana().name, bruno().name}
     assert judges_warning(tournament, now, in_play=8) is None
     few = judges_warning(tournament, now, in_play=9)
     assert few is not None

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Match
 from scheduling.services import dispatch, set_tables
@@ -18,7 +17,6 @@ from tests.cast import (
     browser,
     bruno,
     caio,
-    called,
     checked_in,
     created,
     drawn,
@@ -161,7 +159,7 @@ def test_it_shows_what_runs_what_is_free_and_who_waits_for_whom() -> None:
     assert (len(view.playing), len(view.called), view.ended_count, view.total) == (2, 1, 1, 5)
     html = answer.content.decode()
     assert html.count('class="clock"') == 2
-    (waits,) = answer.context["half_known"]
+    (waits,) = view.half_known
     known = [side.names[0] for side in waits.sides if side.entry_code]
     assert known
     assert all(f"<bdi>{name}</bdi>" in html for name in known)
@@ -226,12 +224,3 @@ def test_both_languages_in_every_state(language: str) -> None:
     for name, build in states.items():
         tournament = build(4, name=name)
         assert f'lang="{language}"' in who.get(at(tournament)).content.decode()
-
-
-def test_many_matches_cost_as_many_queries_as_few(
-    django_assert_max_num_queries: DjangoAssertNumQueries,
-) -> None:
-    tournament, who = running(64, tables=8), browser(ana())
-    assert len(called(tournament)) == 0
-    with django_assert_max_num_queries(45):
-        assert who.get(at(tournament)).status_code == 200

@@ -19,6 +19,7 @@ from tournaments.setup import staff
 from tournaments.setup.stand_ins import gone_judges
 from tournaments.tables.conflicts import note_conflict
 from tournaments.tables.look_after import looked_after
+from tournaments.tables.shifts import shifts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,8 @@ def label_of(tournament: Tournament, who: Player) -> str:
 def stand_in(
     tournament: Tournament, now: datetime, label: str, reader: Player | None = None
 ) -> Player | None:
-    found = gone_judges(tournament, now, looked_after(tournament), reader=reader or ana())[label].stand_in
+    judges, shifts = looked_after(tournament), shifts_of(tournament)
+    found = gone_judges(tournament, now, judges, shifts, reader=reader or ana())[label].stand_in
     return found.player if found else None
 
 

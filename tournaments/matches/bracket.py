@@ -1,6 +1,5 @@
 """Matches as the pages and the API show them: plain values, few queries."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -8,8 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from matches.lineups import Lineup, lineup_in
-from matches.models import Match, MatchState, Member, Redraw, Seat, Side, Take
-from matches.models import Sheet as SheetRow
+from matches.models import Match, MatchState, Member, Seat, Side, Take
 from matches.namesakes import BESIDE, shown_name, shown_name_of, with_namesakes
 from matches.rows import (
     PERSONA,
@@ -22,7 +20,7 @@ from matches.rows import (
     SideRow,
     persona_row,
     reading,
-    shown_match,
+    shown_matches,
 )
 from rulesets.registry import game_of
 from tournaments.matches.sentences import feed
@@ -106,16 +104,17 @@ def match_view(tournament: Tournament, match: Match) -> MatchView:
 
 
 def views(tournament: Tournament, matches: QuerySet[Match] | InRounds) -> tuple[MatchView, ...]:
-    """The matches as views, in bracket order, with a fixed number of queries."""
+    """Return the matches as views, in bracket order, in two queries."""
     people = _people_at(matches)
+    shown = shown_matches(matches, {one.key: one.row for one in people})
     builder = _Builder(
         tournament,
         people=people,
-        ended_by=dict(_endings(matches)),
-        next_codes={source: code for source, code in _feeds(matches) if source},
-        redraws=Counter(_redraws(matches)),
+        ended_by={one.match.pk: one.ended_by for one in shown if one.ended_by},
+        next_codes={one.match.pk: one.next_code for one in shown if one.next_code},
+        redraws={(seat.match_id, seat.persona_id): seat.redraws for one in shown for seat in one.seats},
     )
-    return tuple(builder.view(row) for row in shown_match(matches, {one.key: one.row for one in people}))
+    return tuple(builder.view(one) for one in shown)
 
 
 def view_of(tournament: Tournament, lineup: Lineup) -> MatchView:
@@ -249,23 +248,7 @@ def _members_at(matches: QuerySet[Match]) -> QuerySet[Member, Any]:
     )
 
 
-def _feeding(matches: QuerySet[Match]) -> QuerySet[Side, Any]:
-    """The match that each one's winner goes to."""
-    feeds = Side.objects.filter(source__in=matches, take=Take.WINNER)
-    return feeds.order_by().values_list("source_id", "match__code")
-
-
-_members, _feeds = reading(_members_at), reading(_feeding)
-_endings = reading(
-    lambda matches: (
-        SheetRow.objects.filter(match__in=matches, is_current=True)
-        .order_by()
-        .values_list("match_id", "ended_by")
-    )
-)
-_redraws = reading(
-    lambda matches: Redraw.objects.filter(match__in=matches).order_by().values_list("match_id", "persona_id")
-)
+_members = reading(_members_at)
 
 
 def _person(member: Member) -> Person:

@@ -1,33 +1,41 @@
 """What a tournament is doing right now, for the people who run it."""
 
-from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count
-
-from accounts.models import Player
-from core.db.looking import is_one_look
+from accounts.models import Persona, Player
 from core.errors import Violation
-from core.jobs.heartbeats import is_delayed
-from matches.models import Entry, EntryState, Match, MatchState, PhysicalTable
+from matches.models import MatchState, PhysicalTable
 from tournaments.draw.readiness import check_ready
-from tournaments.matches.bracket import MatchView, views
+from tournaments.matches.bracket import MatchView
 from tournaments.matches.match_cache import matches_of_rounds
 from tournaments.matches.rounds import BY_PLACE
 from tournaments.models import State, Tournament
+from tournaments.now.facts import DayFacts, day_facts
 from tournaments.pauses import Pause, pause_at
 from tournaments.play.calling import awaits_opening, is_past, opens_at
 from tournaments.play.kept_waiting import Blocked, KeptBy, kept_waiting, longest_blocked
-from tournaments.play.place import free_tables
 from tournaments.rules_of import rules_of
+from tournaments.tables.look_after import barred_tables
+from tournaments.tables.shared_hall import taken_in_hall
 
 SHEET_LATE = 10  # minutes
-OPEN_MATCHES = [MatchState.READY, MatchState.CALLED, MatchState.PLAYING]
+MOST_HALF_KNOWN = 12
+READY, CALLED, PLAYING = MatchState.READY, MatchState.CALLED, MatchState.PLAYING
 
 
 ACTS = ("announce", "check_in", "prepare", "draw", "play", "finish", "share", "none")
 """What the day can ask for next. `prepare`: something is missing before the draw; `none`: it is cancelled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """How many tables are open, the labels of those that are free, and who looks after which."""
+
+    open: int
+    free: tuple[str, ...]
+    judges: Mapping[str, Persona]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +46,8 @@ class NowView:
     `opens_at`: when the first round will be called, where that is to come; `awaits_opening`: it is called
     once a coordinator opens calls, since the planned date has no time. `pause`: the break that goes on,
     in which nothing is late; `next_pause` the one that comes next. `kept_waiting`: for whom
-    ready matches wait.
+    ready matches wait. `half_known`: the first matches that wait for an opponent. `judges`: who looks
+    after which table (label).
     """
 
     playing: tuple[MatchView, ...]
@@ -60,7 +69,10 @@ class NowView:
     awaits_opening: bool
     pause: Pause | None
     next_pause: Pause | None
-    kept_waiting: tuple[KeptBy, ...] = ()
+    kept_waiting: tuple[KeptBy, ...]
+    half_known: tuple[MatchView, ...]
+    judges: Mapping[str, Persona]
+    facts: DayFacts
 
     @property
     def blocked(self) -> Blocked | None:
@@ -69,37 +81,40 @@ class NowView:
 
 
 def now(tournament: Tournament, moment: datetime, *, reader: Player | None = None) -> NowView:
-    """The view at `moment`; `reader` decides which other tournaments it may name."""
-    shown, counts = _matches(tournament)
-    playing = _in_state(shown, MatchState.PLAYING)
-    called = _in_state(shown, MatchState.CALLED)
-    ready = _in_state(shown, MatchState.READY)
-    total, ended = counts.total(), counts[MatchState.ENDED]
+    """Return the view at `moment`; `reader` decides which other tournaments it names, and has the `facts`."""
+    facts = day_facts(tournament, moment, reader)
+    if not facts.has_breaks:
+        tournament.pauses = ()
+    shown = _matches_to_come(tournament, facts)
+    playing, called, ready = (_in_state(shown, state) for state in (PLAYING, CALLED, READY))
     missing = check_ready(tournament) if tournament.state == State.PREPARING else ()
-    entries, checked_in = _entries(tournament)
     is_played = tournament.state in (State.DRAWN, State.RUNNING)
     grace = int(rules_of(tournament).option("grace_minutes"))
+    hall = _hall(tournament, facts, {match.table_label for match in (*playing, *called)})
     return NowView(
         playing=playing,
         called=called,
         ready=ready,
-        waiting_count=counts[MatchState.WAITING],
-        ended_count=ended,
-        total=total,
-        free_tables=tuple(free_tables(tournament.ledger_id).values_list("label", flat=True)),
-        open_tables=PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True).count(),
+        waiting_count=facts.waiting,
+        ended_count=facts.ended,
+        total=facts.total,
+        free_tables=hall.free,
+        open_tables=hall.open,
         missing_sheets=tuple(m for m in playing if is_past(tournament, m.time_called_at, SHEET_LATE, moment)),
         late=tuple(m for m in called if is_past(tournament, m.called_at, grace, moment)),
         missing=missing,
-        entries=entries,
-        checked_in=checked_in,
-        delayed=is_delayed(moment),
-        next_act=next_act(tournament, missing, checked_in, total - ended),
+        entries=facts.entered + facts.checked_in,
+        checked_in=facts.checked_in,
+        delayed=not facts.sweeps,
+        next_act=next_act(tournament, missing, facts.checked_in, facts.total - facts.ended),
         opens_at=opens_at(tournament, moment) if is_played else None,
         awaits_opening=is_played and awaits_opening(tournament),
         pause=pause_at(moment, tournament.pauses),
         next_pause=next((pause for pause in tournament.pauses if pause.begins > moment), None),
-        kept_waiting=_kept_waiting(tournament, moment, reader) if ready else (),
+        kept_waiting=_kept_waiting(tournament, moment, reader) if facts.is_kept_waiting else (),
+        half_known=tuple(filter(_is_half_known, shown))[:MOST_HALF_KNOWN],
+        judges=hall.judges,
+        facts=facts,
     )
 
 
@@ -108,35 +123,35 @@ def _kept_waiting(tournament: Tournament, moment: datetime, reader: Player | Non
     return tuple(kept for match in found.values() for kept in match)
 
 
-def _matches(tournament: Tournament) -> tuple[tuple[MatchView, ...], Counter[str]]:
-    """Those that are open, in bracket order, and how many there are in each state."""
-    rounds, counts = _open_rounds(tournament)
-    if not is_one_look():
-        opened = Match.objects.filter(ledger=tournament.ledger_id, state__in=OPEN_MATCHES)
-        return views(tournament, opened), counts
-    found = matches_of_rounds(tournament, rounds).values() if rounds else ()
-    return tuple(sorted((view for view in found if view.state in OPEN_MATCHES), key=BY_PLACE)), counts
-
-
-def _open_rounds(tournament: Tournament) -> tuple[set[int], Counter[str]]:
-    """The rounds with open matches, and how many matches there are in each state."""
-    matches = Match.objects.filter(ledger=tournament.ledger_id).order_by().values_list("round", "state")
-    rounds, counts = set(), Counter[str]()
-    for round_, state, number in matches.annotate(number=Count("pk")):
-        counts[state] += number
-        if state in OPEN_MATCHES:
-            rounds.add(round_)
-    return rounds, counts
+def _matches_to_come(tournament: Tournament, facts: DayFacts) -> tuple[MatchView, ...]:
+    """Return the matches that have not ended, in bracket order."""
+    if facts.first_round is None or facts.last_round is None:
+        return ()
+    rounds = range(facts.first_round, facts.last_round + 1)
+    found = matches_of_rounds(tournament, rounds).values()
+    return tuple(sorted((match for match in found if match.state != MatchState.ENDED), key=BY_PLACE))
 
 
 def _in_state(shown: tuple[MatchView, ...], state: str) -> tuple[MatchView, ...]:
     return tuple(view for view in shown if view.state == state)
 
 
-def _entries(tournament: Tournament) -> tuple[int, int]:
-    live = Entry.objects.filter(ledger=tournament.ledger_id)
-    here = live.filter(state=EntryState.CHECKED_IN).count()
-    return here + live.filter(state=EntryState.ENTERED).count(), here
+def _is_half_known(match: MatchView) -> bool:
+    return match.state == MatchState.WAITING and any(side.entry_code for side in match.sides)
+
+
+def _hall(tournament: Tournament, facts: DayFacts, busy: Collection[str | None]) -> Hall:
+    """Return how the tables stand; `busy` are the labels of those with a match. One query."""
+    rows = PhysicalTable.objects.filter(ledger=tournament.ledger_id).select_related("judge__player")
+    tables = list(rows.order_by("position"))
+    elsewhere = taken_in_hall(tournament.ledger_id) if facts.shares_hall else None
+    taken = {*busy, *(elsewhere.values_list("label", flat=True) if elsewhere is not None else ())}
+    barred = barred_tables(tournament) if facts.are_judges_barred else ()
+    return Hall(
+        open=sum(table.is_open for table in tables),
+        free=tuple(table.label for table in tables if table.is_open and table.label not in taken),
+        judges={table.label: table.judge for table in tables if table.judge and table.label not in barred},
+    )
 
 
 def next_act(

@@ -1,5 +1,6 @@
 """Who helps with a tournament."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,7 +9,7 @@ from django.db.models import QuerySet
 from core.errors import Forbidden, Violation
 from tournaments.models import Role, Staff, Tournament
 from tournaments.rules_of import rules_of
-from tournaments.tables.shifts import away_at, shifts_of
+from tournaments.tables.shifts import Shift, away_at, shifts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +36,23 @@ def judges_warning(
 
     `moment`: those who are not there at that moment do not count. `in_play`: only so many tables do.
     """
-    most = int(rules_of(tournament).option("tables_per_judge"))
     away = away_at(shifts_of(tournament), moment) if moment else frozenset()
     judges = able_judges(tournament, away).values("persona").distinct().count()
     tables = tournament.ledger.tables.filter(is_open=True).count() if in_play is None else in_play
+    return judges_few(tournament, tables, judges)
+
+
+def judges_few(tournament: Tournament, tables: int, judges: int) -> Violation | None:
+    """Return the warning for so many tables and judges; None if these are enough."""
+    most = int(rules_of(tournament).option("tables_per_judge"))
     if tables <= most * judges:
         return None
     facts = {"tables": tables, "judges": judges, "most": most}
     return Violation("judges_few", facts, "staff", "house:tables_per_judge")
 
 
-def on_shift(tournament: Tournament, moment: datetime) -> tuple[str, ...] | None:
-    """Who judges and is there at that moment, by name; None where nobody has a shift."""
-    shifts = shifts_of(tournament)
-    if not shifts:
-        return None
+def on_shift(tournament: Tournament, moment: datetime, shifts: Mapping[str, Shift]) -> tuple[str, ...]:
+    """Return who judges and is there at that moment by these shifts, by name."""
     able = able_judges(tournament, away_at(shifts, moment)).order_by("persona__player__folded", "persona")
     return tuple(name for name, _ in able.values_list("persona__player__name", "persona").distinct())
 

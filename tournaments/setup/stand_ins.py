@@ -10,7 +10,7 @@ from matches.models import AT_TABLE, Seat
 from tournaments.models import Tournament
 from tournaments.setup.staff_selectors import able_judges
 from tournaments.tables.look_after import areas
-from tournaments.tables.shifts import Shift, away_at, shifts_of
+from tournaments.tables.shifts import Shift, away_at
 
 Barred = Collection[tuple[str, int]]
 """A table (label) and somebody (key of the player) who is not to judge there now."""
@@ -30,12 +30,17 @@ class GoneJudge:
 
 
 def gone_judges(
-    tournament: Tournament, moment: datetime, judges: Mapping[str, Persona], *, reader: Player
+    tournament: Tournament,
+    moment: datetime,
+    judges: Mapping[str, Persona],
+    shifts: Mapping[str, Shift],
+    *,
+    reader: Player,
 ) -> dict[str, GoneJudge]:
-    """By table (label), of those who look after it. Nobody is proposed to themselves. One query where all
-    are there, five more where somebody is not.
+    """Return by table (label) who looks after it and is not there; nobody is proposed to themselves.
+
+    No query if all are there, four if somebody is not.
     """
-    shifts = shifts_of(tournament)
     away = away_at(shifts, moment)
     gone = {
         label: judge for label, judge in judges.items() if judge.code in away and judge.player_id != reader.pk

@@ -6,7 +6,7 @@ It says whose list a table is on; any judge may still start a match there and re
 from collections.abc import Iterator
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import Persona, Player
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
@@ -76,15 +76,26 @@ def free_tables_of(tournament: Tournament, *, judge: str, by: Player, now: datet
 
 
 def looked_after(tournament: Tournament) -> dict[str, Persona]:
-    """Who looks after which table, by its label; nobody does while another one has to judge there: they
-    play there themselves, or somebody whom they are not to judge does. One query.
-    """
-    there = Seat.objects.filter(match__table=OuterRef("pk"), match__state__in=AT_TABLE)
-    own = there.filter(persona__player=OuterRef("judge__player"))
-    barred = there.filter(persona__not_judged_by__judge=OuterRef("judge"))
+    """Return who looks after which table, by its label, without those of `barred_tables`; one query."""
     held = PhysicalTable.objects.filter(ledger=tournament.ledger_id, judge__isnull=False)
-    rows = held.exclude(Exists(own)).exclude(Exists(barred))
+    rows = held.exclude(pk__in=_barred_seats(tournament).values("match__table"))
     return {table.label: table.judge for table in rows.select_related("judge__player") if table.judge}
+
+
+def barred_tables(tournament: Tournament) -> frozenset[str]:
+    """Return the tables (labels) at which another judge has to judge now than the one who looks after them.
+
+    That judge plays there, or somebody does whom they are not to judge. One query.
+    """
+    return frozenset(_barred_seats(tournament).values_list("match__table__label", flat=True))
+
+
+def _barred_seats(tournament: Tournament) -> QuerySet[Seat]:
+    """Return the seats of whom the judge of that table is, or is not to judge."""
+    own = Q(persona__player=F("match__table__judge__player"))
+    conflict = Q(persona__not_judged_by__judge=F("match__table__judge"))
+    at_table = Q(match__ledger=tournament.ledger_id, match__state__in=AT_TABLE)
+    return Seat.objects.filter(own | conflict, at_table)
 
 
 def areas(tournament: Tournament) -> dict[str, tuple[str, ...]]:

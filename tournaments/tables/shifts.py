@@ -1,5 +1,6 @@
 """From when to when judges are there, said by themselves or by who coordinates; beside the record."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -54,7 +55,7 @@ def shifts_of(tournament: Tournament) -> dict[str, Shift]:
     return {code: Shift(*times) for code, *times in rows.values_list("judge__code", "begins_at", "ends_at")}
 
 
-def away_at(shifts: dict[str, Shift], moment: datetime) -> frozenset[str]:
+def away_at(shifts: Mapping[str, Shift], moment: datetime) -> frozenset[str]:
     """The judges (codes) who are not there at that moment."""
     return frozenset(code for code, shift in shifts.items() if not shift.has(moment))
 

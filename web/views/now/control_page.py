@@ -1,5 +1,6 @@
 """The organizer's page: what runs, what waits and for whom, what is missing, and what to do next."""
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.contrib import messages
@@ -9,33 +10,36 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from core.jobs import outbox
-from scheduling.forecasting import forecasts_in_hall
+from scheduling.forecasting import forecast_of, forecasts_in_hall
 from scheduling.shared_tables import used_elsewhere
 from tournaments.disputes.selectors import open_disputes
 from tournaments.help.selectors import answered, open_calls_for_help
-from tournaments.matches.waiting import half_known
+from tournaments.matches.bracket import MatchView
 from tournaments.models import State, Tournament
 from tournaments.now.needs import match_at_table, needs
 from tournaments.now.selectors import NowView
 from tournaments.now.selectors import now as look
 from tournaments.reports.selectors import contested
-from tournaments.setup.staff_selectors import judges_warning, on_shift
+from tournaments.setup.staff_selectors import judges_few, on_shift
 from tournaments.setup.stand_ins import gone_judges
 from tournaments.standings.attendance import points_warning
 from tournaments.tables.accessible import lacks_accessible
 from tournaments.tables.conflicts import judged_by_others
-from tournaments.tables.look_after import looked_after
-from web.pages import poll_response
+from tournaments.tables.shifts import Shift, shifts_of
+from web.pages import at_one_moment, poll_response
 from web.views.draw.requirements import with_pages
 from web.views.matches.context import can_start
 from web.views.now.next_step import Disputed, next_step
+from web.views.now.rows import DayMarks, table_rows, waiting_rows
 from web.visits import Visit, visiting
 
 LONGEST_LABEL = 30
+Shifts = Mapping[str, Shift]
+"""From when to when each judge (code) is there."""
 
 
 @require_safe
+@at_one_moment
 def now(request: HttpRequest, slug: str) -> HttpResponse:
     """The page, or the fragment that it polls; without `seq` the fragment comes in any case."""
     visit = visiting(request, slug, "judge")
@@ -59,46 +63,83 @@ def table_jump(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def now_page(visit: Visit) -> dict[str, object]:
-    """Everything for `now/now.html` and its fragment."""
-    tournament = visit.tournament
-    moment = timezone.now()
-    view = look(tournament, moment, reader=visit.player)
-    running = tournament.state in (State.DRAWN, State.RUNNING)
-    forecasts = forecasts_in_hall(tournament, visit.player) if running else []
-    judges = looked_after(tournament) if running else {}
-    disputes, differing = open_disputes(tournament), contested(tournament)
+    """Return everything for `now/now.html` and its fragment."""
+    tournament, moment = visit.tournament, timezone.now()
+    view = look(tournament, moment, reader=visit.by)
+    facts, running = view.facts, tournament.state in (State.DRAWN, State.RUNNING)
+    disputes = open_disputes(tournament) if facts.has_disputes else ()
+    differing = contested(tournament) if facts.has_reports else ()
     disputed = Disputed([match for match, _said in differing], [doubt.match for doubt in disputes])
     return {
         **visit.context("now"),
-        **(_judging(tournament, view, moment) if running else {}),
+        **(_running(visit, view, moment, disputed) if running else {}),
         "now": view,
-        "needs": needs(view, {label for label, judge in judges.items() if judge.player_id == visit.by.pk}),
-        "judges": judges,
-        "gone": gone_judges(tournament, moment, judges, reader=visit.by) if judges else {},
-        "for_others": judged_by_others(tournament, visit.by) if running else frozenset(),
         "step": next_step(tournament, visit.role, view, disputed),
-        "help_calls": open_calls_for_help(tournament, visit.player) if running else (),
-        "help_answered": answered(tournament) if running else None,
         "reviews": disputes,
         "contested": differing,
-        "contested_codes": {match.code for match in disputed.contested},
         "may_reopen": visit.may("coordinate"),
         "missing": with_pages(view.missing, tournament),
-        "put_aside": outbox.put_aside(tournament.ledger_id) if running else 0,
-        "lacks_accessible": lacks_accessible(tournament),
-        "points_warning": points_warning(tournament) if running else None,
-        "forecast": next((one for one in forecasts if one.ledger_id == tournament.ledger_id), None),
-        "hall_ends": [one for one in forecasts if one.ledger_id != tournament.ledger_id],
-        "half_known": half_known(tournament) if running else (),
-        "used_elsewhere": used_elsewhere(tournament, visit.player, moment) if view.ready else (),
-        "startable": [] if view.pause else [match for match in view.called if can_start(match)],
+        "lacks_accessible": facts.has_access_needs and lacks_accessible(tournament),
     }
 
 
-def _judging(tournament: Tournament, view: NowView, moment: datetime) -> dict[str, object]:
-    """Where shifts were said: who judges now, and whether that is too few for the tables in play."""
-    there = on_shift(tournament, moment)
-    if there is None:
-        return {}
-    few = judges_warning(tournament, moment, in_play=len(view.playing) + len(view.called))
+def _running(visit: Visit, view: NowView, moment: datetime, disputed: Disputed) -> dict[str, object]:
+    """Return what only a day in play has."""
+    tournament, facts = visit.tournament, view.facts
+    shifts = shifts_of(tournament) if facts.has_shifts else {}
+    return {
+        **(_hall_forecasts(visit) if facts.shares_hall else {"forecast": forecast_of(tournament)}),
+        **(_judging(tournament, view, moment, shifts) if shifts else {}),
+        **_rows(visit, view, moment, shifts, disputed),
+        "help_calls": open_calls_for_help(tournament, visit.player) if facts.has_help_calls else (),
+        "help_answered": answered(tournament) if facts.has_help_calls else None,
+        "put_aside": facts.jobs_put_aside,
+        "points_warning": None if facts.are_enough_to_come else points_warning(tournament),
+        "used_elsewhere": used_elsewhere(tournament, visit.player, moment)
+        if view.ready and facts.shares_hall
+        else (),
+    }
+
+
+def _hall_forecasts(visit: Visit) -> dict[str, object]:
+    """Return when this day ends, and when those do that share its hall."""
+    found, own = forecasts_in_hall(visit.tournament, visit.by), visit.tournament.ledger_id
+    return {
+        "forecast": next((one for one in found if one.ledger_id == own), None),
+        "hall_ends": [one for one in found if one.ledger_id != own],
+    }
+
+
+def _rows(
+    visit: Visit, view: NowView, moment: datetime, shifts: Shifts, disputed: Disputed
+) -> dict[str, object]:
+    """Return the tables in order of need and the matches that wait, as HTML; and which of them can start."""
+    tournament = visit.tournament
+    own = {label for label, judge in view.judges.items() if judge.player_id == visit.by.pk}
+    startable = [] if view.pause else [match for match in view.called if can_start(match)]
+    marks = DayMarks(
+        contested=_codes(disputed.contested),
+        late=_codes(view.late),
+        without_sheet=_codes(view.missing_sheets),
+        startable=_codes(startable),
+        for_others=judged_by_others(tournament, visit.by) if view.facts.is_barred else frozenset(),
+        judges=view.judges,
+        gone=gone_judges(tournament, moment, view.judges, shifts, reader=visit.by) if shifts else {},
+    )
+    groups = needs(view, own)
+    tones = {"over": "is-late", "late": "is-late", "playing": "is-live", "called": ""}
+    rows = {name: table_rows(visit, marks, getattr(groups, name), tone) for name, tone in tones.items()}
+    rows["ready"] = waiting_rows(tournament, view.ready, view.kept_waiting)
+    rows["half_known"] = waiting_rows(tournament, view.half_known)
+    return {"rows": rows, "startable": startable}
+
+
+def _codes(matches: Iterable[MatchView]) -> frozenset[str]:
+    return frozenset(match.code for match in matches)
+
+
+def _judging(tournament: Tournament, view: NowView, moment: datetime, shifts: Shifts) -> dict[str, object]:
+    """Return who judges now, and whether that is too few for the tables in play."""
+    there = on_shift(tournament, moment, shifts)
+    few = judges_few(tournament, len(view.playing) + len(view.called), len(there))
     return {"on_shift": there, "judges_few": few}
