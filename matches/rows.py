@@ -25,17 +25,27 @@ class InRounds:
     rounds: tuple[int, ...]
 
 
-Which = QuerySet[Match, Any] | InRounds
+@dataclass(frozen=True, slots=True)
+class InKeys:
+    """A few matches by their keys."""
+
+    keys: tuple[int, ...]
+
+
+Which = QuerySet[Match, Any] | InRounds | InKeys
 
 
 def reading(build: Callable[[Any], QuerySet[Any, Any]]) -> Callable[[Which], list[Any]]:
     """Read the rows that `build` lists for matches."""
-    kept = CompiledRows(
+    in_rounds = CompiledRows(
         lambda ledger, *rounds: build(Match.objects.filter(ledger=ledger, round__in=rounds).order_by())
     )
+    in_keys = CompiledRows(lambda *keys: build(Match.objects.filter(pk__in=keys).order_by()))
 
     def read(which: Which) -> list[Any]:
-        return kept(which.ledger, *which.rounds) if isinstance(which, InRounds) else list(build(which))
+        if isinstance(which, InRounds):
+            return in_rounds(which.ledger, *which.rounds)
+        return in_keys(*which.keys) if isinstance(which, InKeys) else list(build(which))
 
     return read
 
@@ -150,15 +160,10 @@ def persona_row(code: str, player: str, name: str, has_page: bool) -> PersonaRow
     return PersonaRow(code, Named(name, page_of(player, name, has_page)))
 
 
-def shown_matches(
-    matches: QuerySet[Match] | InRounds, people: Mapping[int, PersonaRow]
-) -> Iterable[ShownMatch]:
-    """Return the matches in bracket order, in one query with a row for each seat; every side has one.
-
-    `people` are those known already, by their keys, as they are shown at these matches.
-    """
+def shown_matches(rows: Iterable[Sequence[Any]], people: Mapping[int, PersonaRow]) -> Iterable[ShownMatch]:
+    """Return the matches of these `seat_rows`; `people` by their keys are shown as they are given."""
     found: dict[int, ShownMatch] = {}
-    for row in _seat_rows(matches):
+    for row in rows:
         shown = found.get(row[0])
         if shown is None:
             shown = found[row[0]] = ShownMatch(MatchRow(*row[:SIDES]), *row[-3:-1])
@@ -186,7 +191,8 @@ def _with_all(matches: Any) -> QuerySet[Seat, Any]:
     )
 
 
-_seat_rows = reading(_with_all)
+seat_rows = reading(_with_all)
+"""Read a row for each seat of matches, in bracket order; every side has a seat."""
 
 
 def _add_seat(shown: ShownMatch, row: Sequence[Any], people: Mapping[int, PersonaRow]) -> None:

@@ -11,15 +11,16 @@ from matches.models import Match, MatchState, Member, Seat, Side, Take
 from matches.namesakes import BESIDE, shown_name, shown_name_of, with_namesakes
 from matches.rows import (
     PERSONA,
-    InRounds,
     MatchRow,
     Named,
     PersonaRow,
     SeatRow,
     ShownMatch,
     SideRow,
+    Which,
     persona_row,
     reading,
+    seat_rows,
     shown_matches,
 )
 from rulesets.registry import game_of
@@ -103,10 +104,11 @@ def match_view(tournament: Tournament, match: Match) -> MatchView:
     return view_of(tournament, lineup_in(tournament.ledger_id, match.code))
 
 
-def views(tournament: Tournament, matches: QuerySet[Match] | InRounds) -> tuple[MatchView, ...]:
+def views(tournament: Tournament, matches: Which) -> tuple[MatchView, ...]:
     """Return the matches as views, in bracket order, in two queries."""
+    rows = seat_rows(matches)  # first: a match that comes to them meanwhile would have no names
     people = _people_at(matches)
-    shown = shown_matches(matches, {one.key: one.row for one in people})
+    shown = shown_matches(rows, {one.key: one.row for one in people})
     builder = _Builder(
         tournament,
         people=people,
@@ -231,7 +233,7 @@ class _Builder:
         return self.shown.get(seat.persona_id, seat.persona.player.name)
 
 
-def _people_at(matches: QuerySet[Match] | InRounds) -> list[Person]:
+def _people_at(matches: Which) -> list[Person]:
     """Everybody who is or was a member of an entry that plays at these matches, in their order."""
     rows = _members(matches)
     return [
