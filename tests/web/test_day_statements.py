@@ -7,9 +7,10 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from matches.models import Match
-from tests.cast import ana, bruno, listed_browser, played, running
+from tests.cast import START, ana, browser, bruno, created, duda, listed_browser, played, running
 from tournaments.matches import match_cache
 from tournaments.models import Tournament
+from tournaments.setup.staff import remove
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +40,36 @@ def asked_by(who: Player, tournament: Tournament) -> dict[str, int]:
     found = {"cold": statements(client, page), "page": statements(client, page)}
     end_one(tournament)
     return {**found, "news": statements(client, f"{page}?seq={tournament.ledger.version}", **HTMX)}
+
+
+@pytest.mark.fault("F56")
+def test_a_poll_without_news_costs_one_statement() -> None:
+    tournament = running(8)
+    for who in (ana(), bruno()):
+        client = listed_browser(who)
+        with CaptureQueriesContext(connection) as asked:
+            address = f"{page_of(tournament)}?seq={tournament.ledger.version}"
+            assert client.get(address, headers=HTMX).status_code == 204
+        assert len(asked) == 1
+
+
+def test_a_poll_of_who_is_no_staff_any_more_is_refused_with_the_next_line() -> None:
+    tournament, client = running(8), listed_browser(bruno())
+    seen = tournament.ledger.version
+    remove(tournament, staff=tournament.staff.get(persona__player=bruno()), by=ana(), now=START)
+    assert client.get(f"{page_of(tournament)}?seq={seen}", headers=HTMX).status_code == 403
+
+
+def test_a_stranger_gets_nothing_but_that_nothing_is_new() -> None:
+    tournament = running(8)
+    polled = f"{page_of(tournament)}?seq={tournament.ledger.version}"
+    answer = browser(duda()).get(polled, headers=HTMX)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert browser(duda()).get(page_of(tournament), headers=HTMX).status_code == 403
+    assert browser(duda()).get(polled).status_code == 403
+    secret = created(name="Segredo")
+    hidden = f"{page_of(secret)}?seq={secret.ledger.version}"
+    assert browser(duda()).get(hidden, headers=HTMX).status_code == 404
 
 
 @pytest.mark.parametrize("ranked", [False, True])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import get_language
 
 from core.cache.lru import LruCache
@@ -13,12 +13,15 @@ from core.models import RecordLine
 from core.record.encoding import digest
 from core.versions import Version
 from matches.models import Match, Side
-from matches.rows import InRounds
+from matches.rows import InKeys, InRounds
 from tournaments.matches.bracket import MatchView, match_view, views
 from tournaments.models import Tournament
 
 BRACKETS = 24  # each in one language
 MOST_LINES = 200  # of the record that an update reads; after more of them everything is read
+DRAW = re.compile(r'"type":"draw\.(?:published|withdrawn)"')
+"""The lines with which all matches begin to be there, or go."""
+MOST_KEYS = 8  # each number of them is a prepared statement
 MATCH_CODE = re.compile(r'"(m[a-z0-9]{8})"')
 
 
@@ -90,22 +93,27 @@ def _read(tournament: Tournament, rounds: Collection[int]) -> dict[str, MatchVie
 
 
 def _updated(held: CachedMatches, tournament: Tournament) -> dict[str, MatchView] | None:
-    """Return the cached matches with those that changed since; None if names changed or matches were deleted.
+    """Return the cached matches with those that changed since; None if names or the draw changed.
 
     A match changed that says so itself, whose entries do, or that a line names: a call of time makes nobody's
     sheet stale, so it moves no match's own number.
     """
     ledger = tournament.ledger
     lines = _lines_from(held, tournament)
-    if held.version.unrecorded != ledger.unrecorded or lines is None:
+    if held.version.unrecorded != ledger.unrecorded or lines is None or any(map(DRAW.search, lines)):
         return None
     everything = Match.objects.filter(ledger=ledger.pk, round__in=held.rounds)
     since = held.version.seq
     theirs = Side.objects.filter(entry__ledger=ledger.pk, entry__changed_seq__gt=since).values("match")
     named = Q(code__in={code for line in lines for code in MATCH_CODE.findall(line)})
-    changed = views(tournament, everything.filter(named | Q(changed_seq__gt=since) | Q(pk__in=theirs)))
-    matches = {**held.matches, **{view.code: view for view in changed}}
-    return matches if len(matches) == everything.count() else None
+    changed = views(tournament, _few(everything.filter(named | Q(changed_seq__gt=since) | Q(pk__in=theirs))))
+    return {**held.matches, **{view.code: view for view in changed}}
+
+
+def _few(matches: QuerySet[Match]) -> InKeys | QuerySet[Match]:
+    """Return the matches by their keys, whose statements are prepared, unless they are many."""
+    keys = tuple(matches.order_by("pk").values_list("pk", flat=True)[: MOST_KEYS + 1])
+    return InKeys(keys) if len(keys) <= MOST_KEYS else matches
 
 
 def _lines_from(held: CachedMatches, tournament: Tournament) -> list[str] | None:

@@ -17,6 +17,7 @@ from operating.metrics.registry import PAGES
 from tournaments.setup.heads import head_of, head_of_all, head_of_seasons
 from web.response_cache.http import cached_response, no_news, to_reader
 from web.response_cache.variants import (
+    PUBLIC,
     PageKey,
     PageVariant,
     anonymized,
@@ -46,7 +47,7 @@ class ResponseCacheMiddleware:
             answers_quietly(request)
             PAGES.add(1, ("nothing new",))
             return no_news()
-        if head is None or is_personal:
+        if head is None or is_personal or page.name not in PUBLIC:
             return self.get_response(request)
         return self._shared(request, variant_of(page, request), head)
 

@@ -33,6 +33,8 @@ PUBLIC: Mapping[str, Mapping[str, re.Pattern[str]]] = {
 }
 """The public pages by the name of their address, with the parameters that change them; others are ignored."""
 POLLED = frozenset({"tournament", "bracket", "standing", "hall", "match"})
+STAFF_POLLED = frozenset({"now"})
+"""Pages for the staff alone: only their polls without news are answered here, which say nothing secret."""
 SEARCHES = re.compile(r"(?:^|&)(?:q|busca|nome)=[^&]")
 """Searches are limited for each reader, so they are never cached."""
 NUL = "%00"  # in a query: refused elsewhere
@@ -73,12 +75,13 @@ class PageVariant:
 
 
 def page_of(request: HttpRequest) -> PageKey | None:
-    """Return the public page at the request's address; None for everything else."""
+    """Return the public page, or the polled one of the staff, at the request's address; else None."""
     query = request.META.get("QUERY_STRING", "")
     if request.method != "GET" or NUL in query or SEARCHES.search(query):
         return None
     name, slug, of = _page_at(request.path_info)
-    return PageKey(name, slug, of, name in POLLED and wants_fragment(request)) if name else None
+    is_fragment = name in POLLED | STAFF_POLLED and wants_fragment(request)
+    return PageKey(name, slug, of, is_fragment) if name in PUBLIC or is_fragment else None
 
 
 def variant_of(page: PageKey, request: HttpRequest) -> PageVariant:
@@ -120,7 +123,9 @@ def _page_at(path: str) -> tuple[str, str, str]:
 @cache
 def _addresses() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Return the name of each public page with the pattern of its address."""
-    return tuple((name, _form(reverse(name, args=NAMED.get(name, ("SLUG",))))) for name in PUBLIC)
+    return tuple(
+        (name, _form(reverse(name, args=NAMED.get(name, ("SLUG",))))) for name in PUBLIC.keys() | STAFF_POLLED
+    )
 
 
 def _form(address: str) -> re.Pattern[str]:
