@@ -6,26 +6,26 @@ from typing import Any
 import pytest
 
 from matches.models import Match, MatchState
-from matches.rows import Which
+from matches.rows import Which, seat_rows
 from tests.acts import at, moments, won
 from tests.cast import drawn
-from tournaments.matches import bracket
+from tournaments.matches.bracket import views
 
 pytestmark = pytest.mark.django_db
 
 
 def test_they_stay_the_same_ones_while_others_act(monkeypatch: pytest.MonkeyPatch) -> None:
-    tournament, clock, read = drawn(8, table_high=2), moments(), bracket.seat_rows
+    tournament, clock = drawn(8, table_high=2), moments()
     ended = Match.objects.filter(ledger=tournament.ledger, state=MatchState.ENDED)
     won(tournament, 1, 1, clock)
 
     def then_another_ends(matches: Which) -> Sequence[Any]:
-        rows = read(matches)
+        rows = seat_rows(matches)
         won(tournament, 1, 2, clock)
         return rows
 
-    monkeypatch.setattr(bracket, "seat_rows", then_another_ends)
-    (only,) = bracket.views(tournament, ended)
+    monkeypatch.setattr("tournaments.matches.bracket.seat_rows", then_another_ends)
+    (only,) = views(tournament, ended)
     assert only.code == at(tournament, 1, 1).code
     assert [len(side.names) for side in only.sides] == [1, 1]
     assert len(only.seats) == 2
