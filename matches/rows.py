@@ -45,7 +45,9 @@ def reading(build: Callable[[Any], QuerySet[Any, Any]]) -> Callable[[Which], lis
     def read(which: Which) -> list[Any]:
         if isinstance(which, InRounds):
             return in_rounds(which.ledger, *which.rounds)
-        return in_keys(*which.keys) if isinstance(which, InKeys) else list(build(which))
+        if isinstance(which, InKeys):
+            return in_keys(*which.keys) if which.keys else []
+        return list(build(which))
 
     return read
 
