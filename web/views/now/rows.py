@@ -52,7 +52,7 @@ class AwayJudge(NamedTuple):
     stand_in_name: str
 
 
-class TableRow(NamedTuple):
+class NowTableRow(NamedTuple):
     """What the page says of a match at a table. `is_for_others`: another judge than the reader judges it."""
 
     tone: str
@@ -105,10 +105,10 @@ def _place(tournament: Tournament, match: MatchView | None = None) -> DayPlace:
     return DayPlace(tournament.slug, tournament.zone, tournament.game, tournament.pauses if runs else ())
 
 
-def _row(visit: Visit, marks: DayMarks, match: MatchView, tone: str) -> TableRow:
+def _row(visit: Visit, marks: DayMarks, match: MatchView, tone: str) -> NowTableRow:
     label, code = match.table_label or "", match.code
     judge, gone = marks.judges.get(label), marks.gone.get(label)
-    return TableRow(
+    return NowTableRow(
         tone=tone,
         is_contested=code in marks.contested,
         is_late=code in marks.late,
@@ -128,7 +128,7 @@ def _away(gone: GoneJudge) -> AwayJudge:
 
 
 @lru_cache(maxsize=MOST)
-def _table_row(match: MatchView, row: TableRow, place: DayPlace, _language: str | None) -> str:
+def _table_row(match: MatchView, row: NowTableRow, place: DayPlace, _language: str | None) -> str:
     shown = {"match": match, "row": row, "tournament": place, "csrf_token": TOKEN}
     return get_template("now/_match.html").render(shown)
 
