@@ -95,6 +95,7 @@ EXAMPLES: Mapping[str, object] = {
     "report_match": SHEET,
     "set_calling": {"by_hand": True},
     "swap_tables": {"match": "m2pd8wqz"},
+    "separate_person": {"person": PLAYER},
     "ask_for_help": {"whom": "judge"},
     "need_no_help": {"whom": "judge"},
     "ask_for_help_at_table": {"whom": "judge"},

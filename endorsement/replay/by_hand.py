@@ -75,6 +75,22 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"entries/{entry['code']}/minor/", body)
 
 
+@step("call_anyway")
+def _(stage: Stage) -> Write:
+    another(stage, "Outra mesa", kind="campeonato")
+    stage.boss.must("PUT", stage.at("calling/"), {"by_hand": True})
+    drawn(stage)
+    stage.known["blocked"] = match = stage.matches("round=1")[0]
+    return stage.write(stage.boss, f"matches/{match['code']}/call-anyway/")
+
+
+@step("separate_person")
+def _(stage: Stage) -> Write:
+    match = stage.known["blocked"]
+    body = {"person": match["seats"][0]["player"]}
+    return stage.write(stage.boss, f"matches/{match['code']}/separate/", body, refusal="split_all")
+
+
 @step("forget_me")
 def _(stage: Stage) -> Write:
     account = {"username": f"novo{stage.seed}", "password": PASSWORD, "name": "para o fim"}

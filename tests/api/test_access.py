@@ -90,6 +90,7 @@ TOURNAMENT: Mapping[str, int] = {
         COORDINATE,
         """
         give_table plan_break move_break end_break open_calls set_calling hold_match release_match swap_tables
+        call_anyway separate_person
         list_decisions list_cards change_cards enter_late change_entry reinstate_entry substitute_member
         withdraw_entry undo_correction dismiss_dispute publish_draw withdraw_draw waive_decks
         disqualify_entry mark_minor finish_tournament reopen_tournament preview_correction

@@ -20,17 +20,17 @@ def test_it_is_shared_read_and_left() -> None:
     first, second = duels("Um"), duels("Dois")
     call(first)
     boss = program(ana())
-    assert boss.get(route(second)).body == {"shared_with": [], "used": []}
+    assert boss.get(route(second)).body == {"shared_with": [], "used": [], "ends_about": None}
     shared = boss.put(route(second), {"tournament": first.slug})
     assert shared.status == 200
-    assert shared.body["shared_with"] == [{"slug": first.slug, "title": first.title}]
+    assert shared.body["shared_with"] == [{"slug": first.slug, "title": first.title, "ends_about": None}]
     used = [(one["table"], one["slug"], one["title"]) for one in shared.body["used"]]
     assert used == [("1", first.slug, first.title), ("2", first.slug, first.title)]
     assert all(one["until"] > timezone.now().isoformat()[:16] for one in shared.body["used"])
     assert boss.get(route(first)).body["used"] == []
     for _again in range(2):
         left = boss.delete(route(second))
-        assert (left.status, left.body) == (200, {"shared_with": [], "used": []})
+        assert (left.status, left.body) == (200, {"shared_with": [], "used": [], "ends_about": None})
 
 
 def test_who_decided_on_an_older_state_is_told_so() -> None:

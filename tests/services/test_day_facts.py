@@ -145,7 +145,7 @@ def test_it_counts_matches_and_entries_by_state() -> None:
     matches = Match.objects.filter(ledger=tournament.ledger_id)
     for state in ("waiting", "ready", "called", "playing", "ended"):
         assert getattr(facts, state) == matches.filter(state=state).count()
-    assert (facts.total, facts.first_round, facts.last_round) == (7, 1, 3)
+    assert (facts.total, facts.first_round, facts.last_round) == (7, 1, 2)
     assert (facts.entered, facts.checked_in) == (0, 8)
 
 

@@ -103,7 +103,11 @@ TOURNAMENT: Mapping[str, Row] = {
         sheet sheet_check match_free_seats help_answer
         """,
     ),
-    **rows(ANYBODY, COORDINATE, "draw open_calls timetable penalty_withdraw regulation ruling"),
+    **rows(
+        ANYBODY,
+        COORDINATE,
+        "draw open_calls call_blocked separate_person timetable penalty_withdraw regulation ruling",
+    ),
     **rows(ANYBODY, MANAGE, "tournament_archive draw_way_out picture_give"),
     **rows(ACCOUNT, ACCOUNT, "enter_self"),
     **rows(PLAYER, None, "table_count"),

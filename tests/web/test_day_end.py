@@ -60,12 +60,11 @@ def test_tables_are_set_closed_and_opened() -> None:
 def test_a_table_closed_during_its_match_keeps_it() -> None:
     tournament, who = running(8, tables=2), browser(bruno())
     who.post(at("tables", tournament), {"table": "1", "act": "close"})
-    shown = {
-        table.label: (table.is_open, match)
-        for table, match, _ in who.get(at("tables", tournament)).context["tables"]
-    }
-    assert not shown["1"][0]
-    assert shown["1"][1].state == "playing"
+    shown = {row.label: row for row in who.get(at("tables", tournament)).context["tables"]}
+    assert not shown["1"].is_open
+    there = Match.objects.get(ledger=tournament.ledger_id, table__label="1")
+    assert there.state == "playing"
+    assert there.code in shown["1"].line
 
 
 @pytest.mark.parametrize(

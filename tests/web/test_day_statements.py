@@ -34,8 +34,12 @@ def end_one(tournament: Tournament) -> None:
 
 
 def asked_by(who: Player, tournament: Tournament) -> dict[str, int]:
-    """What each kind of request costs; `cold` in a process that has not read the tournament yet."""
+    """What each kind of request costs; `cold` in a process that has not read the tournament yet.
+
+    A first result went before: the news with which another round begins cost two statements more.
+    """
     client, page = listed_browser(who), page_of(tournament)
+    end_one(tournament)
     match_cache.clear()
     found = {"cold": statements(client, page), "page": statements(client, page)}
     end_one(tournament)

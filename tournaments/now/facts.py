@@ -21,9 +21,9 @@ NOBODY = 0  # the key of no person
 class DayFacts:
     """Numbers of matches and entries by state, and what is there.
 
-    `first_round` is the first with a match that has not ended, None without one; `last_round` is the one of
-    the final, None before the draw. `jobs_put_aside`: how many jobs failed every attempt. `sweeps`:
-    somebody looked for due jobs within 90 seconds. `is_barred`: the reader plays here or is not to judge
+    `first_round` is the first with a match that has not ended, None without one; `last_round` is the last
+    with an entry in such a match. `jobs_put_aside`: how many jobs failed every attempt. `sweeps`: a sweep
+    ran within 90 seconds. `is_barred`: the reader plays here or is not to judge
     somebody. `is_kept_waiting`: somebody of a ready match is at a table. `are_judges_barred`: another judge
     than the one who looks after it has to judge at a table. `are_enough_to_come`: so many people sit at
     matches to come that a ranked tournament gives points. The rest are rows to be read.
@@ -64,7 +64,8 @@ _FACTS = f"""
 SELECT ({_MATCHES} 'waiting'), ({_MATCHES} 'ready'), ({_MATCHES} 'called'), ({_MATCHES} 'playing'),
   ({_MATCHES} 'ended'),
   (SELECT MIN(round) FROM matches_match WHERE ledger_id = ledger.id AND state <> 'ended'),
-  (SELECT MAX(round) FROM matches_match WHERE ledger_id = ledger.id),
+  (SELECT MAX(later.round) FROM matches_match later JOIN matches_side side ON side.match_id = later.id
+    WHERE later.ledger_id = ledger.id AND later.state <> 'ended' AND side.entry_id IS NOT NULL),
   ({_ENTRIES} 'entered'), ({_ENTRIES} 'checked_in'),
   (SELECT COUNT(*) FROM core_job WHERE ledger_id = ledger.id AND state = 'quarantined'),
   EXISTS (SELECT 1 FROM core_heartbeat WHERE name = 'sweep' AND at > %(alarm)s),

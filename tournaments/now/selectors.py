@@ -124,7 +124,7 @@ def _kept_waiting(tournament: Tournament, moment: datetime, reader: Player | Non
 
 
 def _matches_to_come(tournament: Tournament, facts: DayFacts) -> tuple[MatchView, ...]:
-    """Return the matches that have not ended, in bracket order."""
+    """Return the matches that have not ended, in bracket order, to the last round with a known entry."""
     if facts.first_round is None or facts.last_round is None:
         return ()
     rounds = range(facts.first_round, facts.last_round + 1)
