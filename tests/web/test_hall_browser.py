@@ -55,6 +55,7 @@ def faults(page: Page, site: Site, tournament: Tournament) -> list[str]:
     found = []
     for number in range(1, panels(page, site, tournament) + 1):
         page.goto(site.url(reverse("hall", args=[tournament.slug]) + f"?pagina={number}"))
+        page.evaluate("document.fonts.ready.then(() => true)")
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
         found += [f"page {number}: {name}" for name in page.evaluate(CUT)]
     return found
