@@ -17,7 +17,8 @@ READABLE = 20  # the least that is read from 8 metres; smaller only for what can
 TABLES = (8, 6, 4)  # on one page, the most first
 HEIGHT = 430  # what a screen of 16 : 9 has left below the heading
 BESIDE = {1: 740, 2: 265}  # the width of a name, by columns of tables
-LETTER, LINE, AROUND = 0.55, 1.2, 0.9  # a letter's width, a line's and a row's height, in sizes
+LETTER, LINE = 0.55, 1.2  # a letter's width and a line's height, in sizes
+BETWEEN, AROUND = 0.1, 1.0  # the space between two names, and around a row of tables, in sizes
 ROW_WIDTH, ROW_LINE, ROW_AROUND = 740, 1.3, 0.25  # of a list of places
 MOST_LINES = 2
 BRIEF, LONG = 14, 30  # letters of a champion's name
@@ -45,8 +46,8 @@ def size_of_tables(tables: Sequence[Names]) -> HallSize:
     columns = 1 if len(tables) <= 2 else 2
     rows = [tables[at : at + columns] for at in range(0, len(tables), columns)]
     for size in (size for size in SIZES if columns == 1 or size <= BESIDE_EACH_OTHER):
-        counts = [[_lines(names, size, BESIDE[columns]) for names in row] for row in rows]
-        height = sum(max(lines for lines, _ in row) * LINE + AROUND for row in counts)
+        counts = [[_height(names, size, BESIDE[columns]) for names in row] for row in rows]
+        height = sum(max(height for height, _ in row) + AROUND for row in counts)
         if height * size <= HEIGHT and all(fits for row in counts for _, fits in row):
             break
     return HallSize(size, ceil(height))
@@ -67,10 +68,11 @@ def champion_size(name: str) -> str:
     return "brief" if len(name) <= BRIEF else "plain" if len(name) <= LONG else "long"
 
 
-def _lines(names: Names, size: int, width: int) -> tuple[int, bool]:
-    """The lines of a table, three at least beside its number, and whether no name needs more than two."""
+def _height(names: Names, size: int, width: int) -> tuple[float, bool]:
+    """The height of a table in sizes, at least three lines; and whether no name needs more than two."""
     counts = [_count(name, size, width) for name in names]
-    return max(3, sum(min(count, MOST_LINES) for count in counts)), max(counts, default=1) <= MOST_LINES
+    lines = max(3, sum(min(count, MOST_LINES) for count in counts))
+    return lines * LINE + (len(names) - 1) * BETWEEN, max(counts, default=1) <= MOST_LINES
 
 
 def _count(name: str, size: int, width: int) -> int:
