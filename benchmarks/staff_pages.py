@@ -1,7 +1,7 @@
 """The pages on which the day is run, for `benchmarks.pages`: statements and processor time in mid-round.
 
-A process of its own asks Django itself, without a server, as somebody who is signed in: a judge, the
-organizer, a player at a table. `news`: the first page after something happened; `again`: without news.
+A process of its own calls Django without a server, signed in as a judge, the organizer and a player at a
+table. `news`: the first page after something happened; `again`: without news.
 
     python -m benchmarks.staff_pages ENTRIES TABLES
 """

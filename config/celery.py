@@ -13,5 +13,4 @@ app = Celery("chama")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-import config.celery_alive  # noqa: E402
-import config.celery_logs  # noqa: E402, F401
+import config.celery_signals  # noqa: E402, F401 - it connects them to the application

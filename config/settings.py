@@ -373,7 +373,7 @@ CELERY_TASK_SEND_SENT_EVENT = CELERY_WORKER_SEND_TASK_EVENTS
 SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=5)
 CELERY_BEAT_SCHEDULE = {"sweep": {"task": "core.sweep", "schedule": SWEEP_SECONDS, "args": ["beat"]}}
 CELERY_BEAT_SCHEDULER = "core.jobs.beat:SweepScheduler"
-ALIVE_FILE = env.str("ALIVE_FILE", default="")  # that a worker and beat touch, see config.celery_alive
+ALIVE_FILE = env.str("ALIVE_FILE", default="")  # that a worker and beat touch, see config.celery_signals
 FAILPOINTS = env.str("FAILPOINTS", default="")  # a folder, see core.failpoints; empty but under test
 
 IS_SERVED = bool(_database_url)  # on a laptop the terminal says only what went wrong

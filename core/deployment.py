@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection
 
 WITHOUT = {
     "SECRET_KEY": "This host made one of its own in DATA_DIR, which no dump has, and no other host.",
-    "SIGNING_KEY": "Heads of records are not signed: nobody can prove later what a record was.",
+    "SIGNING_KEY": "Heads of records are not signed, so no one can prove later what a record was.",
     "DATABASE_URL": "All data go to an SQLite in DATA_DIR.",
     "CELERY_BROKER_URL": "No worker is told of a job: it waits until somebody looks for it.",
     "ALLOWED_HOSTS": "The product answers by any name.",

@@ -1,7 +1,8 @@
 """Web processes run what no worker has begun: a day goes on without workers, beat or broker (F93, F94).
 
-Each second a web process runs the short jobs that were due a moment ago. If nobody has swept for three
-intervals, one web process sweeps. A job that a worker began is left to the sweep: it may kill its process.
+Each second a web process runs the short jobs that were due a moment ago. If no process has swept for
+three intervals, one web process sweeps. A job that a worker began is left to the sweep: it may kill its
+process.
 """
 
 import logging
@@ -57,7 +58,7 @@ def _watch() -> None:
 
 
 def run_fallback() -> None:
-    """Run what is overdue, and sweep if nobody does; errors are logged, and the next look comes."""
+    """Run what is overdue, and sweep if no process does. Log errors: the thread has to go on."""
     try:
         close_old_connections()
         now = heartbeats.database_now()
@@ -65,7 +66,7 @@ def run_fallback() -> None:
         sweep_if_missed(now)
     except DatabaseError as error:
         log.warning("the fallback scheduler waits, since the database does not answer: %s", error)
-    except Exception:
+    except Exception:  # of any job: the thread has to survive it
         log.exception("the fallback scheduler failed")
 
 
@@ -76,7 +77,7 @@ def run_overdue(now: datetime) -> int:
 
 
 def sweep_if_missed(now: datetime) -> bool:
-    """Sweep if nobody has for three intervals; True if this process did."""
+    """Sweep if no process has for three intervals; return whether this process did."""
     missed = timedelta(seconds=MISSED * settings.SWEEP_SECONDS)
     if not heartbeats.is_silent("sweep", now, missed) or not heartbeats.take_turn(now, missed):
         return False

@@ -70,7 +70,7 @@ class _Connection:
             self._close()
             self.quiet_until = time.monotonic() + QUIET_AFTER_FAILURE
             log.warning("broker not reached, the sweep will run what workers were not told of: %s", error)
-        except Exception:
+        except Exception:  # of any message: the thread has to survive it
             self._close()
             log.exception("a message was not sent, the sweep will find its job")
 

@@ -96,7 +96,7 @@ class SeparateApiView(MatchApiView):
         responses=match_shapes.MatchDetailSerializer,
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Make a new person of whoever plays here; other tournaments keep the first one."""
+        """Make the person who plays here a new one; other tournaments keep the first one."""
         person, tournament = parsed(shapes.SeparateInSerializer, request)["person"], self.tournament()
         return self.act_on_match(
             lambda match, doing: separate_person(tournament, person=person, by=doing.actor, now=doing.now)

@@ -1,12 +1,29 @@
-"""The lines of Celery itself, in the form that `LOG_FORMAT` names, as Django's settings write them."""
+"""Signals of Celery: a file that workers and beat touch while they live, and the form of Celery's lines."""
 
 import logging
 import os
+from pathlib import Path
 from typing import Any
 
 from celery import signals
+from django.conf import settings
 
 from core.logs import Json
+
+
+def touch(**_facts: Any) -> None:
+    """Note that this process is alive, if `ALIVE_FILE` names a file; a health check looks at its age."""
+    if settings.ALIVE_FILE:
+        Path(settings.ALIVE_FILE).touch()
+
+
+signals.heartbeat_sent.connect(touch)  # of a worker: every two seconds while it reaches the broker
+
+
+@signals.beat_init.connect
+def touch_with_each_sweep(**_facts: Any) -> None:
+    """Touch the file of beat, which sends a sweep every few seconds, also while no worker runs."""
+    signals.before_task_publish.connect(touch)
 
 
 @signals.setup_logging.connect
@@ -28,6 +45,6 @@ def speak_json(instance: Any = None, **_options: Any) -> None:
 
 
 def say(message: str, _stream: object = None) -> None:
-    """Write a line without any lock, since a signal interrupted whoever may hold it."""
+    """Write a line without a lock: the thread that a signal interrupted may hold it."""
     record = logging.LogRecord("celery.worker", logging.INFO, __file__, 0, message.strip(), None, None)
     os.write(2, f"{Json().format(record)}\n".encode())
