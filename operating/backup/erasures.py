@@ -1,10 +1,11 @@
 """Who was forgotten, as a list beside the backups: an older one brings nobody back (F84).
 
-It bears the public codes of players and nothing else. Each backup adds to it, and nothing is ever taken out.
+It bears the public codes of players and nothing else. Each backup and the journal add to it, and nothing is
+ever taken out.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from contextlib import suppress
 from pathlib import Path
 
@@ -36,9 +37,14 @@ def read(path: Path) -> set[str]:
 
 def note(folder: Path) -> set[str]:
     """Add to the list in the folder who is forgotten in this database. `OSError`, `NoList`."""
+    return add(folder, set(erased_codes()))
+
+
+def add(folder: Path, codes: Set[str]) -> set[str]:
+    """Add codes to the list in the folder; return all that are on it. `OSError`, `NoList`."""
     path = folder / NAME
     before = read(path)
-    if missing := set(erased_codes()) - before:
+    if missing := codes - before:
         content = {"format": FORMAT, "codes": sorted(before | missing)}
         write(path, json.dumps(content, indent=1).encode())
     return before | missing

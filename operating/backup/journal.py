@@ -13,6 +13,7 @@ from pathlib import Path
 
 from django.utils import timezone
 
+from operating.backup import erasures
 from operating.backup.journal_file import JournalFile, JournalGone
 from operating.backup.naming import NamedBackup, backups_in, journals_in
 from operating.backup.snapshot import Snapshot, connect, data_version, read_snapshot
@@ -33,6 +34,9 @@ class Journal:
         self._turn = threading.Lock()
         self._file: JournalFile | None = None
         self._number = self._version = 0
+        self._erased = self._listed = frozenset[
+            str
+        ]()  # who is forgotten; who of them is on the folder's list
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
 
@@ -58,13 +62,14 @@ class Journal:
             try:
                 now, version = timezone.now(), data_version(self._connection)
                 file = JournalFile(path, base)
-                file.append(read_snapshot(self._connection), now)
+                self._append(file, now)
                 yield
             except BaseException:
                 with suppress(OSError):
                     path.unlink(missing_ok=True)
                 raise
             self._file, self._number, self._version = file, backup.number, version
+            self._listed = frozenset()
         self._succeeded(now)
         for old in journals_in(self.folder)[:-KEPT]:
             (self.folder / old.journal).unlink(missing_ok=True)
@@ -77,11 +82,14 @@ class Journal:
                 if self._file is None:
                     return
                 self._write_changes(self._file, now)
+                self._list_erased()
         except JournalGone:
             self._file = None
             self._ask()
         except OSError as error:
             self._failed(reason_of(error, self.folder), error.strerror or str(error))
+        except erasures.NoList as error:
+            self._failed(OTHER, str(error))
         except Exception as error:
             log.exception("writing to the journal failed")
             self._failed(OTHER, repr(error))
@@ -93,12 +101,22 @@ class Journal:
         if version == self._version:
             file.check()
             return
-        file.append(read_snapshot(self._connection), now)
+        self._append(file, now)
         self._version = version
         newest = max(one.number for one in backups_in(self.folder))
         if newest > self._number:  # made by hand: a restore would take that one, which has no journal
             self._number = newest
             self._ask()
+
+    def _append(self, file: JournalFile, now: datetime) -> None:
+        snapshot = read_snapshot(self._connection)
+        self._erased = snapshot.erased
+        file.append(snapshot, now)
+
+    def _list_erased(self) -> None:
+        """List who was forgotten since the backup: without its journal it would bring them back (F84)."""
+        if not self._erased <= self._listed:
+            self._listed = frozenset(erasures.add(self.folder, self._erased))
 
     def _succeeded(self, now: datetime) -> None:
         if state.journal.failed:

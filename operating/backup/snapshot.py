@@ -6,22 +6,28 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from accounts.erasing import NOBODY
 from operating.backup.archive import BackupHead
 
 HEADS = """
     SELECT tournament.slug, ledger.head_seq, ledger.head_hash FROM tournaments_tournament AS tournament
     JOIN core_ledger AS ledger ON ledger.id = tournament.ledger_id ORDER BY tournament.slug
 """
+ERASED = "SELECT code FROM accounts_player WHERE user_id IS NULL AND name = ? || upper(code)"
 READ_VERSION, WRITE_VERSION = 18, 19  # bytes of the file header: 1 rollback journal, 2 WAL
 BLOCK = 64  # pages compared at once
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The database file as bytes, in rollback-journal mode, and the heads of its records."""
+    """The database file as bytes, in rollback-journal mode, and the heads of its records.
+
+    `erased`: public codes of the players who are forgotten in it.
+    """
 
     image: bytes
     records: tuple[BackupHead, ...]
+    erased: frozenset[str] = frozenset()
 
     @property
     def page_size(self) -> int:
@@ -41,10 +47,11 @@ def read_snapshot(connection: sqlite3.Connection) -> Snapshot:
     connection.execute("BEGIN")
     try:
         records = tuple(BackupHead(*row) for row in connection.execute(HEADS))
+        erased = frozenset(code for (code,) in connection.execute(ERASED, [NOBODY]))
         image = connection.serialize()
     finally:
         connection.execute("ROLLBACK")
-    return Snapshot(image[:READ_VERSION] + b"\x01\x01" + image[WRITE_VERSION + 1 :], records)
+    return Snapshot(image[:READ_VERSION] + b"\x01\x01" + image[WRITE_VERSION + 1 :], records, erased)
 
 
 def data_version(connection: sqlite3.Connection) -> int:

@@ -18,7 +18,7 @@ from operating.backup.journal_file import replay as replay_journal
 from operating.backup.make import make
 from operating.backup.periodic import Periodic
 from operating.backup.snapshot import Snapshot, changed_pages, with_pages
-from operating.backup.state import AWAY, FULL, SLOW, state
+from operating.backup.state import AWAY, FULL, OTHER, SLOW, state
 from tests.fixtures.laptops import SIMULATE, Laptop
 from tests.servers.process import wait_until
 
@@ -281,6 +281,40 @@ def test_a_stick_that_hangs_delays_no_result_and_is_shown(
         looking.join()
     backups.journal.look()
     assert reason() is None
+    other.done("restore", str(stick))
+    assert other.dump() == laptop.dump()
+
+
+@pytest.mark.F84
+@pytest.mark.parametrize("is_torn", [False, True])
+def test_whoever_was_forgotten_since_the_backup_stays_forgotten(
+    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path, *, is_torn: bool
+) -> None:
+    """The laptop dies seconds later, and the backup comes back without its journal."""
+    (code, name) = laptop.rows("SELECT code, name FROM accounts_player ORDER BY id LIMIT 1")[0]
+    laptop.done("anonymise", str(code))
+    backups.journal.look()
+    ((zipped,), (path,)) = stick.glob("*.zip"), stick.glob("*.journal")
+    if is_torn:
+        path.write_bytes(b"")
+    assert "Forgotten once more" in other.done("restore", str(stick if is_torn else zipped))
+    assert name not in [shown for (shown,) in other.rows("SELECT name FROM accounts_player")]
+
+
+@pytest.mark.F84
+def test_a_broken_list_of_the_forgotten_is_shown_and_stops_no_change(
+    backups: Periodic, laptop: Laptop, other: Laptop, stick: Path
+) -> None:
+    listed = stick / "erasures.json"
+    listed.write_text("{")
+    rename_a_player(laptop, "Beatriz")
+    laptop.done("anonymise", str(laptop.rows("SELECT code FROM accounts_player WHERE id = 2")[0][0]))
+    for _ in range(2):
+        backups.journal.look()
+        assert reason() == OTHER
+    listed.unlink()
+    backups.journal.look()
+    assert (reason(), listed.exists()) == (None, True)
     other.done("restore", str(stick))
     assert other.dump() == laptop.dump()
 
