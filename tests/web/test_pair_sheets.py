@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 
 from matches.models import Match, MatchState
-from tests.cast import browser, bruno, running
+from tests.cast import browser, bruno, finished, running
+from tests.web.html import text
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -32,3 +33,16 @@ def test_partners_are_grouped_under_the_pair() -> None:
 
 def test_a_sheet_of_single_players_has_no_pairs() -> None:
     assert "sheet-pair" not in lines(running(4, table_high=2))
+
+
+WON = {"pt-br": "venceram o torneio!", "es": "ganaron el torneo."}
+ALONE = {"pt-br": "venceu o torneio!", "es": "ganó el torneo."}
+
+
+@pytest.mark.parametrize("language", ["pt-br", "es"])
+def test_a_pair_that_won_the_tournament_is_more_than_one(language: str) -> None:
+    for kind, said in (("duplas", WON), ("campeonato", ALONE)):
+        tournament = finished(4, kind=kind, table_high=2)
+        final = Match.objects.filter(ledger=tournament.ledger_id).order_by("-round", "third_place")[0]
+        page = browser(language=language).get(reverse("match", args=[tournament.slug, final.code]))
+        assert said[language] in text(page)
