@@ -1,7 +1,7 @@
 """`python -m scripts.locking`: which migrations hold a table for long, or break the version before (F114).
 
 Asked before a release. What a migration does to tables that it did not make itself is looked at, operation by
-operation, without a database. One that has to do such a thing is told in CHANGELOG.md and in `KNOWN`.
+operation, without a database. One that has to do such a thing is named in docs/operating/upgrades.md and in `KNOWN`.
 """
 
 import os
@@ -39,7 +39,7 @@ KNOWN: Mapping[tuple[str, str], str] = {
     ("matches", "0015_held"): "every match is looked at once",
     ("tournaments", "0020_penalties_unknown"): "the penalties, a few rows a tournament, are written anew",
 }
-"""What they hold others up for, by app and name; the changelog names each of them."""
+"""What they hold others up for, by app and name; docs/operating/upgrades.md names each of them."""
 
 
 def findings(migration: Migration, before: ProjectState) -> Iterator[str]:

@@ -61,7 +61,7 @@ def test_the_version_stands_in_one_place() -> None:
     assert version == settings.VERSION
     sources = [*ROOT.glob("config/*.py"), *ROOT.glob("core/*.py"), ROOT / "manage.py", ROOT / "start.py"]
     assert [path.name for path in sources if f'"{version}"' in path.read_text(encoding="utf-8")] == []
-    assert f"– {version}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"## [{version}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def test_the_readme_names_the_two_commands() -> None:
