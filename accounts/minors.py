@@ -1,4 +1,4 @@
-"""Who is under 18 is shown by first name and initial, everywhere and at once (F85, ADR 0053).
+"""Who is under 18 is shown by first name and initial, everywhere and at once (F85, ADR 0052).
 
 The whole name is not hidden but gone: no page, program, export or calendar can tell what is not stored.
 """

@@ -60,7 +60,7 @@ class User(Folded, AbstractUser):
     password under a better hash is no new one (ADR 0021).
 
     `look` is how the user name looks; `own_look`, that same look where nobody may have it besides: that of
-    whoever signed up since looks are compared (ADR 0069). Older accounts may look alike and stay.
+    whoever signed up since looks are compared (ADR 0017). Older accounts may look alike and stay.
     """
 
     look = FoldedField(of="username", by=look_of)
@@ -188,7 +188,7 @@ class RecoveryCode(models.Model):
 
 
 class Passkey(models.Model):
-    """A key in somebody's phone, computer or security key that signs them in here (WebAuthn, ADR 0076).
+    """A key in somebody's phone, computer or security key that signs them in here (WebAuthn, ADR 0038).
 
     `host` is the site that it belongs to: browsers offer it nowhere else. `handle` stands for the account, at
     every device the same. `public_key` is no secret, and `sign_count` counts its uses, where it counts them.
@@ -279,7 +279,7 @@ class Diary(models.TextChoices):
 class CalendarAddress(models.Model):
     """A secret address at which calendar programs read somebody's day; of its token only the hash is kept.
 
-    It lets nobody in, so a new password does not end it: another address does (ADR 0047).
+    It lets nobody in, so a new password does not end it: another address does (ADR 0043).
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="calendars")

@@ -1,4 +1,4 @@
-"""A link by which whoever forgot their password sets a new one, without anybody else knowing it (ADR 0077).
+"""A link by which whoever forgot their password sets a new one, without anybody else knowing it (ADR 0017).
 
 No mail is sent: who administers the site gives the link by hand, to somebody whom they recognize.
 """

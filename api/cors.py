@@ -1,4 +1,4 @@
-"""Pages of other sites may read what is public, in their readers' browsers (ADR 0031).
+"""Pages of other sites may read what is public, in their readers' browsers (ADR 0030).
 
 They may read and nothing else, and as strangers: browsers send neither cookies nor `Authorization` along,
 since neither is allowed here.

@@ -68,7 +68,7 @@ def worst_days(days: int) -> tuple[str, bool]:
         for other in (_in_hindsight, _told_of_the_loss)
     )
     line = f"days with no-shows and two tables lost: {middle:.2%} after the plan in hindsight"
-    line += f" (its aim of 5% is given up: ADR 0079), {told:+.2%} to the same hall told of the loss  aim 0%"
+    line += f" (its aim of 5% is given up: ADR 0044), {told:+.2%} to the same hall told of the loss  aim 0%"
     return line, told <= 0.001
 
 

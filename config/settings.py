@@ -197,7 +197,7 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-OLDER_HASHERS = [  # read, and replaced at the next sign-in (docs/adr/0017-passwords-by-scrypt.md)
+OLDER_HASHERS = [  # read, and replaced at the next sign-in (docs/adr/0017-passwords-and-user-names.md)
     *(["django.contrib.auth.hashers.Argon2PasswordHasher"] if find_spec("argon2") else []),
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]

@@ -1,4 +1,4 @@
-"""The laptop's request queue: writes first, then signed-in readers, then everybody else (ADR 0024, 0096).
+"""The laptop's request queue: writes first, then signed-in readers, then everybody else (ADR 0096).
 
 A hall of phones must not keep a judge waiting. No account and no crowd of strangers gets all threads:
 each has so many requests at a time, and accounts take turns, so that a wild program waits for itself.

@@ -1,4 +1,4 @@
-"""The triggers by which the database itself knows which table of a shared hall is taken (ADR 0075).
+"""The triggers by which the database itself knows which table of a shared hall is taken (ADR 0046).
 
 A match at a table is one that is called or played and has one. For a tournament that shares no hall they
 find nothing and write nothing. On PostgreSQL two transactions that call to one table at the same moment wait

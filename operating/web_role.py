@@ -1,4 +1,4 @@
-"""The role of PostgreSQL that web and workers sign in as: it reads and writes rows, and no more (ADR 0060).
+"""The role of PostgreSQL that web and workers sign in as: it reads and writes rows, and no more (ADR 0098).
 
 Who owns the tables may change and drop them, and switch their guards off. So the owner migrates only, and
 everything that is reached from outside signs in as somebody else.

@@ -1,4 +1,4 @@
-"""Who plays in two tournaments: when the one has them at a table, for the timetable of the other (ADR 0074).
+"""Who plays in two tournaments: when the one has them at a table, for the timetable of the other (ADR 0045).
 
 Of two timetables the one that was made later keeps clear of the earlier one, which holds.
 """

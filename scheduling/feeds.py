@@ -1,4 +1,4 @@
-"""What calendars show: the day of a tournament, its breaks, matches as they are or were played (ADR 0047).
+"""What calendars show: the day of a tournament, its breaks, matches as they are or were played (ADR 0043).
 
 It bears no names of people: calendars are copied to other computers, where nobody can be forgotten. Nothing
 in it ticks, so that it is the same for a version of the record.

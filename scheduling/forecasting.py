@@ -1,7 +1,7 @@
 """When the day ends: foreseen by a job once things have moved, kept as it is told, read by pages.
 
 The work is done outside of every transaction and in small bites, so that no result waits for it. A page that
-is kept ready shows another forecast only where the sentence changes (ADR 0023).
+is kept ready shows another forecast only where the sentence changes (ADR 0094).
 """
 
 from dataclasses import dataclass

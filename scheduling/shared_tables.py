@@ -1,4 +1,4 @@
-"""Tables that others of the hall use: now, and by a timetable that was made earlier (ADR 0075)."""
+"""Tables that others of the hall use: now, and by a timetable that was made earlier (ADR 0046)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What devices are asked to sign: given to one session, good for five minutes, taken once (ADR 0076).
+"""What devices are asked to sign: given to one session, good for five minutes, taken once (ADR 0038).
 
 The session knows the challenge by its code, and the row is all there is: whoever deletes it has taken it, so
 that of two answers at the same moment one finds nothing.

@@ -16,7 +16,7 @@ from tests.servers.site import Site
 
 EVERY_MINUTES = "60"  # between two backups: what is later is in the journal
 RESULTS = 8
-ENTRY = struct.Struct(">QQ32s")  # of a journal (ADR 0090): packed and plain length, SHA-256
+ENTRY = struct.Struct(">QQ32s")  # of a journal (ADR 0050): packed and plain length, SHA-256
 
 
 def laptop_lost(folder: Path, entries: int, *, waits: bool = False) -> Drilled:

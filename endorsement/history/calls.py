@@ -14,7 +14,7 @@ class Call:
     """A call of a client. `said` is the content of a sheet, `shown` that of the sheet in the answer.
 
     `account` owns the key. `seq` is the version in the answer's `ETag`, `known` the one that the caller had.
-    `put_off`: a reader was told to come back later, and does (ADR 0024).
+    `put_off`: a reader was told to come back later, and does (ADR 0096).
     """
 
     account: str

@@ -1,4 +1,4 @@
-"""Write every change to the stick within a second, beside the latest backup (ADR 0090).
+"""Write every change to the stick within a second, beside the latest backup (ADR 0050).
 
 A thread compares the database with what it wrote last and appends the pages that differ. It reads like any
 reader of a WAL database and is the only one that waits for the stick, so no result waits for either.

@@ -1,4 +1,4 @@
-"""A winner withdrew and a loser took the seat: whose place the table has (ADR 0084)."""
+"""A winner withdrew and a loser took the seat: whose place the table has (ADR 0068)."""
 
 from tests.standings.test_classification import final_rows, standing, table
 

@@ -1,4 +1,4 @@
-"""Who had a bye or sat at a short table lately is passed over for the next one (ADR 0072). Pure.
+"""Who had a bye or sat at a short table lately is passed over for the next one (ADR 0026). Pure.
 
 docs/record.md describes it step by step for any language ("Passed over").
 """

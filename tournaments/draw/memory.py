@@ -1,4 +1,4 @@
-"""What a draw remembers of the season: who had a bye or sat at a short table in it (ADR 0072).
+"""What a draw remembers of the season: who had a bye or sat at a short table in it (ADR 0026).
 
 Read once, with the draw. It is what had finished when the draw's secret was promised, so that nobody who
 may know the secret can change it.

@@ -89,7 +89,7 @@ class RedrawTakenBack(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class GameSeeded(NewLine):
-    """A game of kingdoms begins: SHA-256 of the seed by which the product rolls and deals (ADR 0009)."""
+    """A game of kingdoms begins: SHA-256 of the seed by which the product rolls and deals (ADR 0026)."""
 
     type = "game.seeded"
     match: Id

@@ -1,4 +1,4 @@
-"""A penalty is given, or taken back (ADR 0062). What follows from it at a table, its sheet says."""
+"""A penalty is given, or taken back (ADR 0004). What follows from it at a table, its sheet says."""
 
 import random
 from datetime import datetime

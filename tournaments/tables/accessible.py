@@ -1,4 +1,4 @@
-"""Tables that everybody can reach, and the entries that are called to one of those only (ADR 0078).
+"""Tables that everybody can reach, and the entries that are called to one of those only (ADR 0063).
 
 Which entries those are is about somebody's body: it is beside the record and for the staff alone.
 """

@@ -1,6 +1,6 @@
 """Who coordinates two tournaments of one hall lets them share its tables, and takes one out again.
 
-It is beside the record: about furniture, as pins and timetables are (ADR 0075).
+It is beside the record: about furniture, as pins and timetables are (ADR 0046).
 """
 
 from collections.abc import Collection, Iterator

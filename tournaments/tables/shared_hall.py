@@ -1,4 +1,4 @@
-"""Tables that tournaments of one hall share: who is in it, what is taken there, and its lock (ADR 0075).
+"""Tables that tournaments of one hall share: who is in it, what is taken there, and its lock (ADR 0046).
 
 Tables of one label are the same table for all of them. Each opens and closes its own for itself.
 """

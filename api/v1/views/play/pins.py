@@ -1,4 +1,4 @@
-"""Pins on the timetable: who coordinates holds a match to a table or a time (ADR 0066)."""
+"""Pins on the timetable: who coordinates holds a match to a table or a time (ADR 0045)."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema

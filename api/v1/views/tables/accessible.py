@@ -1,4 +1,4 @@
-"""Tables that everybody can reach, and which entries need one (ADR 0078); the latter for the staff alone."""
+"""Tables that everybody can reach, and which entries need one (ADR 0063); the latter for the staff alone."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema

@@ -1,4 +1,4 @@
-"""The hall whose tables several tournaments share (ADR 0075)."""
+"""The hall whose tables several tournaments share (ADR 0046)."""
 
 from django.http import HttpResponse
 from django.utils import timezone
