@@ -1,14 +1,17 @@
-"""`python -m scripts.reliability`: the table of faults in docs/reliability.md, from the markers of the tests.
+"""`python -m scripts.reliability`: write the table of faults in docs/reliability.md from the tests' markers.
 
-A row without a test is open, and says why in `OPEN`.
+A row has the number of its tests and links to their files; `pytest -m F10` runs them. A row without a test is open,
+and `OPEN` says why.
 """
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from scripts.catalog import ROOT
 
+LINKS = 3  # files named for each fault
 DOCUMENT = ROOT / "docs" / "reliability.md"
 BEGIN, END = "<!-- faults: written by python -m scripts.reliability -->", "<!-- end of faults -->"
 ROWS = {
@@ -179,7 +182,7 @@ def _named(test: str) -> list[str]:
 
 def table() -> str:
     """The rows as Markdown."""
-    lines = ["| # | fault | covered by |", "|---|---|---|"]
+    lines = ["| marker | fault | tests |", "|---|---|---|"]
     lines += [f"| {row} | {what} | {_cover(row, tests)} |" for (row, what), tests in _rows()]
     return "\n".join(lines)
 
@@ -190,13 +193,18 @@ def _rows() -> Iterator[tuple[tuple[str, str], list[str]]]:
 
 
 def _cover(row: str, tests: list[str]) -> str:
+    """How many tests carry the number, with links to the files that have most of them."""
     if not tests:
         return f"**open**: {OPEN[row]}"
-    files: dict[str, list[str]] = {}
-    for test in tests:
-        file, _, name = test.partition("::")
-        files.setdefault(file, []).append(name.removeprefix("test_").replace("_", " "))
-    return "<br>".join(f"`{file}`: {'; '.join(names)}" for file, names in files.items())
+    files = Counter(test.partition("::")[0] for test in tests).most_common()
+    links = [f"[{_label(file)}](../{file})" for file, _ in files[:LINKS]]
+    more = f" and {len(files) - LINKS} more" if len(files) > LINKS else ""
+    return f"{len(tests)}: {', '.join(links)}{more}"
+
+
+def _label(file: str) -> str:
+    """`api/test_matches` of `tests/api/test_matches.py`, without what all have in common."""
+    return file.removeprefix("tests/").removesuffix(".py").replace("test_", "")
 
 
 def written(document: str) -> str:
