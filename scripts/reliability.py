@@ -1,7 +1,7 @@
 """`python -m scripts.reliability`: write the table of faults in docs/reliability.md from the tests' markers.
 
-A row has the number of its tests and links to their files; `pytest -m F10` runs them. A row without a test is open,
-and `OPEN` says why.
+A row has the number of its tests and links to their files; `pytest -m F10` runs them. A row without a
+test is open, and `OPEN` says why.
 """
 
 import ast
