@@ -1,7 +1,7 @@
 """`python -m scripts.locking`: which migrations hold a table for long, or break the version before (F114).
 
 Run it before a release. It checks what a migration does to tables that it did not create itself, operation by
-operation, without a database. One that has to do such a thing is listed in docs/operating/upgrades.md and `KNOWN`.
+operation, without a database. One that has to do such a thing is in docs/operating/upgrades.md and `KNOWN`.
 """
 
 import os
