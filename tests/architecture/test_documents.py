@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 
 import pytest
 from celery import current_app
+from django.conf import settings
 from django.core.management import get_commands
 from django.urls import Resolver404, resolve
 
@@ -183,6 +184,13 @@ def test_the_page_of_settings_lists_every_setting() -> None:
     serve = (laptop / "management" / "commands" / "serve.py", laptop / "backups.py", laptop / "safe.py")
     sources = text(ROOT / "config" / "settings.py") + "".join(map(text, serve))
     assert said == set(ENVIRONMENT.findall(sources))
+
+
+def test_the_picture_of_a_request_has_every_middleware_in_its_order() -> None:
+    picture = FENCED.findall(text(ROOT / "docs" / "architecture.md"))[0]
+    names = [path.rpartition(".")[2] for path in settings.MIDDLEWARE]
+    first_words = [line.split()[0] for line in picture.splitlines() if line.strip()]
+    assert [word for word in first_words if word in names] == names
 
 
 def test_the_guide_to_the_api_lists_every_route_and_no_other() -> None:
