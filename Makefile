@@ -80,10 +80,10 @@ bench-archive: setup ## pages beside ten finished tournaments and beside 10,000 
 	$(PY) -m benchmarks.archive
 
 TEMPLATES := find templates -name '*.html' -print0 | xargs -0 $(VENV)/bin/djade --target-version 5.2
-CHECKS    := check-form check-code check-types check-floors check-templates check-wheels check-project
+CHECKS    := check-form check-code check-prose check-types check-floors check-templates check-wheels check-project
 
 .PHONY: $(CHECKS)
-check: $(CHECKS) ## form, types, floors, templates, wheels, migrations, deployment, API file, translations
+check: $(CHECKS) ## form, types, words, floors, templates, wheels, migrations, deployment, API file, translations
 
 $(CHECKS): setup
 
@@ -92,6 +92,9 @@ check-form:
 
 check-code:
 	$(PY) -m ruff check .
+
+check-prose:
+	$(PY) -m scripts.prose
 
 check-types:
 	$(PY) -m mypy
