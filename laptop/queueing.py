@@ -16,7 +16,7 @@ from waitress.task import ThreadedTaskDispatcher
 from laptop.answers import Busy
 from laptop.heads import account_of
 
-READERS_AT_ONCE, STRANGERS_AT_ONCE = 4, 2  # requests without an account that read, and that write
+READERS_AT_ONCE, STRANGERS_AT_ONCE = 1, 2  # requests without an account that read, and that write (ADR 0096)
 AT_ONCE_OF_ONE: Mapping[bool, int] = {True: 2, False: 1}  # requests of one account that read, and that write
 PATIENCE = 2.0  # seconds that a reader without an account waits for a thread
 Share = tuple[bool, str]  # whether it only reads, and its credential

@@ -20,7 +20,7 @@ from laptop.queueing import Dispatcher
 from laptop.safe_cookies import Application, SafeCookies
 from laptop.tls import SafeServer
 
-THREADS = 9
+THREADS = 6
 LARGEST_BODY = 3_000_000  # bytes of any request at all; what a route takes is said in the application
 IN_MEMORY = 4_000_000  # bytes of an answer or a body that need no temporary file
 PIECE = 65_536  # bytes that are read at a time
