@@ -1,4 +1,4 @@
-"""What somebody says of a type, as a plain value, and the definition that it makes. Pure."""
+"""A proposed type as a plain value, and the definition that follows from it. Pure."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ LONGEST_TEXT = 8_000
 class TypeFacts:
     """A type as it is proposed. `needs` are the blocks of its win condition: count → least.
 
-    `counted`: where no blocks can say it, what the sheet counts besides the cards on the table; else None.
+    `counted`: if no blocks can express it, what the sheet counts beyond the cards on the table; else None.
     """
 
     title_word: str
@@ -50,7 +50,7 @@ def definition(facts: TypeFacts, version: int) -> tuple[str, dict[str, object]]:
 
 
 def check(facts: TypeFacts) -> tuple[Violation, ...]:
-    """Everything wrong with a type, whoever proposes it."""
+    """Return everything wrong with a proposed type."""
     key, data = definition(facts, 1)
     found = composer(facts.game).check_definition(key, data)
     return (*found, *_check_text("text_pt", facts.text_pt), *_check_text("text_en", facts.text_en))

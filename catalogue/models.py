@@ -28,7 +28,7 @@ PUBLIC = (TypeState.ACCEPTED, TypeState.SUPERSEDED)
 class Proposal(models.Model):
     """One version of a type. While it is open its author may change it; accepted, it never changes.
 
-    `definition` is what a tournament pins (see `rulesets`); `seq` counts the steps, so that whoever
+    `definition` is what a tournament pins (see `rulesets`); `seq` counts the steps, so that a person who
     decides on an older state is told.
     """
 
@@ -107,7 +107,7 @@ class Revision(models.Model):
 
 
 class StepKind(models.TextChoices):
-    """What somebody did to a proposal."""
+    """One step of a proposal, with its author."""
 
     DRAFTED = "drafted"
     CHANGED = "changed"

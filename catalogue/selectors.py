@@ -31,7 +31,7 @@ def accepted_kinds(game: str) -> tuple[Kind, ...]:
 
 
 def own(player: Player) -> QuerySet[Proposal]:
-    """What somebody proposed, the newest change first."""
+    """Return the proposals of an account, the newest change first."""
     return Proposal.objects.filter(author=player).select_related("author").order_by("-changed_at")
 
 
@@ -56,7 +56,7 @@ def waiting() -> QuerySet[Proposal]:
 
 
 def find(game: str, key: str, version: int, player: Player | None) -> Proposal:
-    """One version, for somebody who may see it; `Forbidden` with `not_found` elsewhere."""
+    """Return one version. Raise `Forbidden` with `not_found` if the account may not see it."""
     found = Proposal.objects.filter(game=game, key=key, version=version).select_related("author").first()
     if found is None or not may_see(found, player):
         raise Forbidden("not_found")

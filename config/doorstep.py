@@ -3,7 +3,7 @@
 Bodies that are too large (`core.http.bodies` has taken them away), and codes that no text has: a NUL in the
 address, the query, a cookie or a field of a form. PostgreSQL takes none of them, and no browser sends one.
 Nor is a letter taken with more than thirty marks, which would take minutes to normalize.
-Nobody is known here yet and no database is asked, so the pages are as bare as that of a broken server. Where
+No caller is known yet and no database is asked, so the pages are as bare as that of a broken server. Where
 `ADMIN_FROM` names networks, /admin/ does not exist for others.
 """
 

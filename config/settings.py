@@ -148,7 +148,7 @@ long the pool may sleep once PostgreSQL is back."""
 
 
 def _database() -> dict[str, object]:
-    """SQLite in DATA_DIR, or whatever DATABASE_URL names."""
+    """SQLite in DATA_DIR, or the database of DATABASE_URL."""
     if not _database_url:
         path = private.file(private.folder(DATA_DIR) / "chama.sqlite3")
         return {"ENGINE": "core.db.sqlite3", "NAME": path, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
@@ -279,9 +279,9 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 _admin_from = env.list("ADMIN_FROM", default=["*"])
 ADMIN_FROM = None if "*" in _admin_from else [ip_network(network, strict=False) for network in _admin_from]
-"""The networks that reach /admin/; None for all, an empty list for nobody."""
+"""The networks that reach /admin/; None for all, an empty list for none."""
 METRICS_FROM = [ip_network(network, strict=False) for network in env.list("METRICS_FROM", default=[])]
-"""The networks that reach /metricas/; nobody else."""
+"""The only networks that reach /metricas/."""
 ANSWER_HOURS = env.int("ANSWER_HOURS", default=48)  # so long answers of the API wait for their keys
 SITE_OPERATOR = env.str("SITE_OPERATOR", default="")  # who answers for people's data, on /privacidade/
 PRIVACY_CONTACT = env.str("PRIVACY_CONTACT", default="")

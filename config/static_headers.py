@@ -1,7 +1,7 @@
 """What WhiteNoise says with each static file: opened by itself it is no page, and shows nothing of ours.
 
-A page's own policy says what it takes in; this one is for whoever opens a picture or a script as if it were a
-page, or puts it into a frame of theirs.
+A page's own policy says what it may load; this one is for a picture or a script that is opened like a page
+or put into another site's frame.
 """
 
 from collections.abc import MutableMapping

@@ -71,7 +71,7 @@ class JobAdmin(LookedAt):
 
     @admin.action(description=_("Run again"), permissions=["run_again"])
     def run_again(self, request: HttpRequest, chosen: QuerySet[Job]) -> None:
-        """Let those that failed every attempt wait anew."""
+        """Let quarantined jobs wait again."""
         count = sum(outbox.run_again(job.pk, timezone.now()) for job in chosen)
         level = messages.SUCCESS if count else messages.WARNING
         self.message_user(request, _("%(count)s will be run again.") % {"count": count}, level)
@@ -79,7 +79,7 @@ class JobAdmin(LookedAt):
 
 @admin.register(Heartbeat)
 class HeartbeatAdmin(LookedAt):
-    """Who last showed life: workers, beat, and whoever sweeps."""
+    """The latest signs of life of workers, beat and sweeps."""
 
     list_display = ["name", "at", "lives"]
 
@@ -90,7 +90,7 @@ class HeartbeatAdmin(LookedAt):
 
 
 class CountedSoFar(PaginatorBase):
-    """Counts no further than somebody would leaf: a whole count reads every record of the site."""
+    """Count no further than a person would page: a whole count reads every record of the site."""
 
     @cached_property
     def count(self) -> int:

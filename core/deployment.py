@@ -1,4 +1,4 @@
-"""What `manage.py check --deploy` asks of a server besides: settings that a laptop does without."""
+"""What `manage.py check --deploy` also requires of a server: settings that a laptop does not need."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ ENCODING = "UTF8"
 
 @checks.register(checks.Tags.security, deploy=True)
 def what_a_server_needs_is_given(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """A warning for each setting that was forgotten: the product goes on without, and nobody would see it."""
+    """Warn of each forgotten setting: the product runs without it, and no error would show it."""
     forgotten = [*settings.NOT_GIVEN, *(["ALLOWED_HOSTS"] if "*" in settings.ALLOWED_HOSTS else [])]
     return [checks.Warning(f"{name} is not set.", hint=WITHOUT[name], id="chama.W001") for name in forgotten]
 

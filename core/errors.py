@@ -1,7 +1,7 @@
 """The refusals that every floor speaks, and nothing that knows Django.
 
 `Refused` 422: the facts break rules; it carries *all* violations at once.
-`Forbidden` 403: this person may not do this. `Stale` 409: somebody was faster.
+`Forbidden` 403: this person may not do this. `Stale` 409: another caller was faster.
 `TooMany` 429: this was done too often a moment ago.
 `Impossible`: a bug of ours; logged, never shown as prose.
 

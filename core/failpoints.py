@@ -2,13 +2,13 @@
 
 `FAILPOINTS` names a folder. A file in it that is called like a point arms this point once: the first
 process to come by takes the file and does what it says. The endorsement's `chaos` and the tests of F30
-do that, nobody else.
+do that, no other program.
 
 | word | what happens |
 |---|---|
 | `kill` | SIGKILL to this process |
 | `raise` | `Killed`: the process lives, the request or job ends here |
-| `hold` | it stands still while the taken file is there, so that something else can be killed meanwhile |
+| `hold` | it stands still while the taken file is there, so that something else can be killed too |
 """
 
 import os

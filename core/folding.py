@@ -35,7 +35,7 @@ def fold(text: str) -> str:
 
 
 def unaccented(text: str) -> str:
-    """A folded text without its accents: for near misses, and for finding what somebody typed."""
+    """A folded text without its accents: for near misses, and for finding what a person typed."""
     signs = unicodedata.normalize("NFD", fold(text))
     return "".join(sign for sign in signs if not unicodedata.combining(sign))
 

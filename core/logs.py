@@ -47,7 +47,7 @@ class TextFormatter(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """The same as an object a line, for whatever gathers logs."""
+    """The same as one JSON object for each line, for programs that collect logs."""
 
     def format(self, record: logging.LogRecord) -> str:
         """`time`, `level`, `log`, `message`; `id`, `facts` and `trace` where there are any."""

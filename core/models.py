@@ -142,7 +142,7 @@ class StoredAnswer(models.Model):
 
 
 class Attempt(models.Model):
-    """How often somebody did something within a span: see `core.http.rate_limit`. `who` is a keyed hash."""
+    """How often a caller did something in a window: see `core.http.rate_limit`. `who` is a keyed hash."""
 
     what = models.CharField(max_length=40)
     who = models.CharField(max_length=64)

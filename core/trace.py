@@ -1,6 +1,6 @@
 """One id from the proxy through a request, its lines in the record and the jobs that follow from it.
 
-Whoever looks for what happened searches all logs for it. It says nothing about anybody.
+To find out what happened, search all logs for it. It says nothing about anybody.
 """
 
 import re
@@ -21,7 +21,7 @@ def current() -> str:
 
 
 def accepted(given: str) -> str:
-    """The id that somebody else chose, where it looks like one, else one of our own."""
+    """Return the proxy's id if it looks like one, else a new one."""
     return given if _FORM.fullmatch(given) else token_hex(8)
 
 

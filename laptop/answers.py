@@ -101,7 +101,7 @@ class Busy(OwnAnswer):
 
 
 class FromNobody(OwnAnswer):
-    """413 for a large body from somebody without an account."""
+    """413 for a large body without an account."""
 
     code, reason, problem, words = 413, "Content Too Large", "not_authenticated", staticmethod(sign_in_first)
     headers = (("Connection", "close"),)

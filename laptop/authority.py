@@ -1,7 +1,7 @@
 """The laptop's own certificate authority: for a few days, and for nothing but the networks that it stands in.
 
 A phone that takes its certificate believes it about an address of those networks and about nothing else, so
-that its key, which never leaves this computer, is worth little to whoever steals it.
+that its key, which never leaves this computer, is worth little to a thief.
 """
 
 from collections.abc import Collection, Iterable

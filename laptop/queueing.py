@@ -147,7 +147,7 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has 
         self.set_thread_count(threads)
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
-        """End the threads and hang up on whoever still waits, readers too."""
+        """End the threads and close all waiting connections, readers' too."""
         self.queue.is_over = True
         ended: bool = super().shutdown(cancel_pending, timeout)
         return ended

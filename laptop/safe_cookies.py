@@ -1,7 +1,7 @@
 """Cookies of a laptop's https: they never go over the plain port, and neither port has the other's.
 
 A cookie belongs to a host, not to a port. Under one name, a browser that has it from https would refuse that
-of the plain port, and nobody could sign in there; so over https each has a prefix, which browsers heed
+of the plain port, and no one could sign in there; so over https each has a prefix, which browsers obey
 (RFC 6265bis, 4.1.3).
 """
 
@@ -21,7 +21,7 @@ class SafeCookies:
         self.application = application
 
     def __call__(self, environ: WSGIEnvironment, start_response: Callable[..., object]) -> Iterable[bytes]:
-        """Answer as ever."""
+        """Pass the request on."""
 
         def start(status: str, headers: Headers, *failed: object) -> object:
             return start_response(status, [outward(*header) for header in headers], *failed)

@@ -1,4 +1,4 @@
-"""The laptop's web server: waitress, with a few threads and whole requests only, until somebody ends it."""
+"""The laptop's web server: waitress, with a few threads and whole requests only, until a signal."""
 
 import logging
 import os
@@ -43,7 +43,7 @@ ENDINGS = ("SIGINT", "SIGTERM", "SIGBREAK")  # the last is Windows' Ctrl-Break
 
 
 class Ending:
-    """Whether somebody asked this process to end: by Ctrl-C, or by the system."""
+    """Whether a signal asked this process to end: Ctrl-C, or the system."""
 
     def __init__(self) -> None:
         self.asked = threading.Event()
@@ -112,7 +112,7 @@ def made_at(
 
 
 def end_in_time() -> None:
-    """Whatever hangs, the process is over in four seconds; what was acknowledged is in the database."""
+    """End the process in four seconds even if something hangs; what was acknowledged is stored."""
     last = threading.Timer(END_SECONDS, os._exit, (0,))
     last.daemon = True
     last.start()

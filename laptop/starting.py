@@ -30,7 +30,7 @@ def only_instance(folder: Path) -> Iterator[None]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The socket of this address; whoever comes early waits until the product is ready."""
+    """Return the socket of this address; early clients wait until the product is ready."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
@@ -56,7 +56,7 @@ def open_database() -> None:
 
 
 def _check_file() -> None:
-    """Refuse a damaged database instead of losing more, and a read-only one before somebody relies on it."""
+    """Refuse a damaged database instead of losing more, and a read-only one before anybody relies on it."""
     path = Path(connection.settings_dict["NAME"])
     if path.exists() and not os.access(
         path, os.W_OK

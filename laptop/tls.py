@@ -108,6 +108,6 @@ class SafeServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         )
 
     def channel_class(self, *connected: Any, **named: Any) -> None:
-        """A connection; one that has ended before it began is none, and ends nobody else's."""
+        """A connection; one that has ended before it began is none, and ends no other."""
         with suppress(OSError):
             SafeChannel(*connected, **named)

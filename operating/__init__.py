@@ -1,1 +1,1 @@
-"""What whoever operates a site has in hand: backups and how they come back, every record checked at once."""
+"""Tools of an operator: backups and restore, metrics, the check of every record."""

@@ -1,7 +1,7 @@
 """The role of PostgreSQL that web and workers sign in as: it reads and writes rows, and no more (ADR 0098).
 
 Who owns the tables may change and drop them, and switch their guards off. So the owner migrates only, and
-everything that is reached from outside signs in as somebody else.
+everything that is reached from outside signs in as another role.
 """
 
 from collections.abc import Iterator, Sequence

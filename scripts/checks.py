@@ -60,7 +60,7 @@ def api_file_is_current() -> bool:
 
 
 def translations_are_complete() -> bool:
-    """Every text is translated, and none is kept that nobody shows."""
+    """Every text is translated, and no translation is unused."""
     return messages.check() == 0
 
 

@@ -1,4 +1,4 @@
-"""A virtual environment with one of the two locks in it; made, repaired and brought up to date.
+"""A virtual environment with one of the two locks in it; made, repaired and updated.
 
 Nothing of this needs more than the standard library: it is what `start.py` begins with.
 """
@@ -50,13 +50,13 @@ class Environment:
         return stamp.exists() and stamp.read_text(encoding="ascii") == digest(lock) and self._works()
 
     def _make(self) -> None:
-        """Make it anew, but for one that was complete when it was last worked on."""
+        """Make it again, except for one that was complete when it was last changed."""
         if not (any(self._stamp(lock).exists() for lock in WITHIN) and self._works()):
             run(self.base, "-m", "venv", "--clear", "--without-pip", self.folder)
             run(self.python, "-m", "ensurepip", "--default-pip")  # venv would not tell why it failed
 
     def _install(self, lock: str) -> None:
-        """A stamp stands only while what it says is true, so that whoever is killed in here starts anew."""
+        """A stamp exists only while what it says is true, so that a killed run starts again."""
         for other in WITHIN:
             self._stamp(other).unlink(missing_ok=True)
         run(

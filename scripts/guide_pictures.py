@@ -1,4 +1,4 @@
-"""The pictures of `docs/guia/`, from the running product: `python -m scripts.guide_pictures` takes them anew.
+"""The pictures of `docs/guia/`, from the running product: `python -m scripts.guide_pictures` takes them.
 
 The demo is started with files of its own, and a Chromium of a phone's width looks at its pages in Portuguese.
 What a picture shows of clocks and of draws differs from time to time; what it teaches does not.
@@ -24,7 +24,7 @@ LARGEST = 120_000  # bytes of one picture
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A page as somebody of the demo sees it; `place` is brought to the top, where one is named."""
+    """A page as a person of the demo sees it, scrolled to `place` if one is named."""
 
     name: str
     who: str

@@ -45,6 +45,7 @@ WORD = re.compile(rf"\b({'|'.join(PLAIN)})\b", re.IGNORECASE)
 SOURCES = (*PACKAGES, "benchmarks", "endorsement", "scripts")
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs")
 NO_PROSE = (ROOT / "docs" / "guia", ROOT / "docs" / "endorsement")  # Portuguese; dated reports
+NAME = re.compile(r"`[^`\n]+`")
 QUOTED = re.compile(r"```.*?```|`[^`\n]+`|<!-- (\w+)\b[^>]*-->.*?<!-- end of \1 -->", re.DOTALL)
 TODO = ROOT / "scripts" / "prose_todo.toml"
 
@@ -75,13 +76,13 @@ def prose_of_document(text: str) -> str:
 
 
 def prose_of_module(text: str) -> Iterator[tuple[int, str]]:
-    """The docstrings and comments of a module, each with its first line."""
+    """The docstrings and comments of a module without names in backticks, each with its first line."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield node.lineno, str(node.value.value)
+            yield node.lineno, NAME.sub("", str(node.value.value))
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
-            yield token.start[0], token.string
+            yield token.start[0], NAME.sub("", token.string)
 
 
 def documents() -> list[Path]:

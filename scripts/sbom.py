@@ -39,7 +39,7 @@ ELSEWHERE = {
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A package as it is locked; `licence` is empty where nobody says it."""
+    """A package as it is locked; `licence` is empty if the package does not name it."""
 
     name: str
     version: str
@@ -66,7 +66,7 @@ def licence_of(name: str) -> str:
 
 
 def refused(parts: list[Part]) -> list[str]:
-    """A sentence for each package whose licence nobody has allowed."""
+    """A sentence for each package whose licence is not allowed."""
     return [
         f"{part.name} {part.version}: {part.licence or 'no licence is said'}"
         for part in parts

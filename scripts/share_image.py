@@ -1,4 +1,4 @@
-"""The picture that messengers show beside a link to us: `python -m scripts.share_image` draws it anew.
+"""The picture that messengers show beside a link to us: `python -m scripts.share_image` draws it again.
 
 Drawn here, by the Chromium of the tests, since a messenger takes no SVG; the product serves the file.
 """

@@ -72,7 +72,7 @@ def acting_on(
 
 @contextmanager
 def name_free(title_word: str) -> Iterator[None]:
-    """A constraint on names that somebody else took a moment ago is a refusal."""
+    """Refuse if a constraint fails because another account took the name a moment ago."""
     try:
         with transaction.atomic():
             yield

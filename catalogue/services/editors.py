@@ -12,7 +12,7 @@ EDITORS = "type editors"
 
 @transaction.atomic
 def appoint(user: User) -> None:
-    """Make somebody an editor."""
+    """Make an account an editor."""
     user.groups.add(_group())
 
 

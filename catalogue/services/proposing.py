@@ -37,7 +37,7 @@ def draft_type(facts: TypeFacts, *, by: Player, now: datetime) -> Proposal:
 def change_type(
     proposal: Proposal, *, facts: TypeFacts, by: Player, now: datetime, seen: int | None = None
 ) -> Proposal:
-    """Say it anew; tournaments that pinned it before keep what they pinned."""
+    """Change a proposal; tournaments that pinned it keep what they pinned."""
     require_author(proposal, by)
     with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
         fresh = ctx.proposal
@@ -85,13 +85,13 @@ def _say(proposal: Proposal, facts: TypeFacts) -> None:
 
 
 def _check_many(by: Player) -> Iterator[Violation]:
-    """An open type keeps its name from everybody else, so that nobody has them by the hundred."""
+    """Limit open types of one account: each reserves its name."""
     if Proposal.objects.filter(author=by, state__in=OPEN).count() >= MOST_OPEN:
         yield Violation("type_too_many", {"most": MOST_OPEN})
 
 
 def _check_name(facts: TypeFacts, key: str, by: Player) -> Iterator[Violation]:
-    """A name that belongs to an accepted type of somebody else, or to any open one."""
+    """Return whether a name belongs to another account's accepted type, or to any open one."""
     same = Proposal.objects.filter(game=facts.game, key=key)
     others = same.filter(state=TypeState.ACCEPTED).exclude(author=by)
     if others.exists() or same.filter(state__in=OPEN).exists():

@@ -19,7 +19,7 @@ DECISIONS: Mapping[str, tuple[StepKind, TypeState]] = {
 def decide(
     proposal: Proposal, *, decision: str, reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> Proposal:
-    """Decide on a proposal; whoever comes second is told (`Stale`).
+    """Decide on a proposal; the second of two decisions is `Stale`.
 
     It does not look at titles of tournaments: `tournaments.setup.approve_type` does, for the doors.
     """

@@ -49,7 +49,7 @@ _turns: MutableMapping[str, Turn] = WeakValueDictionary()
 def serialized(name: str) -> Iterator[None]:
     """Wait for those of this process who came before with the same name, at most `PATIENCE`.
 
-    Nothing depends on it, the database's locks guard what has to be guarded: whoever would wait there anyway
+    Nothing depends on it, the database's locks guard what has to be guarded: a thread that would wait there
     waits here, without an open transaction, and leaves the processor to the one that has the lock.
     """
     turn = _turns.setdefault(name, Turn())

@@ -73,14 +73,14 @@ class Folded(models.Model):
 
 
 def bearing(rows: "models.QuerySet[Row]", words: Collection[str]) -> "models.QuerySet[Row]":
-    """Those in whose column `folded` stands each of the words, whatever their order."""
+    """Return the rows whose column `folded` contains each of the words, in any order."""
     for word in sorted(set(words), key=len, reverse=True):
         rows = rows.filter(folded__bears=word)
     return rows
 
 
 def fold_missing() -> None:
-    """Fill what was written by whoever does not know of folding, a batch a call; nearly always nothing."""
+    """Fill rows of code that does not know of folding, one batch for each call; nearly always none."""
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
             if isinstance(field, FoldedField):
@@ -88,7 +88,7 @@ def fold_missing() -> None:
 
 
 def fold_some(model: type[models.Model], folded: str, of: str, by: Callable[[str], str]) -> bool:
-    """Fold one batch of a column, whose rows are held meanwhile; False where there was none."""
+    """Fold one batch of a column, whose rows are locked in that time; False if there was none."""
     missing: Any = model._default_manager.filter(**{folded: None}).order_by("pk")
     if not missing.exists():
         return False

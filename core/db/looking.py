@@ -16,7 +16,7 @@ _LOOKING: ContextVar[bool] = ContextVar("looking", default=False)
 
 @contextmanager
 def one_look() -> Iterator[None]:
-    """Read without seeing what others commit meanwhile, and without keeping anybody from writing.
+    """Read one snapshot: see no later commits, and block no writer.
 
     Inside a transaction that is open already it changes nothing. Nothing may be written in it.
     """

@@ -1,4 +1,4 @@
-"""Trying something on a copy of the database: whoever uses the real one meanwhile does not notice."""
+"""Try something on a copy of the database; users of the real one do not notice."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 @contextmanager
 def rehearsal() -> Iterator[None]:
-    """Whatever is done in this block is gone at its end, and nobody is told of it.
+    """Undo everything done in this block at its end, without notices.
 
     A server has room for that beside others. SQLite has one writer at a time, so a file is copied first.
     """

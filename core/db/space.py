@@ -13,7 +13,7 @@ _looked: dict[Path, tuple[float, int]] = {}
 
 
 def is_short() -> bool:
-    """Whether there is so little that somebody should make room; never for a database on a server."""
+    """Return whether disk space is so short that a person should free some; never for a server's database."""
     folder = database_folder()
     return folder is not None and left(folder) < FEW_BYTES
 

@@ -44,7 +44,7 @@ def _state(cause: object) -> str | None:
 
 
 def sentence_for(error: Exception) -> str:
-    """What is said to whoever typed a command, instead of a trace; empty where it is a bug of ours."""
+    """Return the sentence for the person who typed a command, instead of a trace; empty for our own bugs."""
     cause, where = error.__cause__, connection.settings_dict["NAME"]
     if connection.vendor == "postgresql" and isinstance(error, OperationalError) and not _state(cause):
         return unreached(str(cause))
@@ -83,13 +83,13 @@ def _told_by_words(said: str, where: object, *, unprepared: bool) -> str:
 
 
 def read_only() -> str:
-    """The sentence for a file that nobody may write."""
+    """Return the sentence for a read-only file."""
     sentence = "The database {where} is read-only. Make it writable, or set DATA_DIR to another folder."
     return spoken(sentence, where=connection.settings_dict["NAME"])
 
 
 def unreached(said: str) -> str:
-    """The sentence for a PostgreSQL that is away or lets nobody in, after the first line of what it said."""
+    """Return the sentence for a PostgreSQL that is away or refuses sign-in, after its first line."""
     first = next(iter(said.splitlines()), "no answer")
     where_to_look = (
         "Look at name, password, host and port in DATABASE_URL, and whether PostgreSQL runs there."

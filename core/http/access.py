@@ -38,7 +38,7 @@ class Access:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer as ever."""
+        """Pass the request on."""
         given = request.META.get(GIVEN, "") if settings.PROXIES else ""
         with trace.traced(trace.accepted(given)) as doing:
             began = time.perf_counter()
@@ -88,7 +88,7 @@ def route_of(request: HttpRequest) -> str:
 
 @lru_cache(maxsize=4096)
 def _route_at(path: str) -> str:
-    """Where no view was asked: a page that was ready, or a refusal at the doorstep."""
+    """Return what answered if no view did: the response cache, or a refusal before the views."""
     try:
         match = resolve(path)
     except Resolver404:
@@ -97,7 +97,7 @@ def _route_at(path: str) -> str:
 
 
 def known(request: HttpRequest) -> str | None:
-    """The user name, where somebody has asked for it; nobody is looked up for a log."""
+    """Return the user name if the request has read it; a log line costs no query."""
     user = request.__dict__.get("user")
     if isinstance(user, SimpleLazyObject) or user is None:
         user = request.__dict__.get("_cached_user")

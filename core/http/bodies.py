@@ -3,9 +3,9 @@
 `Bounded` stands around the whole application, in `config/wsgi.py`, so that no form can be unpacked and no
 file written before the size is known. What announces more is not read; what announces nothing is counted
 while it comes, and cut. The refusal itself is a page or JSON like any other: the application is called
-without the body, and `config.doorstep` answers 413. What a proxy lets through and nobody has read is read
+without the body, and `config.doorstep` answers 413. What a proxy lets through and no code has read is read
 after the answer was made, and forgotten: a server closes a connection that bears half a request, and a proxy
-has given it to somebody else by then.
+has given it to another client by then.
 """
 
 import io

@@ -27,7 +27,7 @@ def caller_of(request: HttpRequest) -> Caller:
 
 
 def address_of(request: HttpRequest) -> str:
-    """The address of the caller; without proxies nobody's `X-Forwarded-For` is believed.
+    """The address of the caller; without proxies no `X-Forwarded-For` is believed.
 
     Of IPv6 it is the network of 64 bits that one customer has at least.
     """

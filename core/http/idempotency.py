@@ -50,7 +50,7 @@ class SentAnswer:
 
 
 def fingerprint_of(text: str) -> str:
-    """A keyed hash of what a call says; from it nobody can guess a password that the call bore."""
+    """Return a keyed hash of a call; a password in it cannot be guessed from the hash."""
     return salted_hmac("core.idempotency", text, algorithm="sha256").hexdigest()
 
 

@@ -15,7 +15,7 @@ log = logging.getLogger("security")
 
 
 def note(event: str, *, failed: bool = False, **facts: object) -> None:
-    """Write an event: as a warning where somebody was refused, else for information."""
+    """Write an event: a refusal as a warning, everything else as information."""
     logs.note(log, event, facts, level=logging.WARNING if failed else logging.INFO)
 
 

@@ -23,5 +23,5 @@ class PreparedSession(db.SessionStore):
 
 
 def forget_old(now: datetime) -> None:
-    """Drop the sessions that ended a day ago or earlier; until then they let nobody in either."""
+    """Delete sessions that ended a day ago or earlier; an ended one signs no one in."""
     Session.objects.filter(expire_date__lt=now - timedelta(days=1)).delete()

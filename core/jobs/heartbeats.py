@@ -1,7 +1,7 @@
 """Signs of life in the database: who did what last, by the database's own clock.
 
-`worker`: a Celery worker consumed something. `clock`: beat had something swept. `sweep`: somebody swept,
-whoever it was; while that goes on, matches are called and time ends, if late by seconds.
+`worker`: a Celery worker consumed something. `clock`: beat had something swept. `sweep`: a process swept,
+any of them; while that goes on, matches are called and time ends, if late by seconds.
 """
 
 from datetime import datetime, timedelta
@@ -44,12 +44,12 @@ def is_silent(name: Name, now: datetime, since: timedelta = ALARM_AFTER) -> bool
 
 
 def is_delayed(now: datetime) -> bool:
-    """Whether nobody has swept for 90 seconds, so that calls and clocks run late."""
+    """Return whether no process has swept for 90 seconds, so that calls and clocks run late."""
     return is_silent("sweep", now)
 
 
 def take_turn(now: datetime, since: timedelta) -> bool:
-    """Whether it is for this process to sweep, since nobody has for so long; one of many gets True."""
+    """Return whether this process has to sweep because none has for so long; one of many gets True."""
     late = Heartbeat.objects.filter(name="sweep", at__lte=now - since)
     if late.update(at=now):
         return True

@@ -64,7 +64,7 @@ _notify: list[Notify] = []
 def handles(kind: str, *, alone: bool = False) -> Callable[[Handler], Handler]:
     """Register the handler of a kind of job; used in each app's `tasks.py`.
 
-    One that works long is `alone`: no transaction is open and no row locked while it runs, so that nobody
+    One that works long is `alone`: no transaction is open and no row locked while it runs, so that no one
     waits. It opens its own for what it writes, and may be run again where its worker dies.
     """
 
@@ -166,10 +166,10 @@ def message_of(job: Job) -> Message:
 
 
 def claim(job_id: int, now: datetime) -> Job | None:
-    """Take a job; None where somebody runs it, or nobody is to have it.
+    """Claim a job; None if another process runs it, or none may.
 
     Who runs a job holds its row's lock, which ends with the process: a row that is `running` and free has
-    lost its worker. (SQLite locks no rows; there whoever runs a job is the only one who writes.)
+    lost its worker. (SQLite locks no rows; there the process that runs a job is the only one that writes.)
     """
     with transaction.atomic():
         free = Job.objects.select_for_update(skip_locked=True)
@@ -231,7 +231,7 @@ def _work(job: Job, now: datetime, by: str) -> bool:
 
 
 def _work_alone(job: Job, now: datetime, by: str) -> bool:
-    """What the job is for, then that it is done, unless somebody else took it over meanwhile."""
+    """Run the job, then mark it done unless another process took it over in that time."""
     _handlers[job.kind](job.ledger_id or 0, job.key, now)
     reached("job.worked")
     mine = _mine(job).filter(state=JobState.RUNNING)
@@ -239,7 +239,7 @@ def _work_alone(job: Job, now: datetime, by: str) -> bool:
 
 
 def _quarantine(job: Job, error: str) -> None:
-    """It is run no more, so that others are; somebody has to look at it."""
+    """Run it no more, so that others run; a person has to look at it."""
     log.error("job %s is put aside: %s", job, error)
     _mine(job).update(state=JobState.QUARANTINED, error=error)
 
@@ -266,7 +266,7 @@ def _fail(job: Job, now: datetime, error: str) -> None:
 
 
 def _left_to_twin(job: Job, now: datetime, error: str) -> bool:
-    """Whether the same intent was written again meanwhile, so that this one is over."""
+    """Return whether the same intent was written again since, so that this one is over."""
     twin = Job.objects.filter(kind=job.kind, key=job.key, state=JobState.WAITING).exists()
     if twin:
         _mine(job).update(state=JobState.DONE, done_at=now, error=error)
@@ -274,12 +274,12 @@ def _left_to_twin(job: Job, now: datetime, error: str) -> bool:
 
 
 def _mine(job: Job) -> QuerySet[Job]:
-    """The job, unless somebody else has claimed it since."""
+    """Return the job, unless another process has claimed it since."""
     return Job.objects.filter(pk=job.pk, attempts=job.attempts)
 
 
 def run_again(job_id: int, now: datetime) -> bool:
-    """Let a job that was put aside wait anew; False where it was not, or another one waits in its place."""
+    """Let a quarantined job wait again; False if it is not, or another one waits in its place."""
     job = Job.objects.filter(pk=job_id, state=JobState.QUARANTINED).first()
     if job is None or Job.objects.filter(kind=job.kind, key=job.key, state=JobState.WAITING).exists():
         return False

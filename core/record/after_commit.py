@@ -5,7 +5,7 @@ called once an act, after the commit of the outermost transaction, in the order 
 registration; never for an act that was rolled back or rehearsed. What it raises is logged and disturbs
 neither the act nor other handlers. It runs before the answer goes out, so it does little.
 
-Who is killed right after the commit calls nobody: a handler is for what only costs time where it is lost,
+A process killed right after the commit calls none: a handler is for what only costs time where it is lost,
 a statistic or a cache. What must come to pass is an intent that the act itself writes (`core.jobs`), or keeps
 the number of the last line that it told; then a handler is its hint to look.
 """

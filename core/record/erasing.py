@@ -1,7 +1,7 @@
 """The only way in which lines of a record go: with a tournament that never was public, out of the bin.
 
 On PostgreSQL that is a function with the rights of who owns the tables: so the web's role needs none to
-delete lines (ADR 0098), and a record that anybody was told of is beyond its reach, whatever else it deletes.
+delete lines (ADR 0098), and a record that was ever public is beyond its reach.
 """
 
 from django.db import connection

@@ -1,4 +1,4 @@
-"""Statements about a record, signed by this site, so that whoever keeps one can show it later.
+"""Statements about a record, signed by this site, so that a person who keeps one can show it later.
 
 A statement is a flat JSON object. Its signature (Ed25519, RFC 8032) is over its canonical bytes without the
 key `signature`; `key` is the site's public one. The same statement has the same signature every time.

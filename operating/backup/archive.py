@@ -99,7 +99,7 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
 
 
 def _extract(archive: zipfile.ZipFile, name: str, content: Content, into: Path) -> None:
-    """Never more bytes than were promised, whatever the zip says of itself."""
+    """Read at most as many bytes as the manifest promises, not as the zip claims."""
     target = into / name
     with archive.open(name) as source, target.open("xb") as out:
         for chunk in _at_most(source, content.size):

@@ -1,4 +1,4 @@
-"""Who was forgotten, as a list beside the backups: an older one brings nobody back (F84).
+"""Who was forgotten, as a list beside the backups: an older one brings no erased person back (F84).
 
 It bears the public codes of players and nothing else. Each backup and the journal add to it, and nothing is
 ever taken out.
@@ -59,7 +59,7 @@ def apply(codes: Iterable[str]) -> int:
 
 
 def known_here() -> set[str]:
-    """Who is forgotten in the database that is about to be replaced; nobody where it cannot be read."""
+    """Return who is erased in the database that is about to be replaced; none if it cannot be read."""
     with suppress(DatabaseError):
         return set(erased_codes())
     return set()

@@ -84,7 +84,7 @@ def found(source: Path) -> BackupSource:
 
 
 def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> Restored:
-    """Look at all of it, then put it in the place of this laptop's data, which nobody may use meanwhile.
+    """Verify all of it, then replace this laptop's data, which no process may use in that time.
 
     `NotRestored`.
     """
@@ -261,7 +261,7 @@ def _is_foreign(label: str) -> bool:
 
 
 def _holds_something(database: Path) -> bool:
-    """Whether somebody would miss it; what cannot be read counts."""
+    """Return whether the database has content; one that cannot be read counts."""
     if not database.exists() or database.stat().st_size == 0:
         return False
     try:

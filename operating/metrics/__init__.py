@@ -1,1 +1,1 @@
-"""Figures for Prometheus, of all processes: each writes its own down, whoever is asked adds up (ADR 0051)."""
+"""Metrics for Prometheus: each process writes its own to a file, the scraped one adds up (ADR 0051)."""

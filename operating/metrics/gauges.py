@@ -1,4 +1,4 @@
-"""What is so right now: jobs, signs of life, clocks, disk, backups; asked for when somebody asks."""
+"""Gauges that are read at each scrape: jobs, heartbeats, clocks, disk, backups."""
 
 import time
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """SQLite whose writers take turns, first come first served: in the embedded mode all are in one process.
 
-By itself SQLite lets writers poll, and who has waited longest polls least: with eight of them somebody may
+By itself SQLite lets writers poll, and who has waited longest polls least: with eight of them one may
 wait until `timeout` and be told that the database is locked. Here a write first takes the turn of its file,
 and gives it back with its transaction. Other processes are waited for as SQLite does it.
 """
@@ -65,13 +65,13 @@ class Connection(sqlite3.Connection):
             self._settle()
 
     def close(self) -> None:
-        """Whatever was open is rolled back."""
+        """Roll back what is open."""
         super().close()
         self._give()
 
     def __del__(self) -> None:
         with suppress(sqlite3.ProgrammingError):  # it was never opened
-            super().close()  # from Python 3.13 on nobody else does
+            super().close()  # from Python 3.13 on no other code does
         self._give()
 
     def _settle(self) -> None:
@@ -101,7 +101,7 @@ class Cursor(base.SQLiteCursorWrapper):
 
 
 class DatabaseOperations(operations.DatabaseOperations):
-    """Django's own, which would ask of each time in each row anew what the settings say of zones."""
+    """Django's own converter, which would read the settings' zone again for each time in each row."""
 
     def convert_datetimefield_value(self, value: Any, expression: object, connection: Any) -> Any:
         """A time as it is kept, in UTC; a page of a bracket has a thousand of them."""

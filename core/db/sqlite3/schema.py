@@ -1,4 +1,4 @@
-"""Triggers outlive a table that a migration makes anew: SQLite drops them with the old one.
+"""Triggers outlive a table that a migration rebuilds: SQLite drops them with the old one.
 
 It also renames no table while a trigger names one that is missing for a moment. So they are put away first.
 """

@@ -43,7 +43,7 @@ class Command(BaseCommand):
         safe.add_arguments(parser)
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Get everything ready, say where it is, answer until somebody ends it."""
+        """Get everything ready, print the address, serve until a signal."""
         host = options["host"] or (EVERYWHERE if options["hall"] else HERE)
         port, with_demo = options["port"], options["demo"]
         os.umask(0o077)

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: bring a backup back, once all of it was looked at. Nobody serves meanwhile."""
+"""`manage.py restore FILE`: restore a backup after all of it was verified. No server may run."""
 
 from argparse import ArgumentParser
 from pathlib import Path
