@@ -65,6 +65,7 @@ ALL_AT_ONCE = "All of them at once: this list has no pages."
 SUCCESSES = {
     "200": "What was asked for, or the thing as it is after the act.",
     "201": "What was made.",
+    "202": "Accepted: a worker computes it. The thing as it is until then.",
     "204": "Done; there is nothing to show.",
 }
 

@@ -58,17 +58,17 @@ def ask_for_timetable(
         return row
 
 
-def cancel_making(tournament: Tournament, *, by: Player, now: datetime) -> None:
+def cancel_making(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> None:
     """Let a timetable that is being made be; the one of before holds on, if there was one."""
-    with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         making = Timetable.objects.filter(ledger=ctx.act.ledger, state=Making.MAKING)
         making.filter(made_at__isnull=True).delete()
         making.update(asked=F("asked") + 1, state=Making.READY)
 
 
-def drop_timetable(tournament: Tournament, *, by: Player, now: datetime) -> None:
+def drop_timetable(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> None:
     """Have none any more: matches are called in bracket order again."""
-    with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if Timetable.objects.filter(ledger=ctx.act.ledger).delete()[0]:
             shown_otherwise(ctx)
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from random import Random
 
 from core.errors import Refused, Violation
+from matches.models import EntryState
 from rulesets.registry import kind_under
 from scheduling.day_problem import of_shape
 from scheduling.forecasting import EndBand, rounded_ends
@@ -23,6 +24,7 @@ PLACED = 3000
 LIMITS = (None, 30, 40, 50, 60)
 MOST_SHAPES = 4
 MOST_ENTRIES, MOST_TABLES = 4096, 500
+DEFAULT_ENTRIES, DEFAULT_TABLES = 8, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,14 @@ def _timed(offer: Offer, one: DayAnswer) -> TimedOffer:
         offer.is_default,
         offer.warnings,
     )
+
+
+def present_size(tournament: Tournament) -> tuple[int, int]:
+    """Return how many entries and open tables there are; if none, the capacity or the defaults."""
+    entered = tournament.ledger.entries.filter(state__in=[EntryState.ENTERED, EntryState.CHECKED_IN]).count()
+    tables = tournament.ledger.tables.filter(is_open=True).count()
+    entries = entered if entered > 1 else tournament.capacity or DEFAULT_ENTRIES
+    return entries, tables or DEFAULT_TABLES
 
 
 def what_if(tournament: Tournament, *, entries: int, tables: int, moment: datetime) -> WhatIf:

@@ -33,6 +33,8 @@ PARAMETERS: Mapping[str, tuple[str, object]] = {
     "seq": ("The number of the record's line, as lists show it.", 42),
     "year": ("The year in the title.", 2026),
     "entries": ("How many entries, 0 to 10,000; those that are checked in where it is left out.", 13),
+    "what_if.entries": ("How many entries, 2 to 4,096; as many as there are where it is left out.", 12),
+    "tables": ("How many physical tables, 1 to 500; the open ones where it is left out.", 4),
     "entry": ("Only matches of the entry with this code.", "e4k2x9"),
     "kind": ("The key of a type.", "campeonato"),
     "archived": ("Whether to list the archive instead of what is not in it.", False),

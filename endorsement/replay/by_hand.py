@@ -35,6 +35,22 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"matches/{stage.known['held']}/pin/")
 
 
+@step("make_timetable")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "timetable/")
+
+
+@step("cancel_timetable")
+def _(stage: Stage) -> Write:
+    stage.boss.post(stage.at("timetable/"))
+    return stage.write(stage.boss, "timetable/cancel/")
+
+
+@step("drop_timetable")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "timetable/")
+
+
 @step("swap_tables")
 def _(stage: Stage) -> Write:
     one, other = (match["code"] for match in stage.matches("round=1")[:2])

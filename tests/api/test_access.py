@@ -55,7 +55,7 @@ TOURNAMENT: Mapping[str, int] = {
         retrieve_tournament announcement bracket list_breaks list_corrections retrieve_draw
         retrieve_promise list_shapes list_entries retrieve_entry list_matches retrieve_match
         retrieve_sheet list_versions now record regulation list_rulings standing list_tables shared_hall
-        list_waiting list_free_sides kingdoms kingdoms_file uncounted_tables
+        list_waiting list_free_sides kingdoms kingdoms_file uncounted_tables retrieve_timetable
         """,
     ),
     **rows(
@@ -96,6 +96,7 @@ TOURNAMENT: Mapping[str, int] = {
         disqualify_entry mark_minor finish_tournament reopen_tournament preview_correction
         correct_sheet confirm_regulation adopt_edition note_ruling set_tables drop_missing
         withdraw_penalty list_pins pin_match unpin_match share_hall leave_hall mark_table
+        make_timetable cancel_timetable drop_timetable what_if
         """,
     ),
     **rows(

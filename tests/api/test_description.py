@@ -158,6 +158,7 @@ def test_no_route_deletes_a_tournament_a_round_or_a_result() -> None:
         "leave_table_seat",
         "lift_judge_conflict",
         "unpin_match",
+        "drop_timetable",
         "free_seats",
         "leave_hall",
         "remove_staff",

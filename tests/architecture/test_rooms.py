@@ -14,11 +14,12 @@ OF_A_DOOR = {
     "web/forms": {"base", "planning", "site", "types"},
     "web/routes": {"planning", "public_pages", "guide", "site", "types"},
     "templates": {"planning", "public_pages", "guide", "record", "site", "types", "admin", "tournament"},
-    "api/v1/views": {"accounts", "calendars", "catalogue", "record", "root", "tokens", "types"},
+    "api/v1/views": {"accounts", "calendars", "catalogue", "planning", "record", "root", "tokens", "types"},
     "api/v1/serializers": {
         "accounts",
         "calendars",
         "catalogue",
+        "planning",
         "problems",
         "record",
         "root",

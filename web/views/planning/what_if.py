@@ -4,15 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from matches.models import EntryState
-from scheduling.what_if import WhatIf, strengths, what_if
+from scheduling.what_if import WhatIf, present_size, strengths, what_if
 from tournaments.models import Tournament
 from web.forms.planning import WhatIfForm
 from web.pages import form_page
 from web.visits import visiting
-
-FEWEST, TABLES = 8, 4
-"""What is asked where nobody has entered and no table is open yet."""
 
 
 @require_safe
@@ -39,6 +35,5 @@ def _asked(tournament: Tournament, form: WhatIfForm) -> WhatIf:
 
 
 def _there(tournament: Tournament) -> dict[str, int]:
-    live = tournament.ledger.entries.filter(state__in=[EntryState.ENTERED, EntryState.CHECKED_IN]).count()
-    tables = tournament.ledger.tables.filter(is_open=True).count()
-    return {"inscricoes": live if live > 1 else tournament.capacity or FEWEST, "mesas": tables or TABLES}
+    entries, tables = present_size(tournament)
+    return {"inscricoes": entries, "mesas": tables}
