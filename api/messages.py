@@ -40,7 +40,7 @@ SENTENCES: Mapping[str, Promise] = {
     "credentials_refused": _("User name and password do not match an account."),
     "code_needed": _("This account has two-step verification: send its code too, as “code”."),
     "database_takes_no_changes": _(
-        "The database takes no changes right now. Nothing was saved, and everything can still be read."
+        "Nothing was saved, because the database is read-only at the moment. Send it again later."
     ),
     "database_unavailable": _("The database cannot be reached right now. Please try again."),
 }
