@@ -1,4 +1,4 @@
-"""The sheet of a match that is not played because somebody did not come. Pure."""
+"""The sheet of a match that is not played because people did not come. Pure."""
 
 from collections.abc import Collection, Sequence
 
@@ -26,5 +26,5 @@ def absence_sheet(seated: Seated, missing: Collection[str]) -> Sheet:
 
 
 def sides_gone(seated: Seated, missing: Collection[str]) -> set[int]:
-    """The sides of which somebody is missing."""
+    """Return the sides of which a person is missing."""
     return {side for person, side in seated if person in missing}

@@ -1,4 +1,4 @@
-"""Entries, who waits, and disputes in the administration: to look up, whatever tournament they are in."""
+"""Entries, who waits, and disputes in the administration: to look up, across all tournaments."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ class WaitingAdmin(WithPeople):
 
 @admin.register(Dispute)
 class DisputeAdmin(LookedAt):
-    """Recorded sheets that somebody doubted, and what came of it."""
+    """Disputed sheets, and their outcome."""
 
     list_display = ["match", "tournament", "by", "side", "at", "outcome", "resolved_at"]
     list_select_related = ["match__ledger__tournament", "by__player", "side__match"]

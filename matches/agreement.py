@@ -48,7 +48,7 @@ def _bare(line: Line) -> Line:
 
 
 def _together(sheets: Iterable[Sheet]) -> Sheet | None:
-    """What these say together: who left cards uncounted contradicts nobody; None for a contradiction."""
+    """Return what these say together: uncounted cards contradict no report; None for a contradiction."""
     found, *others = (comparable(sheet) for sheet in sheets)
     for other in others:
         if replace(found, lines=()) != replace(other, lines=()) or len(found.lines) != len(other.lines):

@@ -1,6 +1,6 @@
 """What a table's card holds: the link's code, and a signature that only this server can make.
 
-130 bits that nobody guesses, computed anew for each print and stored nowhere. Another `SECRET_KEY` makes
+130 bits that cannot be guessed, computed again for each print and stored nowhere. Another `SECRET_KEY` makes
 every printed card worthless, unless the old one stays among `SECRET_KEY_FALLBACKS`.
 """
 

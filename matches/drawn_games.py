@@ -1,4 +1,4 @@
-"""What befell a match before its sheet: the games that nobody won, and the time it was given."""
+"""What befell a match before its sheet: the games without a winner, and the time it was given."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rulesets.kernel.sheet import Line, Out
 
 @dataclass(frozen=True, slots=True)
 class DrawnGameView:
-    """One game without a winner. `stands`: the match was begun anew after it, and that still counts."""
+    """One game without a winner. `stands`: the match was started again after it, and that still counts."""
 
     number: int
     started_at: datetime

@@ -27,7 +27,7 @@ class Due:
 
 
 def due_seats(entry: Entry) -> list[Due]:
-    """Every side that is the entry's by the bracket and held by nobody, or by somebody else."""
+    """Return each side that is the entry's by the bracket but empty or held by another entry."""
     won = Q(take=Take.WINNER, source__winner=entry, source__state=MatchState.ENDED)
     sides = Side.objects.filter(Q(drawn=entry, source=None) | won, filled=True)
     others = sides.exclude(entry=entry).exclude(exception=Exceptional.KEPT)
@@ -75,7 +75,7 @@ def open_sides(entry: Entry) -> QuerySet[Side]:
 def lost_place(entry: Entry) -> Match | None:
     """The match whose win the entry loses: its next one has not begun, or there is none after it.
 
-    Of who withdrew before, only while nobody else has the seat.
+    Of who withdrew before, only while no other entry has the seat.
     """
     empty = [due.side for due in due_seats(entry) if not due.obstacle]
     for side in [*open_sides(entry), *empty]:
@@ -96,5 +96,5 @@ def earlier_wins(entry: Entry) -> list[Match]:
 
 
 def was_played(match: Match) -> bool:
-    """Whether there was somebody to play against: no bye."""
+    """Return whether there was an opponent: no bye."""
     return match.sides.count() > 1

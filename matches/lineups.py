@@ -24,7 +24,7 @@ from matches.namesakes import with_namesakes
 class Lineup:
     """A match, its sides and seats in their order, their people, its latest sheet, what it feeds.
 
-    `seq`: the record's latest line before the match was read; None if nobody noted it.
+    `seq`: the record's latest line before the match was read; None if it was not noted.
     """
 
     match: Match
@@ -78,7 +78,7 @@ class Lineup:
         return _grouped(_in_order(Seat.objects.filter(match__in=fed)))
 
     def people_of(self, entry: Entry | None) -> list[Persona]:
-        """The people of a live entry that plays here, in their order; nobody for none."""
+        """Return the people of a live entry that plays here, in their order; empty for none."""
         return [m.persona for m in self.members if entry and m.entry_id == entry.pk and m.live]
 
 

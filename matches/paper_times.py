@@ -11,7 +11,7 @@ SHAPE = "%Y-%m-%dT%H:%M:%SZ"
 
 @dataclass(frozen=True, slots=True)
 class PaperTimes:
-    """When the slip says that the game was played; `began` is None where nobody wrote it down."""
+    """When the slip says that the game was played; `began` is None if it is not on the slip."""
 
     began: datetime | None
     ended: datetime

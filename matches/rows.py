@@ -1,7 +1,7 @@
 """Matches with their sides and seats as plain rows: few columns, no models, each row read once.
 
 For what is only shown, and for many matches at once. They have the names of the models' own fields, so that
-whoever shows a match shows either.
+code that shows a match shows either.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -72,7 +72,7 @@ class Labelled(NamedTuple):
 
 
 class PersonaRow(NamedTuple):
-    """Somebody under the code of the record."""
+    """A person under the code of the record."""
 
     code: str
     player: Named
@@ -158,7 +158,7 @@ SIDES, SEATS = len(MATCH), len(MATCH) + len(SIDE)
 
 
 def persona_row(code: str, player: str, name: str, has_page: bool) -> PersonaRow:
-    """Somebody, by the columns of `PERSONA`."""
+    """Return a person from the columns of `PERSONA`."""
     return PersonaRow(code, Named(name, page_of(player, name, has_page)))
 
 

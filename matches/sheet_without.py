@@ -1,4 +1,4 @@
-"""A sheet as it reads once somebody on it is disqualified afterwards. Pure.
+"""A sheet as it reads once a player on it is disqualified afterwards. Pure.
 
 The cards stay as they were counted; the next in the placement wins (house rule `disqualified_winner`).
 """
@@ -24,7 +24,7 @@ def disqualified(
     """The same cards without those people in the game.
 
     `cuts` decide between sides that are equal now; `ruling` names the side that the coordinator lets win,
-    where nobody cuts. Where nobody is left who came, nobody advances.
+    if there is no cut. If no side is left that came, none advances.
     """
     lines = _in_order(sheet.lines, people)
     if ruling is not None:
@@ -37,9 +37,9 @@ def disqualified(
 def succeeded(
     sheet: Sheet, seats: Sequence[SeatAt], gone: Collection[str], judge: Judge
 ) -> tuple[Verdict, Sheet]:
-    """A corrected sheet by which nobody wins who is disqualified (`gone`), and the verdict on it.
+    """A corrected sheet by which no disqualified side (`gone`) wins, and the verdict on it.
 
-    While somebody of them would be first, alone or among equals, they are marked on it, and the next in the
+    While one of them would be first, alone or among equals, they are marked on it, and the next in the
     placement are asked; cuts count among those who are left. A ruling for one of them stays one, and is
     refused as such.
     """

@@ -12,7 +12,7 @@ from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
 PLAYED_AFTER_WALKOVER = "played after walkover"
 PLAYED_AGAIN = "played again"
 OWN_REASONS = (PLAYED_AFTER_WALKOVER, PLAYED_AGAIN)
-"""Reasons of later versions that follow from what happened, so that nobody is asked for them."""
+"""Reasons of later versions that follow from what happened, so that no one is asked for them."""
 
 
 def current_sheet(match: Match) -> SheetRow | None:
@@ -50,12 +50,12 @@ def verdict_of(row: SheetRow, winner: int | None) -> Verdict:
 
 
 def winning_side(row: SheetRow, sides: Iterable[Side]) -> int | None:
-    """The side of these that holds the winner of a stored sheet; None where nobody won."""
+    """The side of these that holds the winner of a stored sheet; None if there is none."""
     return next((side.number for side in sides if row.winner_id and side.entry_id == row.winner_id), None)
 
 
 def same_sheet(row: SheetRow, sheet: Sheet) -> bool:
-    """Whether a sheet says the same as the stored one, in whatever order its lines stand.
+    """Whether a sheet says the same as the stored one, in any order of its lines.
 
     A winner that follows from the lines counts as said, whether or not the judge declared it.
     """

@@ -1,4 +1,4 @@
-"""The triggers by which the database itself knows who is at a table, and lets nobody be at two.
+"""The triggers by which the database itself knows who is at a table, and lets no one be at two.
 
 What they do is the same on both databases. On PostgreSQL two transactions that call one person at the same
 moment wait for each other at the unique row; the second one is refused.
@@ -54,4 +54,4 @@ TRIGGERS = (
     ),
 )  # fmt: skip
 KNOWN = ARRIVE.format(where="1 = 1").rstrip().removesuffix(";") + " ON CONFLICT DO NOTHING"
-"""Whoever is at a table when the triggers come: of two places of one person the first counts."""
+"""List who is at a table when the triggers are created: of two places of one person the first counts."""

@@ -37,7 +37,7 @@ def snapshots_of(matches: Iterable[Match]) -> dict[str, object]:
 def moved_outside(picture: MatchSnapshots) -> dict[str, int | None]:
     """Sides of these matches that are fed from elsewhere, and whose entry is another than in the picture.
 
-    Whoever sits there now, by the key of the side. Right after an act that is what the act itself did.
+    Who sits there now, by the key of the side. Right after an act that is what the act itself did.
     """
     fed = Side.objects.filter(match__in=[int(key) for key in picture], source__isnull=False)
     outside = [side for side in fed if str(side.source_id) not in picture]

@@ -16,7 +16,7 @@ def disqualified_at(entry: Entry) -> Match | None:
 
 
 def _disqualified_lines(entry: Entry) -> QuerySet[SheetLine]:
-    """Lines of any version of any sheet that disqualify somebody of the entry."""
+    """Lines of any version of any sheet that disqualify a person of the entry."""
     return SheetLine.objects.filter(
         sheet__match__ledger=entry.ledger_id,
         out=Out.DISQUALIFIED.value,
@@ -50,7 +50,7 @@ def _left_by(entry: Entry, match: Match) -> bool:
 def gone_for_good(match: Match, sheet: Sheet) -> set[str]:
     """The people of entries at a match who are disqualified, stay so with this sheet, and did not win before.
 
-    What somebody won whose next match was over by then stands.
+    A win stands if the winner's next match was over by then.
     """
     gone = Entry.objects.filter(sides__match=match, state=EntryState.DISQUALIFIED)
     back = {*brought_back(match, sheet).values_list("pk", flat=True), match.winner_id}

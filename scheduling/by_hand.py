@@ -45,7 +45,7 @@ class Calling:
 
 
 def calling(tournament: Tournament, now: datetime) -> Calling:
-    """A look; offers are what the dispatcher would call, each a table of its own and nobody in two."""
+    """A look; offers are what the dispatcher would call, each a table of its own and no one in two."""
     offers = tuple(CallOffer(match.code, table.label) for match, table in callable_now(tournament, now))
     held = Match.objects.filter(ledger=tournament.ledger_id, held=True).values_list("code", flat=True)
     return Calling(tournament.calls_by_hand, offers, frozenset(held))

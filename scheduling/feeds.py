@@ -1,6 +1,6 @@
 """What calendars show: the day of a tournament, its breaks, matches as they are or were played (ADR 0043).
 
-It bears no names of people: calendars are copied to other computers, where nobody can be forgotten. Nothing
+It bears no names of people: calendars are copied to other computers, where no one can be erased. Nothing
 in it ticks, so that it is the same for a version of the record.
 """
 
@@ -36,7 +36,7 @@ class MatchPlace:
 class FeedEvent:
     """One event. `key` names it in its tournament for good; `changed`: since when it is as it is here.
 
-    `ends` is None where nobody knows it; `is_expected`: it is to come, and may move. `all_day`: only the date
+    `ends` is None if it is unknown; `is_expected`: it is to come, and may move. `all_day`: only the date
     of `begins` counts.
     """
 
@@ -72,13 +72,13 @@ def table_at(tournament: Tournament, position: int) -> PhysicalTable | None:
 
 
 def played_by(player: Player, now: datetime) -> list[Tournament]:
-    """The public tournaments that somebody plays in, or did lately."""
+    """Return the public tournaments that a person plays in, or did lately."""
     entered = Member.objects.filter(persona__player=player, live=True).values("entry__ledger")
     return [found for found in _lately(now).filter(ledger__in=entered) if found.is_public]
 
 
 def helped_by(player: Player, now: datetime) -> list[Tournament]:
-    """The tournaments that somebody helps with, or did lately."""
+    """Return the tournaments that a person helps with, or did lately."""
     return list(_lately(now).filter(pk__in=Staff.objects.filter(persona__player=player).values("tournament")))
 
 
@@ -153,7 +153,7 @@ def _lately(now: datetime) -> QuerySet[Tournament]:
 
 
 def _match_events(known: Mapping[int, Tournament], matches: QuerySet[Match]) -> Iterator[FeedEvent]:
-    """Those with a time; a bye or a walkover, which nobody played, has none."""
+    """Those with a time; a bye or a walkover has none."""
     timed = Q(started_at__isnull=False) | Q(planned__isnull=False) | Q(state=MatchState.CALLED)
     found = matches.filter(timed).exclude(state=MatchState.ENDED, started_at=None).distinct()
     rounds = Match.objects.filter(ledger__in=known).order_by().values_list("ledger").annotate(Max("round"))

@@ -41,7 +41,7 @@ class EndBand:
 
 
 def look_soon(tournament: Tournament, now: datetime) -> None:
-    """Have it foreseen anew in a few seconds: something moved."""
+    """Request a new forecast in a few seconds: something moved."""
     enqueue(FORECAST, tournament.ledger, key=str(tournament.ledger_id), due=now + SOON, now=now)
 
 

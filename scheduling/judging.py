@@ -15,7 +15,7 @@ from tournaments.tables.shifts import Shift, away_at, shifts_of
 
 @dataclass(frozen=True, slots=True)
 class JudgedMatch:
-    """A match at a judge's table. Somebody else judges it where they play in it (`is_own`), and where those
+    """A match at a judge's table. Another judge takes it if they play in it (`is_own`), and where those
     sit in it whom they are not to judge (`conflicts`, by name), and while they are not there (`is_away`).
     """
 
@@ -26,13 +26,13 @@ class JudgedMatch:
 
     @property
     def is_anothers(self) -> bool:
-        """Whether somebody else has to judge it."""
+        """Return whether another judge has to take it."""
         return self.is_own or self.is_away or bool(self.conflicts)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeDay:
-    """Somebody of the staff (code, key of the player), the tables they look after, what is to come there,
+    """A member of the staff (code, key of the player), the tables they look after, what is to come there,
     and whom they are not to judge.
     """
 
@@ -77,7 +77,7 @@ def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]
 
 
 def left_alone(tournament: Tournament, moment: datetime) -> tuple[str, ...]:
-    """Open tables that nobody who is there looks after now."""
+    """Return open tables without a judge who is there now."""
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True).order_by("position")
     away = away_at(shifts_of(tournament), moment)
     there = {label for label, judge in looked_after(tournament).items() if judge.code not in away}

@@ -71,7 +71,7 @@ class Timetable(models.Model):
 class PlannedMatch(models.Model):
     """A match in the timetable: when it was published to begin, and when and where it is expected by now.
 
-    `changed_at` is when that became so; None where nobody knows.
+    `changed_at` is when that became so; None if unknown.
     """
 
     timetable = models.ForeignKey(Timetable, models.CASCADE, related_name="planned")
@@ -105,7 +105,7 @@ class PinLost(models.TextChoices):
 class PinnedMatch(models.Model):
     """A match held fast by a person: at a table, to a time, or both, in this plan and every later one.
 
-    `dropped` says why it is kept no more; "" while it holds. The row stays until somebody has read that.
+    `dropped` says why it is kept no more; "" while it holds. The row stays until a coordinator has read that.
     """
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="pinned")

@@ -73,7 +73,7 @@ class Places:
         return min((at for at in times if at is not None and at > self.now), default=None)
 
     def table_for(self, match: Match, free: Sequence[PhysicalTable]) -> PhysicalTable | None:
-        """The one it is pinned to, else the first that nobody else needs soon; None where it has to wait.
+        """The one it is pinned to, else the first that no other match needs soon; None where it has to wait.
 
         A match that is `in_need` takes an accessible one only, unless it is pinned to another.
         """

@@ -130,7 +130,7 @@ def _set_open(table: PhysicalTable, is_open: bool, by: Player, now: datetime, se
 
 
 def _callable(ctx: ActContext) -> list[tuple[Match, PhysicalTable]]:
-    """What is to be called; where it waits for somebody of another tournament, it is looked at again soon."""
+    """Return what is to be called; look again soon if it waits for a person of another tournament."""
     there: list[Sitting] = []
     pairs = callable_now(ctx.tournament, ctx.act.now, there)
     if any(row.match.ledger_id != ctx.act.ledger.pk for row in there):
@@ -141,7 +141,7 @@ def _callable(ctx: ActContext) -> list[tuple[Match, PhysicalTable]]:
 def callable_now(
     tournament: Tournament, now: datetime, met: list[Sitting] | None = None
 ) -> list[tuple[Match, PhysicalTable]]:
-    """Ready matches in their order, each with a free table where its pin lets it, nobody in two places.
+    """Ready matches in their order, each with a free table where its pin lets it, no one in two places.
 
     Accessible tables go last to those who do not need one. Within an act, `met` gathers who is at a table
     already, and they stay there until its end.
@@ -200,7 +200,7 @@ def batched(matches: Iterable[Match], size: int) -> Iterator[list[Match]]:
 
 
 def look_again(ctx: ActContext) -> None:
-    """Somebody sits elsewhere, which ends without a word to this tournament."""
+    """A player is busy in another tournament; retry later, because no event tells us when that match ends."""
     due = ctx.act.now + LOOK_AGAIN
     enqueue(DISPATCH, ctx.act.ledger, key=str(ctx.act.ledger.pk), due=due, now=ctx.act.now)
 

@@ -37,7 +37,7 @@ def used_elsewhere(
 ) -> tuple[UsedElsewhere, ...]:
     """Which of its open tables others of its hall use at this moment, in their order.
 
-    As this person may know it; one query where nobody does.
+    As this person may know it; one query if none does.
     """
     own = PhysicalTable.objects.filter(ledger=tournament.ledger_id, label=OuterRef("label"))
     place = Subquery((own if closed_too else own.filter(is_open=True)).values("position"))

@@ -13,7 +13,7 @@ from tournaments.tables.shared_hall import BESIDE, wake_hall
 def dispatch(ledger_id: int, key: str, now: datetime) -> None:
     """Call ready matches to free tables; what moved moves the forecast, too, and others in the same hall.
 
-    Who was asked by another tournament of the hall asks nobody on: what they took is free for no other.
+    A tournament that another one of the hall notified notifies none: what they took is free for no other.
     """
     services.dispatch(ledger_id, now=now)
     if not key.endswith(BESIDE):

@@ -32,7 +32,7 @@ from tournaments.play.calling import awaits_opening
 PLAN = "scheduling.plan"
 FOLLOWED = (State.DRAWN, State.RUNNING)
 LATE = timedelta(minutes=5)
-EVERY = 20  # tries between two looks at whether somebody asked anew
+EVERY = 20  # tries between two looks for a newer request
 EFFORT = 200_000  # matches placed in all tries: about a second of one core, spread over some more
 MOST_TURNS = 5  # times that the world may change while an answer is put down
 
@@ -40,7 +40,7 @@ MOST_TURNS = 5  # times that the world may change while an answer is put down
 def ask_for_timetable(
     tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None
 ) -> Timetable:
-    """Have one made, or made anew; a request that is still worked on is superseded.
+    """Request a timetable, also a new one; a request that is still worked on is superseded.
 
     Raises `Stale` with `not_drawn` or `finished`; `Refused` with `start_time_unknown` until calls are open.
     """
@@ -74,7 +74,7 @@ def drop_timetable(tournament: Tournament, *, by: Player, now: datetime, seen: i
 
 
 def make_timetable(ledger_id: int, *, now: datetime) -> None:
-    """What was asked for last, outside of every transaction; nothing where nobody waits for it any more."""
+    """What was asked for last, outside of every transaction; nothing if it was cancelled."""
     row = Timetable.objects.filter(ledger=ledger_id, state=Making.MAKING).first()
     tournament = _followed(ledger_id)
     day = day_to_plan(tournament, now) if tournament else None
@@ -106,7 +106,7 @@ def follow(tournament: Tournament, day: DayProblem, now: datetime) -> None:
 
 
 def _say_followed(row: Timetable) -> None:
-    """It stands where the pins want it, unless they changed meanwhile."""
+    """It stands where the pins want it, unless they changed since."""
     with transaction.atomic():
         if Timetable.objects.filter(pk=row.pk, pinned_at=row.pinned_at).update(pinned_at=None):
             touch([row.ledger_id])
@@ -124,7 +124,7 @@ class _Listener:
         return self.tries % EVERY > 0 or bool(self._mine().update(done=min(99, round(done * 100))))
 
     def is_wanted(self) -> bool:
-        """Whether nobody asked anew or cancelled it meanwhile."""
+        """Return whether there is no newer request and no cancellation."""
         return self._mine().exists()
 
     def _mine(self) -> QuerySet[Timetable]:
@@ -132,7 +132,7 @@ class _Listener:
 
 
 def _put_down(row: Timetable, tournament: Tournament, slots: Sequence[Slot], now: datetime) -> None:
-    """Look at the world again, move the answer to where it is by now, and keep it if that held meanwhile."""
+    """Read the state again, move the plan to it, and keep the plan if nothing changed since."""
     for _turn in range(MOST_TURNS):
         head = Ledger.objects.values_list("head_seq", flat=True).get(pk=tournament.ledger_id)
         fresh = _followed(tournament.ledger_id)

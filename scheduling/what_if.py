@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 
 PLACED = 3000
-"""Matches of all days by chance of one answer: a page waits for a dozen of them."""
+"""Matches of all random days of one answer: a page waits for a dozen of them."""
 LIMITS = (None, 30, 40, 50, 60)
 MOST_SHAPES = 4
 MOST_ENTRIES, MOST_TABLES = 4096, 500

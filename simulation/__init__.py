@@ -1,4 +1,4 @@
-"""Tournaments played by chance through the acts that the pages use, and the demo.
+"""Tournaments played at random through the acts that the pages use, and the demo.
 
 May touch `records` and everything below; no door imports it.
 """

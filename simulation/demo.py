@@ -61,7 +61,7 @@ def is_loaded() -> bool:
 
 
 def has_known_passwords() -> bool:
-    """Whether somebody can sign in here with the password that README tells."""
+    """Return whether an account can sign in here with the password in README."""
     accounts = User.objects.filter(username__in=ACCOUNTS)
     return any(user.check_password(PASSWORD) for user in accounts)
 
@@ -154,7 +154,7 @@ def _take_entries(cast: DemoAccounts, now: datetime, address: str) -> None:
     tournament = create_tournament(facts, by=cast.ana, now=now, tables=6, simulated=True)
     staffing.assign(tournament, username="bruno", role=Role.JUDGE, by=cast.ana, now=now)
     pages = (address + reverse(name, args=[tournament.slug]) for name in ("tournament", "regulation"))
-    with override("pt-br"):  # whoever reads it reads what a group of players would
+    with override("pt-br"):  # readers see what a group of players would write
         text = announcement_text(tournament, *pages)
     publish_announcement(tournament, text=text, channel="demo", by=cast.ana, now=now)
     pairs = (("Lia Rocha", "Tom Reis"), ("Rita Lobo", "Otto Maia"), ("Nina Sá", "Davi Melo"))

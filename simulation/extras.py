@@ -172,7 +172,7 @@ class Extras:
             note_ruling(tournament, words=REASON, match=about, by=self.coordinator, now=moment, rng=self.rng)
 
     def before(self, tournament: Tournament, match: Match, now: datetime) -> None:
-        """Somebody brings a pineapple to the table, or none."""
+        """Bring a pineapple to the table, or none."""
         if takes_pineapples(tournament.game, tournament.variants) and self.happens("pineapples"):
             people = match.seats.exclude(persona=None).order_by("number")
             codes = [code for code in people.values_list("persona__code", flat=True) if self.rng.randrange(2)]

@@ -41,7 +41,7 @@ EXPECTED = frozenset(
         "already_recorded", "changed_since", "disqualified_on_sheet", "disqualify_instead", "entries_closed",
         "leaves_by_sheet", "nothing_changed", "nothing_to_correct", "person_in_two_entries",
         "seat_gone", "seat_taken", "substitute_too_late", "undone_already", "winner_disqualified",
-        "razed_exceeds_battles",  # somebody was replaced on the sheet; it is corrected by hand first
+        "razed_exceeds_battles",  # a player was replaced on the sheet; it is corrected by hand first
     }
 )  # fmt: skip
 REMEDIES = ("keep", "replay", "replace")
@@ -86,12 +86,12 @@ class Mischief:
             self.done[kind] += 1
 
     def withdraw(self, now: datetime) -> None:
-        """Somebody goes home."""
+        """Withdraw an entry."""
         entry = self._entry(EntryState.CHECKED_IN)
         withdrawing.withdraw(entry, reason=REASON, by=self.coordinator, now=now)
 
     def disqualify(self, now: datetime) -> None:
-        """Somebody is disqualified; now and then an earlier win is taken, too."""
+        """Disqualify an entry; now and then an earlier win is taken, too."""
         entry = self._entry(EntryState.CHECKED_IN, EntryState.WITHDRAWN)
         won = [match for match in self._ended() if match.winner_id == entry.pk and match.sides.count() > 1]
         match = self.rng.choice(won) if won and self.rng.randrange(2) else None
@@ -108,7 +108,7 @@ class Mischief:
         raise _Nothing
 
     def reinstate(self, now: datetime) -> None:
-        """Somebody comes back."""
+        """Reinstate an entry."""
         entry = self._entry(EntryState.WITHDRAWN, EntryState.DISQUALIFIED)
         reinstating.reinstate(entry, reason=REASON, by=self.coordinator, now=now)
 
@@ -211,7 +211,7 @@ class Mischief:
     def _answered(
         self, sheet: SheetValue, remedies: Mapping[str, str], refused: Refused
     ) -> tuple[SheetValue, Mapping[str, str]]:
-        """The same correction once more: with a cut of the tied, a ruling where nobody cuts, or a remedy."""
+        """The same correction once more: with a cut of the tied, a ruling if there is no cut, or a remedy."""
         tie = _tie(refused)
         if tie is None:
             return sheet, self._choose(remedies, refused)

@@ -32,7 +32,7 @@ from tournaments.setup.create import change_tournament, create_tournament
 PINEAPPLE_PERCENT = 20
 ENTRIES_PER_TABLE_AND_WAVE = 4
 CALLED = ("abacaxi", "capivara", "girassol", "pão de queijo", "")
-"""What somebody in the hall may call before the draw; sometimes nobody does."""
+"""Return the word that a person in the hall calls before the draw; sometimes none."""
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ REPLAY = "replay"
 def scenarios(seed: int = 1) -> Iterator[Scenario]:
     """All of them: with the fewest entries of two rounds, and larger ones in which things go wrong.
 
-    The last one follows another tournament of its season, so that its draw passes somebody over.
+    The last one follows another tournament of its season, so that its draw passes entries over.
     """
     for game in GAMES.values():
         for kind in game.kinds:
@@ -36,7 +36,7 @@ def _sized(game: Game, kind: Kind, variants: tuple[str, ...], seed: int) -> Iter
 
 
 def _may_be_replayed(rule: HouseRule) -> bool:
-    """Whether equal sides play again only where somebody chooses it."""
+    """Return whether equal sides play again only if it is chosen."""
     return rule.default != REPLAY and rule.allows(REPLAY)
 
 

@@ -1,4 +1,4 @@
-"""A whole tournament played by chance through the services that the pages use.
+"""A whole tournament played at random through the services that the pages use.
 
 One seed decides everything: ids, people, the draw, who is late, every sheet. Time is simulated; so the
 same scenario writes the same record, byte for byte, on any database.
@@ -228,7 +228,7 @@ class Simulation(Morning):
         return True
 
     def _drawn(self, match: Match, rules: Rules, events: Events, judge: Player) -> bool:
-        """Now and then nobody wins, and the match begins anew."""
+        """Now and then there is no winner, and the match starts again."""
         if not self._knows_draws or not self._chance(DRAWN_PERCENT):
             return False
         sheet = game_of(rules.game).random_draw(rules, situation_of(match), self.rng)

@@ -6,9 +6,9 @@ from matches.models.entry import Entry
 
 
 class AccessNeed(models.Model):
-    """Somebody of this entry needs an accessible table.
+    """A person of this entry needs an accessible table.
 
-    It is about somebody's body: beside the entry, so that whoever reads entries does not read it, and for
+    It is about a person's body: beside the entry, so that code that reads entries does not read it, and for
     the staff of its tournament alone. The row is all that is kept: not why, of whom of a pair, by whom, when.
     """
 

@@ -18,7 +18,7 @@ class Outcome(models.TextChoices):
 class Dispute(models.Model):
     """The recorded sheet is disputed: the match is under review until resolved.
 
-    `sheet` is another sheet that somebody sent, as plain JSON, None where a side of the match only says
+    `sheet` is another sheet that was sent, as plain JSON, None where a side of the match only says
     that the recorded one is wrong, with a `note` for the staff; `seq` is the record's line that notes it.
     `submission_key` is that of the form or call that sent the sheet, null where it had none.
     """

@@ -51,7 +51,7 @@ class Entry(models.Model):
 
 
 class Member(models.Model):
-    """One person of an entry. `live` is false once the entry left, so the person may enter anew."""
+    """One person of an entry. `live` is false once the entry left, so the person may enter again."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="members")
     persona = models.ForeignKey(Persona, models.PROTECT, related_name="memberships")

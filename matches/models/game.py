@@ -1,4 +1,4 @@
-"""What befell a match before its sheet: more time, and games that nobody won."""
+"""What befell a match before its sheet: more time, and games without a winner."""
 
 from django.db import models
 from django.db.models import Q
@@ -27,7 +27,7 @@ class Extension(models.Model):
 
 
 class DrawnGame(models.Model):
-    """A game of a match that nobody won: the match began anew at `at`.
+    """A game of a match without a winner: the match started again at `at`.
 
     The times are those of that game. `lines` are as the record has them. `taken_back`: it was noted by
     mistake and went on; `is_void`: the whole match was made void since.

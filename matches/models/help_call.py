@@ -1,4 +1,4 @@
-"""Somebody at a table asks for a judge, or for the coordinator."""
+"""A person at a table asks for a judge, or for the coordinator."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -15,9 +15,9 @@ class Whom(models.TextChoices):
 
 
 class HelpCall(models.Model):
-    """A table waits for a judge or for the coordinator, until somebody has been there.
+    """A table waits for a judge or for the coordinator, until one has been there.
 
-    `match`: what was on there. `taken_by` is on the way since `taken_at`; `done_at` ends it, whoever does,
+    `match`: what was on there. `taken_by` is on the way since `taken_at`; `done_at` ends it, by any of them,
     also the table itself. It is no part of the record: nothing follows from it.
     """
 

@@ -53,7 +53,7 @@ class Match(models.Model):
     """One game at one table; `number` runs from 1 in each round, top to bottom of the bracket.
 
     `extra_minutes` are those that the game in play was given beyond the limit; `time_due_at` holds them.
-    `held`: the dispatcher passes it over, since whoever coordinates holds it back.
+    `held`: the dispatcher passes it over, since a coordinator holds it back.
     """
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="matches")
@@ -128,7 +128,7 @@ class Exceptional(models.TextChoices):
 class Side(models.Model):
     """Who plays for one result at a match. `filled` tells an empty side from one that waits.
 
-    `drawn` is who was drawn there (round 1), whoever holds it now. `score`: None where nobody counted.
+    `drawn` is who was drawn there (round 1), not who holds it now. `score`: None if uncounted.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="sides")

@@ -32,7 +32,7 @@ class TakenTable(models.Model):
     """A table of a shared hall at which a match was called or is played: one match each, of all tournaments.
 
     Triggers of the database write it (`matches/shared_hall_sql.py`) whenever a match comes to a table, leaves
-    it or changes it, and when a tournament comes into the hall or leaves it. Nobody else does, but who
+    it or changes it, and when a tournament comes into the hall or leaves it. No other code does, but who
     takes the table from a match that was given up.
     """
 

@@ -37,7 +37,7 @@ class Redraw(models.Model):
 class Sheet(models.Model):
     """What was recorded of a match, in versions; one is current, none is overwritten.
 
-    `rewritten`: by the remedy `replace`, with somebody in it, as absent, who had not been there.
+    `rewritten`: by the remedy `replace`, with a person in it, as absent, who had not been there.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="sheets")
@@ -72,7 +72,7 @@ class Sheet(models.Model):
 
 
 class SheetLine(models.Model):
-    """One player's line: the game's own counts, None where nobody counted, and how they left if they did."""
+    """One player's line: the game's own counts, None if uncounted, and how they left if they did."""
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="lines")
     persona = models.ForeignKey(Persona, models.PROTECT, related_name="+")

@@ -7,10 +7,10 @@ from matches.models.match import Match
 
 
 class Sitting(models.Model):
-    """A person whose match is called or played: one row a person, so that nobody is in two places (F109).
+    """A person whose match is called or played: one row a person, so that no one is in two places (F109).
 
     Triggers of the database write it (`matches/sitting_sql.py`) whenever a match comes to a table or leaves
-    it, or a seat there changes hands. Nobody else does, but who ends a tournament in mid-play.
+    it, or a seat there changes hands. No other code does, but who ends a tournament in mid-play.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="sittings")

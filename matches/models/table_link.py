@@ -11,7 +11,7 @@ class TableLink(models.Model):
     """A link printed as a QR code. One stands for each table; a revoked one never comes back.
 
     Only its public code is stored. What makes it a key is a signature that the server computes
-    (`matches.card_tokens`), so that nobody opens a table with a copy of the database.
+    (`matches.card_tokens`), so that a copy of the database opens no table.
     """
 
     table = models.ForeignKey(PhysicalTable, models.CASCADE, related_name="links")
@@ -36,7 +36,7 @@ class Claim(models.Model):
     """A phone at the table that says "I sit here": it speaks for this side of this match.
 
     It holds as long as its link does and the same entry sits there. A phone has one side of a match, and a
-    side one phone, so that whoever claims another's seat is noticed.
+    side one phone, so that a claim on another's seat is noticed.
     """
 
     link = models.ForeignKey(TableLink, models.CASCADE, related_name="claims")

@@ -8,7 +8,7 @@ from matches.models.match import Match
 
 
 class TableTally(models.Model):
-    """One player's cards or points in one game of a match, as somebody counted them last.
+    """One player's cards or points in one game of a match, as they were counted last.
 
     `game` names the game: a match that is played again begins with new tallies. `version` grows with every
     change, so that of two people who count the same player one is told. Nothing of it is in the record.

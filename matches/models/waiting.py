@@ -20,7 +20,7 @@ class WaitingState(models.TextChoices):
 class Waiting(models.Model):
     """A player, or a pair, who would enter; of those who wait the lowest `position` is the next.
 
-    Positions only grow: whoever moves gets a new one. `entry` is what became of it.
+    Positions only grow: a person who moves gets a new one. `entry` is what became of it.
     """
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="waiting")

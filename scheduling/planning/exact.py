@@ -1,4 +1,4 @@
-"""OR-Tools CP-SAT behind the same question, where somebody installed it (requirements-planner.txt)."""
+"""OR-Tools CP-SAT behind the same question, if it is installed (requirements-planner.txt)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

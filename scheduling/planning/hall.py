@@ -29,7 +29,7 @@ def run(instance: Instance, ranks: Sequence[int], actual: Sequence[int] | None =
     """Play the day by these ranks, the lowest first; matches take `actual` seconds where that is given.
 
     By the expected lengths no match begins that would not be over before a closing. One that lasts longer
-    than expected goes on after the break. Nobody waits for a match that cannot begin.
+    than expected goes on after the break. No match waits for one that cannot begin.
     """
     return _Hall(instance, ranks, actual).played()
 
@@ -111,7 +111,7 @@ class _Hall:
             heappush(self.queue, waits)
 
     def _table_for(self, match: int, moment: int) -> int | None:
-        """The table where somebody of the match sat before, or the first that will do."""
+        """Return the table where a person of the match sat before, or the first that will do."""
         if self.of.people[match] and not self._people_are_free(match, moment):
             return None
         if self.of.away[match] and room_in(self.of.away[match], moment) < self.of.seconds[match]:
@@ -184,7 +184,7 @@ class _Hall:
         return merged((*self.of.breaks, *away)) if away else self.of.breaks
 
     def _waiting(self) -> int:
-        """Time in which the hall was closed, or people played elsewhere, is nobody's waiting for a table."""
+        """Time in which the hall was closed or people played elsewhere is no waiting for a table."""
         total = 0
         for match, begins in enumerate(self.begins):
             if match not in self.of.fixed and begins > self.ready_at[match]:

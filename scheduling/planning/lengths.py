@@ -17,7 +17,7 @@ GUESS_CHANGE = 5.0  # minutes from the call to a table until the match begins
 LIKELY = (3.0, 360.0)  # minutes; a sheet that came sooner or later says nothing of the game
 LIKELY_CHANGE = (0.0, 30.0)
 GUESS_NO_SHOWS, NO_SHOWS_COUNT = 0.03, 30.0  # of all matches, and as many recorded ones as that is worth
-GUESS_GRACE = 10.0  # minutes from the call of a match to which nobody comes until its table is free
+GUESS_GRACE = 10.0  # minutes from the call of a match to which no player comes until its table is free
 
 Lengths = tuple[int, ...]
 """Seconds, sorted, each as likely as the other."""
@@ -25,7 +25,7 @@ Lengths = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class HowLong:
-    """How long a match lasts that has begun, and one that has not, to which perhaps nobody comes."""
+    """How long a match lasts that has begun, and one that has not, to which perhaps no player comes."""
 
     begun: Lengths
     to_come: Lengths
@@ -76,7 +76,7 @@ def _with_no_shows(lengths: Lengths, seen: Collection[SeenLength]) -> Lengths:
 
 
 def _freed(rare: Sequence[float]) -> int:
-    """Seconds from a call to which nobody comes until the table is free; at least a minute."""
+    """Seconds from a call to which no player comes until the table is free; at least a minute."""
     low, high = LIKELY_CHANGE
     waited = [minutes for minutes in rare if low <= minutes <= high]
     usual = median(waited) if waited else GUESS_GRACE

@@ -1,4 +1,4 @@
-"""When the day ends, as a distribution: the same hall played many times by chance."""
+"""When the day ends, as a distribution: the same hall played many times at random."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ def outlook(
     placed: int = PLACED,
     listen: Listen = lambda done: True,
 ) -> Outlook:
-    """Play the problem by chance; `lengths` by match, `order` the plan's, else by what remains to be played.
+    """Play the problem at random; `lengths` by match, `order` the plan's, else by what remains to be played.
 
     Each match begins as the dispatcher would call it, and takes one of its lengths. `placed` bounds the
     matches of all days together, but for the fewest days; who listens may end it after the first day.

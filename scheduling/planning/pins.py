@@ -1,4 +1,4 @@
-"""Which pins cannot be kept, and why: by the shortest way that is left, whatever the order of play."""
+"""Which pins cannot be kept, and why: by the shortest way that is left, in any order of play."""
 
 from collections.abc import Iterator
 from itertools import pairwise

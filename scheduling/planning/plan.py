@@ -54,7 +54,7 @@ def make_plan(
 
 
 def plain_plan(problem: PlanProblem) -> DayPlan:
-    """The plain heuristic: bracket order, whoever is ready first. What the dispatcher does without a plan."""
+    """The plain heuristic: the first ready match of the bracket. The dispatcher does this without a plan."""
     instance = compiled(problem)
     return planned(instance, run(instance, range(instance.size)), bound(instance))
 

@@ -44,7 +44,7 @@ def clean_word(text: str) -> str:
 
 
 def check_word(word: str) -> list[Violation]:
-    """What is wrong with a cleaned word: too long, or with signs that nobody could call or see."""
+    """What is wrong with a cleaned word: too long, or with signs that no one could call or see."""
     if len(word) > LONGEST_WORD:
         return [Violation("word_too_long", {"most": LONGEST_WORD}, "word")]
     if any(unicodedata.category(sign)[0] == "C" for sign in word):

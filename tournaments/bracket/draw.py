@@ -37,7 +37,7 @@ def draw(
     """Order the entries, keep mates apart in round 1 if `apart`, fill the shape, seat every match.
 
     Who had a bye or sat at a short table lately is passed over for the next one. The same arguments (and
-    fresh `lots`) give the same draw, in whatever order the entries come. Marks have lots of their own, so
+    fresh `lots`) give the same draw, in any order of the entries. Marks have lots of their own, so
     they do not depend on how the order came about.
     Raises `Impossible` where entries, shape, marks and members do not fit each other.
     """

@@ -1,7 +1,7 @@
 """Lots: the one place that everything random in a draw comes from. Pure.
 
 Two algorithms, by name. `sha256-counter/1` is what draws use; docs/record.md describes it step by step for
-any language ("From seed to draw"), and whatever changes here is another algorithm with another name.
+any language ("From seed to draw"), and every change here is another algorithm with another name.
 Records of format 1 name none: their draws lean on Python's own generator.
 """
 
@@ -18,7 +18,7 @@ Thing = TypeVar("Thing")
 
 
 class Lots(Protocol):
-    """Whatever is drawn: the order of the entries, and the marks of each match."""
+    """All that is drawn: the order of the entries, and the marks of each match."""
 
     @property
     def is_blank(self) -> bool:

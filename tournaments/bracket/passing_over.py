@@ -24,7 +24,7 @@ def pass_over(
     """The order in which short tables, byes among them, go to those who had none, else longest ago.
 
     As few as possible change places; among those who had theirs at one time, and among those who had
-    none, the lots decide. With `groups` nobody changes places where more mates would sit at a table.
+    none, the lots decide. With `groups` no entry changes places if more mates would sit at a table.
     """
     seating = Seating(order, shape, groups)
     turns = [lately.get(entry, len(order)) for entry in order]

@@ -30,7 +30,7 @@ def seats_for(
 ) -> tuple[SeatPlan, ...]:
     """The seats of a match: each side's first player, then each side's second.
 
-    `marks` is empty in games without marks; nobody at a bye needs one. `members` is asked only where
+    `marks` is empty in games without marks; an entry with a bye needs none. `members` is asked only where
     `team_size` is above 1. Raises `Impossible` where marks or members do not suffice.
     """
     sides = len(match.sides)

@@ -1,6 +1,6 @@
 """In which order the entries go into the bracket, strongest first (domain.md §3). Pure.
 
-Whatever is drawn comes from the seed alone: entries are put in the order of their ids first, so the
+All that is drawn comes from the seed alone: entries are put in the order of their ids first, so the
 order in which they were read from anywhere has no influence.
 """
 

@@ -96,7 +96,7 @@ def _person(entry: Entry, code: str) -> Persona:
 
 
 def _require_time(ctx: ActContext, before: DeckList | None) -> None:
-    """Nobody changes decks under way: after the draw only the staff adds one that is missing."""
+    """Refuse changes of decks under way: after the draw only the staff adds one that is missing."""
     if ctx.tournament.state == State.PREPARING:
         return
     if ctx.act.by.startswith("player:") or before is not None:

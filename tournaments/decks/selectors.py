@@ -45,7 +45,7 @@ def has_decks(tournament: Tournament) -> bool:
 
 
 def needs_decks(tournament: Tournament) -> bool:
-    """Whether nobody is checked in without an accepted deck."""
+    """Return whether a check-in needs an accepted deck."""
     return decks_are_due(rules_of(tournament))
 
 

@@ -81,7 +81,7 @@ def _withdraw_absent(ctx: ActContext, place: LatePlace, reason: str) -> None:
 
 
 def _side(ctx: ActContext, place: LatePlace, rng: random.Random) -> Side:
-    """The side of the place; a chair more is made, with a suit that nobody at the table has."""
+    """The side of the place; a chair more is made, with a suit that no one at the table has."""
     if place.kind != PlaceKind.CHAIR:
         return Side.objects.select_related("match").get(match=place.match, number=place.side)
     taken = set(Seat.objects.filter(match=place.match).values_list("suit", flat=True))

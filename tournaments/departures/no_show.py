@@ -1,4 +1,4 @@
-"""Somebody did not come to a table: what each choice would lead to, and leaving the entries out.
+"""A person did not come to a table: what each choice would lead to, and leaving the entries out.
 
 A judge is asked once the grace time is over; nothing is forfeited by itself. Every choice is an act that
 exists, carried out and rolled back, so what is shown is what will happen.
@@ -34,7 +34,7 @@ ACTS = ("wait", "start", "walkover", "drop", "substitute")
 class NoShowChoice:
     """One thing that could be done; `effects` is None where nothing happens, or where it is `refused`.
 
-    `wait` some more · `start` without them · `walkover`, or nobody's match · `drop` the entries ·
+    `wait` some more · `start` without them · `walkover`, or a match without a winner · `drop` the entries ·
     `substitute`, for a member of a pair, which the page of that entry does.
     """
 
@@ -45,7 +45,7 @@ class NoShowChoice:
 
 @dataclass(frozen=True, slots=True)
 class NoShow:
-    """A match that was called, who is missing there, and the choices; none before somebody is missing.
+    """A match that was called, who is missing there, and the choices; none before a person is missing.
 
     `until`: the end of the grace time, None for a match that was not called; `is_over`: it is past.
     """
@@ -62,8 +62,8 @@ def look_at_no_show(
 ) -> NoShow | None:
     """The look, with `missing` people by their codes of the record; nothing is stored.
 
-    None where nobody is awaited: the match began, ended, or has no opponents yet. Codes of others are left
-    aside. Whoever asks has seen to the right to judge.
+    None if no one is awaited: the match began, ended, or has no opponents yet. Codes of others are left
+    aside. The caller has checked the right to judge.
     """
     if match.state not in AWAITED:
         return None
@@ -83,10 +83,10 @@ def look_at_no_show(
 def drop_missing(
     match: Match, *, missing: Collection[str], reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> tuple[Entry, ...]:
-    """Take the entries of whoever is missing out of the tournament, all of them or none.
+    """Take the entries of the missing people out of the tournament, all of them or none.
 
     The seats stay empty, or go to whom the house rule `empty_seat` names. Raises what `withdraw` raises, and
-    `Forbidden`; `Refused` `nobody_missing`, `not_of_this_match`; `Stale` where the match began meanwhile.
+    `Forbidden`; `Refused` `nobody_missing`, `not_of_this_match`; `Stale` if the match began since.
     """
     with transaction.atomic():
         ledger = Ledger.objects.select_for_update().get(pk=match.ledger_id)

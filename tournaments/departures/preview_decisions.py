@@ -37,7 +37,7 @@ def decisions(
 ) -> tuple[Decision, ...]:
     """Every decision that makes sense for the entry as it is, each rehearsed once; nothing is stored.
 
-    For the coordinator: whoever asks has seen to that.
+    For the coordinator: the caller has checked that.
     """
     told, before = deciding or Deciding(), overview_of(tournament)
 

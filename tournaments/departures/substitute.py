@@ -119,7 +119,7 @@ def _exchange(ctx: ActContext, entry: Entry, member: Member, coming: Persona, re
 
 
 def _ask_for_deck(ctx: ActContext, entry: Entry, reason: str) -> None:
-    """Who comes in owes a deck: the pair is checked in anew, or, after the draw, excused with the reason."""
+    """Who comes in owes a deck: the pair is checked in again, or, after the draw, excused with the reason."""
     if ctx.tournament.state != State.PREPARING:
         excuse(ctx, entry, reason)
     elif entry.state == EntryState.CHECKED_IN and owing(ctx.tournament, [entry]):

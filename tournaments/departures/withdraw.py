@@ -1,6 +1,6 @@
 """An entry withdraws: before the draw, before its first match, or between rounds.
 
-It keeps its results. During a match nobody withdraws: how they left is on the sheet.
+It keeps its results. During a match no entry withdraws: how they left is on the sheet.
 """
 
 from datetime import datetime

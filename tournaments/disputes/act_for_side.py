@@ -37,7 +37,7 @@ class SideAct:
 
 @contextmanager
 def speaking(match: Match, *, speaker: Speaker, now: datetime) -> Iterator[SideAct]:
-    """An act of one side, in the role of a player whatever else the person is.
+    """An act of one side, in the role of a player, with any other roles of the person.
 
     A phone speaks as the first player of its side. Raises `Forbidden` with `not_at_this_match`, or
     `card_not_valid` where the phone's link does not stand; `Stale` with `finished`.

@@ -32,7 +32,7 @@ def note_dispute(
 ) -> Dispute | None:
     """Flag the match for review with the other sheet; the same sheet by the same person is noted once.
 
-    A submission that is delivered again is not noted again, whatever was decided about it since.
+    A submission that is delivered again is not noted again, also after a decision on it.
     None where there is nothing to review: the tournament is finished, or the sheets are the same by now.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:

@@ -1,6 +1,6 @@
 """What a draw remembers of the season: who had a bye or sat at a short table in it (ADR 0026).
 
-Read once, with the draw. It is what had finished when the draw's secret was promised, so that nobody who
+Read once, with the draw. It is what had finished when the draw's secret was promised, so that no one who
 may know the secret can change it.
 """
 
@@ -22,7 +22,7 @@ FINISHED = "match__ledger__tournament__finished_at"
 
 
 def remembers(tournament: Tournament, shape: Shape, method: str) -> bool:
-    """Whether somebody may be passed over: lots decide who has a short table, in a tournament of a season."""
+    """Return whether entries may be passed over: a season's tournament whose short tables go by lot."""
     counts = tournament.ranked and not tournament.simulated and tournament.promises_draws
     return counts and shape.is_uneven and method == "random"
 
@@ -48,7 +48,7 @@ def _uneven_events(tournament: Tournament, before: datetime) -> Mapping[int, Seq
 
 
 def _last_time(tournament: Tournament, events: Mapping[int, Sequence[int]]) -> list[tuple[datetime, str]]:
-    """When the last of these tournaments ended in which somebody of an entry had one, for each that did."""
+    """When the last of these tournaments ended in which a person of an entry had one, for each that did."""
     is_short = Q()
     for largest, ledgers in events.items():
         last_side = Side.objects.filter(match=OuterRef("match"), number=largest)

@@ -222,5 +222,5 @@ def _as_row(tournament: Tournament, drawn: Drawn, method: str, drawing: Drawing,
 
 
 def _sizes(shape: Shape) -> list[list[int]]:
-    """Sizes of each round, in whatever order the tables stand."""
+    """Sizes of each round, in any order of the tables."""
     return [sorted(sizes) for sizes in shape.rounds]

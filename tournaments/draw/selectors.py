@@ -29,7 +29,7 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """The hash of a secret that nobody knows yet, since when, and the line that says so.
+    """The hash of a secret that no one knows yet, since when, and the line that says so.
 
     `is_lost`: the record came from elsewhere without the secret, so another one will have to be promised.
     """
@@ -44,7 +44,7 @@ class Promise:
 class PassedOver:
     """Who had a bye or sat at a short table earlier in the season: the first by name, and how many `more`.
 
-    `again` are those who have one all the same, since nobody else could take it. `byes`: what there was
+    `again` are those who have one all the same, since no other could take it. `byes`: what there was
     to be passed over for are byes.
     """
 
@@ -71,7 +71,7 @@ def withdrawn_draws(tournament: Tournament) -> list[Withdrawn]:
 
 
 def passed_over(draw: Draw) -> PassedOver | None:
-    """Whom a draw passed over for byes and short tables; None where nobody had one before."""
+    """Whom a draw passed over for byes and short tables; None if no one had one before."""
     if not draw.passed_over:
         return None
     shape, names = Shape(tuple(map(tuple, draw.shape))), names_of(draw.tournament)

@@ -19,7 +19,7 @@ def cancel(
 ) -> Tournament:
     """Call it off: its pages stay and say why, what was played stays on record; twice is once.
 
-    Raises `Refused` `reason_missing` or `text_too_long`, and `never_public` where nobody was told of it (that
+    Raises `Refused` `reason_missing` or `text_too_long`, and `never_public` if it never was public (that
     is deleted instead); `Stale` `finished`.
     """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen, even_closed=True) as ctx:

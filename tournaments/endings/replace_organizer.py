@@ -24,7 +24,7 @@ def replace_organizer(
     now: datetime,
     rng: random.Random = SECURE_RANDOM,
 ) -> Staff:
-    """Make the account `username` an organizer, and take the role from `leaving` (a code; "" for nobody).
+    """Make the account `username` an organizer, and take the role from `leaving` (a code; "" for none).
 
     After a finish nothing is written but its reopening, so a finished one is opened and finished again in
     the same act. Raises `Refused` with `account_unknown`, `organizer_unknown`, `reason_missing`; `Stale`

@@ -1,6 +1,6 @@
 """An administrator takes the pages of a tournament down, or puts them back: nothing else changes.
 
-Its own staff go on seeing them, so that whatever was wrong can be mended. The administration's log says who
+Its own staff go on seeing them, so that what was wrong can be mended. The administration's log says who
 did it; the record does not, because nothing of the tournament is different.
 """
 

@@ -26,8 +26,8 @@ def throw_away(
 ) -> Tournament:
     """Put it into the bin, where only its organizers find it, until it is erased after `KEPT`.
 
-    `typed` is its name, typed anew by whoever means it. Raises `Refused` `name_mistyped`, and `was_public`
-    where somebody may have been told of it.
+    `typed` is its name, typed again to confirm. Raises `Refused` `name_mistyped`, and `was_public`
+    if it ever was public.
     """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         fresh = ctx.tournament
@@ -73,7 +73,7 @@ def _wrong(tournament: Tournament, typed: str) -> list[Violation]:
 
 
 def _erase(tournament: Tournament) -> None:
-    """From what points to what is pointed at; whatever was public once would protect it here."""
+    """From what points to what is pointed at; a row that was public once would protect it here."""
     ledger = tournament.ledger_id
     Staff.objects.filter(tournament=tournament).delete()
     Confirmation.objects.filter(tournament=tournament).delete()

@@ -42,7 +42,7 @@ from tournaments.sheets.judge import tournament_of
 from tournaments.tables.cards_selectors import Phone, match_at, standing_link
 
 Hand = Player | Phone
-"""Who plays: somebody with an account, or a phone that came through the card of the table."""
+"""Who plays: a person with an account, or a phone that came through the card of the table."""
 
 SEED_BITS = 128
 OF_CHANCE = frozenset({"roll", "dealt", "picked"})
@@ -95,8 +95,8 @@ def act(
 ) -> KingdomsAct:
     """Play one event (as `plain` writes it), decided on act number `seen`.
 
-    Raises `Refused` with everything that the rules say against it; `Stale` `kingdoms_moved` where somebody
-    acted meanwhile, `kingdoms_not_begun`, `match_…`; `Forbidden`.
+    Raises `Refused` with everything that the rules say against it; `Stale` `kingdoms_moved` if another phone
+    acted since, `kingdoms_not_begun`, `match_…`; `Forbidden`.
     """
     tournament = tournament_of(match)
     require_hand(tournament, match, by, now)
@@ -149,7 +149,7 @@ def all_loyal(match: Match, *, seen: int, by: Hand, now: datetime) -> int:
 
 
 def undo(match: Match, *, seen: int, by: Hand, now: datetime) -> KingdomsAct:
-    """Take the latest act that stands back; it stays in the log. The dice will fall as they fell.
+    """Undo the latest act that counts; it stays in the log. The dice will fall as they fell.
 
     Who sits at the table may take back what no chance decided; a judge any act. Raises as `act` does, and
     `Refused` `nothing_to_undo`, `undo_by_judge`.
@@ -169,7 +169,7 @@ def undo(match: Match, *, seen: int, by: Hand, now: datetime) -> KingdomsAct:
 
 
 def had_chance(outcomes: list[Mapping[str, object]] | tuple[Mapping[str, object], ...]) -> bool:
-    """Whether something was rolled, dealt or turned up, which nobody can forget again."""
+    """Whether something was rolled, dealt or turned up, which no one can forget again."""
     return any(outcome["type"] in OF_CHANCE for outcome in outcomes)
 
 

@@ -155,7 +155,7 @@ def current_game(match: Match) -> KingdomsGame | None:
 
 
 def setup_of(game: KingdomsGame) -> Setup:
-    """All that the game needs besides its acts."""
+    """All that the game needs beyond its acts."""
     return Setup(tuple(game.kingdoms), game.difficulty, int(game.seed))
 
 

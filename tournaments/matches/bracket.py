@@ -39,7 +39,7 @@ class Person(NamedTuple):
 
 
 class SideView(NamedTuple):
-    """Who plays for one result. `feed` tells where an open side comes from; `empty`: nobody came.
+    """Who plays for one result. `feed` tells where an open side comes from; `empty`: no one came.
 
     `pages` are the codes of their public pages, in the order of `names`; empty for who has none.
     """
@@ -106,7 +106,7 @@ def match_view(tournament: Tournament, match: Match) -> MatchView:
 
 def views(tournament: Tournament, matches: Which) -> tuple[MatchView, ...]:
     """Return the matches as views, in bracket order, in two queries."""
-    rows = seat_rows(matches)  # first: a match that comes to them meanwhile would have no names
+    rows = seat_rows(matches)  # first: a match that is added later would have no names
     people = _people_at(matches)
     shown = shown_matches(rows, {one.key: one.row for one in people})
     builder = _Builder(
@@ -227,7 +227,7 @@ class _Builder:
         )
 
     def _name(self, seat: Seat | SeatRow) -> str:
-        """As the entry shows it; by itself that of somebody who left the entry."""
+        """As the entry shows it; by itself that of a person who left the entry."""
         if seat.persona is None or seat.persona_id is None:
             return ""
         return self.shown.get(seat.persona_id, seat.persona.player.name)

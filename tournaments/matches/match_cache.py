@@ -95,7 +95,7 @@ def _read(tournament: Tournament, rounds: Collection[int]) -> dict[str, MatchVie
 def _updated(held: CachedMatches, tournament: Tournament) -> dict[str, MatchView] | None:
     """Return the cached matches with those that changed since; None if names or the draw changed.
 
-    A match changed that says so itself, whose entries do, or that a line names: a call of time makes nobody's
+    A match changed that says so itself, whose entries do, or that a line names: a call of time changes none
     sheet stale, so it moves no match's own number.
     """
     ledger = tournament.ledger

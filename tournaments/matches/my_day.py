@@ -10,7 +10,7 @@ from tournaments.matches.whereabouts import status_of
 from tournaments.models import State, Tournament
 
 STATUSES = (*EntryState.values, "waiting", "ready", "called", "playing", "out", "champion", "cancelled")
-"""Where somebody stands: as their entry, as the match that they wait for, or through with it."""
+"""Where a person stands: as their entry, as the match that they wait for, or through with it."""
 
 
 @dataclass(frozen=True, slots=True)

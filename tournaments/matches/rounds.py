@@ -39,7 +39,7 @@ def bracket(tournament: Tournament) -> tuple[RoundView, ...]:
 
 
 def some_rounds(tournament: Tournament, numbers: Collection[int]) -> tuple[RoundView, ...]:
-    """These rounds of it: what nobody looks at is not read."""
+    """These rounds of it: what no page shows is not read."""
     found = matches_of_rounds(tournament, numbers)
     return tuple(one for one in _in_rounds(found) if one.number in numbers)
 

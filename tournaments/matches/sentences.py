@@ -1,4 +1,4 @@
-"""Where somebody at an open place of the bracket comes from, in the reader's language."""
+"""Where a player at an open place of the bracket comes from, in the reader's language."""
 
 from django.utils.translation import gettext
 

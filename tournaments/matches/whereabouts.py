@@ -1,4 +1,4 @@
-"""Where does somebody sit? By name, for whoever asks in the hall."""
+"""Where does a person sit? By name, for visitors in the hall."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Sought:
 
 
 def whereabouts(tournament: Tournament, typed: str) -> Sought:
-    """Everybody in whose name stands each word typed, whatever its case and accents; nobody for no word."""
+    """Everybody whose name contains each word typed, in any case and accents; no one for no word."""
     words = words_of_name(typed)
     named = names_of(tournament) if words else {}
     found = (code for code, names in named.items() if fits(names, words))

@@ -1,6 +1,6 @@
 """How far a day is, and which of the things that a day seldom has are there, in one statement.
 
-Whoever shows the day reads a rare thing (a dispute, a shift, a call for help) only if it is there. The
+A page of the day reads a rare thing (a dispute, a shift, a call for help) only if it is there. The
 statement is written by hand, because building it costs Django more than the database takes to answer.
 """
 
@@ -24,7 +24,7 @@ class DayFacts:
     `first_round` is the first with a match that has not ended, None without one; `last_round` is the last
     with an entry in such a match. `jobs_put_aside`: how many jobs failed every attempt. `sweeps`: a sweep
     ran within 90 seconds. `is_barred`: the reader plays here or is not to judge
-    somebody. `is_kept_waiting`: somebody of a ready match is at a table. `are_judges_barred`: another judge
+    a person at a table. `is_kept_waiting`: a person of a ready match is at a table. `are_judges_barred`: another judge
     than the one who looks after it has to judge at a table. `are_enough_to_come`: so many people sit at
     matches to come that a ranked tournament gives points. The rest are rows to be read.
     """

@@ -1,4 +1,4 @@
-"""What runs for somebody at this moment, over all tournaments: their matches, and the events that they run.
+"""What runs for a person at this moment, over all tournaments: their matches, and the events that they run.
 
 The events cost three queries however many they are; matches are looked up in a few tournaments at most.
 """
@@ -17,7 +17,7 @@ from tournaments.models import OVER, Role, Staff, State, Tournament
 from tournaments.now.selectors import next_act
 from tournaments.policies import highest
 
-MOST_DAYS = 2  # tournaments that somebody plays in at once
+MOST_DAYS = 2  # tournaments that a person plays in at once
 MOST_EVENTS = 60
 SOON = timedelta(hours=24)
 A_DAY = timedelta(days=1)  # a date without a time lasts until its end
@@ -30,7 +30,7 @@ By = Mapping[int, Counter[str]]
 
 @dataclass(frozen=True, slots=True)
 class MyMatch:
-    """A tournament that somebody plays in today, and where they stand in it."""
+    """A tournament that a person plays in today, and where they stand in it."""
 
     tournament: Tournament
     day: MyDay
@@ -38,7 +38,7 @@ class MyMatch:
 
 @dataclass(frozen=True, slots=True)
 class MyEvent:
-    """A tournament that somebody helps with, by their highest role, and the one next act of it.
+    """A tournament that a person helps with, by their highest role, and the one next act of it.
 
     `act` is one of `tournaments.now.selectors.ACTS`, or `invite`: it is announced, and its day is to come.
     What is missing before a draw is not looked into here; the page of the draw says it.

@@ -1,4 +1,4 @@
-"""Which table needs somebody first: the order in which a judge goes through the hall."""
+"""Which table needs a judge first: the order in which a judge goes through the hall."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ def next_needed(view: NowView) -> MatchView | None:
 
 
 def match_at_table(tournament: Tournament, label: str) -> Match | None:
-    """The match that is at this table now, its label in whatever case; None where none is."""
+    """The match that is at this table now, its label in any case; None where none is."""
     at_table = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE)
     return at_table.filter(table__label__iexact=label).first()
 

@@ -29,7 +29,7 @@ def give_penalty(
     match: str = "",
     rng: random.Random = SECURE_RANDOM,
 ) -> Penalty:
-    """Note a penalty of somebody (by their code of the record) who is or was entered here.
+    """Note a penalty of a person (by their code of the record) who is or was entered here.
 
     A judge cautions and warns; the rest is the coordinator's. It changes no result by itself. `match` is the
     code of the one for which it is given, "" for none; the record does not say it.

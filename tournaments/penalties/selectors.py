@@ -24,7 +24,7 @@ class PenaltyMatch:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyView:
-    """A penalty. Who and why are None where nobody knows it any more, `by` of an imported one too."""
+    """A penalty. Who and why are None if no longer known, `by` of an imported one too."""
 
     code: str
     person: str | None
@@ -64,7 +64,7 @@ def view_of(row: Penalty, last: int | None = None) -> PenaltyView:
 
 
 def matches_of(persona: Persona) -> QuerySet[Match]:
-    """The matches in which somebody sits, in the order of the bracket."""
+    """The matches in which a person sits, in the order of the bracket."""
     found = Match.objects.filter(ledger=persona.ledger_id, seats__persona=persona)
     return found.order_by("round", "number").distinct()
 

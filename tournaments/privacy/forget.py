@@ -1,4 +1,4 @@
-"""Somebody is forgotten: what their tournaments hold of them beside the record, and who may not go yet."""
+"""A person is erased: what their tournaments hold of them beside the record, and who may not go yet."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ def left_to_nobody(player: Player) -> Iterator[Violation]:
 
 
 def _is_shared(staff: Staff) -> bool:
-    """Whether somebody with an account organizes it too."""
+    """Return whether another account organizes it too."""
     others = Staff.objects.filter(tournament=staff.tournament, role=Role.ORGANIZER).exclude(pk=staff.pk)
     return others.filter(persona__player__user__is_active=True).exists()
 

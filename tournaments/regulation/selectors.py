@@ -27,7 +27,7 @@ def version_of(tournament: Tournament) -> str:
 
 
 def confirmation_of(tournament: Tournament) -> Confirmation | None:
-    """The latest confirmation, of whatever version."""
+    """Return the latest confirmation, of any version."""
     return Confirmation.objects.filter(tournament=tournament).select_related("by__player").first()
 
 
@@ -38,7 +38,7 @@ def is_confirmed(tournament: Tournament) -> bool:
 
 
 def chapters_of(tournament: Tournament, language: str) -> tuple[Chapter, ...]:
-    """The chapters of the edition that the tournament is pinned to; the current ones where nobody kept it."""
+    """The chapters of the edition that the tournament is pinned to; the current ones if it is not stored."""
     if not has_newer_edition(tournament):
         return chapters(tournament.game, language)
     kept = RuleTexts.objects.filter(sha256=tournament.edition_hash).first()

@@ -128,7 +128,7 @@ def _store(floor: SideAct, before: Report | None, sheet: Sheet, speaker: Speaker
 
 
 def _refuse_other_voice(before: Report, speaker: Speaker) -> None:
-    """What somebody said with an account, no phone without one changes."""
+    """Refuse if a phone without an account changes what an account reported."""
     if before.by_id is not None and speaker.phone is not None:
         raise Refused([Violation("side_has_spoken")])
 

@@ -60,7 +60,7 @@ def standing(match: Match) -> QuerySet[Report]:
 
 
 def expected_sides(match: Match) -> list[int]:
-    """The sides that somebody holds."""
+    """Return the sides that a person holds."""
     return list(match.sides.filter(entry__isnull=False).values_list("number", flat=True))
 
 
@@ -94,7 +94,7 @@ def contested(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
 
 
 def reported(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
-    """Every match of which somebody reported, oldest report first; few queries."""
+    """Every match with a report, oldest report first; few queries."""
     rows = Report.objects.filter(
         side__match__ledger=tournament.ledger_id,
         side__match__state=MatchState.PLAYING,
@@ -111,7 +111,7 @@ def reported(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
 
 
 def _sides(tournament: Tournament, codes: Iterable[str]) -> dict[str, list[int]]:
-    """The sides that somebody holds at each of these matches."""
+    """Return the sides that a person holds at each of these matches."""
     held = Side.objects.filter(
         match__ledger=tournament.ledger_id, match__code__in=list(codes), entry__isnull=False
     )

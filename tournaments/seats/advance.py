@@ -1,7 +1,7 @@
 """After a match: who takes which seat of which later match.
 
 Fills the sides whose source is the match, one record line a seat. A match whose every side is now
-known becomes ready; one that nobody reaches ends with nobody, and its own seats stay empty.
+known becomes ready; one that no entry reaches ends without a winner, and its own seats stay empty.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ def advance(ctx: ActContext, lineup: Lineup) -> None:
 
 
 def taker(match: Match, take: str) -> Entry | None:
-    """Who of the finished match takes the seat; None where nobody can."""
+    """Who of the finished match takes the seat; None if none can."""
     return _taker(Lineup(match), take)
 
 
@@ -108,13 +108,13 @@ def write_partner(ctx: ActContext, seat: Seat) -> None:
 
 
 def people_of(entry: Entry | None) -> list[Persona]:
-    """The people of a live entry, in their order; nobody for none."""
+    """The people of a live entry, in their order; empty for none."""
     members = Member.objects.filter(entry=entry, live=True) if entry else Member.objects.none()
     return [member.persona for member in members.select_related("persona").order_by("position")]
 
 
 def settle_result(ctx: ActContext, match: Match) -> None:
-    """Ready once every side is known; over at once where nobody comes. A called match stays called."""
+    """Ready once every side is known; over at once if no entry comes. A called match stays called."""
     _settle(ctx, Lineup(match))
 
 

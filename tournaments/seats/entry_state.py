@@ -14,9 +14,9 @@ from tournaments.seats.vacate import refuse_while_playing
 def disqualify_on_sheet(ctx: ActContext, match: Match, sheet: Sheet) -> bool:
     """A disqualification on a sheet is from the tournament, and comes before it in the record.
 
-    True where somebody was; its reason is the sheet's.
+    True if one was; its reason is the sheet's.
 
-    Raises `Refused`: `disqualified_without_reason`; where a corrected sheet disqualifies somebody who went
+    Raises `Refused`: `disqualified_without_reason`; where a corrected sheet disqualifies an entry that went
     further, `leaves_by_sheet` while that match is on, `disqualify_instead` where a later win is lost too.
     """
     people = thrown_out(sheet)

@@ -13,7 +13,7 @@ LUCKY_LOSER = "lucky_loser"
 
 
 def refuse_while_playing(entry: Entry) -> None:
-    """How somebody leaves a match that is on, its sheet says."""
+    """The sheet of a running match says how a player leaves it."""
     playing = Side.objects.filter(entry=entry, match__state=MatchState.PLAYING).select_related("match")
     if side := playing.first():
         facts = {"match": side.match.code, "place": str(side.match)}
@@ -21,7 +21,7 @@ def refuse_while_playing(entry: Entry) -> None:
 
 
 def empty_seats(ctx: ActContext, entry: Entry, reason: str, *, promote: bool) -> None:
-    """Nobody takes the entry's seats, or (`promote`) whom the house rule `empty_seat` names."""
+    """Leave the entry's seats empty, or (`promote`) whom the house rule `empty_seat` names."""
     for side in list(open_sides(entry)):
         successor = successor_of(ctx.tournament, side) if promote else None
         if successor is not None:
@@ -36,7 +36,7 @@ def empty_seats(ctx: ActContext, entry: Entry, reason: str, *, promote: bool) ->
 def seat_by_hand(
     ctx: ActContext, side: Side, entry: Entry | None, noted: type[SeatedByHand], reason: str
 ) -> None:
-    """Seat somebody whom the bracket does not send, `noted` as what it is; the caller settles the match.
+    """Seat an entry that the bracket does not send, `noted` as what it is; the caller settles the match.
 
     A pair is noted once; in the first format of the record, for each of its seats.
     """

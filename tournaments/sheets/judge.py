@@ -48,7 +48,7 @@ def _verdict(tournament: Tournament, situation: Situation, tidy: Sheet) -> Verdi
 
 
 def _unsaid(tournament: Tournament, sheet: Sheet) -> Iterator[Violation]:
-    """Cards that nobody counted, where the record was begun in the format that cannot say so."""
+    """Yield a violation for each uncounted line if the record's format cannot express it."""
     if tournament.record_format == 1:
         for index, line in enumerate(sheet.lines):
             if line.counts is None:
@@ -87,7 +87,7 @@ def judged(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdic
 
 
 def _standing(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
-    """The verdict on a sheet, and that sheet: by a correction nobody wins who is disqualified."""
+    """The verdict on a sheet, and that sheet: by a correction no disqualified entry wins."""
     situation = situation_at(lineup)
     tidy, judge = tidy_sheet(tournament, situation, sheet), partial(_verdict, tournament, situation)
     gone = any(side.entry and side.entry.state == EntryState.DISQUALIFIED for side in lineup.sides)

@@ -28,7 +28,7 @@ def store_sheet(
 ) -> SheetRow:
     """Store what was judged to stand as the next version, end the match, and record it.
 
-    Lines are kept in seating order, whatever order they came in, so that a version brought back is equal to
+    Lines are stored in seating order, in any order they came, so that a version brought back is equal to
     the one before.
     """
     match = lineup.match
@@ -63,7 +63,7 @@ def store_bye(ctx: ActContext, lineup: Lineup) -> None:
 
 
 def store_nobody(ctx: ActContext, lineup: Lineup) -> None:
-    """Every seat is empty: nobody played, nobody advances."""
+    """Every seat is empty: no one played, no one advances."""
     store_sheet(ctx, lineup, Sheet(EndedBy.NOBODY), Verdict())
 
 
@@ -166,6 +166,6 @@ def _write(ctx: ActContext, match: Match, row: SheetRow, sheet: Sheet, verdict: 
 
 
 def told_line(rules: Rules, line: Line) -> PlayerLine:
-    """One line as the record has it: every count, null where the type has none or nobody counted."""
+    """One line as the record has it: every count, null if the type has none or it is uncounted."""
     counts = {key: line.numbers.get(key) for key in recorded_counts(rules)}
     return PlayerLine(line.player, counts, line.out.value if line.out else None, line.out_order)

@@ -1,4 +1,4 @@
-"""`manage.py simulate`: play a whole tournament by chance and write its record."""
+"""`manage.py simulate`: play a whole tournament at random and write its record."""
 
 import json
 import time
@@ -31,7 +31,7 @@ MOST_MINUTES = 24 * 60
 class Command(DatabaseCommand):
     """Same arguments, same record, byte for byte, on every database.
 
-    It is played where nobody notices; what is kept is rebuilt from its record, in one short transaction.
+    It is played on a copy; what is kept is rebuilt from its record, in one short transaction.
     """
 
     help = "Play a tournament by chance through the product's services and write its record."
