@@ -42,12 +42,12 @@ class AccountAdmin(AccountBase):
     actions = ["password_link", "end_access", "end_second_factor"]
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Whoever wants to be forgotten is, as a player: an account alone leaves the name behind."""
+        """Erase people as players: deleting an account alone would leave the name behind."""
         return False
 
     @admin.action(description=_("A link to set a new password"), permissions=["change"])
     def password_link(self, request: HttpRequest, chosen: QuerySet[User]) -> HttpResponse | None:
-        """Show a link for whoever forgot their password; it is shown here and nowhere else."""
+        """Show a password reset link; it is shown here and nowhere else."""
         user = chosen.filter(is_active=True).first() if chosen.count() == 1 else None
         if user is None:
             self.message_user(request, _("Choose exactly one account that is active."), messages.WARNING)
@@ -113,7 +113,7 @@ class PlayerAdmin(PlayerBase):
     actions = ["merge_two", "split", "forget"]
 
     def save_model(self, request: HttpRequest, obj: Player, form: "PlayerForm", change: bool) -> None:
-        """Store it, and show the name anew. A page that is shown or hidden here waits for no season."""
+        """Store it, and bump the version for its name. A page shown or hidden here waits for no season."""
         if "has_page" in form.changed_data:
             obj.awaits_season = False
         super().save_model(request, obj, form, change)

@@ -10,5 +10,5 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        """Whoever signs in has given the password."""
+        """Note that signing in has given the password."""
         user_logged_in.connect(note_given, dispatch_uid="password_given")

@@ -1,8 +1,8 @@
-"""How often somebody may try to sign in, by page and API together: few times an account, more an address.
+"""How often a person may try to sign in, by page and API together: few times an account, more an address.
 
-A whole hall sits behind one address. What counts are failures, and they are counted the same way whether or
-not there is such an account, so that nobody learns which names exist. Whoever knows a user name keeps its
-owner out at the same address only, or needs six.
+A whole hall sits behind one address. Only failures count, in the same way whether or not the account
+exists, so that no one learns which names exist. A person who knows a user name can lock its owner out at
+the same address only, or needs six addresses.
 """
 
 import unicodedata

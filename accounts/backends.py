@@ -11,7 +11,7 @@ from core.http.security_log import note
 
 
 class AccountsBackend(ModelBackend):
-    """Django's own, which every page of somebody signed in goes through, in a third of its time."""
+    """Django's own backend, which every page for a signed-in reader uses, in a third of its time."""
 
     def authenticate(
         self,

@@ -1,7 +1,7 @@
 """Secret addresses of calendars: made, renewed, taken away, found by what a program asks for (ADR 0043).
 
-The token is a random text of which only the hash is kept, as with keys for the API. Nobody can read it again,
-so the address is shown once, to whoever has it made.
+The token is a random text of which only the hash is kept, as with keys for the API. No one can read it again,
+so the address is shown once, to its owner.
 """
 
 import secrets

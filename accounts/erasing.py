@@ -1,4 +1,4 @@
-"""Somebody asks to be forgotten: name, club and account go, what they played stays (ADR 0052).
+"""Erase a person: name, club and account go, what they played stays (ADR 0052).
 
 A record bears codes only, so brackets, sheets and chains stay as they are. A player who has played is never
 deleted: the database refuses it. Rooms above say what else they keep of a person, and who may not go yet.
@@ -27,7 +27,7 @@ _FORGETTERS: list[Forgetter] = []
 
 
 class Names:
-    """Under which names somebody was known, and what stands there from now on.
+    """The names under which a person was known, and what replaces them.
 
     `is_whole`: nothing of the person is to stay, not only the name.
     """
@@ -41,7 +41,7 @@ class Names:
 
 
 def keeps_from_erasing(keeper: Keeper) -> Keeper:
-    """Register what finds why somebody may not be forgotten yet."""
+    """Register what finds why a person may not be erased yet."""
     _KEEPERS.append(keeper)
     return keeper
 
@@ -71,7 +71,7 @@ def why_not_yet(player: Player) -> list[Violation]:
 def anonymise(player: Player, *, in_any_case: bool = False) -> Player:
     """Replace the name by a pseudonym wherever it stands; account and club go. Twice is once.
 
-    Raises `Refused` `sole_organizer` where a tournament would be left to nobody, unless `in_any_case`.
+    Raises `Refused` `sole_organizer` if a tournament would have no organizer, unless `in_any_case`.
     """
     if not in_any_case:
         refuse_all(why_not_yet(player))

@@ -20,7 +20,7 @@ _TWO_AS_ONE = (("rn", "m"), ("vv", "w"))
 def look_of(username: str) -> str:
     """What is left of a user name without case, accents, and what tells 0 from o, 1 and i from l, rn from m.
 
-    User names are one in any case, so i is taken for l: somebody may write it as I.
+    User names are one in any case, so i is taken for l: a person may write it as I.
     """
     signs = unicodedata.normalize("NFKD", username)
     plain = "".join(_plain(sign) for sign in signs if not unicodedata.combining(sign))

@@ -1,8 +1,8 @@
-"""Whether a text names somebody: what goes into a record is there for ever, so it bears no names. Pure.
+"""Whether a text names a person: what goes into a record is there for ever, so it bears no names. Pure.
 
 Found are a whole name in any case and with or without accents, a user name of at least four signs, and one
 word of a name where it is written as a name is, with a capital. A word that more than three people bear
-tells nobody apart, and one of two letters or between names (`de`, `dos`) is none.
+tells no one apart, and one of two letters or between names (`de`, `dos`) is none.
 """
 
 import re
@@ -22,7 +22,7 @@ USERNAME = re.compile(r"[\w.@+-]+")
 
 @dataclass(frozen=True, slots=True)
 class KnownAs:
-    """How somebody is known here: the name that is shown, and the user name, empty without an account."""
+    """How a person is known here: the name that is shown, and the user name, empty without an account."""
 
     name: str
     username: str = ""
@@ -34,7 +34,7 @@ def mentioned(text: str, people: Sequence[KnownAs]) -> str:
 
 
 def mentioned_whole(text: str, people: Sequence[KnownAs]) -> str:
-    """The same of titles, in which only a whole name of two words or more is a sign of somebody."""
+    """The same of titles, in which only a whole name of two words or more is a sign of a person."""
     words = _words(text)
     return next((found for who in people for found in _whole(words, who.name)), "")
 
@@ -63,7 +63,7 @@ def _whole(words: Sequence[str], name: str) -> Iterator[str]:
 
 
 def _parts(name: str) -> set[str]:
-    """The words of a name that may tell somebody apart; none where it is a number's (`Player 12`)."""
+    """Return the words of a name that may identify a person; none of a numbered one (`Player 12`)."""
     words = {name_key(word) for word in _words(name)}
     if any(not word.isalpha() for word in words):
         return set()
@@ -75,10 +75,10 @@ def _words(text: str) -> list[str]:
 
 
 def without_names(text: str, people: Sequence[KnownAs], instead: str) -> str:
-    """The text with `instead` where somebody's name stands that can be nothing else.
+    """Return the text with `instead` for each name of the person that can be nothing else.
 
     That is a name of two words or more, a user name that is long or no word, or a text that is a name.
-    Nobody can take the words out of other people's texts by calling themselves after one.
+    No one can remove words from other people's texts by choosing one as a name.
     """
     if text in {said for who in people for said in (who.name, who.username) if said}:
         return instead

@@ -28,7 +28,7 @@ def mark_minor(player: Player) -> Player:
 
 
 def unmark_minor(player: Player) -> Player:
-    """Take it back; the name stays short until somebody writes another."""
+    """Take it back; the name stays short until another is typed."""
     Player.objects.filter(pk=player.pk).update(is_minor=False)
     player.is_minor = False
     return player

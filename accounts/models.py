@@ -53,14 +53,14 @@ class AccountManager(UserManager["User"]):
 
 
 class User(Folded, AbstractUser):
-    """Somebody who signs in. What they may do depends on the tournament, not on the account.
+    """An account that signs in. What it may do depends on the tournament, not on the account.
 
-    Whatever lets somebody in as this account, a session or a key for the API, was given in one `epoch` of it
+    Each credential of this account, a session or a key for the API, was given in one `epoch` of it
     and ends with it. `save` begins another one with every new password, in the same statement; the same
     password under a better hash is no new one (ADR 0021).
 
-    `look` is how the user name looks; `own_look`, that same look where nobody may have it besides: that of
-    whoever signed up since looks are compared (ADR 0017). Older accounts may look alike and stay.
+    `look` is how the user name looks. `own_look` is the same look, unique, for accounts that were created
+    since looks are compared (ADR 0017). Older accounts may look alike.
     """
 
     look = FoldedField(of="username", by=look_of)
@@ -100,7 +100,7 @@ class User(Folded, AbstractUser):
         note("access_ended", who=self.username)
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Whether it is the right one; its hash is made anew where a better way of hashing is preferred."""
+        """Return whether it is the right one; its hash is replaced if a better hasher is preferred."""
 
         def rehash(raw: str | None) -> None:
             checked, self.password = self.password, make_password(raw)
@@ -152,7 +152,7 @@ class ApiToken(AbstractAuthToken):
 
 
 class SecondFactor(models.Model):
-    """What an account shows besides its password: codes of an app that shares this secret (RFC 6238).
+    """The second factor of an account: codes of an app that shares this secret (RFC 6238).
 
     The app counts from `confirmed_at` on. `last_step` is the half minute whose code came last: none comes
     twice. Without a secret there is no app: the row holds the codes on paper of who has passkeys alone.
@@ -188,7 +188,7 @@ class RecoveryCode(models.Model):
 
 
 class Passkey(models.Model):
-    """A key in somebody's phone, computer or security key that signs them in here (WebAuthn, ADR 0038).
+    """A key in a person's phone, computer or security key that signs them in here (WebAuthn, ADR 0038).
 
     `host` is the site that it belongs to: browsers offer it nowhere else. `handle` stands for the account, at
     every device the same. `public_key` is no secret, and `sign_count` counts its uses, where it counts them.
@@ -270,16 +270,16 @@ class SignIn(models.Model):
 
 
 class Diary(models.TextChoices):
-    """Whose day a secret calendar shows: that of somebody who plays, or of somebody who helps."""
+    """Which day a secret calendar shows: that of a player, or of a member of the staff."""
 
     PLAYER = "player", _("My matches")
     JUDGE = "judge", _("Tournaments I help with")
 
 
 class CalendarAddress(models.Model):
-    """A secret address at which calendar programs read somebody's day; of its token only the hash is kept.
+    """A secret address at which calendar programs read a person's day; only the hash of its token is stored.
 
-    It lets nobody in, so a new password does not end it: another address does (ADR 0043).
+    It signs no one in, so a new password does not end it: another address does (ADR 0043).
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="calendars")

@@ -12,7 +12,7 @@ JOINERS, VIRAMA = "\u200c\u200d", 9
 def page_of(code: str, name: str, has_page: bool) -> str:
     """Under which code a player's page is found; empty where there is none: hidden, or forgotten.
 
-    A pseudonym ends in the player's own code (`accounts.erasing`), so whoever was forgotten is not gathered
+    A pseudonym ends in the player's own code (`accounts.erasing`), so an erased person is not gathered
     on a page again.
     """
     return code if has_page and not name.endswith(code.upper()) else ""

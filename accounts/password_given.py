@@ -1,4 +1,4 @@
-"""When somebody last gave their password in this session: signing in, or asked for it again."""
+"""When the password was last given in this session: at sign-in, or asked for again."""
 
 from datetime import timedelta
 

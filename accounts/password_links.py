@@ -1,6 +1,6 @@
-"""A link by which whoever forgot their password sets a new one, without anybody else knowing it (ADR 0017).
+"""A link to reset a forgotten password, so that no one else knows the new one (ADR 0017).
 
-No mail is sent: who administers the site gives the link by hand, to somebody whom they recognize.
+No mail is sent: who administers the site gives the link by hand, to a person whom they recognize.
 """
 
 from django.contrib.auth.tokens import default_token_generator
@@ -16,7 +16,7 @@ from core.http.security_log import note
 def give_link(user: User, *, by: str) -> str:
     """The path at which this account gets another password: once, within `PASSWORD_RESET_TIMEOUT` seconds.
 
-    It works no more once the account has another password, or somebody signed in to it.
+    It works no more once the account has another password, or was signed in to.
     """
     note("password_link_given", who=by, account=user.username)
     whose = urlsafe_base64_encode(force_bytes(user.pk))

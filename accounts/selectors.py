@@ -1,4 +1,4 @@
-"""Who somebody is."""
+"""Read accounts and players."""
 
 from django.contrib.auth.models import AnonymousUser
 

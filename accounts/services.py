@@ -28,7 +28,7 @@ def sign_up(username: str, password: str, *, name: str) -> User:
 
 
 def open_account(username: str, password: str, *, name: str) -> User:
-    """The same with a password that nobody has to like, such as that of the demo."""
+    """The same without checks of the password, such as for the demo."""
     user, display = _unsaved(username, name), clean_name(name)
     user.first_name = display[:150]
     user.set_password(password)
@@ -71,7 +71,7 @@ def rename(player: Player, *, name: str) -> Player:
 
 
 def offer_page(player: Player, *, has_page: bool) -> Player:
-    """Show the player's page to everybody, or to nobody else; names lead there, or no longer do, at once.
+    """Show the player's page to everybody, or to its player only; names lead there, or no longer do, at once.
 
     Raises `Refused` `minor_has_no_page`.
     """
@@ -119,7 +119,7 @@ def _check_username(username: str) -> Iterator[Violation]:
 
 
 def _in_use(username: str) -> Violation | None:
-    """Whether somebody has this user name, or one that looks like it."""
+    """Return whether an account has this user name, or one that looks like it."""
     alike = Q(look=look_of(username)) | Q(username__iexact=username)
     found = {name.upper() for name in User.objects.filter(alike).values_list("username", flat=True)}
     if not found:

@@ -1,7 +1,7 @@
-"""A session with the account that it was written down for: each page needs both, one statement brings them.
+"""A session with its account: each page needs both, one statement reads them.
 
-Who somebody is still stands in the session alone: what came beside it only saves a statement where it is the
-same account, and passes every check that one that was asked for would.
+The session alone decides who the caller is. The account that was read with it is used only if it is the
+session's, and after the same checks as one that is read by itself.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ class Authentication(middleware.AuthenticationMiddleware):
     """Django's own, which finds the account of a session in what came with it."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Let who asks be found when somebody wants to know."""
+        """Look the caller up lazily, when the view reads it."""
         super().process_request(request)
         request.user = SimpleLazyObject(lambda: _who_asks(request))  # type: ignore[assignment]  # as Django's
 

@@ -12,7 +12,7 @@ def shown_anew(*players: int) -> None:
     """Count a change for every record that these people (keys of players) take part in.
 
     Call it first in the transaction that changes the name, or who stands behind a code: acts of a tournament
-    take its record's lock before they look at people, so whoever changes people does too.
+    take its record's lock before they look at people, so code that changes people does too.
     """
     touch(Persona.objects.filter(player__in=players).values_list("ledger", flat=True))
 

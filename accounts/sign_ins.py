@@ -50,7 +50,7 @@ def follow(request: HttpRequest, user: User) -> None:
 
 
 def sign_ins(user: User, now: datetime) -> list[SignIn]:
-    """The sessions that let somebody in as this account, the latest first."""
+    """Return the live sessions of this account, the latest first."""
     return list(_live(user, now).order_by("-at", "-pk"))
 
 
@@ -67,7 +67,7 @@ def end_sign_in(user: User, code: str) -> bool:
 
 
 def end_all(user: User) -> None:
-    """End every session that was written down: whoever is forgotten leaves none."""
+    """End every session that was listed: an erased person leaves none."""
     Session.objects.filter(session_key__in=user.sign_ins.values("session_key")).delete()
 
 

@@ -1,7 +1,7 @@
 """Keys for the API: given, found by what a program sends, listed, taken away (ADR 0021).
 
-A key is a random text of which only the hash is kept, by django-rest-knox. Nobody can read it again, so it is
-shown once, to whoever has just given the password.
+A key is a random text of which only the hash is kept, by django-rest-knox. No one can read it again, so it is
+shown once, after the password was given.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ def give_token(
 ) -> tuple[ApiToken, str]:
     """Another key for the account, as it is kept and as it is shown this once.
 
-    The account is the one whose password was looked at a moment ago: where it was changed meanwhile, the key
+    The account is the one whose password was looked at a moment ago: if it was changed since, the key
     opens nothing. At the limit the longest unused key of the same name is revoked. Raises `Refused`:
     `token_name_invalid`, `token_days`, and `too_many_tokens` if none of them has this name.
     """

@@ -1,7 +1,7 @@
 """What devices are asked to sign: given to one session, good for five minutes, taken once (ADR 0038).
 
-The session knows the challenge by its code, and the row is all there is: whoever deletes it has taken it, so
-that of two answers at the same moment one finds nothing.
+The session knows the challenge by its code. The request that deletes the row has taken the challenge, so
+of two answers at the same moment one finds nothing.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class GivenChallenge:
 def give(
     purpose: ChallengeFor, place: Place, now: datetime, *, user: User | None = None, **facts: str
 ) -> Challenge:
-    """Another challenge; those that nobody answered in time are dropped."""
+    """Create a challenge; delete those that were not answered in time."""
     _drop_old(now)
     return Challenge.objects.create(
         purpose=purpose, origin=place.origin, user=user, made_at=now, challenge=token_urlsafe(BYTES), **facts
@@ -39,9 +39,9 @@ def give(
 def take(
     code: str, purpose: ChallengeFor, place: Place, now: datetime, *, user: User | None = None
 ) -> Challenge:
-    """The challenge of this code, which nobody takes any more. Raises `Refused`: `passkey_late`.
+    """Delete the challenge of this code and return it. Raise `Refused`: `passkey_late`.
 
-    It is gone also where the answer then turns out to be wrong.
+    It is gone even if the answer is wrong.
     """
     with transaction.atomic():
         found = Challenge.objects.filter(code=code, purpose=purpose, user=user, origin=place.origin).first()
@@ -52,7 +52,7 @@ def take(
 
 
 def _drop_old(now: datetime) -> None:
-    """But for those that somebody takes right now."""
+    """Delete expired challenges, except those that another request takes right now."""
     over = Challenge.objects.filter(made_at__lte=now - GOOD_FOR).select_for_update(skip_locked=True)
     with transaction.atomic():
         Challenge.objects.filter(

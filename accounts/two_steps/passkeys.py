@@ -1,6 +1,6 @@
 """Passkeys: made, listed, used in place of a code or in place of the password too, taken away (ADR 0038).
 
-Whoever uses one has shown themselves to their device, by finger, face or PIN: so it counts for both steps.
+Its user is verified by the device, by finger, face or PIN: so it counts for both steps.
 Wrong answers are counted with wrong codes where the account is known already.
 """
 

@@ -1,7 +1,7 @@
 """Two-step verification: after the password a code of an app, or one of ten codes on paper; or a passkey.
 
-What is guessed is counted apart from passwords and far more narrowly (`Purpose.CODE`): whoever guesses here
-knows the password already. A lost phone and lost paper an administrator takes away (`/admin/`).
+Wrong codes are limited apart from passwords and more narrowly (`Purpose.CODE`): a person who guesses here
+knows the password already. An administrator removes a lost phone and lost paper codes (`/admin/`).
 """
 
 import hashlib

@@ -75,8 +75,8 @@ def creation_options(
 ) -> Options:
     """What `navigator.credentials.create` takes, as JSON; no device that holds one of `known` makes another.
 
-    The key can be found without a user name (it is discoverable), and whoever uses it shows themselves to
-    the device. What kind of device it is, nobody asks.
+    The key can be found without a user name (it is discoverable), and its user is verified by
+    the device. No attestation of the device is asked for.
     """
     options, _state = _server(place).register_begin(
         {"id": _bytes(handle), "name": username, "displayName": username},
@@ -119,7 +119,7 @@ def read_signed(answer: str) -> Signed:
 
 
 def verify(place: Place, challenge: str, signed: Signed, *, public_key: str) -> None:
-    """That this key signed the challenge, at this place, for somebody whom it knows. Raises `NotVerified`."""
+    """Verify that this key signed the challenge here for a verified user. Raise `NotVerified`."""
     with _reading():
         key = _data().AttestedCredentialData(_bytes(public_key))
         _server(place).authenticate_complete(_state(challenge), [key], signed.answer)
@@ -127,7 +127,7 @@ def verify(place: Place, challenge: str, signed: Signed, *, public_key: str) -> 
 
 @contextmanager
 def _reading() -> Iterator[None]:
-    """Whatever an answer is made of, it is verified or not: no form of it is a fault of ours."""
+    """Turn every error about the form of an answer into `NotVerified`."""
     try:
         yield
     except NotVerified:

@@ -23,10 +23,10 @@ class DayFacts:
 
     `first_round` is the first with a match that has not ended, None without one; `last_round` is the last
     with an entry in such a match. `jobs_put_aside`: how many jobs failed every attempt. `sweeps`: a sweep
-    ran within 90 seconds. `is_barred`: the reader plays here or is not to judge
-    a person at a table. `is_kept_waiting`: a person of a ready match is at a table. `are_judges_barred`: another judge
-    than the one who looks after it has to judge at a table. `are_enough_to_come`: so many people sit at
-    matches to come that a ranked tournament gives points. The rest are rows to be read.
+    ran within 90 seconds. `is_barred`: the reader plays here or must not judge
+    a person at a table. `is_kept_waiting`: a person of a ready match is at a table. `are_judges_barred`:
+    the judge of a table must not judge there. `are_enough_to_come`: matches to come have enough people
+    for a ranked tournament to give points. The rest are rows to be read.
     """
 
     waiting: int
