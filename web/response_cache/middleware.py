@@ -27,8 +27,6 @@ from web.response_cache.variants import (
     version_seen,
 )
 
-ONE_PAGE = "a public page"
-
 
 class ResponseCacheMiddleware:
     """Serve cached responses; render a missing one once and cache it."""
@@ -56,7 +54,7 @@ class ResponseCacheMiddleware:
 
     def _render_once(self, request: HttpRequest, variant: PageVariant) -> HttpResponseBase:
         """Render a new version once in this process; the others who ask for it wait and get that."""
-        with serialized(repr(variant)), serialized(ONE_PAGE):
+        with serialized(repr(variant)):
             head = _public_head(variant.page)
             return (_cached(request, variant, head) if head else None) or self._render(request, variant)
 
