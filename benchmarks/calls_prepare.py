@@ -70,11 +70,13 @@ def prepared(number: int) -> Tournament:
 
 
 def settled(made: list[Tournament]) -> None:
-    """Wait until every table of every tournament has a match."""
+    """Wait until every tournament plays and no more matches are called; some wait for people of another."""
     ledgers = [tournament.ledger_id for tournament in made]
     at_tables = Match.objects.filter(ledger__in=ledgers, state__in=AT_TABLE)
-    while at_tables.count() < TABLES * len(made):
-        time.sleep(1)
+    before, now = 0, at_tables.count()
+    while now != before or at_tables.values("ledger").distinct().count() < len(made):
+        time.sleep(3)
+        before, now = now, at_tables.count()
 
 
 def play(made: list[Tournament], seconds: float, rate: float) -> int:
