@@ -12,7 +12,7 @@ from rulesets.registry import FIRST_GAME
 class TournamentFacts:
     """Everything that an organizer chooses. `time_limit` is in minutes, sizes count entries.
 
-    `kind_version` is the version of a type that somebody composed: None for the one in force. `starts_on` is
+    `kind_version` is the version of a composed type: None for the one in force. `starts_on` is
     a date without a time, `starts_at` a date with one; at most one of them is given.
     """
 
@@ -38,7 +38,7 @@ class TournamentFacts:
 
 
 NEW_PERSON = "new"
-"""Instead of a player's code: this name is nobody known."""
+"""Instead of a player's code: this name is no known player."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a match's page may have besides its people: known of a match that was read with its parts.
+"""What a match's page may have beyond its people: known of a match that was read with its parts.
 
 Most matches have none of them, so that one statement that tells so saves one for each.
 """
@@ -15,7 +15,7 @@ COLUMN = "has_{}"
 
 
 def with_parts(matches: QuerySet[Match], player: int) -> QuerySet[Match]:
-    """Add whether each part is there; `conflicts` are those of the person of this key with somebody here.
+    """Add whether each part is there; `conflicts` are those of the person of this key with a person here.
 
     Rulings for all tables count; of corrections all of the tournament, since they may reach this match.
     """

@@ -1,4 +1,4 @@
-"""Words that somebody typed bear no name into the record, which is public for ever (ADR 0052)."""
+"""Typed words carry no name into the record, which is public for ever (ADR 0052)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class Heed:
     _known: list[KnownAs] | None = field(default=None)
 
     def __call__(self, line: NewLine) -> None:
-        """Raise `Refused` `names_somebody` where a line's words name somebody of this record."""
+        """Raise `Refused` `names_somebody` if a line's words name a person of this record."""
         refuse_all(self._found(line))
 
     def _found(self, line: NewLine) -> Iterator[Violation]:
@@ -46,7 +46,7 @@ class _Said:
 
 
 def _said(line: NewLine) -> Iterator[_Said]:
-    """What somebody typed of it; the words of our own that some lines begin with are nobody's."""
+    """Return what a person typed of it, without our own words at the start of some lines."""
     if isinstance(line, IntegrityNoted):
         typed = line.words if line.words != type(line).__dataclass_fields__["words"].default else ""
         yield from [_Said(typed)] if typed else []

@@ -1,4 +1,4 @@
-"""Time that does not count: breaks, in which nobody is called, no clock runs and nothing becomes late.
+"""Time that does not count: breaks, in which no match is called, no clock runs and nothing becomes late.
 
 Pure: moments are aware, breaks do not overlap and stand in their order.
 """

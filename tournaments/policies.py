@@ -36,7 +36,7 @@ def _held(tournament: Tournament, player: Player) -> set[str]:
 
 
 def highest(held: Collection[str]) -> Role | None:
-    """The role that counts of those that somebody holds; None for none."""
+    """The role that counts of those that a person holds; None for none."""
     return next((role for role in Role if role in held), None)
 
 
@@ -46,7 +46,7 @@ def within_reach(role: Role | None, player: Player) -> Role | None:
 
 
 def allows(role: Role | None, tournament: Tournament, need: Need) -> bool:
-    """Whether somebody with this role may do what `need` names."""
+    """Return whether this role may do what `need` names."""
     if tournament.binned_at is not None and need != "restore":
         return False
     if need == "see":
@@ -72,7 +72,7 @@ def require_role(role: Role | None, tournament: Tournament, need: Need) -> None:
 
 
 def _absence(tournament: Tournament) -> str:
-    """Why somebody sees nothing here: it was never theirs to see, or the administration took it down."""
+    """Why a person sees nothing here: it was never theirs to see, or the administration took it down."""
     was_public = tournament.is_published and tournament.unaccepted_since is None
     return "taken_down" if was_public else "not_found"
 

@@ -1,4 +1,4 @@
-"""Somebody of the staff goes to a table that asked, and has been there."""
+"""A member of the staff goes to a table that asked, and has been there."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ def go(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpC
 
 
 def let_go(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
-    """I do not go there after all; the table waits for somebody else, since when it asked. Twice is once.
+    """I do not go there after all; the table waits for another one, since when it asked. Twice is once.
 
     Who coordinates says it for others too. Raises as `go` does.
     """
@@ -49,7 +49,7 @@ def let_go(tournament: Tournament, code: str, *, by: Player, now: datetime) -> H
 
 
 def done(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
-    """Somebody has been there, whoever went. Saying it twice is once; raises as `go` does."""
+    """Note that any of the staff has helped the table. Saying it twice is once; raises as `go` does."""
     with _answering(tournament, code, by, now) as (ctx, call):
         if call.done_at is None:
             if call.taken_by is None:

@@ -38,7 +38,7 @@ class _Place:
 
 
 def ask_for_help(asker: Asker, *, whom: str, now: datetime, rng: random.Random = SECURE_RANDOM) -> HelpCall:
-    """Let somebody come. Asking again while one is awaited is once.
+    """Ask for a judge or the coordinator. Asking again while one is awaited is once.
 
     Raises `Refused` `help_whom_unknown` or `help_too_often`; `Forbidden` `card_not_valid`, or
     `not_at_this_match` for a player who sits at no table; `Stale` `finished`.

@@ -1,4 +1,4 @@
-"""Which tables ask for somebody, who goes, and how long it took today."""
+"""Which tables ask for help, who goes, and how long it took today."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class HelpView:
-    """A table that asks. `taken_by`: the name of who goes, empty while nobody does; `is_mine`: the reader."""
+    """A table that asks. `taken_by`: the name of who goes, empty while none does; `is_mine`: the reader."""
 
     code: str
     whom: str
@@ -37,7 +37,7 @@ class Answered:
 
 
 def open_calls_for_help(tournament: Tournament, reader: Player | None = None) -> tuple[HelpView, ...]:
-    """In order of need: what the reader has taken, then those to which nobody goes, the oldest first."""
+    """In order of need: what the reader has taken, then those to which no one goes, the oldest first."""
     calls = HelpCall.objects.filter(table__ledger=tournament.ledger_id, done_at=None)
     shown = [_view(call, reader) for call in calls.select_related("table", "match", "taken_by__player")]
     return tuple(sorted(shown, key=lambda call: (not call.is_mine, bool(call.taken_by), call.at)))
@@ -52,7 +52,7 @@ def asked_at(table: PhysicalTable) -> dict[str, HelpView]:
 
 
 def answered(tournament: Tournament) -> Answered | None:
-    """Of all that somebody went to; None before the first."""
+    """Of all calls that were answered; None before the first."""
     calls = HelpCall.objects.filter(table__ledger=tournament.ledger_id, taken_at__isnull=False)
     spans = [taken - at for taken, at in calls.values_list("taken_at", "at") if taken]
     return Answered(len(spans), _seconds(spans)) if spans else None
@@ -63,7 +63,7 @@ def _seconds(spans: list[timedelta]) -> int:
 
 
 def next_call(calls: tuple[HelpView, ...], *, coordinates: bool) -> HelpView | None:
-    """The one to which nobody goes yet and the reader may, the longest waiting first."""
+    """The one to which no one goes yet and the reader may, the longest waiting first."""
     free = (call for call in calls if not call.taken_by)
     return next((call for call in free if coordinates or call.whom == Whom.JUDGE), None)
 

@@ -1,4 +1,4 @@
-"""What is refused when a table asks for somebody, in words."""
+"""What is refused when a table asks for help, in words."""
 
 from collections.abc import Mapping
 

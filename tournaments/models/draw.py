@@ -15,7 +15,7 @@ def _derived(*, isnull: bool) -> Q:
 class Commitment(models.Model):
     """The secret of a draw to come, by its hash on record; the latest one counts.
 
-    Nobody may see `secret` before the draw that it is for. None: an imported record told only the hash.
+    No one may see `secret` before the draw that it is for. None: an imported record told only the hash.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="commitments")
@@ -40,7 +40,7 @@ class Draw(models.Model):
     Either `algorithm`, `commitment`, `word` and `derived_seed` say where it comes from, or all four are null
     and `seed` is a number: typed by hand, or made here where the record is of the first format.
     `passed_over`: codes of entries that had a bye or sat at a short table earlier in the season, a list for
-    each tournament, the latest first; null where nobody had, and where nothing of that counts.
+    each tournament, the latest first; null if no one had, and where nothing of that counts.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="draws")
@@ -84,5 +84,5 @@ class Draw(models.Model):
 
     @property
     def is_typed(self) -> bool:
-        """Whether its seed was typed by hand; in the first format nobody can tell, so it is not said."""
+        """Whether its seed was typed by hand; in the first format that is unknown, so it is not said."""
         return self.algorithm is None and self.tournament.promises_draws

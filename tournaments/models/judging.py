@@ -1,4 +1,4 @@
-"""Whom somebody of the staff is not to judge, and when they are there. Beside the record."""
+"""Whom a member of the staff must not judge, and when they are there. Beside the record."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -10,7 +10,7 @@ from tournaments.models.tournament import Tournament
 class JudgeConflict(models.Model):
     """`judge` is not to judge `person`, as a brother, a pupil or a rival would not; only the staff reads it.
 
-    `by`: who noted it, None where nobody knows any more.
+    `by`: who noted it, None if no longer known.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
@@ -31,7 +31,7 @@ class JudgeConflict(models.Model):
 
 
 class JudgeShift(models.Model):
-    """From when to when somebody of the staff is there; without one they are all day."""
+    """From when to when a member of the staff is there; without one they are all day."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
     judge = models.OneToOneField(Persona, models.PROTECT, related_name="shift")

@@ -11,7 +11,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Remedy(models.TextChoices):
-    """What becomes of a later match when somebody else is rightfully its player.
+    """What becomes of a later match when another entry is rightfully its player.
 
     `reseat`: it has not begun, the seat changes · `keep`: it stands, annotated · `replay`: it and all it
     feeds are void · `replace`: the rightful entry takes the seat, the others' result stands.

@@ -18,7 +18,7 @@ class PenaltyKind(models.TextChoices):
 
 
 class Penalty(models.Model):
-    """What somebody was told off for. The record has `code`, `kind` and `sha256`, of salt, person and reason.
+    """A penalty with its reason. The record has `code`, `kind` and `sha256`, of salt, person and reason.
 
     `persona`, `reason` and `salt` None: it came with an imported record, or who it was about was forgotten.
     `match`: the one for which it was given, where that was said. `withdrawn_at`: it was given by mistake.
@@ -29,7 +29,7 @@ class Penalty(models.Model):
     persona = models.ForeignKey(Persona, models.PROTECT, null=True, related_name="penalties")
     match = models.ForeignKey(Match, models.SET_NULL, null=True, related_name="+")
     kind = models.CharField(max_length=16, choices=PenaltyKind)
-    reason = models.TextField(null=True)  # noqa: DJ001 - null: nobody knows it any more
+    reason = models.TextField(null=True)  # noqa: DJ001 - null: no longer known
     salt = models.CharField(max_length=32, null=True)  # noqa: DJ001 - as the reason
     sha256 = models.CharField(max_length=64)
     by = models.ForeignKey(Persona, models.PROTECT, null=True, related_name="+")

@@ -6,7 +6,7 @@ from tournaments.models.tournament import Tournament
 
 
 class EventPicture(models.Model):
-    """What an organizer gave, drawn anew by us: `shown` on pages (WebP), `shared` with links to it (JPEG).
+    """What an organizer gave, re-encoded: `shown` on pages (WebP), `shared` with links to it (JPEG).
 
     `digest` is of the bytes shown and stands in their address; `width` and `height` are theirs, in pixels.
     """

@@ -10,7 +10,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Role(models.TextChoices):
-    """What somebody may do in one tournament, from most to least."""
+    """What a person may do in one tournament, from most to least."""
 
     ORGANIZER = "organizer"
     COORDINATOR = "coordinator"
@@ -18,7 +18,7 @@ class Role(models.TextChoices):
 
 
 class Staff(models.Model):
-    """Somebody with a role in a tournament."""
+    """A person with a role in a tournament."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="staff")
     persona = models.ForeignKey(Persona, models.PROTECT, related_name="staff_roles")
@@ -50,10 +50,10 @@ class RuleTexts(models.Model):
 
 
 class Confirmation(models.Model):
-    """Somebody who coordinates confirmed the regulation as it stood; the latest one counts.
+    """A coordinator confirmed the regulation as it stood; the latest one counts.
 
     `version` is the hash of the terms (`tournaments.regulation.selectors`), the edition that of the rule
-    texts. `special_rules` are those that it was made with; null where nobody kept them.
+    texts. `special_rules` are those that it was made with; null if they are not stored.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="confirmations")

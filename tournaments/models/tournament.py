@@ -38,7 +38,7 @@ OVER = frozenset({State.FINISHED, State.CANCELLED})
 class Tournament(Folded):
     """One event with one ruleset, one bracket, one final classification.
 
-    `opened_at` is since when matches of its draw may be called: the planned start, or the word of whoever
+    `opened_at` is since when matches of its draw may be called: the planned start, or the act of one who
     coordinates. `day_only`: the start is a date without a time; `starts_at` is then the first moment of that
     day at the venue, for sorting. Read `planned_start` and `starts_on`.
     """
@@ -75,7 +75,7 @@ class Tournament(Folded):
     capacity = models.PositiveIntegerField(null=True, blank=True)
     special_rules = models.TextField(blank=True)
     self_entry = models.BooleanField(default=True, db_default=True)
-    door_code = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001 - null: nobody alone
+    door_code = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001 - null: no self check-in
 
     announcement = models.TextField(blank=True)
     announced_at = models.DateTimeField(null=True, blank=True)
@@ -164,7 +164,7 @@ class Tournament(Folded):
 
     @property
     def kind_word(self) -> str:
-        """The name of its type, also of one that somebody composed."""
+        """The name of its type, also of a composed one."""
         return str(self.definition["title_word"]) if self.definition else kind_name(self.kind, self.game)
 
     @property

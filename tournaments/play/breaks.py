@@ -1,4 +1,4 @@
-"""Breaks of the whole tournament: planned, moved, ended. In one nobody is called and no clock runs."""
+"""Breaks of the whole tournament: planned, moved, ended. In one no match is called and no clock runs."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -108,7 +108,7 @@ def _set(ctx: ActContext, planned: Break, begins: datetime, ends: datetime, *, b
 
 
 def _follow(ctx: ActContext, before: tuple[Pause, ...]) -> None:
-    """Clocks keep what they had left; pages are shown anew; the dispatcher looks."""
+    """Clocks keep what they had left; pages get a new version; the dispatcher looks."""
     del ctx.tournament.pauses
     now, ledger = ctx.act.now, ctx.act.ledger
     running = Match.objects.filter(ledger=ledger, state=MatchState.PLAYING, time_called_at=None)

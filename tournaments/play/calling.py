@@ -19,7 +19,7 @@ def awaits_opening(tournament: Tournament) -> bool:
 
 
 def closed_until(tournament: Tournament, moment: datetime) -> datetime | None:
-    """Until when nobody is called, as far as that is known; None where matches are called now."""
+    """Until when no match is called, as far as that is known; None where matches are called now."""
     until = opens_at(tournament, moment)
     pause = pause_at(until or moment, tournament.pauses)
     return pause.ends if pause else until
@@ -39,7 +39,7 @@ def is_past(tournament: Tournament, since: datetime | None, minutes: int, moment
 
 
 def grace_end(tournament: Tournament, called: datetime | None) -> datetime | None:
-    """Until when whoever was called then may still come; None for who was not called."""
+    """Until when a player called then may still come; None for who was not called."""
     if called is None:
         return None
     grace = timedelta(minutes=int(rules_of(tournament).option("grace_minutes")))

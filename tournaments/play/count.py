@@ -35,7 +35,7 @@ def note_count(
     `phone`: it came from the table's card, and counts where it claimed a seat.
 
     Raises `Refused` with everything that cannot be, and `Stale`: `count_void` where another game has begun
-    than `game`, `match_…` where none is played, `count_changed` where somebody else counted the same player.
+    than `game`, `match_…` where none is played, `count_changed` if another phone counted the same player.
     """
     require_not_closed(tournament)
     claimed = phone is not None and claim_of(count.match, phone, now) is not None

@@ -1,4 +1,4 @@
-"""The count at a table as it stands: three queries, whatever was counted. Scratch, no part of the record."""
+"""The count at a table as it stands: three queries for any count. Scratch, no part of the record."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from tournaments.rules_of import rules_of
 
 @dataclass(frozen=True)
 class TableCount:
-    """What lies on one table. `versions`: by player, 0 where nobody has counted yet.
+    """What lies on one table. `versions`: by player, 0 if not counted yet.
 
     `game` names the game in play: a redraw, or a match played again, begins a new one with nothing counted.
     """
@@ -73,7 +73,7 @@ class TableCount:
     def sheet(self, side: int | None = None) -> Sheet:
         """The sheet that these cards suggest; `side` is who has won, where several show the condition.
 
-        A side for which nobody has touched the count was not counted, where the game lets that be.
+        A side whose count was not touched is uncounted, if the game lets that be.
         """
         called = self.match.time_called_at is not None
         return self._with_uncounted(proposed(self.answers, self.lines, time_called=called, side=side))
@@ -89,7 +89,7 @@ class TableCount:
         return replace(sheet, lines=tuple(lines))
 
     def with_tally(self, tally: Tally, version: int) -> "TableCount":
-        """The same table after one player was counted anew."""
+        """The same table after one player was counted again."""
         tallies = tuple(tally if old.player == tally.player else old for old in self.tallies)
         return replace(self, tallies=tallies, versions={**self.versions, tally.player: version})
 
@@ -125,7 +125,7 @@ def count_of(tournament: Tournament, match: Match) -> TableCount:
 def counted_as(tournament: Tournament, match: Match, sheet: Sheet) -> TableCount | None:
     """The count that a recorded sheet agrees with, for its pictures; of others, players are left out.
 
-    None where nobody counted that game, or the game has no positions.
+    None if that game was not counted, or the game has no positions.
     """
     if not can_be_counted(tournament.game) or not is_counted(match):
         return None
@@ -170,7 +170,7 @@ def _seat(seat: Seat, redraws: Mapping[int, int]) -> SeatView:
 
 
 def _tallies(aid: Aid, seats: Sequence[Seat], stored: Mapping[int, TableTally]) -> Iterator[Tally]:
-    """The tallies in seating order; whatever the board does not know any more is left out."""
+    """The tallies in seating order; what the board does not know any more is left out."""
     for seat in seats:
         if seat.persona is not None:
             row = stored.get(seat.persona.pk)

@@ -1,4 +1,4 @@
-"""Matches that could be called, were it not for somebody who is at another table; and who, and where."""
+"""Matches that wait only for a person who is at another table; and who, and where."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

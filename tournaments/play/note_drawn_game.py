@@ -1,4 +1,4 @@
-"""Games that nobody won: noted with their lines, and the match begins anew, its clock too."""
+"""Games without a winner: noted with their lines, and the match starts again, its clock too."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,9 +22,9 @@ TIMES = ("started_at", "time_due_at", "time_called_at", "extra_minutes")
 def note_drawn_game(
     match: Match, *, sheet: Sheet, by: Player, now: datetime, seen: int | None = None
 ) -> DrawnGame:
-    """Nobody won the game in play: keep its lines, and begin the match anew, with the whole time.
+    """Note that the game in play has no winner, and start the match again, with the whole time.
 
-    Raises `Refused` with what is wrong with the sheet, or with `game_has_winner` where somebody won.
+    Raises `Refused` with what is wrong with the sheet, or with `game_has_winner` if there is a winner.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = _in_play(ctx, match, seen)
@@ -68,7 +68,7 @@ def take_back_drawn_game(
 
 
 def latest_drawn_game(match: Match) -> DrawnGame | None:
-    """The drawn game that this match was begun anew after, if one still stands."""
+    """The drawn game after which this match was started again, if one still stands."""
     return match.drawn_games.filter(taken_back=False, is_void=False).order_by("number").last()
 
 

@@ -36,7 +36,7 @@ def _note_early(ctx: ActContext, now: datetime) -> None:
 
 
 def open_at(ctx: ActContext, moment: datetime) -> None:
-    """Matches are called from that moment on, within an act; pages that name a later one are made anew."""
+    """Matches are called from that moment on, within an act; pages with a later one get a new version."""
     ctx.tournament.opened_at = moment
     ctx.tournament.save(update_fields=["opened_at", "changed_seq"])
     touch([ctx.act.ledger.pk])

@@ -33,9 +33,9 @@ def people_at(matches: Iterable[Match]) -> dict[int, set[int]]:
 
 
 def sitting(people: Iterable[int], now: datetime, *, in_act: bool = True) -> list[Sitting]:
-    """Those of these people who are at a table, of whatever tournament.
+    """Those of these people who are at a table, of any tournament.
 
-    In an act all of them stay where they are until it ends: nobody else calls them meanwhile.
+    In an act all of them stay where they are until it ends: no other act calls them.
     """
     keys = sorted(people)
     if in_act and connection.features.has_select_for_update:
@@ -49,7 +49,7 @@ def sitting(people: Iterable[int], now: datetime, *, in_act: bool = True) -> lis
 
 
 def busy_elsewhere(match: Match, now: datetime) -> list[Violation]:
-    """That somebody of the match is at another table, and who, as a refusal; nothing where nobody is."""
+    """Refuse with the names of the people of the match who are at another table."""
     away = [row for row in sitting(people_at([match])[match.pk], now) if row.match_id != match.pk]
     names = [row.player.name for row in away]
     return [Violation("players_busy", {"names": names}, "table")] if away else []

@@ -90,7 +90,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
     """The limit is reached: the cycle in progress is the last (4.7.1). Calling twice is once.
 
     In a break the system waits for its end.
-    It makes no page of the match old: a sheet that somebody is filling in meanwhile still counts.
+    It makes no page of the match old: a sheet that is being filled in still counts.
     Raises `Refused` with `time_not_reached` or `no_time_limit`.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
@@ -113,7 +113,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
 
 
 def note_time(ctx: ActContext, match: Match) -> None:
-    """The time of a game is over, within an act; nobody calls it again."""
+    """The time of a game is over, within an act; it is not called again."""
     ctx.act.write(TimeCalled(match.code))
     match.time_called_at = ctx.act.now
     match.save(update_fields=["time_called_at"])
@@ -134,12 +134,12 @@ def record_sheet(
     """Record how a match ended, and seat who goes on.
 
     `own_match`: who records it plays in it and has confirmed to do so, which the record notes; or is not to
-    judge somebody in it and has confirmed, which it does not. `drafted`: the match as the page read it,
+    judge a person in it and has confirmed, which it does not. `drafted`: the match as the page read it,
     which is read again under the lock only if the record went on since.
 
     The same report again is answered as before, also where its answer was lost; the same content by
-    somebody else is accepted as known; a game beats an earlier walkover where nothing was played after
-    it. Raises `Stale`: `already_recorded` for another content, whoever sent it (with both), `match_waiting`,
+    another judge is accepted as known; a game beats an earlier walkover where nothing was played after
+    it. Raises `Stale`: `already_recorded` for another content, from any sender (with both), `match_waiting`,
     `stale`; `Refused` with every broken rule, `open_tie` until the cut is on the sheet, or `own_match`
     or `judge_conflict` until that is confirmed.
     """
@@ -208,7 +208,7 @@ def _note_own(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
 
 
 def _refuse_own(ctx: ActContext, persona: Persona, lineup: Lineup, plays: bool) -> None:
-    """Whoever plays here, or is not to judge somebody here, confirms; no line speaks of the latter."""
+    """Ask for confirmation if the judge plays here or has a conflict; no line tells of the latter."""
     if plays:
         raise Refused([Violation("own_match", field="own_match")])
     if ctx.conflicts and (names := not_to_judge(lineup.match, persona.player)):
@@ -216,7 +216,7 @@ def _refuse_own(ctx: ActContext, persona: Persona, lineup: Lineup, plays: bool) 
 
 
 def _plays(persona: Persona, lineup: Lineup) -> bool:
-    """Whether that is somebody of the match."""
+    """Return whether that is a person of the match."""
     return any(seat.persona_id == persona.pk for seat in lineup.seats)
 
 
@@ -254,7 +254,7 @@ def _submitted(match: Match, row: SheetRow, submission_key: str) -> SheetRow | N
 
 
 def _played_after_walkover(ctx: ActContext, match: Match, sheet: Sheet, submission_key: str) -> Recorded:
-    """The game is the next version, whatever page it was sent from; that it was played says it had begun."""
+    """The game is the next version, from any page; that it was played says it had begun."""
     check_open(ctx, match, None)
     if match.started_at is None:
         ctx.act.write(MatchStarted(match.code))

@@ -16,7 +16,7 @@ from tournaments.play.play import begin
 def start_called(tournament: Tournament, *, matches: Collection[str], by: Player, now: datetime) -> int:
     """Start those of these matches (codes) that are called and have opponents; how many began just now.
 
-    Those that somebody else started meanwhile are left as they are. Raises `Stale` with `finished`.
+    Those that another judge started since are left as they are. Raises `Stale` with `finished`.
     """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         if ctx.tournament.state == State.FINISHED:

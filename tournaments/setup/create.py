@@ -38,7 +38,7 @@ MULTIPLIERS = (1, 5)
 LONGEST_VENUE = 200
 MOST_TABLES = 2000
 USUAL_TABLES = 4
-"""How many tables a new tournament has if nobody says how many, on the page and in the API."""
+"""How many tables a new tournament has by default, on the page and in the API."""
 MOST_ENTRIES = 10_000
 LOCKED_BY_DRAW = ("game", "kind", "kind_version", "variants", "table_low", "table_high", "ranked")
 NO_COLUMNS = ("kind_version", "starts_at", "starts_on")
@@ -89,7 +89,7 @@ def change_tournament(
     """Change what was chosen; after the draw a reason is needed and some choices are closed.
 
     A change of what the record does not hold (place, time, capacity, special rules) writes a line
-    without keys, so that it has a number of its own and whoever is late is told.
+    without keys, so that it has a number of its own and a late caller is `Stale`.
     """
     facts = tidied(facts)
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
@@ -133,7 +133,7 @@ def tidied(facts: TournamentFacts) -> TournamentFacts:
 def check_facts(
     facts: TournamentFacts, by: Player | None = None, pinned: Tournament | None = None
 ) -> tuple[Violation, ...]:
-    """Everything wrong with what `by` chose, whatever the state of the tournament (`pinned`)."""
+    """Everything wrong with what `by` chose, in any state of the tournament (`pinned`)."""
     if facts.game not in GAMES:
         return (Violation("unknown_game", {"game": facts.game}, "game"),)
     choice = choose(facts, by, pinned)
@@ -163,7 +163,7 @@ def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
 
 
 def check_tables(count: int) -> Iterator[Violation]:
-    """A number of physical tables that nobody has."""
+    """A number of physical tables that no hall has."""
     if not 0 <= count <= MOST_TABLES:
         yield Violation("tables_out_of_range", {"low": 0, "high": MOST_TABLES}, "tables")
 

@@ -19,7 +19,7 @@ STILL_TOLD = timedelta(days=7)
 def current_tournaments(player: Player | None, now: datetime) -> list[Tournament]:
     """Those that run or come and that the person may see, the nearest first; those without a day last.
 
-    A cancelled one is among them until whoever had planned its day has seen it (`STILL_TOLD`).
+    A cancelled one is among them until its organizers have seen it (`STILL_TOLD`).
     """
     found = visible_tournaments(player).filter(_is_current(now - STILL_TOLD), archived_at=None)
     return list(found.order_by(F("starts_at").asc(nulls_last=True), "-created_at")[:MOST_CURRENT])
@@ -37,7 +37,7 @@ def _is_current(told: datetime) -> Q:
 
 
 def organized_by(organizer: Player) -> QuerySet[Tournament]:
-    """What strangers see of the tournaments that somebody organizes, the latest first; nothing simulated."""
+    """What strangers see of the tournaments that a person organizes, the latest first; nothing simulated."""
     own = Staff.objects.filter(tournament=OuterRef("pk"), persona__player=organizer, role=Role.ORGANIZER)
     found = visible_tournaments(None).filter(Exists(own), simulated=False, archived_at=None)
     return found.order_by(F("starts_at").desc(nulls_first=True), "-created_at")

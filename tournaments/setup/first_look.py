@@ -47,7 +47,7 @@ def _was_published(tournament: Tournament) -> bool:
 
 
 def _is_known(tournament: Tournament) -> bool:
-    """Whether its creator administers the site, or has published what nobody objects to."""
+    """Whether its creator administers the site, or has published an accepted tournament."""
     creator = tournament.created_by
     if creator is None or creator.is_staff:
         return creator is not None

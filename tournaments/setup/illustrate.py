@@ -31,7 +31,7 @@ def give_picture(tournament: Tournament, *, data: bytes, by: Player, now: dateti
 
 
 def take_picture_off(tournament: Tournament, *, by: Player, now: datetime) -> None:
-    """Show none any more, whatever the tournament's state; its bytes are gone."""
+    """Remove the picture, in any state of the tournament; its bytes are deleted."""
     with acting_on(tournament, by=by, need="manage", now=now, even_closed=True) as ctx:
         EventPicture.objects.filter(tournament=ctx.tournament).delete()
         shown_otherwise(ctx)

@@ -1,4 +1,4 @@
-"""Tournaments as lists: what somebody may see, picked by what they ask for."""
+"""Tournaments as lists: what a person may see, filtered by the request."""
 
 from django.db.models import Exists, QuerySet
 

@@ -1,4 +1,4 @@
-"""Finding tournaments by what somebody types of their titles: leniently, word by word."""
+"""Finding tournaments by what a person types of their titles: leniently, word by word."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class SearchResult:
 
 
 def search(among: QuerySet[Tournament], text: str) -> SearchResult:
-    """Tournaments whose titles have every word typed, whatever the case, accents and order.
+    """Tournaments whose titles have every word typed, in any case, accents and order.
 
     A near miss of a variant (`Xizum`) in a title is told, and where nothing is called so, looked for.
     """

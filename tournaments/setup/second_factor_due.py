@@ -1,4 +1,4 @@
-"""A site may demand two-step verification of whoever organizes a tournament or administers the site."""
+"""A site may demand two-step verification of organizers and administrators."""
 
 from django.conf import settings
 

@@ -13,14 +13,14 @@ from tournaments.tables.look_after import areas
 from tournaments.tables.shifts import Shift, away_at
 
 Barred = Collection[tuple[str, int]]
-"""A table (label) and somebody (key of the player) who is not to judge there now."""
+"""A table (label) and a person (key of the player) who must not judge there now."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoneJudge:
     """Who looks after a table and is not there: `shift` is over, or has not begun.
 
-    `stand_in`: who is there, may judge at this table, and has the fewest tables; None where nobody is.
+    `stand_in`: who is there, may judge at this table, and has the fewest tables; None if there is none.
     """
 
     name: str
@@ -37,9 +37,9 @@ def gone_judges(
     *,
     reader: Player,
 ) -> dict[str, GoneJudge]:
-    """Return by table (label) who looks after it and is not there; nobody is proposed to themselves.
+    """Return by table (label) who looks after it and is not there; no one is proposed to themselves.
 
-    No query if all are there, four if somebody is not.
+    No query if all are there, four if one is not.
     """
     away = away_at(shifts, moment)
     gone = {
@@ -75,7 +75,7 @@ def _barred(tournament: Tournament) -> Barred:
 
 
 def _who_is_barred(tournament: Tournament) -> Iterator[tuple[str, int]]:
-    """Who plays at a table, and whoever is not to judge somebody there."""
+    """Who plays at a table, and who must not judge a person there."""
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id, match__state__in=AT_TABLE)
     for judge in ("persona__player", "persona__not_judged_by__judge__player"):
         known = seats.filter(**{f"{judge}__isnull": False, "match__table__isnull": False})

@@ -1,4 +1,4 @@
-"""Which type somebody chooses for a tournament, and the words that its title is judged by."""
+"""Which type is chosen for a tournament, and the words that its title is judged by."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Definition = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class TypeChoice:
-    """The type chosen: its `definition` where somebody composed it, and the game with all its words."""
+    """The type chosen: its `definition` if it is composed, and the game with all its words."""
 
     game: Game
     definition: Definition | None = None
@@ -28,7 +28,7 @@ class TypeChoice:
 def choose(facts: TournamentFacts, by: Player | None, pinned: Tournament | None = None) -> TypeChoice:
     """What `facts.kind` means for this person; the game must be known.
 
-    `pinned` is the tournament as it stands: it keeps its type where nobody offers that any more.
+    `pinned` is the tournament as it stands: it keeps its type if that is no longer offered.
     """
     if not composes(facts.game) or any(kind.key == facts.kind for kind in GAMES[facts.game].kinds):
         return TypeChoice(words_of(facts.game))
@@ -80,7 +80,7 @@ def _not_rankable(facts: TournamentFacts, pinned: Tournament) -> tuple[Violation
 
 
 def _by_word(facts: TournamentFacts, kind: Kind) -> tuple[Violation, ...]:
-    """Nobody knows yet how to judge its win: no season points."""
+    """Its win cannot be judged by rules: no season points."""
     if not (facts.ranked and kind.by_word):
         return ()
     return (Violation("type_by_word", {"title_word": kind.title_word}, "ranked"),)

@@ -34,7 +34,7 @@ def attendance(tournament: Tournament) -> Attendance:
 
 @cache_version
 def reason_without_points(tournament: Tournament) -> str:
-    """Why no points are given, as soon as it is certain; empty where they are, and where nobody gets any.
+    """Why no points are given, as soon as it is certain; empty if they are, or if no one gets any.
 
     A finished tournament keeps what it was finished with, and a record of the first format knows no reason.
     """
@@ -46,7 +46,7 @@ def reason_without_points(tournament: Tournament) -> str:
 
 
 def points_warning(tournament: Tournament) -> Violation | None:
-    """That so few people will have sat at a game that nobody gets points, as soon as it is certain."""
+    """That so few people will have sat at a game that no one gets points, as soon as it is certain."""
     if tournament.state == State.FINISHED or not reason_without_points(tournament):
         return None
     found = attendance(tournament)

@@ -5,7 +5,7 @@ from tournaments.models import Tournament
 
 
 def champions(tournament: Tournament) -> tuple[str, ...]:
-    """The names of whoever has first place, a pair's both; nobody before it is finished."""
+    """Return the names of the champions, a pair's both; none before it is finished."""
     first = Member.objects.filter(entry__placing__tournament=tournament, entry__placing__place=1)
     found = first.order_by("entry", "position").values_list("persona__player__name", flat=True)
     return tuple(found)

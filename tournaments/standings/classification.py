@@ -1,8 +1,8 @@
 """The final classification (domain.md §2, "Final classification"; rulebook 4 for the points). Pure.
 
-By the round reached; within a round those at a table that nobody won come last, and those who played before
+By the round reached; within a round those at a table without a winner come last, and those who played before
 those absent; then the placement at the last table, by number; then a third-place match; then the last table's
-score, unless nobody counted that of somebody who is equal so far; then the final place of whoever won that
+score, unless that of an entry equal so far is uncounted; then the final place of the entry that won that
 table, or took the seat of a winner who withdrew. Who is still equal shares the place and the points of the
 places it covers.
 """
@@ -30,7 +30,7 @@ CODES = (
     "winner_place",
 )
 NOWHERE = maxsize
-"""The place of the winner of a table that nobody won, or whose winner has no place."""
+"""The place of the winner of a table without a winner, or whose winner has no place."""
 
 EarlyKey = tuple[bool, int, bool, bool, int, int]
 OwnKey = tuple[bool, int, bool, bool, int, int, Score]
@@ -103,7 +103,7 @@ def _by_score(found: Sequence[EntryEnd]) -> Iterator[tuple[OwnKey, Sequence[Entr
 
 
 def _uncounted(equals: Sequence[EntryEnd]) -> tuple[Table, ...]:
-    """The tables without which these cannot be compared by score; none where there is nobody to compare."""
+    """The tables without which these cannot be compared by score; none if there is no one to compare."""
     tables = {standing.table for standing in equals if standing.score is None and standing.table}
     return tuple(sorted(tables)) if len(equals) > 1 else ()
 
@@ -113,7 +113,7 @@ def _behind_winner(
 ) -> dict[int, tuple[str, ...]]:
     """Those equal so far by the place of who won their table.
 
-    A table that nobody won, or whose winner has no place, comes last. In a record of the first format a
+    A table without a winner, or whose winner has no place, comes last. In a record of the first format a
     winner who is not placed yet (it left, and a loser took its seat) counts as placed right here, behind
     all who went further; in later ones that table has the place of who took the seat.
     """

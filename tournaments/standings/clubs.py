@@ -27,7 +27,7 @@ MOST_FITTING = 200
 
 
 class PlayedFor(NamedTuple):
-    """Somebody of the club at one tournament; `place` is None until it is finished."""
+    """A member of the club at one tournament; `place` is None until it is finished."""
 
     tournament: int
     who: Opponent
@@ -36,7 +36,7 @@ class PlayedFor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ClubMember:
-    """Somebody who played for the club, at so many tournaments; `line`: theirs of the season, if any."""
+    """A player who played for the club, at so many tournaments; `line`: theirs of the season, if any."""
 
     who: Opponent
     tournaments: int
@@ -55,7 +55,7 @@ class ClubEvent:
 
 
 def find_club(number: int) -> Club:
-    """The club, where somebody is entered for it in public; `Forbidden` `not_found` otherwise."""
+    """The club, if a public entry is for it; `Forbidden` `not_found` otherwise."""
     club = Club.objects.filter(_in_public(), pk=number).first()
     if club is None:
         raise Forbidden("not_found")
@@ -86,7 +86,7 @@ def tournaments_of(attended: Iterable[PlayedFor]) -> dict[int, Tournament]:
 def club_seasons(
     attended: Iterable[PlayedFor], tournaments: Mapping[int, Tournament]
 ) -> list[tuple[str, int]]:
-    """Games and years in which somebody of the club has a place that counts, the newest first."""
+    """Games and years in which a member of the club has a place that counts, the newest first."""
     placed = (tournaments[one.tournament] for one in attended if one.place)
     return sorted({(one.game, one.year) for one in placed if counts(one)}, key=lambda one: (-one[1], one[0]))
 
@@ -125,7 +125,7 @@ def _order(member: ClubMember) -> tuple[bool, int, str]:
 
 
 def _in_public() -> Exists:
-    """Whether somebody is entered for the club where strangers see it."""
+    """Return whether strangers see an entry for the club."""
     shown = visible_tournaments(None).order_by().values("ledger")
     return Exists(Entry.objects.filter(club=OuterRef("pk"), ledger__in=shown))
 

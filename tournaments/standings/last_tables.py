@@ -13,8 +13,8 @@ class EntryEnd:
     """Where one entry came to its end, or stands now.
 
     `table_place` counts from 1 at its last table. `third_place` is the place at that match, one and the same
-    for all who were not in it, and 0 where there is none. `score` is None where nobody counted the cards at
-    the last table, `table`. `winner` is who won that or took the winner's seat, None where nobody did;
+    for all who were not in it, and 0 where there is none. `score` is None if the cards were not counted at
+    the last table, `table`. `winner` is who won that or took the winner's seat, None if none did;
     `nobody_won` says that it is decided so.
     """
 
@@ -50,7 +50,7 @@ def standings(
 def place_at(result: TableResult, entry: str) -> int:
     """The number of an entry's place at a table; shared ones count 1, 2, 2, 4.
 
-    Who is not named there stands with the absent, or last where nobody was absent.
+    Who is not named there stands with the absent, or last if no one was absent.
     """
     place = 1
     for sharing in result.placement:

@@ -1,6 +1,6 @@
 """A league within a season, or several games': some events, each one's best results, one club's people.
 
-Whatever is asked for stands in the address of its page, so that a league is a link that anybody may pass on.
+All that is asked for is in the address of its page, so that a league is a link that anybody may pass on.
 """
 
 from collections.abc import Iterator, Mapping
@@ -49,7 +49,7 @@ class LeagueRanking:
     left_out: Mapping[str, Mapping[str, EventResult]]
 
     def left_out_of(self, player: str) -> Mapping[str, EventResult]:
-        """What somebody has by the address of the event, and does not count."""
+        """What a player has at the event of this address, and does not count."""
         return self.left_out.get(player, {})
 
 

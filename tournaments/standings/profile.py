@@ -1,7 +1,7 @@
 """What one player has played: places, tables, opponents and suits, from what is public of each tournament.
 
 Nothing is in it that strangers do not see. What was simulated is there for who played nothing else, as in
-the demo, where names lead here too. A few queries, whatever was played.
+the demo, where names lead here too. A few queries for any history.
 """
 
 from collections import defaultdict
@@ -20,7 +20,7 @@ from tournaments.models import State, Tournament
 
 
 class Opponent(NamedTuple):
-    """Somebody at a table; `page` is the code of their public page, empty for none."""
+    """A person at a table; `page` is the code of their public page, empty for none."""
 
     name: str
     page: str

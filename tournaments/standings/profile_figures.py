@@ -1,4 +1,4 @@
-"""What comes of all that somebody has played: figures, suits, opponents, and the events of a season."""
+"""What follows from all that a player has played: figures, suits, opponents, and the events of a season."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ Season = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How often: tournaments, those won, matches against somebody, those won."""
+    """How often: tournaments, those won, matches with opponents, those won."""
 
     tournaments: int
     titles: int

@@ -25,7 +25,7 @@ class Players:
 
 
 def players_called(typed: str, most: int) -> Players:
-    """Players in whose name stands each word typed, whatever its case and accents, at most so many."""
+    """Players in whose name stands each word typed, in any case and accents, at most so many."""
     words = words_of_name(typed)
     if not words:
         return Players((), 0)

@@ -1,4 +1,4 @@
-"""What was played so far, as the classification reads it: two queries, whatever the size."""
+"""What was played so far, as the classification reads it: two queries for any size."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -130,7 +130,7 @@ def _result(
 
 
 def _withdrawn(sides: Sequence[_Side], matches: Mapping[int, _Match]) -> Iterator[tuple[str, Table | None]]:
-    """Whom the bracket sends to a side that somebody else, or nobody, holds since they left."""
+    """Whom the bracket sends to a side that another entry, or none, holds since they left."""
     for side in sides:
         due, state = _due(side, matches)
         if due is None or state != EntryState.WITHDRAWN or due == side.entry:

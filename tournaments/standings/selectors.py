@@ -165,7 +165,7 @@ def season_at(game: str, year: int, _: RecordVersion) -> tuple[SeasonLine, ...]:
 
 @lru_cache(MOST_SEASONS)
 def rows_of_people(game: str, year: int, head: RecordVersion) -> Mapping[str, int]:
-    """Where each player's line stands in it, from 0 on, so that nobody looks through thousands for one."""
+    """Where each player's line stands in it, from 0 on, so that no page looks through thousands for one."""
     return {line.player_code: at for at, line in enumerate(season_at(game, year, head))}
 
 

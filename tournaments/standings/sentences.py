@@ -1,4 +1,4 @@
-"""Why somebody has a place, in the reader's language."""
+"""Why an entry has a place, in the reader's language."""
 
 from collections.abc import Mapping
 
@@ -32,7 +32,7 @@ def why_sentence(
 ) -> str:
     """Why a row stands above the next, in the words of its game; empty for the last row.
 
-    `uncounted`: nobody counted some cards that would have been compared here, which is said too.
+    `uncounted`: some cards were not counted that would have been compared here, which is said too.
     """
     if uncounted:
         others = why if why is not None and why.code != "winner_place" else None

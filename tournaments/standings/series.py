@@ -53,7 +53,7 @@ def is_series(game: str, key: str) -> bool:
 def editions(game: str, key: str) -> tuple[SeriesEvent, ...]:
     """Every tournament of the series, the latest first; `Forbidden` `not_found` where there is none.
 
-    What was simulated is left out where anything else is there. Four queries, whatever was played.
+    What was simulated is left out where anything else is there. Four queries for any history.
     """
     found = list(_tournaments(game, key))
     if not found:

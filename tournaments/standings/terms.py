@@ -17,11 +17,11 @@ class TableResult:
     """The result of one match that is decided.
 
     `placement`: entries by place, tied entries together; who was `absent` stands there too.
-    `scores`: the table score of each entry, 0 where it has none, None where nobody counted. `winner` is None
-    where nobody won.
+    `scores`: the table score of each entry, 0 where it has none, None if uncounted. `winner` is None
+    if there is none.
     `bye`: a match of one side that was not played; it counts as reaching the next round only.
     `taken_by`: the loser who took the winner's seat at the next table after the winner withdrew.
-    `goes_on`: who of this table has a further match: the winner where None is given, nobody for the
+    `goes_on`: who of this table has a further match: the winner where None is given, none for the
     final and for a table whose correction was annotated (`keep`), and a loser who was promoted. Only a
     provisional classification asks. A third-place match is no further match.
     """
@@ -39,7 +39,7 @@ class TableResult:
 
     @property
     def counts_as(self) -> str | None:
-        """The entry whose final place this table has, None if nobody won it."""
+        """The entry whose final place this table has, None if it has no winner."""
         return self.taken_by or self.winner
 
 
@@ -50,7 +50,7 @@ class Policy:
     `shared_points`: what sharers of a place get: the exact average of the places they cover, or all of
     them the higher, or the lower. `place_never_played`: whether who never played has a place.
     `third_place_match`: whether such a match decides between the losers of the semifinals.
-    `nobody_won_last`: who sat at a table that nobody won stands behind all others of that round; not so in
+    `nobody_won_last`: who sat at a table without a winner stands behind all others of that round; not so in
     records of the first format.
     """
 
@@ -66,7 +66,7 @@ class Why:
 
     `still_playing` {} · `round` {own, next} · `nobody_won` {} · `absent` {} · `table_place` {own, next} ·
     `third_place` {own, next} · `table_score` {own, next} · `winner_place` {own, next}, where None
-    is a table that nobody won or whose winner has no place. Fractions are strings (`"27/2"`).
+    is a table without a winner or whose winner has no place. Fractions are strings (`"27/2"`).
     """
 
     code: str
@@ -78,7 +78,7 @@ class Row:
     """One place and everybody who shares it, by id. `points` are those of each entry.
 
     `open`: these are still playing; the place is where they stand now, and they have no points yet.
-    `uncounted`: the last tables at which cards were left uncounted, so that nobody who was equal up to there,
+    `uncounted`: the last tables at which cards were left uncounted, so that no one who was equal up to there,
     these entries among them, is compared by score; counting them could change this place.
     """
 

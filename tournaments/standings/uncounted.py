@@ -12,7 +12,7 @@ from tournaments.standings.terms import Row
 
 @dataclass(frozen=True, slots=True)
 class UncountedTable:
-    """One match, the sides that nobody counted there, and the places that hang on it, both included."""
+    """One match, the sides that were not counted there, and the places that hang on it, both included."""
 
     match: MatchView
     sides: tuple[SideView, ...]

@@ -1,6 +1,6 @@
 """Tables that everybody can reach, and the entries that are called to one of those only (ADR 0063).
 
-Which entries those are is about somebody's body: it is beside the record and for the staff alone.
+Which entries those are is about a person's body: it is beside the record and for the staff alone.
 """
 
 from datetime import datetime
@@ -68,14 +68,14 @@ def sides_in_need(ledger: Ledger | int) -> QuerySet[Side]:
 
 
 def is_out_of_reach(match: Match) -> bool:
-    """Whether somebody of it needs an accessible table and it is at another one; for the staff."""
+    """Return whether an entry of it needs an accessible table and it is at another one; for the staff."""
     if match.table is None or match.table.accessible_since is not None:
         return False
     return Side.objects.filter(match=match, entry__access_need__isnull=False).exists()
 
 
 def lacks_accessible(tournament: Tournament) -> bool:
-    """Whether somebody who still plays here needs an accessible table and no open one is; one query."""
+    """Return whether an entry that still plays needs an accessible table and none is open; one query."""
     if tournament.state in OVER:
         return False
     needs = AccessNeed.objects.filter(entry__ledger=tournament.ledger_id, entry__state__in=LIVE)
@@ -86,7 +86,7 @@ def lacks_accessible(tournament: Tournament) -> bool:
 
 
 def forget_needs(ledger: Ledger | int) -> None:
-    """The tournament is over: nobody is called any more."""
+    """The tournament is over: no match is called any more."""
     AccessNeed.objects.filter(entry__ledger=ledger).delete()
 
 

@@ -92,7 +92,7 @@ def stand_up(phone: Phone, *, match: str, now: datetime) -> None:
 
 
 def free_seats(match: Match, *, by: Player, now: datetime) -> None:
-    """Nobody's phone sits at the match: whoever took another's seat loses it."""
+    """Free the phones' seats at the match: a phone that took another's seat loses it."""
     tournament = Tournament.objects.get(ledger=match.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now):
         Claim.objects.filter(match=match).delete()

@@ -1,6 +1,6 @@
-"""Whom somebody of the staff is not to judge: noted by themselves or by who coordinates, and lifted again.
+"""Whom a member of the staff must not judge: noted by themselves or by who coordinates, and lifted again.
 
-It is beside the record and for the staff alone. Nothing is forbidden by it: such a match is in nobody's list
+It is beside the record and for the staff alone. It forbids nothing: such a match is in no judge's list
 as theirs, and who records it all the same confirms that they do (ADR 0063).
 """
 
@@ -79,7 +79,7 @@ def not_to_judge(match: Match, player: Player) -> tuple[str, ...]:
 
 
 def judged_by_others(tournament: Tournament, player: Player) -> frozenset[str]:
-    """The matches (codes) in which they play or sits somebody whom they are not to judge."""
+    """The matches (codes) in which they play or must not judge a person."""
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id)
     found = seats.filter(Q(persona__player=player) | Q(persona__not_judged_by__judge__player=player))
     return frozenset(found.values_list("match__code", flat=True))

@@ -21,7 +21,7 @@ def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime)
     by their shift. Twice is once.
 
     Raises `Stale` `table_taken` with the name of who does, or `finished`; `Refused` `judge_plays_there`
-    where they are in the match at the table (F80), `judge_conflict_there` where somebody is whom they are
+    where they are in the match at the table (F80), `judge_conflict_there` if a person is there whom they are
     not to judge; `Forbidden` `not_found`.
     """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
@@ -36,7 +36,7 @@ def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime)
 
 
 def give_table_back(tournament: Tournament, label: str, *, by: Player, now: datetime) -> PhysicalTable:
-    """Nobody looks after this table any more. Who coordinates takes it from others too; twice is once."""
+    """Leave this table without a judge. Who coordinates takes it from others too; twice is once."""
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         table = _table(ctx, label)
         if table.judge is not None and table.judge.player_id != by.pk:
@@ -47,10 +47,10 @@ def give_table_back(tournament: Tournament, label: str, *, by: Player, now: date
 def give_tables(
     tournament: Tournament, *, judge: str, first: int, last: int, by: Player, now: datetime
 ) -> int:
-    """Who coordinates gives somebody of the staff (code) an area: the tables at these places of the hall.
+    """Who coordinates gives a member of the staff (code) an area: the tables at these places of the hall.
 
-    How many those are; whoever looked after one of them does no more. Raises `Refused`: `judge_unknown`,
-    `tables_none`, for each table `judge_plays_at` where they are playing, `judge_conflict_at` where somebody
+    How many those are; other judges of these tables lose them. Raises `Refused`: `judge_unknown`,
+    `tables_none`, for each table `judge_plays_at` where they are playing, `judge_conflict_at` where a person
     is whom they are not to judge; `Stale` `finished`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
@@ -85,7 +85,7 @@ def looked_after(tournament: Tournament) -> dict[str, Persona]:
 def barred_tables(tournament: Tournament) -> frozenset[str]:
     """Return the tables (labels) at which another judge has to judge now than the one who looks after them.
 
-    That judge plays there, or somebody does whom they are not to judge. One query.
+    That judge plays there, or a person does whom they must not judge. One query.
     """
     return frozenset(_barred_seats(tournament).values_list("match__table__label", flat=True))
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 def _table_busy(facts: Mapping[str, object]) -> Promise:
-    """Whose match is there, where it is one of another tournament; `title` is "" where nobody is to know."""
+    """Whose match is there, where it is one of another tournament; `title` is "" if it is private."""
     if facts.get("title"):
         return _("Table %(table)s is taken by “%(title)s”. Choose a free one.")
     if "title" in facts:

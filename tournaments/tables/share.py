@@ -25,7 +25,7 @@ def share_hall(
     """From now on tables of one label are one table for both, and for who shares with one of them already.
 
     Twice is once. Raises `Refused`: `hall_with_itself`; `hall_of_two` where both share with others already;
-    `hall_of_others` where somebody else coordinates one that is there; for each table at which two of them
+    `hall_of_others` if another person coordinates one that is there; for each table at which two of them
     have a match now `table_used_by_both`. Raises `Stale` `finished`.
     """
     if tournament.pk == other.pk:
@@ -87,7 +87,7 @@ def _both(
 
 
 def _hall_for(mine: ActContext, theirs: ActContext, by: Player) -> SharedHall:
-    """The one of whoever shares with others already, else the one that is there, else a new one; locked."""
+    """The one of the tournament that shares already, else the one that is there, else a new one; locked."""
     here, there = (list(neighbours(ctx.act.ledger)) for ctx in (mine, theirs))
     if here and there:
         raise Refused([Violation("hall_of_two", {"title": theirs.tournament.title}, FIELD)])
@@ -114,7 +114,7 @@ def _used_by_both(hall: SharedHall, coming: Collection[ActContext]) -> Iterator[
 
 
 def _leave(ctx: ActContext) -> None:
-    """It is in no hall; one that nobody is in any more goes."""
+    """It is in no hall; an empty one is deleted."""
     mine = HallShare.objects.filter(ledger=ctx.act.ledger)
     halls = list(mine.values_list("hall", flat=True))
     mine.delete()

@@ -17,15 +17,15 @@ from tournaments.finding import visible_tournaments
 from tournaments.models import OVER, State, Tournament
 
 HELD_AT_MOST = timedelta(hours=24)
-"""A match that nobody ended for so long holds neither people nor a shared table: it was given up."""
+"""A match that was not ended for so long holds neither people nor a shared table: it was given up."""
 BESIDE = "/hall"
 """After the key of a dispatcher's job: asked for by another tournament, and tells no further one."""
 
 
 def enter_hall(ledger: Ledger | int, now: datetime) -> SharedHall | None:
-    """The hall that it shares, in which nobody else looks for a table until this transaction ends.
+    """The hall that it shares, in which no other act looks for a table until this transaction ends.
 
-    Within an act, after the record's lock and before anything else, so that nobody waits in a circle.
+    Within an act, after the record's lock and before anything else, so that no transactions wait in a circle.
     """
     halls = SharedHall.objects.select_for_update(no_key=True, of=("self",))
     hall = halls.filter(shares__ledger=ledger).first()
@@ -41,7 +41,7 @@ def neighbours(ledger: Ledger | int) -> QuerySet[Tournament]:
 
 
 def wake_hall(ledger: Ledger | int, now: datetime) -> None:
-    """Let the others in the hall call what waits for a table: one may be free by now. They tell nobody on."""
+    """Let the others in the hall call what waits for a table: one may be free by now. They notify none."""
     if enter_hall(ledger, now) is None:
         return
     ready = Match.objects.filter(ledger=OuterRef("ledger"), state=MatchState.READY, held=False)

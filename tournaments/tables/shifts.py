@@ -12,7 +12,7 @@ from tournaments.models import JudgeShift, Staff, State, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """From when to when somebody is there."""
+    """From when to when a judge is there."""
 
     begins: datetime
     ends: datetime
@@ -32,7 +32,7 @@ def set_shift(
     now: datetime,
     seen: int | None = None,
 ) -> None:
-    """Somebody of the staff (code) is there from when to when; both None: all day. Twice is once.
+    """A member of the staff (code) is there from when to when; both None: all day. Twice is once.
 
     Raises `Refused`: `judge_unknown`, `shift_half`, `shift_order`; `Stale` `finished`.
     """
@@ -50,7 +50,7 @@ def set_shift(
 
 
 def shifts_of(tournament: Tournament) -> dict[str, Shift]:
-    """From when to when each judge (code) is there; nobody who is all day. One query."""
+    """From when to when each judge (code) is there; none who is all day. One query."""
     rows = JudgeShift.objects.filter(tournament=tournament)
     return {code: Shift(*times) for code, *times in rows.values_list("judge__code", "begins_at", "ends_at")}
 
