@@ -14,7 +14,8 @@ COPY . ./
 RUN pybabel compile --domain django --directory locale && \
     python -m core.look.face && \
     SECRET_KEY=build DATA_DIR=/tmp/build python manage.py collectstatic --noinput && \
-    find /venv/lib /app/staticfiles -depth \( -name fontTools -o -name fontpkg_fraunces -o -name redoc \) -exec rm -r {} +
+    find /venv/lib /app/staticfiles -depth \( -name fontTools -o -name fontpkg_fraunces -o -name redoc \) -exec rm -r {} + && \
+    find /venv/lib -path "*/babel/locale-data/*" -name "*.dat" ! -name "root.dat" ! -name "en*" ! -name "es*" ! -name "pt*" -delete
 
 FROM ${BASE}
 LABEL org.opencontainers.image.title="Chama tournaments" \

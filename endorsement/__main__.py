@@ -13,6 +13,7 @@
     broker                           the broker is away for minutes
     writers                          eight writers on the SQLite of a laptop
     day                              a day at 60 times its speed, its afternoon full of kills
+    image                            the Dockerfile built on stand-in bases, a day played in its containers
     drill [--entries N]              laptop or database lost in mid-day, gone on from the backup: `make drill`
 
 All but `check` and `drill` take `--seed N`, `--keep FOLDER`, `--slice` and `--share 0.1`; they exit with 0

@@ -13,6 +13,7 @@ from endorsement.fuzz.section import any_call
 from endorsement.generate import plans
 from endorsement.generate.plans import Plan
 from endorsement.history.section import contested
+from endorsement.image.section import image
 from endorsement.mutate.measure import measure
 from endorsement.play import bulk, days
 from endorsement.play.bulk import Played
@@ -26,7 +27,7 @@ from endorsement.sizes import Size
 from endorsement.whole_day.section import whole_day
 from tests.servers.tables import tables_once
 
-PARTS = ("tournaments", "history", "replay", "fuzz", "chaos", "broker", "writers", "day")
+PARTS = ("tournaments", "history", "replay", "fuzz", "chaos", "broker", "writers", "day", "image")
 ON_LAPTOP, ON_SERVERS = ("history", "fuzz", "writers"), ("history", "replay", "fuzz", "broker", "chaos")
 DAY_WORKERS = 2
 CONSOLES = 2
@@ -80,6 +81,13 @@ def on_day(report: EndorsementReport, size: Size, parts: Collection[str], folder
         part(report.sections, "A day at 60 times its speed") as section,
     ):
         whole_day(section, product, size.day, report.seed, folder, opened)
+
+
+def on_image(report: EndorsementReport, parts: Collection[str], folder: Path) -> None:
+    """The image, built and played in."""
+    if "image" in parts:
+        with part(report.sections, "The image, built and played in") as section:
+            image(section, report.seed, folder / "image")
 
 
 def _on_servers(

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from random import SystemRandom
 
-from endorsement.parts import PARTS, on_day, on_laptop, on_servers, tournaments
+from endorsement.parts import PARTS, on_day, on_image, on_laptop, on_servers, tournaments
 from endorsement.progress import FOLDER, ROOT, NotCommitted, Progress, Step, commit_of
 from endorsement.report import EndorsementReport, write
 from endorsement.sizes import SLICE, Size, shrunk
@@ -47,7 +47,10 @@ def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) ->
     yield "tournaments", lambda report: _tournaments(report, size, asked, folder)
     yield "laptop", lambda report: on_laptop(report, size, asked, folder)
     yield "day", lambda report: on_day(report, size, asked, folder)
-    on_one = ({"history"}, {"replay", "fuzz", "chaos"}) if apart else (set(PARTS) - {"broker", "day"},)
+    yield "image", lambda report: on_image(report, asked, folder)
+    on_one = (
+        ({"history"}, {"replay", "fuzz", "chaos"}) if apart else (set(PARTS) - {"broker", "day", "image"},)
+    )
     for parts in on_one:
         name = "-".join(["servers", *sorted(parts & asked)])
         yield name, partial(on_servers, size=size, parts=parts & asked, folder=folder / name)

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import redis
 import yaml
+from django.conf import settings
 from django.urls import reverse
 
 from tests.infrastructure import containers
@@ -300,10 +301,19 @@ def test_every_service_is_hardened_and_its_lines_rotate() -> None:
     assert all("chama.env" in str(service["env_file"]) for service in OURS.values())
 
 
+def test_the_image_keeps_the_names_of_zones_in_every_language() -> None:
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    (deleted,) = re.findall(r'-path "\*/babel/locale-data/\*" (.+) -delete', text)
+    kept = re.findall(r'! -name "([a-z]+)', deleted)
+    assert set(kept) == {"root", *(code.split("-")[0] for code, _name in settings.LANGUAGES)}
+
+
 def test_a_container_runs_as_a_number_and_has_a_home() -> None:
     (user,) = [step.rest for step in STEPS if step.word == "USER"]
     assert re.fullmatch(r"\d+:\d+", user)
-    assert all(f"uid={user.split(':')[0]}" in service["tmpfs"][1] for service in OURS.values())
+    assert all(
+        "/data:mode=1777" in service["tmpfs"] for service in OURS.values()
+    )  # podman knows no uid= there
     (given,) = [step.rest for step in STEPS[-6:] if step.word == "ENV"]
     assert {"HOME=/data", "DATA_DIR=/data", "DATABASE_REQUIRED=true"} <= set(given.split())
 
@@ -338,3 +348,10 @@ def test_what_is_put_over_compose_for_tls_is_of_its_services() -> None:
         for variable, url in given.items():
             assert re.sub(r"^rediss", "redis", url).partition("?")[0] == plain[variable]
             assert "verify-full" in url or "ssl_cert_reqs=required&ssl_check_hostname=true" in url
+
+
+def test_what_is_put_over_compose_for_podman_names_a_file_for_each_secret() -> None:
+    text = (ROOT / "docs" / "operating" / "compose.podman.yaml").read_text(encoding="utf-8")
+    over = yaml.safe_load(text.replace("!override", ""))
+    assert over == {"secrets": {name: {"file": f"./secrets/{name}"} for name in SECRETS}}
+    assert text.count("!override") == len(SECRETS)

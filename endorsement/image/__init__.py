@@ -1,0 +1,1 @@
+"""Build the unchanged Dockerfile on stand-in bases, and play a day in its containers."""

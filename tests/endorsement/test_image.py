@@ -1,0 +1,30 @@
+"""The image's part of the endorsement, as far as it needs no container."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from endorsement.image import commands
+from endorsement.image.build import SUITES, version_of_base
+from endorsement.image.section import image
+from endorsement.section import Section
+
+
+def test_there_is_a_stand_in_for_the_base_of_the_dockerfile() -> None:
+    assert version_of_base() in SUITES
+
+
+def test_a_machine_without_the_tools_says_which_it_lacks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == "buildah" else f"/bin/{name}")
+    section = Section("image")
+    image(section, 1, tmp_path)
+    assert section.counts == [f"NOT TRIED, missing: buildah ({commands.INSTALL})"]
+    assert section.faults == []
+
+
+def test_a_command_that_fails_shows_the_end_of_what_it_said() -> None:
+    with pytest.raises(RuntimeError, match="sh -c: exit 3\nno room"):
+        commands.run("sh", "-c", "echo no room; exit 3")
