@@ -279,6 +279,35 @@ def test_a_late_entry_takes_the_place_of_an_absent_from_the_list() -> None:
     assert entry_at(match, 2).members.get().persona.player.name == "Tarde"
 
 
+def test_a_late_namesake_is_asked_about_and_comes_in() -> None:
+    tournament = drawn(4, table_high=2)
+    match, phone = at(tournament, 1, 1), browser(ana())
+    phone.post(page(tournament, entry_at(match, 2)), {"act": "withdraw", "reason": "ill"})
+    name = entry_at(match, 1).members.get().persona.player.name
+    address = reverse("entry_late", args=[tournament.slug])
+    sent = {"seat": f"{match.code}.2.", "names.0": name, "reason": "traffic"}
+    assert "namesake" not in phone.get(address).context["form"].fields
+    refused = phone.post(address, sent)
+    assert refused.context["form"].codes == {"already_entered"}
+    assert list(refused.context["form"].fields)[:2] == ["names.0", "namesake"]
+    assert phone.post(address, {**sent, "namesake": "on"}).status_code == 302
+    assert entry_at(match, 2).members.get().persona.player.name == name
+
+
+def test_a_place_that_was_just_taken_is_said_in_words() -> None:
+    tournament = drawn(4, table_high=2)
+    match, phone = at(tournament, 1, 1), browser(ana())
+    phone.post(page(tournament, entry_at(match, 2)), {"act": "withdraw", "reason": "ill"})
+    address, place = reverse("entry_late", args=[tournament.slug]), f"{match.code}.2."
+    assert phone.post(address, {"seat": place, "names.0": "Rival", "reason": "x"}).status_code == 302
+    for seat in ({"seat": place}, {"seat": "other", "other": place}):
+        refused = phone.post(address, {**seat, "names.0": "Tarde", "reason": "x"})
+        assert refused.status_code == 422
+        said = text(refused)
+        assert "This place was just taken" in said
+        assert "Select a valid choice" not in said
+
+
 def test_once_every_table_has_started_nobody_comes_in() -> None:
     tournament = running(4, table_high=2)
     shown = browser(ana()).get(reverse("entry_late", args=[tournament.slug]))

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize
 
 from matches.models import Match
-from tests.cast import START, ana, announced, fresh, running
+from tests.cast import START, ana, announced, drawn, fresh, running
 from tests.fixtures.browser import PHONE, NewPage
 from tests.servers.site import Site
 from tests.web.test_hall_browser import NAMES
@@ -24,6 +24,11 @@ CLEAR = """() => {
   const bar = document.querySelector('.thumb-bar').getBoundingClientRect().top;
   return [...document.querySelectorAll('.door-row')]
     .filter(one => one.getBoundingClientRect().bottom <= bar).length;
+}"""
+
+IN_REACH = """one => {
+  const box = one.getBoundingClientRect(), x = box.left + box.width / 2;
+  return [box.top + 1, box.bottom - 1].every(y => one.contains(document.elementFromPoint(x, y)));
 }"""
 
 
@@ -55,6 +60,27 @@ def test_the_overview_has_the_whole_head(live_site: Site, new_page: NewPage) -> 
     page = opened(new_page(viewport=HAND), live_site, "tournament", running(8, name=LONG))
     assert head(page) > 2 * LINE
     assert page.locator(".t-head time").is_visible()
+
+
+@pytest.mark.parametrize("size", [HAND, {"width": 1440, "height": 900}], ids=["phone", "desk"])
+def test_a_late_entry_needs_no_scrolling(live_site: Site, new_page: NewPage, size: ViewportSize) -> None:
+    """Neither to its form nor to the button, also after something was wrong."""
+    tournament = drawn(24, table_low=2, table_high=4, name=LONG)
+    page = new_page(viewport=size, locale="en")
+    sign_in(page, live_site, "ana")
+    opened(page, live_site, "entries", tournament)
+    link = page.get_by_role("link", name="Late entry")
+    assert page.evaluate(IN_REACH, link.element_handle())
+    link.click()
+    button = page.get_by_role("button", name="Add")
+    assert page.evaluate(IN_REACH, button.element_handle())
+    page.get_by_label("Name", exact=True).fill("Jogador 2")
+    page.get_by_label("Club or city").fill("ana@example.org")
+    button.click()
+    page.locator(".notice-danger").wait_for()
+    assert page.evaluate(IN_REACH, button.element_handle())
+    page.get_by_label("Reason").focus()
+    assert page.evaluate(IN_REACH, page.get_by_label("Reason").element_handle())
 
 
 @pytest.mark.parametrize("ranked", [False, True])

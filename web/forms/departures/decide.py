@@ -17,6 +17,8 @@ from web.sentences import text_for_refusal
 
 LONGEST_REASON = 2000
 OTHER = "other"
+TAKEN = _("This place was just taken. Choose another one.")
+NAMESAKE = _("This is another person with the same name")
 Choices = Sequence[tuple[str, str]]
 GroupedChoices = Sequence[tuple[str, Choices]]
 NamesAt = Callable[[Violation], Names]
@@ -57,7 +59,7 @@ class SubstituteForm(IdentityForm):
     """Who leaves the pair, and who comes in."""
 
     name = forms.CharField(label=_("Name of the substitute"), widget=forms.TextInput({"autocomplete": "off"}))
-    namesake = forms.BooleanField(label=_("This is another person with the same name"), required=False)
+    namesake = forms.BooleanField(label=NAMESAKE, required=False)
 
     def __init__(self, *args: object, people: list[tuple[str, str]], **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -87,14 +89,26 @@ class LateEntryForm(IdentityForm, ContactForm):
             choices=[*places, *more],
             widget=forms.RadioSelect,
             initial=places[0][0] if places else OTHER,
+            error_messages={"invalid_choice": TAKEN},
         )
         if others:
             blank = [("", _("Choose the place"))]
             self.fields["other"] = forms.ChoiceField(
-                label=_("Another place"), choices=[*blank, *others], required=False
+                label=_("Another place"),
+                choices=[*blank, *others],
+                required=False,
+                error_messages={"invalid_choice": TAKEN},
             )
         self.fields["reason"] = _reason()
         self.fields["reason"].initial = _("Came after the draw.")
+        if self.data.get("namesake"):
+            self._ask_namesake()
+
+    def add_violation(self, violation: Violation) -> None:
+        """Put one violation where it belongs, with the box if an entry has that name."""
+        if violation.code == "already_entered":
+            self._ask_namesake()
+        super().add_violation(violation)
 
     def clean(self) -> dict[str, object]:
         """Whoever wants another place chooses it."""
@@ -114,4 +128,11 @@ class LateEntryForm(IdentityForm, ContactForm):
         """What was typed, as a value."""
         names = tuple(self.cleaned_data[key] for key in self.fields if key.startswith("names."))
         club, players = self.cleaned_data["club"], self.answers(names)
-        return NewEntry(names, club=club, players=players, insists=self.insists)
+        is_namesake = bool(self.cleaned_data.get("namesake"))
+        return NewEntry(names, club=club, players=players, namesake=is_namesake, insists=self.insists)
+
+    def _ask_namesake(self) -> None:
+        """Put the box below the names."""
+        names = [key for key in self.fields if key.startswith("names.")]
+        self.fields["namesake"] = forms.BooleanField(label=NAMESAKE, required=False)
+        self.order_fields([*names, "namesake"])
