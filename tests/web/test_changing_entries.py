@@ -112,6 +112,16 @@ def test_an_import_is_undone_from_the_list_and_nobody_reads_of_it() -> None:
     assert who.get(address).status_code == 404
 
 
+def test_whoever_undoes_an_import_second_is_told_that_it_is_undone() -> None:
+    tournament, who = entered(2), browser(bruno())
+    address = page("import_undo", tournament, imported(tournament, "Rita"))
+    assert browser(ana()).post(address).status_code == 302
+    second = who.post(address)
+    assert second["Location"] == page("entries", tournament)
+    assert "This import is undone already." in text(who.get(second["Location"]))
+    assert who.post(page("import_undo", tournament, 999)).status_code == 404
+
+
 def test_after_the_first_check_in_the_page_says_why_not() -> None:
     tournament, who = entered(2), browser(bruno())
     number = imported(tournament, "Rita")

@@ -1,5 +1,6 @@
 """The page that a judge is led to once the grace time is over."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from scheduling.timetables import ask_for_timetable, make_timetable
 from tests.api.programs import program
 from tests.cast import START, ana, browser, bruno, caio, called, drawn, fresh
 from tests.services.test_no_shows import people
+from tests.web.html import text
 from tournaments.models import Tournament
 from tournaments.play.play import start_match
 
@@ -125,3 +127,20 @@ def test_what_came_too_late_is_said_on_the_page_of_the_match() -> None:
     answer = browser(ana()).post(url(tournament, match), {"missing": missing, "reason": "x"}, follow=True)
     assert answer.redirect_chain == [(reverse("match", args=[tournament.slug, match.code]), 302)]
     assert "This match is being played." in answer.content.decode()
+
+
+def test_who_ticks_nobody_is_told_to() -> None:
+    tournament, match = late()
+    who, asked = browser(bruno()), "Tap whoever did not come."
+    assert asked not in text(who.get(url(tournament, match)))
+    assert asked in text(who.get(url(tournament, match) + "ver=1"))
+    assert asked not in text(who.get(url(tournament, match, *people(match)[1:]) + "&ver=1"))
+
+
+def test_of_two_half_pairs_each_has_its_own_way_to_a_substitute() -> None:
+    tournament, match = late(8, kind="duplas")
+    shown = browser(ana()).get(url(tournament, match, *people(match)[:2]))
+    words = re.sub("<[^>]*>", "", text(shown))
+    for _, names in shown.context["missing_sides"]:
+        assert f"Name the substitute: {' & '.join(names)}" in words
+    assert len(shown.context["missing_sides"]) == 2

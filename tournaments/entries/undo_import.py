@@ -70,6 +70,12 @@ def imported_entries(tournament: Tournament, number: int) -> list[EntryView]:
     return [view for view in entry_views(tournament) if view.code in codes] if codes else []
 
 
+def is_undone(tournament: Tournament, number: int) -> bool:
+    """Whether an import was undone since the line with this number."""
+    lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq__gt=number)
+    return lines.filter(type=ImportUndone.type).exists()
+
+
 def why_closed(tournament: Tournament) -> str | None:
     """The code of what keeps every import from being undone, or None."""
     if tournament.state != State.PREPARING:

@@ -85,6 +85,7 @@ def _context(
     visit: Visit, match: Match, view: MatchView, form: DropMissingForm, found: NoShow
 ) -> dict[str, object]:
     """The page of a match at which somebody is awaited."""
+    missing = {entry.code for entry in found.entries}
     return {
         **visit.context("now"),
         "match": view,
@@ -92,6 +93,8 @@ def _context(
         "look": found,
         "people": [(seat, seat.persona_code in found.missing) for seat in view.seats if seat.persona_code],
         "missing_names": [seat.name for seat in view.seats if seat.persona_code in found.missing],
+        "missing_sides": [(one.entry_code, one.names) for one in view.sides if one.entry_code in missing],
+        "is_nobody_ticked": "ver" in visit.request.GET and not found.missing,
         "rows": [_row(visit.tournament, choice) for choice in found.choices],
         "next_here": next_at_table(visit.tournament, match),
         "report": uuid.uuid4().hex,

@@ -14,7 +14,7 @@ from tournaments import finding
 from tournaments.entries.change import change_entry, may_rename
 from tournaments.entries.check_in_list import entry_view
 from tournaments.entries.selectors import EntryView
-from tournaments.entries.undo_import import imported_entries, open_imports, undo_import
+from tournaments.entries.undo_import import imported_entries, is_undone, open_imports, undo_import
 from tournaments.models import State
 from tournaments.policies import to_change_entries
 from web.forms.base import ServiceForm
@@ -45,7 +45,7 @@ def import_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     visit = visiting(request, slug, "judge")
     rows = imported_entries(visit.tournament, number)
     if not rows:
-        raise Forbidden("not_found")
+        return _undone(visit, number)
     form = ServiceForm(_sent(request))
     if request.method == "POST" and form.run(lambda: _undo(visit, number)):
         removed = ngettext("%(n)s entry removed.", "%(n)s entries removed.", len(rows)) % {"n": len(rows)}
@@ -79,6 +79,14 @@ def _change(visit: Visit, entry: Entry, form: ChangeForm) -> None:
         now=timezone.now(),
         seen=seen(visit.request),
     )
+
+
+def _undone(visit: Visit, number: int) -> HttpResponse:
+    """Tell whoever was slower that somebody else undid it."""
+    if visit.request.method != "POST" or not is_undone(visit.tournament, number):
+        raise Forbidden("not_found")
+    messages.info(visit.request, _("This import is undone already."))
+    return redirect("entries", visit.tournament.slug)
 
 
 def _undo(visit: Visit, number: int) -> None:
