@@ -4,9 +4,12 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from matches.models import Match, MatchState
 from tests.api.programs import program
 from tests.cast import finished, fresh, running
+from tests.fixtures.browser import NewPage
 from tests.servers.site import Site
+from tests.web.test_matches_browser import sign_in
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.F90
@@ -37,6 +40,30 @@ def test_a_printed_standing_is_the_one_of_screen_and_api(live_site: Site, page: 
     assert [row[1] for row in printed] == [" × ".join(one["names"]) for one in told.body["results"]]
     assert [row[0].split()[-1] for row in printed] == [str(one["place"]) for one in told.body["results"]]
     assert told.seq == fresh(tournament).ledger.head_seq
+
+
+@pytest.mark.parametrize("name", ["match", "paper_sheet"])
+def test_on_a_printed_sheet_nothing_lies_over_the_answers(live_site: Site, page: Page, name: str) -> None:
+    """The bar of the screen, which stays in reach there, would cover what is filled in by hand."""
+    tournament = running(8)
+    match = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.PLAYING)[0]
+    sign_in(page, live_site)
+    page.goto(live_site.url(reverse(name, args=[tournament.slug, match.code])))
+    expect(page.locator(".sheet-bar")).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator("label.tile").first).to_be_visible()
+    expect(page.locator(".sheet-bar")).to_be_hidden()
+
+
+def test_printed_cards_bear_no_message_of_the_page(live_site: Site, new_page: NewPage) -> None:
+    tournament, page = running(8), new_page(locale="en")
+    sign_in(page, live_site, "ana")
+    page.goto(live_site.url(reverse("table_cards", args=[tournament.slug])))
+    page.get_by_role("button", name="Make cards").click()
+    expect(page.get_by_role("status").filter(has_text="Done.")).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator(".table-card").first).to_be_visible()
+    expect(page.get_by_text("Done. Cards printed")).to_be_hidden()
 
 
 def test_a_printed_bracket_is_the_one_of_screen_and_api(live_site: Site, page: Page) -> None:
