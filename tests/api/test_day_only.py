@@ -4,6 +4,7 @@ import pytest
 
 from tests.api.programs import program
 from tests.cast import ana
+from tournaments.setup.create import USUAL_TABLES
 
 pytestmark = pytest.mark.django_db
 PARTS = {"kind": "campeonato", "name": "Mariapaulista", "year": 2026}
@@ -21,6 +22,12 @@ def test_a_date_and_a_time_replace_each_other() -> None:
     assert [(body["starts_on"], body["starts_at"]) for body in shown] == [
         (DAY, None), (DAY, None), (None, MOMENT), (DAY, None), (None, None),
     ]  # fmt: skip
+
+
+def test_a_tournament_made_without_tables_has_as_many_as_one_of_the_page() -> None:
+    made = program(ana()).post("tournaments/", PARTS)
+    tables = program(ana()).get(f"tournaments/{made.body['slug']}/tables/").body
+    assert len(tables) == USUAL_TABLES
 
 
 def test_both_together_are_refused() -> None:
