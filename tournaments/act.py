@@ -83,7 +83,7 @@ def acting_on(
     `thing` is the tournament, or one of its matches or entries. `by` None is the system itself. `seen`
     guards the tournament's own facts. `even_closed` is for what is done to a cancelled or archived one.
     Raises `Forbidden`, `Stale` where the tournament changed after `seen`, is `cancelled` or `archived`, and
-    `Refused` `names_somebody` where words that go into the record name somebody of it.
+    `Refused` `names_somebody` if words that go into the record name a person of it.
     """
     with acting(thing.ledger_id, now=now) as act:
         ctx = _scene(act, by, need, rng)
@@ -98,7 +98,7 @@ def acting_on(
 
 @contextmanager
 def _at_one_table() -> Iterator[None]:
-    """Put into words what the database refuses: somebody at another table, or a shared one that is taken."""
+    """Put into words what the database refuses: a person at another table, or a shared one that is taken."""
     try:
         yield
     except IntegrityError as error:
@@ -142,7 +142,7 @@ _ROLES = CompiledQuery(_roles)
 
 
 def refetch_match(ctx: ActContext, match: Match) -> Match:
-    """The match as it is now; `Forbidden` `not_found` where its draw was withdrawn meanwhile."""
+    """The match as it is now; `Forbidden` `not_found` if its draw was withdrawn since."""
     fresh = Match.objects.filter(pk=match.pk, ledger=ctx.act.ledger).first()
     if fresh is None:
         raise Forbidden("not_found")

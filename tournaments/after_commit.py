@@ -17,6 +17,6 @@ def analyze_bracket(committed: Committed) -> None:
 
 @after_commit(StaffAssigned, StaffRemoved)
 def note_rights(committed: Committed) -> None:
-    """Who may do what is of interest to whoever looks after the site; the record's codes stand for people."""
+    """Write changes of roles into the security log; the record's codes stand for people."""
     for written in committed.lines:
         note(written.line.type, ledger=committed.ledger, seq=written.seq, by=written.by)

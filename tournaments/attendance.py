@@ -1,4 +1,4 @@
-"""How many people ever sat at a game: of fewer than eight nobody gets season points (domain.md §2). Pure."""
+"""How many people ever sat at a game: fewer than eight give no season points (domain.md §2). Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ class Sitting:
 
     @property
     def is_game(self) -> bool:
-        """Whether it was one: begun, with two sides there. A walkover against nobody is none."""
+        """Whether it was one: begun, with two sides there. A walkover against an empty side is none."""
         return self.started and sum(bool(people) for people in self.people.values()) >= LEAST_SIDES
 
 
 def who_played(sittings: Iterable[Sitting]) -> frozenset[str]:
-    """Everybody who sat at a game, each once, whatever became of them later."""
+    """Return everybody who sat at a game, each once, also if they left later."""
     games = (sitting for sitting in sittings if sitting.is_game)
     return frozenset(person for game in games for people in game.people.values() for person in people)
 

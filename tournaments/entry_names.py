@@ -10,12 +10,12 @@ from tournaments.models import Tournament
 
 
 def words_of_name(typed: str) -> list[str]:
-    """What somebody typed of a name, word by word, without case and accents."""
+    """Return the typed words of a name, without case and accents."""
     return name_key(typed).split()
 
 
 def fits(names: Collection[str], words: Collection[str]) -> bool:
-    """Whether each of the words (`words_of_name`) stands in the names, whatever their order."""
+    """Whether each of the words (`words_of_name`) stands in the names, in any order."""
     plain = name_key(" ".join(names))
     return all(word in plain for word in words)
 

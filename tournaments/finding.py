@@ -1,4 +1,4 @@
-"""Finding things by their public names, within what somebody may see."""
+"""Finding things by their public names, within what a person may see."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ def helping(player: Player | int) -> QuerySet[Staff]:
 
 
 def at(slug: str) -> Tournament:
-    """The tournament at that address, whoever asks; `Forbidden` `not_found` where there is none."""
+    """Return the tournament at that address for any caller; `Forbidden` `not_found` if there is none."""
     tournament = Tournament.objects.filter(slug=slug).select_related("ledger").first()
     if tournament is None:
         raise Forbidden("not_found")
@@ -71,7 +71,7 @@ def binned_tournaments(player: Player) -> QuerySet[Tournament]:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """What of somebody's events strangers are not shown: how many are in their bin, and whether one is
+    """What of a person's events strangers are not shown: how many are in their bin, and whether one is
     down or waits to be accepted.
     """
 
@@ -152,7 +152,7 @@ def find_entry(tournament: Tournament, code: str) -> Entry:
 
 
 def find_seated(match: Match, code: str) -> Persona:
-    """Somebody who sits at this match, by the code that stands for them in the record."""
+    """Return a person who sits at this match, by the code that stands for them in the record."""
     persona = Persona.objects.filter(seats__match=match, code=code).first()
     if persona is None:
         raise Forbidden("not_found")

@@ -138,7 +138,7 @@ def store_correction(
 
 
 def keep_moved(correction: Correction) -> None:
-    """Note whom this act moved besides, on sides that others feed, so that undoing it brings them back."""
+    """Note whom else this act moved, on sides that others feed, so that undoing it brings them back."""
     moved = moved_outside(correction.before["matches"])
     if moved:
         correction.before = {**correction.before, "moved": moved}

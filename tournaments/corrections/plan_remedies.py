@@ -14,7 +14,7 @@ CHOSEN = (Remedy.KEEP, Remedy.REPLAY, Remedy.REPLACE)
 
 
 def plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict[str, object]]:
-    """A remedy for each later match whose seat would be somebody else's; none to choose where it stays."""
+    """A remedy for each later match whose seat would be another entry's; none to choose where it stays."""
     effects: list[dict[str, object]] = []
     wrong: list[Violation] = []
     for side in changed:
@@ -34,7 +34,7 @@ def plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict
 def _twice_in_a_round(
     match: Match, changed: Sequence[Side], effects: Sequence[Mapping[str, object]]
 ) -> Iterator[Violation]:
-    """Whoever is to be seated, and would keep another seat of that round (the third-place match's)."""
+    """The entry that is to be seated, and would keep another seat of that round (the third-place match's)."""
     chosen = {effect["match"]: effect["remedy"] for effect in effects}
     moving = [side for side in changed if moves(match, side) and chosen[side.match.code] != Remedy.KEEP]
     for side in moving:
@@ -56,7 +56,7 @@ def _check_remedy(match: Match, side: Side, remedy: str) -> Sequence[Violation]:
 
 
 def _against_replacing(side: Side, rightful: Entry | None) -> str:
-    """Why the side of a later match cannot be given to somebody else on its sheet; empty where it can."""
+    """Why the side of a later match cannot be given to another entry on its sheet; empty where it can."""
     if side.match.state != MatchState.ENDED:
         return "replace_needs_sheet"
     if side.entry_id is not None and side.entry_id == side.match.winner_id:
@@ -78,7 +78,7 @@ def takers(match: Match) -> Taken:
 
 
 def changed_sides(match: Match, before: Sequence[Taken]) -> list[Side]:
-    """Sides fed by the match of which its present sheet takes somebody else than before."""
+    """Sides fed by the match of which its present sheet takes another entry than before."""
     now = takers(match)
     sides = Side.objects.filter(source=match, filled=True).select_related("match", "entry")
     found = sides.order_by("match__round", "match__number")
@@ -86,7 +86,7 @@ def changed_sides(match: Match, before: Sequence[Taken]) -> list[Side]:
 
 
 def entry_key(entry: Entry | None) -> int | None:
-    """The entry's key; None for nobody."""
+    """Return the entry's key; None for none."""
     return entry.pk if entry else None
 
 
@@ -96,5 +96,5 @@ def has_begun(match: Match) -> bool:
 
 
 def moves(match: Match, side: Side) -> bool:
-    """Whether the side is to be held by somebody else than now."""
+    """Whether the side is to be held by another entry than now."""
     return entry_key(taker(match, side.take)) != side.entry_id

@@ -25,7 +25,7 @@ REASON = "preview"
 
 @dataclass(frozen=True, slots=True)
 class RemedyChoice:
-    """A later match that began with `sits` in a seat that is now `rightful`'s (entries, None for nobody).
+    """A later match that began with `sits` in a seat that is now `rightful`'s (entries, None for none).
 
     `remedy` is empty while none is chosen; `no_replacing` says why that one is refused, if it is.
     """

@@ -21,7 +21,7 @@ Placement = tuple[tuple[int, ...], ...]
 
 
 def rewrite(ctx: ActContext, side: Side, replaced: Entry | None, reason: str) -> SheetRow:
-    """Write the next version of a sheet whose side was given to somebody else after it was played."""
+    """Write the next version of a sheet whose side was given to another entry after it was played."""
     match = Match.objects.get(pk=side.match_id)
     lineup, row = Lineup(match), SheetRow.objects.get(match=match, is_current=True)
     sheet = sheet_value(row)
@@ -53,7 +53,7 @@ def _absent(code: str) -> Line:
 
 
 def _absent_sides(sheet: Sheet, match: Match) -> set[int]:
-    """Sides of which somebody was absent already."""
+    """Return sides of which a player was absent already."""
     gone = {line.player for line in sheet.lines if line.out == Out.ABSENT}
     seats = match.seats.select_related("persona", "side")
     return {seat.side.number for seat in seats if seat.persona and seat.persona.code in gone}

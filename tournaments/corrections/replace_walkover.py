@@ -1,6 +1,6 @@
 """A played result beats an earlier walkover, as long as nothing was played after it (F15).
 
-The judge's sheet becomes the next version by itself. Once a later match has begun with somebody else, it
+The judge's sheet becomes the next version by itself. Once a later match has begun with another entry, it
 is a correction: the judge is told, and the coordinator decides.
 """
 
@@ -20,7 +20,7 @@ WITHOUT_PLAY = (*GIVEN, EndedBy.RULING, EndedBy.BYE)
 
 
 def supersedes(row: SheetRow, sheet: Sheet) -> bool:
-    """Whether the sheet tells of a game where the recorded one says that nobody, or one side, came."""
+    """Whether the sheet tells of a game where the recorded one says that no side, or one, came."""
     if row.ended_by not in GIVEN or sheet.ended_by in WITHOUT_PLAY:
         return False
     if row.match.sides.filter(entry__isnull=False).count() < 2 or brought_back(row.match, sheet).exists():
@@ -35,5 +35,5 @@ def supersede(ctx: ActContext, match: Match, sheet: Sheet, submission_key: str) 
 
 
 def _is_untouched(match: Match) -> bool:
-    """Not begun, or over by itself because nobody came there."""
+    """Not begun, or over by itself because no entry came there."""
     return not has_begun(match) or not match.sides.filter(entry__isnull=False).exists()

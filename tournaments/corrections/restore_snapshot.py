@@ -1,7 +1,7 @@
 """Bringing back what matches looked like: seats first, then results as new versions, then what follows.
 
 What was decided elsewhere since stays: in a match that had not begun, a seat that a match outside of the
-picture feeds is not touched, unless the correction itself had moved somebody there (`moved`: who sits there
+picture feeds is not touched, unless the correction itself had moved an entry there (`moved`: who sits there
 since, by the key of the side).
 """
 
@@ -108,7 +108,7 @@ def _restore_match(ctx: ActContext, match: Match, look: MatchSnapshots, reason: 
 
 
 def _fields(match: Match, look: MatchSnapshots) -> dict[str, object]:
-    """The match's fields as they were; a table that is taken meanwhile is given up.
+    """The match's fields as they were; a table that was taken since is given up.
 
     One that had not begun waits where a side is open now, also by what was decided elsewhere since.
     """
@@ -116,7 +116,7 @@ def _fields(match: Match, look: MatchSnapshots) -> dict[str, object]:
     if fields["state"] in OPEN and not _all_known(match.sides.all()):
         return {**fields, "state": MatchState.WAITING, "table_id": None, "called_at": None}
     if fields["state"] in OPEN and match.state in OPEN:
-        return {}  # it waits for its table, or was called to one, which undoing takes from nobody
+        return {}  # it waits for its table, or was called to one, which undoing takes from no one
     if fields["state"] in AT_TABLE and _is_taken(match, fields["table_id"]):
         fields["table_id"] = None
         if fields["state"] == MatchState.CALLED:

@@ -19,7 +19,7 @@ Results = Mapping[tuple[int, int], "Result"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a version of a sheet came to; `winner` is empty where nobody won."""
+    """What a version of a sheet came to; `winner` is empty if there is none."""
 
     ended_by: str
     winner: tuple[str, ...]

@@ -85,7 +85,7 @@ def _undoable(ctx: ActContext, correction: Correction, match: Match) -> None:
 
 
 def _refuse_gone_winners(correction: Correction) -> None:
-    """Nobody who is disqualified, and stays so, becomes a winner again; such a sheet is corrected anew."""
+    """Refuse to make a disqualified entry a winner again; such a sheet is corrected instead."""
     looks, entries = correction.before["matches"], correction.before["entries"]
     rows = SheetRow.objects.filter(pk__in=[look["sheet"] for look in looks.values()])
     for row in rows.select_related("match", "winner").order_by("match__round", "match__number"):

@@ -27,9 +27,9 @@ def void_from(ctx: ActContext, match: Match) -> list[Match]:
 
 
 def seat_for_the_gone(ctx: ActContext, void: Sequence[Match], reason: str) -> None:
-    """Who left the tournament since does not play again: whom the bracket sends sits there, or nobody.
+    """Who left the tournament since does not play again: whom the bracket sends sits there, or no one.
 
-    A seat that was kept for somebody else than the rightful winner stays empty: the winner's last table is
+    A seat that was kept for another entry than the rightful winner stays empty: the winner's last table is
     the one that it won.
     """
     gone = Side.objects.filter(match__in=void, entry__isnull=False).exclude(

@@ -75,8 +75,8 @@ def change_entry(
 def may_rename(player: Player, tournament: Tournament, by: Player) -> Violation | None:
     """Why this person may not be given another name by `by`; None if they may.
 
-    Somebody with an account does it themself. Who takes part in other tournaments too is renamed by who
-    organizes all of them, so that nobody changes the names of other people's tournaments.
+    A person with an account does it themself. Who takes part in other tournaments too is renamed by who
+    organizes all of them, so that no one changes the names of other people's tournaments.
     """
     if player.user_id is not None:
         return Violation("name_is_theirs", {"name": player.name})

@@ -36,7 +36,7 @@ def presence(rows: Iterable[EntryView]) -> Presence:
 
 
 def matching(rows: Sequence[EntryView], text: str) -> list[EntryView]:
-    """The entries whose names, club or number hold every word of `text`, whatever its accents and case."""
+    """The entries whose names, club or number hold every word of `text`, in any accents and case."""
     words = name_key(text).split()
     return [row for row in rows if all(word in _haystack(row) for word in words)]
 
@@ -47,7 +47,7 @@ def by_name(rows: Iterable[EntryView]) -> list[EntryView]:
 
 
 def namesakes(rows: Iterable[EntryView]) -> frozenset[str]:
-    """Codes of the entries that hold somebody whose name is entered more than once."""
+    """Codes of the entries that hold a person whose name is entered more than once."""
     named = [(person.key, row.code) for row in rows if row.state in LIVE for person in row.people]
     times = Counter(name for name, _ in named)
     return frozenset(code for name, code in named if times[name] > 1)

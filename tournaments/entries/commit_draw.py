@@ -1,6 +1,6 @@
 """The secret of a draw: promised by its hash before anybody is checked in, told by the draw's line.
 
-Nobody sees a secret before its draw, so nobody can try what a draw would give (ADR 0026).
+No one sees a secret before its draw, so no one can try what a draw would give (ADR 0026).
 """
 
 import random
@@ -33,7 +33,7 @@ def commit(ctx: ActContext, rng: random.Random) -> None:
 
 
 def commit_anew(ctx: ActContext, rng: random.Random) -> None:
-    """Promise another secret, whatever was promised before; nothing in the first format."""
+    """Commit another secret, also over an earlier one; nothing in the first format."""
     if ctx.tournament.promises_draws:
         _promise(ctx, rng)
 

@@ -33,7 +33,7 @@ class Identified:
 def identify(tournament: Tournament, entries: Sequence[NewEntry], *, size: int | None = None) -> Identified:
     """Judge new entries of `size` names each (default: that of the tournament).
 
-    Codes besides those of `check_entries`: `person_unclear` if a known player may be meant, `player_unknown`.
+    Codes beyond those of `check_entries`: `person_unclear` if a known player may be meant, `player_unknown`.
     """
     known = known_players(tournament, entries)
     found = check_entries(entries, size or team_size(tournament), live_names(tournament))
@@ -59,7 +59,7 @@ def identify_names(
 
 
 def answered(tournament: Tournament, entries: Sequence[NewEntry]) -> list[NewEntry]:
-    """Answer every question by the first candidate, for tournaments that are played by chance."""
+    """Answer every question by the first candidate, for simulated tournaments."""
     candidates = identify(tournament, entries).candidates
     return [
         replace(

@@ -52,7 +52,7 @@ class Candidate:
 class Known:
     """The players of these names and codes; `clubs` are keys of all clubs that each has played for.
 
-    `entered` are the keys of players in a live entry, who are nobody else's entry.
+    `entered` are the keys of players in a live entry, who are no other entry's.
     """
 
     by_code: Mapping[str, Player]
@@ -134,7 +134,7 @@ def _with_codes(codes: Iterable[str]) -> Iterable[Player]:
 
 
 def _called(players: QuerySet[Player], names: Iterable[str]) -> QuerySet[Player]:
-    """Those who may have one of these names, or be a minor whose short name is made of one; some besides.
+    """Those who may have one of these names, or be a minor whose short name is made of one; and some more.
 
     Whose name is not folded yet may be anybody.
     """
@@ -143,7 +143,7 @@ def _called(players: QuerySet[Player], names: Iterable[str]) -> QuerySet[Player]
 
 
 def _met(tournament: Tournament) -> QuerySet[Player]:
-    """Everybody added by, or entered in a tournament of, somebody who organizes this one."""
+    """Everybody added by, or entered in a tournament of, an organizer of this one."""
     staff = Staff.objects.filter(tournament=tournament, role="organizer")
     users = staff.exclude(persona__player__user=None).values("persona__player__user")
     people = staff.values("persona__player")

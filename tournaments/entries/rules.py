@@ -1,4 +1,4 @@
-"""What makes an entry acceptable, whoever adds it and however many at once. Pure."""
+"""What makes an entry acceptable, from any author and in any number. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,6 +1,6 @@
 """The waiting list of a full tournament: joining it, leaving it, its order, and moving up.
 
-It stands beside the record. Whoever moves up is entered by the system, in the same act that made the place
+It is beside the record. The system enters a person who moves up, in the same act that made the place
 free; so the list only ever waits while every place is taken.
 """
 
@@ -61,7 +61,7 @@ def put_on_list(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Waiting:
-    """The staff puts somebody on the list; violations name `names.0`, `club`, `seed`."""
+    """The staff puts a person on the list; violations name `names.0`, `club`, `seed`."""
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as ctx:
         _require_full(ctx.tournament)
         try:
@@ -91,7 +91,7 @@ def to_leave(waiting: Waiting, by: Player | None) -> Need:
 
 
 def move_to(waiting: Waiting, *, place: int, by: Player, now: datetime) -> None:
-    """Give somebody another place on the list, 1 for the next; too far is the end. By the staff.
+    """Give a person another place on the list, 1 for the next; too far is the end. By the staff.
 
     Raises `Refused` `place_out_of_range`, `Stale` `waits_no_more`.
     """
@@ -110,7 +110,7 @@ def move_to(waiting: Waiting, *, place: int, by: Player, now: datetime) -> None:
 def fill_places(ctx: ActContext, rng: random.Random = SECURE_RANDOM) -> list[Entry]:
     """Enter as many of those who wait as there are places now, in their order; before the draw only.
 
-    Whoever entered some other way meanwhile is passed over and waits no more.
+    A person who was entered since in another way is passed over and waits no more.
     """
     if ctx.tournament.state != State.PREPARING:
         return []
@@ -153,7 +153,7 @@ def _refuse_twice(ctx: ActContext, player: Player) -> None:
 
 
 def _named_already(ctx: ActContext, entry: NewEntry) -> Iterator[Violation]:
-    """Names of somebody on the list, if they are not said to be other people."""
+    """Names of a person on the list, if they are not said to be other people."""
     waits = WaitingMember.objects.filter(persona__ledger=ctx.act.ledger, live=True)
     names = {name_key(name) for name in waits.values_list("persona__player__name", flat=True)}
     for position, name in enumerate(entry.names):

@@ -16,7 +16,7 @@ GONE = (EntryState.WITHDRAWN, EntryState.DISQUALIFIED)
 
 @dataclass(frozen=True, slots=True)
 class WaitingView:
-    """Somebody on the list; `place` 1 is the next. `people` are codes of the record's people."""
+    """A person on the list; `place` 1 is the next. `people` are codes of the record's people."""
 
     code: str
     place: int

@@ -1,4 +1,4 @@
-"""Writing entries: who their people are, that nobody plays twice, and their lines in the record."""
+"""Writing entries: who their people are, that no one plays twice, and their lines in the record."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -82,7 +82,7 @@ def require_room(tournament: Tournament, *, adding: int) -> None:
 def write_entries(
     ctx: ActContext, resolved: Sequence[Resolved], rng: random.Random, *, by: str | None = None
 ) -> list[Entry]:
-    """Store entries with their people and record one line each, by `by` where it is not whoever acts."""
+    """Store entries with their people and record one line each, by `by` if it is not the actor."""
     ledger = ctx.act.ledger
     number = Entry.objects.filter(ledger=ledger).aggregate(last=Max("number"))["last"] or 0
     entries, members, known = [], [], _personas(ctx, resolved)
@@ -103,7 +103,7 @@ def write_entries(
 
 
 def _stop_waiting(ctx: ActContext, members: Sequence[Member]) -> None:
-    """Whoever is entered waits for no place any more, nor does who waited together with them."""
+    """Take people who are entered off the waiting list, with those who waited together with them."""
     known = [m.persona.pk for m in members if not m.persona._state.adding]
     waits = Waiting.objects.filter(members__persona__in=known, members__live=True)
     end_waits(list(waits.values_list("pk", flat=True)) if known else [], ctx.act.now)

@@ -49,11 +49,11 @@ class DrawnMatch(Facts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawPublished(NewLine):
-    """The bracket. `seed` reproduces it: a number that somebody typed, or the hash that was derived.
+    """The bracket. `seed` reproduces it: a typed number, or the hash that was derived.
 
     In the first format it promises nothing: neither `algorithm` nor `secret` nor `word`. `rounds` has the
     entries at each table of each round, `order` everybody, the strongest first. `passed_over` is said where
-    somebody had a bye or sat at a short table earlier in the season: entries, of the latest tournament first.
+    entries had a bye or sat at a short table earlier in the season: entries, of the latest tournament first.
     """
 
     type = "draw.published"

@@ -41,7 +41,7 @@ class EntryCheckedIn(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class EntryCheckedOut(NewLine):
-    """A check-in is taken back; nobody's pineapple counts any more."""
+    """A check-in is taken back; no pineapple of it counts any more."""
 
     type = "entry.checked_out"
     entry: Id

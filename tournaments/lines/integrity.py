@@ -1,7 +1,7 @@
 """Acts outside the ordinary run: every one a class with its facts, from which its prose is made here.
 
 The record has one kind of line for all of them, with four keys: `what` it was, `reason`, `match` and `seat`.
-What else is known has its place there in `reason` only; whoever listens to lines has it as fields.
+What else is known has its place there in `reason` only; handlers of lines have it as fields.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.lines.values import Id
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntegrityNoted(NewLine):
-    """One of them. `words` are what somebody said of it, blank where nobody was asked."""
+    """One of them. `words` are what a person said of it, blank if no one was asked."""
 
     type = "integrity.noted"
     what: ClassVar[str]
@@ -26,18 +26,18 @@ class IntegrityNoted(NewLine):
 
     @classmethod
     def known_keys(cls) -> tuple[RecordKey, ...]:
-        """The four of the record, whatever else is known."""
+        """Return the four keys of the record."""
         return tuple(RecordKey(name, name) for name in ("what", "reason", "match", "seat"))
 
     @property
     def reason(self) -> str:
-        """Why, or what besides; never blank."""
+        """Return the reason or further facts in words; never blank."""
         return self.words.strip() or self.what
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedByHand(IntegrityNoted):
-    """A seat that somebody takes whom the bracket does not send, or nobody."""
+    """A seat that an entry takes whom the bracket does not send, or that becomes empty."""
 
     match: Id
     seat: int
@@ -45,7 +45,7 @@ class SeatedByHand(IntegrityNoted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateEntry(SeatedByHand):
-    """Somebody came after the draw, into an empty seat of round 1 (house rule `late_entry`)."""
+    """A late entry after the draw, into an empty seat of round 1 (house rule `late_entry`)."""
 
     what = "late_entry"
 
@@ -59,7 +59,7 @@ class LuckyLoser(SeatedByHand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatEmptied(SeatedByHand):
-    """Nobody takes a seat that was filled by hand."""
+    """A seat that was filled by hand becomes empty."""
 
     what = "seat_emptied"
 

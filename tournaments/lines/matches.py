@@ -11,7 +11,7 @@ from tournaments.lines.values import Hash, Id, Suit
 
 @dataclass(frozen=True, slots=True)
 class MatchPlaced(NewLine):
-    """It is called to a table of the hall; nobody plans a start or a judge yet."""
+    """It is called to a table of the hall; no start and no judge are planned yet."""
 
     type = "match.placed"
     match: Id
@@ -48,7 +48,7 @@ class MatchExtended(NewLine):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatFilled(NewLine):
-    """Who takes a seat of a later match; `entry` None: nobody comes. `player` is of a pair."""
+    """Who takes a seat of a later match; `entry` None: no entry comes. `player` is of a pair."""
 
     type = "seat.filled"
     match: Id
@@ -70,7 +70,7 @@ class PineapplesChanged(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class RedrawNoted(NewLine):
-    """Somebody without realms restarts the game (1.4.1)."""
+    """A player without realms restarts the game (1.4.1)."""
 
     type = "redraw.noted"
     match: Id
@@ -98,7 +98,7 @@ class GameSeeded(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class GameDrawn(NewLine):
-    """A game that nobody won, with its lines as on a sheet; the match begins anew."""
+    """A game without a winner, with its lines as on a sheet; the match starts again."""
 
     type = "game.drawn"
     match: Id

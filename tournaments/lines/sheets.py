@@ -37,7 +37,7 @@ class SheetRecorded(NewLine):
     """One version of the sheet of a match. `scores` by side where time decided, else empty.
 
     `placement` has the sides by place, who shares one together; `winner` is the entry that goes on. `report`
-    is the key of the form or call it came from; `rewritten`: somebody was replaced on it (docs/record.md,
+    is the key of the form or call it came from; `rewritten`: a player was replaced on it (docs/record.md,
     “Corrections”).
     """
 

@@ -1,4 +1,4 @@
-"""Lines about who helps, and what the coordinator rules, and for what somebody is told off."""
+"""Lines about who helps, and what the coordinator rules, and penalties."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from tournaments.lines.values import Id
 
 @dataclass(frozen=True, slots=True)
 class StaffAssigned(NewLine):
-    """Somebody has a role from now on: `organizer`, `coordinator`, `judge`."""
+    """A person has a role from now on: `organizer`, `coordinator`, `judge`."""
 
     type = "staff.assigned"
     role: str
@@ -17,7 +17,7 @@ class StaffAssigned(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class StaffRemoved(NewLine):
-    """Somebody has a role no more."""
+    """A person has a role no more."""
 
     type = "staff.removed"
     role: str
@@ -40,7 +40,7 @@ class RulingNoted(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class PenaltyNoted(NewLine):
-    """Somebody got a penalty; `hash`: SHA-256 of a salt, who it is, and why, which are beside the record."""
+    """A person got a penalty; `hash`: SHA-256 of a salt, who it is, and why, which are beside the record."""
 
     type = "penalty.noted"
     since = 2

@@ -20,7 +20,7 @@ class Sizes(TypedDict):
 
 
 class Definition(TypedDict):
-    """A type that somebody composed, as the catalogue keeps it (`catalogue.facts.definition`)."""
+    """A composed type, as the catalogue keeps it (`catalogue.facts.definition`)."""
 
     title_word: str
     level: str
@@ -38,7 +38,7 @@ class Definition(TypedDict):
 class Chosen(Facts):
     """What was chosen for a tournament. `time_limit` is in minutes.
 
-    `definition` is of a type that somebody composed; the first format has no key where nobody did.
+    `definition` is that of a composed type; for others the first format has no key.
     """
 
     game: str
@@ -125,7 +125,7 @@ class Rank(Facts):
 
 @dataclass(frozen=True, slots=True)
 class TournamentFinished(NewLine):
-    """The classification is fixed. `without_points` says why a ranked one earns nobody any."""
+    """The classification is fixed. `without_points` says why a ranked one gives no points."""
 
     type = "tournament.finished"
     classification: Sequence[Rank]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from core.record.line import Facts
 
 Id = str
-"""1 to 64 characters that name somebody or something in one record."""
+"""1 to 64 characters that name a person or a thing in one record."""
 Hash = str
 """64 lower-case hexadecimal digits."""
 Points = str

@@ -24,7 +24,7 @@ TITLE = re.compile(
 )
 RESERVES = re.compile(r"\b(suplentes?|reservas?|espera|desist\w*|talvez|waiting|reserves?)\b", re.IGNORECASE)
 NAME_LIKE = re.compile(r"[^\W\d_]+(?:[ '’.-]+[^\W\d_]+){1,6}\.?")
-LONGEST_LINE = 300  # nobody writes a longer one, and some patterns take the square of it
+LONGEST_LINE = 300  # people write no longer one, and some patterns take the square of it
 ZERO_WIDTH = "\u200d\ufe0e\ufe0f\u20e3"
 
 

@@ -53,7 +53,7 @@ def split_lines(lines: Sequence[str], delimiter: str) -> Iterator[ListRow]:
 
 
 def _is_lone_heading(sample: Sequence[str], headings: Callable[[Sequence[str]], int]) -> bool:
-    """Whether one column of names follows, whatever commas they hold; a tab always parts columns."""
+    """Whether one column of names follows, with any commas in them; a tab always parts columns."""
     is_parted = any(mark in sample[0] for mark in DELIMITERS) if sample else True
     return not is_parted and not any("\t" in line for line in sample) and headings([sample[0].strip()]) > 0
 

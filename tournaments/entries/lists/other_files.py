@@ -54,7 +54,7 @@ def _plain(cell: str) -> str:
 
 
 def _full_names(text: str) -> Iterator[str]:
-    """The names of the cards, in whatever encoding version 2.1 or 3 writes them."""
+    """The names of the cards, in any encoding of version 2.1 or 3."""
     unfolded = text.replace("=\n", "") if "QUOTED-PRINTABLE" in text.upper() else text
     unfolded = unfolded.replace("\n ", "").replace("\n\t", "")
     for line in unfolded.split("\n"):
