@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from core.db.history import check_history
 from core.private import TakenByAnother, held
 from core.terminal.language import spoken
 
@@ -33,6 +34,7 @@ def prepare_database() -> None:
 
     Of several commands at once the first does it, and the others wait.
     """
+    check_history(connection)
     if not _is_behind():
         return
     if connection.vendor != "sqlite":

@@ -53,5 +53,3 @@ TRIGGERS = (
         " AND match_id IN (SELECT id FROM matches_match WHERE ledger_id = NEW.ledger_id);",
     ),
 )  # fmt: skip
-KNOWN = ARRIVE.format(where="1 = 1").rstrip().removesuffix(";") + " ON CONFLICT DO NOTHING"
-"""List who is at a table when the triggers are created: of two places of one person the first counts."""

@@ -3,6 +3,7 @@
 Every check runs, then all that is wrong is told at once; the exit code is the number of failed checks.
 """
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -13,6 +14,8 @@ from pathlib import Path
 from scripts import messages
 
 ROOT = Path(__file__).resolve().parent.parent
+RELEASED_MIGRATIONS = ROOT / "scripts" / "released_migrations.sha256"
+"""Written at each release: `sha256sum */migrations/0*.py > scripts/released_migrations.sha256`."""
 API_FILE = ROOT / "docs" / "openapi.yaml"
 PRODUCTION = {
     "SECRET_KEY": "only for this check, and long enough for it: 0123456789 abcdefghijklmnop",
@@ -40,6 +43,24 @@ def migrations_are_complete() -> bool:
     return manage("makemigrations", "--check", "--dry-run", environ=WITHOUT_SERVERS)
 
 
+def edited_migrations(listed: str) -> list[str]:
+    """Return the released migrations that are not what their line says, `sha256sum`'s hash and path."""
+    lines = [line.split() for line in listed.splitlines()]
+    return [path for sha256, path in lines if _sha256(ROOT / path) != sha256]
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_text(encoding="utf-8").encode()).hexdigest() if path.exists() else ""
+
+
+def released_migrations_are_unedited() -> bool:
+    """No migration of a release was edited, since databases have it."""
+    edited = edited_migrations(RELEASED_MIGRATIONS.read_text(encoding="utf-8"))
+    if edited:
+        print(f"add a migration instead of editing one of a release: {', '.join(edited)}")
+    return not edited
+
+
 def deployment_is_safe() -> bool:
     """Django's own deployment checks pass with the environment of the full mode."""
     return manage("check", "--deploy", "--fail-level", "WARNING", environ=PRODUCTION)
@@ -64,7 +85,10 @@ def translations_are_complete() -> bool:
     return messages.check() == 0
 
 
-CHECKS = (migrations_are_complete, deployment_is_safe, api_file_is_current, translations_are_complete)
+CHECKS = (
+    migrations_are_complete, released_migrations_are_unedited, deployment_is_safe, api_file_is_current,
+    translations_are_complete,
+)  # fmt: skip
 
 
 def main() -> int:

@@ -33,12 +33,7 @@ HOLDS: Mapping[type[Operation], str] = {
     operations.RunSQL: "what it writes is held until it ends",
 }
 BRIEF = (AddIndexConcurrently, AddUniqueConcurrently, RunBriefly)
-KNOWN: Mapping[tuple[str, str], str] = {
-    ("accounts", "0014_passkeys"): "who has two-step verification, a row each, is looked at once",
-    ("matches", "0013_sittings"): "an empty table and its triggers; who is at a table now is listed",
-    ("matches", "0015_held"): "every match is looked at once",
-    ("tournaments", "0020_penalties_unknown"): "the penalties, a few rows a tournament, are written anew",
-}
+KNOWN: Mapping[tuple[str, str], str] = {}
 """What they hold others up for, by app and name; docs/operating/upgrades.md names each of them."""
 
 
@@ -92,13 +87,13 @@ def _altered(app: str, operation: operations.AlterField, state: ProjectState) ->
 
 
 def ours() -> Iterator[tuple[Migration, ProjectState]]:
-    """Our migrations since those that 1.0 begins with, in order, each with the state before it."""
+    """Yield our migrations after the initial ones, in order, each with the state before it."""
     loader = MigrationLoader(None)
     done: set[tuple[str, str]] = set()
     for target in sorted(loader.graph.leaf_nodes()):
         for node in loader.graph.forwards_plan(target):
             migration = loader.graph.nodes[node]
-            if node not in done and node[0] in PACKAGES and "squashed" not in node[1]:
+            if node not in done and node[0] in PACKAGES and not migration.initial:
                 yield migration, loader.project_state([node], at_end=False)
             done.add(node)
 

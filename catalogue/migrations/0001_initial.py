@@ -3,10 +3,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+    replaces = [  # of checkouts from before 0.1.0
+        ("catalogue", "0002_model_names"),
+    ]
+
     initial = True
 
     dependencies = [
-        ("accounts", "0001_squashed_0004_usernames_in_any_case"),
+        ("accounts", "0001_initial"),
     ]
 
     operations = [
@@ -87,6 +91,8 @@ class Migration(migrations.Migration):
                         name="type_state_known",
                     ),
                 ],
+                "verbose_name": "proposed type",
+                "verbose_name_plural": "proposed types",
             },
         ),
         migrations.CreateModel(

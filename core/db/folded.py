@@ -98,17 +98,3 @@ def fold_some(model: type[models.Model], folded: str, of: str, by: Callable[[str
             setattr(row, folded, by(getattr(row, of)))
         model._default_manager.bulk_update(rows, [folded], batch_size=A_STATEMENT)
     return bool(rows)
-
-
-def refold_batch(
-    model: type[models.Model], folded: str, of: str, by: Callable[[str], str], *, after: int
-) -> int | None:
-    """Correct the column in the next batch of rows behind this key; return the last key, None at the end."""
-    with transaction.atomic():
-        behind = model._default_manager.filter(pk__gt=after).order_by("pk")
-        rows = list(behind.select_for_update().only("pk", of, folded)[:A_BATCH])
-        changed = [row for row in rows if getattr(row, folded) != by(getattr(row, of))]
-        for row in changed:
-            setattr(row, folded, by(getattr(row, of)))
-        model._default_manager.bulk_update(changed, [folded], batch_size=A_STATEMENT)
-    return rows[-1].pk if rows else None

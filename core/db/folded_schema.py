@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator
 from django.apps.registry import Apps
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from core.db.folded import fold_some, refold_batch
-
 Forwards = Callable[[Apps, BaseDatabaseSchemaEditor], None]
 """What `RunPython` runs."""
 
@@ -17,27 +15,6 @@ SELECT COALESCE(array_agg(DISTINCT substr($1, place, 3)), '{}')
 FROM generate_series(1, length($1) - 2) AS place
 $$
 """
-
-
-def fill(app: str, name: str, *, of: str, by: Callable[[str], str], folded: str = "folded") -> Forwards:
-    """Fold all that is there, batch by batch, each in a transaction of its own."""
-
-    def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        while fold_some(apps.get_model(app, name), folded, of, by):
-            pass
-
-    return forwards
-
-
-def refill(app: str, name: str, *, of: str, by: Callable[[str], str], folded: str = "folded") -> Forwards:
-    """Write a folded column again where `by` gives another text now, a batch of rows in each transaction."""
-
-    def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        last: int | None = 0
-        while last is not None:
-            last = refold_batch(apps.get_model(app, name), folded, of, by, after=last)
-
-    return forwards
 
 
 def kept_true(table: str, of: str, folded: str = "folded") -> Forwards:
@@ -71,34 +48,14 @@ def _stale(table: str, of: str, folded: str, vendor: str) -> Iterator[str]:
         yield f"CREATE TRIGGER {name} AFTER UPDATE OF {of} ON {table} WHEN {when} BEGIN {null}; END"
 
 
-def left_alone(table: str) -> Forwards:
-    """Backwards: without the trigger."""
-
-    def backwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        at = f" ON {table}" if schema_editor.connection.vendor == "postgresql" else ""
-        schema_editor.execute(f"DROP TRIGGER IF EXISTS folded_{table}{at}", params=None)
-
-    return backwards
-
-
-def without_grams(table: str) -> Forwards:
-    """Backwards: without PostgreSQL's index of threes."""
-
-    def backwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        schema_editor.execute(f"DROP INDEX IF EXISTS {table}_grams", params=None)
-
-    return backwards
-
-
 def grams_index(table: str) -> Forwards:
-    """For a migration that is not atomic: PostgreSQL's index of threes, built while others write."""
+    """Create PostgreSQL's index of all threes of letters, on a table that is empty yet."""
 
     def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         if schema_editor.connection.vendor == "postgresql":
             schema_editor.execute(GRAMS, params=None)
-            schema_editor.execute(f"DROP INDEX IF EXISTS {table}_grams", params=None)
             schema_editor.execute(
-                f"CREATE INDEX CONCURRENTLY {table}_grams ON {table} USING gin (folded_grams(folded))",
+                f"CREATE INDEX {table}_grams ON {table} USING gin (folded_grams(folded))",
                 params=None,
             )
 

@@ -60,6 +60,16 @@ STARTING = {
 # --- manage.py serve ----------------------------------------------------------------------------
 
 SERVING = {
+    "This database is of a checkout from before 0.1.0. Check out commit {commit} and run `manage.py migrate` "
+    "there, then start this version again.": (
+        "Este banco de dados é de um checkout anterior à 0.1.0. Faça checkout do commit {commit} e rode "
+        "`manage.py migrate` lá; depois inicie esta versão de novo."
+    ),
+    "This database has migrations that this version does not know ({names}), and lacks others. Start the "
+    "version that made them, or restore a backup into an empty folder.": (
+        "Este banco de dados tem migrações que esta versão não conhece ({names}), e faltam outras. Inicie a "
+        "versão que as fez, ou restaure uma cópia em uma pasta vazia."
+    ),
     "Chama is at {address}": "O Chama está em {address}",
     "Only this computer reaches it. For the phones in the hall start it with --hall.": (
         "Só este computador o alcança. Para os celulares do salão, inicie com --hall."

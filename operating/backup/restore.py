@@ -14,13 +14,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from django.apps import apps
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
 
 from core.commands import prepare_database
+from core.db.history import UnknownHistory, unknown_migrations
 from core.private import folder as private_folder
 from core.private import write
 from core.terminal.language import spoken
@@ -211,6 +210,8 @@ def _looked_through(manifest: Manifest) -> int:
     """Open the database and check its version and every record; return how many. `NotRestored`."""
     try:
         return _checked(manifest)
+    except UnknownHistory as error:
+        raise NotRestored(str(error)) from None
     except (DatabaseError, CommandError) as error:
         sentence = "The database of this backup cannot be opened: {what}. Take the one before it."
         raise NotRestored(spoken(sentence, what=error)) from None
@@ -222,7 +223,7 @@ def _checked(manifest: Manifest) -> int:
         if answer != "ok" or (answer := cursor.execute("PRAGMA foreign_key_check").fetchone()):
             sentence = "The database of this backup is damaged: {what}. Take the one before it."
             raise NotRestored(spoken(sentence, what=answer))
-    if unknown := _unknown_migrations():
+    if unknown := unknown_migrations(connection):
         raise _newer(f"{manifest.version}: {unknown}")
     prepare_database()
     heads = {(head.slug, head.seq, head.sha256) for head in manifest.records}
@@ -243,21 +244,6 @@ def _refuse_unsound(checked: Checked, heads: set[tuple[str, int, str]]) -> None:
     if (checked.slug, checked.head.seq, checked.head.sha256) not in heads:
         sentence = "The record of {slug} does not end as it did when it was saved."
         raise NotRestored(spoken(sentence, slug=checked.slug))
-
-
-def _unknown_migrations() -> str:
-    """Return the migrations that this version does not know; empty if it knows all."""
-    loader = MigrationLoader(connection)
-    known = {
-        *loader.disk_migrations,
-        *(key for one in loader.disk_migrations.values() for key in one.replaces),
-    }
-    done = (key for key in loader.applied_migrations if key[0] in loader.migrated_apps or _is_foreign(key[0]))
-    return ", ".join(".".join(key) for key in done if key not in known)
-
-
-def _is_foreign(label: str) -> bool:
-    return label not in apps.app_configs
 
 
 def _holds_something(database: Path) -> bool:

@@ -212,6 +212,10 @@ UNSOUND: dict[str, tuple[Callable[[Path], None], str]] = {
     "an unknown app": (_migration("leagues"), "newer version"),
     "no database": (_no_database, "cannot be opened"),
     "a table gone": (_with("DROP TABLE accounts_player"), "is damaged"),
+    "an older checkout": (
+        _with("DELETE FROM django_migrations WHERE name = '0032_fewer_guards'"),
+        "before 0.1.0",
+    ),
     "no migrations": (_with("DELETE FROM django_migrations"), "cannot be opened"),
 }
 

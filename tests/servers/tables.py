@@ -24,7 +24,7 @@ def tables_once(shared: Path) -> Path:
         if not made.exists():
             new = folder / "new"
             new.mkdir(exist_ok=True)
-            _migrate(environment_of_a_laptop(new))
+            make_tables(environment_of_a_laptop(new))
             (new / made.name).rename(made)
     return made
 
@@ -38,8 +38,7 @@ def demo_once(shared: Path) -> Path:
             new = folder / "new-demo"
             new.mkdir(exist_ok=True)
             shutil.copy(tables, new)
-            command = python_command("manage.py", "shell", "-v0", "-c", LOAD)
-            subprocess.run(command, cwd=ROOT, env=environment_of_a_laptop(new), check=True)
+            load_demo(environment_of_a_laptop(new))
             new.rename(made.parent)
     return made
 
@@ -53,7 +52,7 @@ def template_once(shared: Path, database_url: str) -> str:
                 server.execute(f"DROP DATABASE IF EXISTS {TEMPLATE}")  # an earlier run's
                 server.execute(f"CREATE DATABASE {TEMPLATE}")
             new = urlsplit(database_url)._replace(path=f"/{TEMPLATE}").geturl()
-            _migrate({**environment(folder), "DATABASE_URL": new})
+            make_tables({**environment(folder), "DATABASE_URL": new})
             made.touch()
     return TEMPLATE
 
@@ -67,7 +66,14 @@ def _one_at_a_time(shared: Path) -> Iterator[Path]:
         yield folder
 
 
-def _migrate(environ: Mapping[str, str]) -> None:
+def load_demo(environ: Mapping[str, str]) -> None:
+    """Fill an empty database with the demo."""
+    command = python_command("manage.py", "shell", "-v0", "-c", LOAD)
+    subprocess.run(command, cwd=ROOT, env=environ, check=True)
+
+
+def make_tables(environ: Mapping[str, str]) -> None:
+    """Bring the database up to date."""
     subprocess.run(
         python_command("manage.py", "migrate", "--skip-checks", "-v0"), cwd=ROOT, env=environ, check=True
     )

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize
 
-from matches.models import Entry, Match
+from matches.models import Match
 from tests.cast import START, ana, announced, drawn, fresh, running
 from tests.fixtures.browser import PHONE, NewPage
 from tests.servers.site import Site
@@ -81,17 +81,6 @@ def test_a_late_entry_needs_no_scrolling(live_site: Site, new_page: NewPage, siz
     assert page.evaluate(IN_REACH, button.element_handle())
     page.get_by_label("Reason").focus()
     assert page.evaluate(IN_REACH, page.get_by_label("Reason").element_handle())
-
-
-@pytest.mark.parametrize("name", ["entry_substitute", "entry_change"])
-def test_a_pair_is_changed_without_scrolling(live_site: Site, new_page: NewPage, name: str) -> None:
-    tournament, page = drawn(8, kind="duplas", name=LONG), new_page(viewport=HAND, locale="en")
-    pair = Entry.objects.filter(ledger=tournament.ledger_id)[0]
-    sign_in(page, live_site, "ana")
-    page.goto(live_site.url(reverse(name, args=[tournament.slug, pair.code])))
-    assert page.evaluate(IN_REACH, page.locator("form.form .btn-primary").element_handle())
-    page.locator("form.form [name=reason]").focus()
-    assert page.evaluate(IN_REACH, page.locator("form.form [name=reason]").element_handle())
 
 
 @pytest.mark.parametrize("ranked", [False, True])

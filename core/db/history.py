@@ -1,0 +1,73 @@
+"""Compare the migrations that were applied to a database with those of this version."""
+
+from collections.abc import Iterable, Iterator
+
+from django.apps import apps
+from django.core.management.base import CommandError
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations import Migration
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from core.terminal.language import spoken
+
+Keys = set[tuple[str, str]]
+"""Apps and names of migrations."""
+
+LAST_COMMIT = "8bb911f7"
+"""The last commit that has the migrations in `replaces` of the initial ones."""
+
+
+class UnknownHistory(CommandError):
+    """This version cannot migrate the database. The message says what can."""
+
+
+def check_history(connection: BaseDatabaseWrapper) -> None:
+    """Raise `UnknownHistory` if the migrations of this version do not continue those of the database."""
+    applied, disk = _applied(connection), _on_disk()
+    if any(_is_partial(one, applied) for one in disk):
+        sentence = (
+            "This database is of a checkout from before 0.1.0. Check out commit {commit} and run "
+            "`manage.py migrate` there, then start this version again."
+        )
+        raise UnknownHistory(spoken(sentence, commit=LAST_COMMIT))
+    unknown = [key for key in _unknown(applied, disk) if key[0] in apps.app_configs]
+    if unknown and not all(_is_applied(one, applied) for one in disk):
+        sentence = (
+            "This database has migrations that this version does not know ({names}), and lacks others. Start "
+            "the version that made them, or restore a backup into an empty folder."
+        )
+        raise UnknownHistory(spoken(sentence, names=_listed(unknown)))
+
+
+def unknown_migrations(connection: BaseDatabaseWrapper) -> str:
+    """Return the applied migrations that this version does not know, separated by commas."""
+    return _listed(_unknown(_applied(connection), _on_disk()))
+
+
+def _applied(connection: BaseDatabaseWrapper) -> Keys:
+    return set(MigrationRecorder(connection).applied_migrations())
+
+
+def _on_disk() -> list[Migration]:
+    return list(MigrationLoader(None).disk_migrations.values())
+
+
+def _is_partial(migration: Migration, applied: Keys) -> bool:
+    """Whether some of the migrations that it replaces were applied and others were not."""
+    names = {(migration.app_label, migration.name), *migration.replaces}
+    return not applied.isdisjoint(names) and not applied.issuperset(migration.replaces)
+
+
+def _is_applied(migration: Migration, applied: Keys) -> bool:
+    replaced = bool(migration.replaces) and applied.issuperset(migration.replaces)
+    return replaced or (migration.app_label, migration.name) in applied
+
+
+def _unknown(applied: Keys, disk: Iterable[Migration]) -> Iterator[tuple[str, str]]:
+    known = {key for one in disk for key in [(one.app_label, one.name), *one.replaces]}
+    return iter(sorted(applied - known))
+
+
+def _listed(keys: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(".".join(key) for key in keys)
