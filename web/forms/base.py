@@ -14,6 +14,8 @@ from web.sentences import text_for_refusal
 FOR_EVER = _("It stands in the public record for ever: write no names.")
 """Under every field whose words go into a record (`tournaments.nameless`)."""
 
+GONE = _("This choice is no longer available. Choose again.")
+
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
@@ -41,6 +43,14 @@ class ServiceForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
+
+    def full_clean(self) -> None:
+        """Validate; say in our words that a choice is gone, since those of Django show its value."""
+        for field in self.fields.values():
+            usual = getattr(type(field), "default_error_messages", {}).get("invalid_choice")
+            if usual is not None and field.error_messages["invalid_choice"] is usual:
+                field.error_messages["invalid_choice"] = GONE
+        super().full_clean()
 
     def run(self, act: Callable[[], object]) -> bool:
         """Whether the form is valid and `act` was done; otherwise the refusal is on the form."""
