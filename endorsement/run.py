@@ -41,6 +41,9 @@ def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -
 
 def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) -> Iterator[tuple[str, Step]]:
     """One after the other; `apart`: parts that could share servers do not, so that each is kept."""
+    if asked == {"image"}:
+        yield "image", lambda report: on_image(report, asked, folder)
+        return
     if not size.day.alone:
         yield "slice", lambda report: _at_once(report, size, asked, folder)
         return

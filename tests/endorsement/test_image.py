@@ -8,7 +8,10 @@ import pytest
 from endorsement.image import commands
 from endorsement.image.build import SUITES, version_of_base
 from endorsement.image.section import image
+from endorsement.parts import PARTS
+from endorsement.run import _steps
 from endorsement.section import Section
+from endorsement.sizes import SLICE, WHOLE
 
 
 def test_there_is_a_stand_in_for_the_base_of_the_dockerfile() -> None:
@@ -28,3 +31,10 @@ def test_a_machine_without_the_tools_says_which_it_lacks(
 def test_a_command_that_fails_shows_the_end_of_what_it_said() -> None:
     with pytest.raises(RuntimeError, match="sh -c: exit 3\nno room"):
         commands.run("sh", "-c", "echo no room; exit 3")
+
+
+def test_the_whole_endorsement_has_it_and_a_slice_only_if_it_alone_is_meant(tmp_path: Path) -> None:
+    whole = [name for name, _step in _steps(WHOLE, set(PARTS), tmp_path, apart=True)]
+    small = [name for name, _step in _steps(SLICE, set(PARTS), tmp_path, apart=False)]
+    alone = [name for name, _step in _steps(SLICE, {"image"}, tmp_path, apart=False)]
+    assert ("image" in whole, small, alone) == (True, ["slice"], ["image"])
