@@ -1,4 +1,4 @@
-"""What migrations do about a folded column (`core.db.folded`): fill it, keep it true, make its indexes."""
+"""What migrations do about a folded column (`core.db.folded`): create its trigger and its index."""
 
 from collections.abc import Callable, Iterator
 
