@@ -16,7 +16,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.compiled
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: check.pyz bench-archive bench-calls bench-hall bench-taps bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-fast test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
+.PHONY: check.pyz bench-archive bench-calls bench-hall bench-taps bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-rest test-all test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,18 +33,20 @@ run: ## the product on this laptop, with a demo tournament in progress (PORT, DA
 
 # --- test and check ---------------------------------------------------------------------------------
 
-test: setup ## all tests: SQLite, a real PostgreSQL, broker and worker, and a real browser
+test: setup ## the essential tests, in some minutes: SQLite, a real PostgreSQL, broker and worker, a day in a browser
 	$(PY) -m tests
+
+test-rest: setup ## all other tests, on SQLite and real servers, and a slice of the endorsement
+	$(PY) -m tests --rest
 	$(PY) -m endorsement slice
+
+test-all: test test-rest ## everything that guards main (see .ci/run)
 
 endorse: setup ## the whole endorsement, up to two hours: thousands of tournaments, faults, a dated report
 	$(PY) -m endorsement run --go-on --fresh --report docs/endorsement/$$(date -u +%Y-%m-%d).md
 
 drill: setup ## lose the laptop, then the server's database, in mid-day, and play on from the backup
 	$(PY) -m endorsement drill
-
-test-fast: setup ## on SQLite, without browser, and without what goes through all there is of something
-	$(PY) -m tests --fast
 
 test-pythons: setup ## the tests of a laptop on every Python from 3.11 on that is here, and on the next Django
 	$(PY) -m scripts.pythons

@@ -1,7 +1,7 @@
 """`python -m endorsement WHAT`: the endorsement from the command line.
 
     check FILE [--head SEQ:SHA256]   0 sound, 1 discrepancies (a line each), 3 no record
-    slice                            a little of everything, in some minutes: what `make test` runs
+    slice                            a little of everything, in some minutes: what `make test-rest` runs
     run [--fresh] [--report FILE]    everything, up to two hours: what `make endorse` runs
         [--go-on]                    from the step on at which an endorsement of this commit was interrupted
 

@@ -1,4 +1,4 @@
-"""The runs: `slice` for every `make test`, `run` for `make endorse`, and each part alone."""
+"""The runs: `slice` for every `make test-rest`, `run` for `make endorse`, and each part alone."""
 
 import sys
 import tempfile

@@ -1,1 +1,1 @@
-"""The suite, one folder per kind of truth; `python -m tests` runs all of it (see `make test`)."""
+"""The suite, one folder per kind of truth; `python -m tests` runs the essential part (see `make test`)."""

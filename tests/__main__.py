@@ -1,12 +1,14 @@
-"""`python -m tests`: the whole suite, on SQLite and on real servers.
+"""`python -m tests`: the essential tests; `--rest`: all others. Each on SQLite and on real servers.
 
-1. SQLite and an in-memory broker, as on a laptop: everything except what needs a real worker process.
-2. A real PostgreSQL, a real broker and real workers: every test that uses the database. Tests of pages
-   and of the API only where they need the worker or transactions of their own, and none of those that only
-   read a record's file; the rest is the same.
+1. SQLite and an in-memory broker, as on a laptop. Essential: every room, without what `tests.thorough`
+   names and without a browser.
+2. A real PostgreSQL, a real broker and real workers. Essential: whole days with workers (one of them in the
+   browser, by organizer, judge and player), and people who act at once. The rest: every test that uses the
+   database, but of pages and of the API only those with transactions of their own, and none of those that
+   only read a record's file; those are the same as on SQLite.
 
-The closing line adds both runs up. `--laptop`: SQLite alone, without the browser, as on each Python from 3.11
-on; `--fast`: of that what `tests.thorough` does not name.
+The closing line adds both runs up. `--laptop`: all on SQLite but the browser's, as on each Python from
+3.11 on.
 """
 
 import os
@@ -14,8 +16,9 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -27,13 +30,14 @@ IN_ORDER = ["--dist", "loadfile", "--no-loadscope-reorder"]
 CORES = min(os.cpu_count() or 2, 8)
 WAITING = 1
 """So many processes more than cores where servers and browsers are waited for."""
-ON_SQLITE = "not real_worker"
 ON_A_LAPTOP = "not (real_worker or browser)"
-PARTS = {
-    "--laptop": ("SQLite, no browser", ON_A_LAPTOP),
-    "--fast": ("SQLite, nothing thorough", f"{ON_A_LAPTOP} and not thorough"),
-}
-ON_SERVERS = "database and (real_worker or not (doors or alike))"
+SQLITE, SERVERS = "SQLite, one process as on a laptop", "PostgreSQL, broker and workers"
+ESSENTIAL = (f"{ON_A_LAPTOP} and not thorough", "database and (real_worker or concurrent)")
+REST = (
+    "not real_worker and (thorough or browser)",
+    "database and not (real_worker or concurrent or doors or alike)",
+)
+"""Every test that is not in `ESSENTIAL`."""
 
 
 def run(
@@ -71,28 +75,33 @@ def outcomes(report: Path) -> Counter[str]:
     return totals
 
 
-def whole(folder: Path) -> Counter[str]:
-    """Both runs."""
+def on_both(selections: tuple[str, str], folder: Path) -> Counter[str]:
+    """A run on SQLite and one on servers."""
     broker.program()
     with ThreadPoolExecutor() as meanwhile:
         meanwhile.submit(compile_all)
         chromium.find_or_install()
-    laptop = run("SQLite, one process as on a laptop", ON_SQLITE, folder, waiting=WAITING)
+    laptop = run(SQLITE, selections[0], folder, waiting=WAITING)
     with real_servers() as environ:
-        servers = run("PostgreSQL, broker and workers", ON_SERVERS, folder, environ, waiting=WAITING)
+        servers = run(SERVERS, selections[1], folder, environ, waiting=WAITING)
     return laptop + servers
 
 
+KINDS: Mapping[tuple[str, ...], Callable[[Path], Counter[str]]] = {
+    (): partial(on_both, ESSENTIAL),
+    ("--rest",): partial(on_both, REST),
+    ("--laptop",): partial(run, "SQLite, no browser", ON_A_LAPTOP),
+}
+
+
 def main(arguments: list[str]) -> int:
-    """Run the suite; 0 where every test passed, 2 where nobody knows what is asked for."""
-    if not PARTS.keys() >= set(arguments):
+    """Run the tests that are asked for; 0 if every test passed, 2 if the arguments are unknown."""
+    if (kind := KINDS.get(tuple(arguments))) is None:
         print(__doc__, file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory(prefix="chama-reports-") as name:
-        folder = Path(name)
         try:
-            part = next((PARTS[word] for word in arguments), None)
-            totals = run(*part, folder) if part else whole(folder)
+            totals = kind(Path(name))
         except (broker.NoBroker, chromium.NoChromium) as problem:
             print(problem, file=sys.stderr)
             return 1

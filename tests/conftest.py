@@ -37,7 +37,8 @@ COMPUTED = {
     "database": "uses the database, so it runs on SQLite and on PostgreSQL",
     "real_worker": "needs a real broker and a real worker",
     "browser": "needs Chromium",
-    "thorough": "goes through all there is of something, or days by chance; `make test-fast` leaves it out",
+    "thorough": "goes through all there is of something, or days by chance; `make test` leaves it out",
+    "concurrent": "people act at once, each on a database connection of their own",
     "doors": "is about pages or the API and opens no transactions of its own: the same on both databases",
 }
 FAULTS = tuple(ROWS)
@@ -92,6 +93,7 @@ def _needs(item: pytest.Item) -> list[str]:
         "real_worker": bool({"worker", "real_broker"} & fixtures),
         "browser": "browser" in fixtures,
         "thorough": is_thorough(item.path),
+        "concurrent": "concurrency" in item.path.parts,
         "doors": "browser" in fixtures or (at_a_door and not transacts),
     }
     return [name for name, needed in needs.items() if needed]

@@ -1,4 +1,4 @@
-"""Which files of tests take longest: they come first, and `make test-fast` leaves them out."""
+"""Which files of tests take longest: they come first, and `make test` leaves them to `make test-rest`."""
 
 from pathlib import Path
 

@@ -52,7 +52,7 @@ def test_a_forge_runs_our_own_commands_on_every_python() -> None:
     assert pythons == {tuple(".".join(map(str, python)) for python in PYTHONS)}
     assert {name for name, job in jobs.items() if "strategy" not in job} == {"image"}
     commands = [step["run"] for step in jobs["tests"]["steps"] if "run" in step]
-    assert commands == ["make check", "make test"]
+    assert commands == ["make check", "make test", "make test-rest"]
     assert "python start.py --setup" in [step.get("run") for step in jobs["windows"]["steps"]]
 
 
