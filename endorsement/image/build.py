@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from endorsement.image.commands import PODMAN, run
-from tests.infrastructure import containers
+from tests.servers import containers
 from tests.servers.process import ROOT
 
 BASE, IMAGE = "localhost/chama-stand-in-base", "localhost/chama-endorsed"

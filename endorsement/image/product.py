@@ -12,8 +12,7 @@ from endorsement.chaos.deaths import SETTINGS
 from endorsement.image.build import Built
 from endorsement.image.commands import PODMAN
 from endorsement.play.console import environment, manage
-from tests.infrastructure import containers
-from tests.servers import broker
+from tests.servers import broker, containers
 from tests.servers.postgres import cluster
 from tests.servers.process import LOOPBACK, Server, free_port, listens, wait_until
 

@@ -27,7 +27,7 @@ def _roots(path: Path) -> set[str]:
 def test_there_is_an_endorsement() -> None:
     rooms = {"reading", "beside", "entering", "draw", "day", "ending", "games", "chama"}
     parts = {"check", "generate", "play", "mutate", "history", "replay", "chaos", "drill", "fuzz"}
-    parts |= {"whole_day"}
+    parts |= {"image", "whole_day"}
     assert {path.parent.name for path in OURS} == {"endorsement", *parts, *rooms}
 
 

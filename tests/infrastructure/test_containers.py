@@ -18,8 +18,7 @@ import yaml
 from django.conf import settings
 from django.urls import reverse
 
-from tests.infrastructure import containers
-from tests.servers import broker
+from tests.servers import broker, containers
 from tests.servers.process import LOOPBACK, ROOT, Server, free_port, python_command
 from tests.servers.site import environment_of_a_laptop
 
