@@ -24,8 +24,8 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from checker import command as checking
 from endorsement import run
-from endorsement.check import command as checking
 from endorsement.drill import command as drilling
 from endorsement.parts import PARTS
 from endorsement.sizes import SLICE, WHOLE

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from endorsement.check import Head
+from checker import Head
 from endorsement.play.console import Console
 from endorsement.play.crosscheck import both
 

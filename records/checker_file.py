@@ -1,10 +1,7 @@
-"""`check.pyz`: the endorsement's independent checker as one file that needs nothing but Python.
-
-Its sources are read and packed, never imported: the product and its second judge share no code.
-"""
+"""`check.pyz`: the independent checker of records as one file that needs nothing but Python."""
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
@@ -12,7 +9,7 @@ from zipfile import ZipFile, ZipInfo
 from django.conf import settings
 
 NAME = "check.pyz"
-PACKAGE = "endorsement"
+PACKAGE = "checker"
 SHEBANG = b"#!/usr/bin/env python3\n"
 BEGIN = """\
 import sys
@@ -21,7 +18,7 @@ if sys.version_info < (3, 11):
     sys.stderr.write("Python 3.11 or newer is needed: python.org\\n")
     sys.exit(2)
 
-from endorsement.check.command import main
+from checker.command import main
 
 sys.exit(main(sys.argv[1:]))
 """
@@ -31,22 +28,14 @@ UNIX, READABLE = 3, 0o100644 << 16
 
 @cache
 def checker_file() -> bytes:
-    """The file, made once a process; `FileNotFoundError` where its sources are not installed."""
+    """The file, made once a process."""
     return packed(sources(settings.BASE_DIR))
 
 
 def sources(root: Path) -> dict[str, str]:
     """The checker's modules and its licence by their names in the file, line ends as LF."""
-    found = {path.relative_to(root).as_posix(): path for path in _modules(root / PACKAGE)}
-    return {
-        name: path.read_text(encoding="utf-8")
-        for name, path in {**found, "LICENSE": root / "LICENSE"}.items()
-    }
-
-
-def _modules(package: Path) -> Iterator[Path]:
-    yield package / "__init__.py"
-    yield from sorted((package / "check").rglob("*.py"))
+    paths = [*(root / PACKAGE).rglob("*.py"), root / "LICENSE"]
+    return {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
 def packed(texts: Mapping[str, str]) -> bytes:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from endorsement.check import check_bytes
+from checker import check_bytes
 from matches.models import Entry, Match, MatchState, Side
 from records.checker.checker import check_record
 from records.export import record_lines

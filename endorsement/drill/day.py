@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from endorsement.check import Head
+from checker import Head
 from endorsement.generate.plans import Faults, Plan
 from endorsement.play.client import sign_up
 from endorsement.play.console import Console

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from endorsement.check.draw.shape_search import default_rounds
+from checker.draw.shape_search import default_rounds
 
 KINDS = ("campeonato", "guerrilha", "duplas", "conquistadores")
 VARIANTS = ("aliados", "calouro-do-chacrinha", "xisum")

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from endorsement.check import Head, Unreadable, check_bytes
-from endorsement.check.reading.lines import sha256
+from checker import Head, Unreadable, check_bytes
+from checker.reading.lines import sha256
 from endorsement.mutate import (
     bracket_faults,
     chain_faults,

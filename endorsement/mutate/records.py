@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
-from endorsement.check.reading.lines import NOTHING, canonical, sha256
+from checker.reading.lines import NOTHING, canonical, sha256
 
 Body = dict[str, Any]
 Bodies = list[Body]

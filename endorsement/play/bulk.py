@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from endorsement.check import Head
+from checker import Head
 from endorsement.generate.plans import Plan
 from endorsement.play.console import Console
 from endorsement.play.crosscheck import Verdicts, both

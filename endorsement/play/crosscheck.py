@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from endorsement.check import Head, Unreadable, check
+from checker import Head, Unreadable, check
 from endorsement.play.console import Console
 
 SOUND, DISCREPANCIES, UNREADABLE = 0, 1, 3

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from endorsement.check import Head
+from checker import Head
 from endorsement.generate.plans import Plan
 from endorsement.play import differing, mending
 from endorsement.play.bulk import Played

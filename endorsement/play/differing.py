@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from endorsement.check.games import Table as Terms
-from endorsement.check.games.chama import placing, sheets, types
+from checker.games import Table as Terms
+from checker.games.chama import placing, sheets, types
 from endorsement.generate import outcomes
 from endorsement.generate.outcomes import Sheet, Table
 from endorsement.play.day import Day, Match, table_of

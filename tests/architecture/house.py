@@ -8,7 +8,7 @@ from pathlib import Path
 from scripts.catalog import PACKAGES
 from tests.servers.process import ROOT
 
-WITH_CODE = (*PACKAGES, "tests", "scripts", "endorsement", "templates", "static")
+WITH_CODE = (*PACKAGES, "tests", "scripts", "endorsement", "checker", "templates", "static")
 
 
 def files(*suffixes: str, within: tuple[str, ...] = WITH_CODE) -> list[Path]:

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError
 
+from checker import check_bytes
 from core.errors import Refused, Stale
 from core.models import RecordLine
-from endorsement.check import check_bytes
 from matches.models import Match, Sitting, TakenTable
 from records.export import record_lines
 from scheduling.services import dispatch

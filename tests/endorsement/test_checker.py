@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from endorsement.check import Head, Unreadable, check_bytes
+from checker import Head, Unreadable, check_bytes
 from endorsement.mutate.measure import CHANGES, measure
 from endorsement.mutate.records import chained, opened
 from tests.endorsement.samples import GOLDEN, sound_records

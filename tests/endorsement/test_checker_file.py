@@ -35,8 +35,8 @@ def run(checker: Path, *words: object) -> subprocess.CompletedProcess[str]:
 
 def test_it_holds_the_checker_and_nothing_of_the_product(checker: Path) -> None:
     names = ZipFile(BytesIO(checker.read_bytes())).namelist()
-    assert {"__main__.py", "LICENSE", "endorsement/__init__.py", "endorsement/check/command.py"} <= set(names)
-    assert all(name.startswith("endorsement/check/") for name in names if name.count("/") > 1)
+    assert {"__main__.py", "LICENSE", "checker/__init__.py", "checker/command.py"} <= set(names)
+    assert all(name.startswith("checker/") for name in names if "/" in name)
 
 
 def test_the_same_sources_make_the_same_bytes(checker: Path) -> None:

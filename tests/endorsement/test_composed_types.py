@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from endorsement.check import check_bytes
+from checker import check_bytes
 from rulesets.registry import composer
 from tests.records.book import Bodies, chained, of_type
 from tests.simulated import bodies

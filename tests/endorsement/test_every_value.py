@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from endorsement.check import Unreadable, check_bytes
+from checker import Unreadable, check_bytes
 from endorsement.mutate.every_value import Altered, omissions, repetitions, values
 from endorsement.mutate.records import Bodies, chained, opened
 from tests import simulated

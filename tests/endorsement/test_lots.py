@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from checker.draw import lots as independent
+from checker.reading.shapes import word as called
 from core.errors import Refused
-from endorsement.check.draw import lots as independent
-from endorsement.check.reading.shapes import word as called
 from records.checker.format.lines import SECOND as SHAPES
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.draw import Drawn, draw

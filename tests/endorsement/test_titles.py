@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalogue.facts import definition
-from endorsement.check import check_bytes
-from endorsement.check.entering.titles import name_faults, word_faults
-from endorsement.check.games import GAMES as STRANGERS
+from checker import check_bytes
+from checker.entering.titles import name_faults, word_faults
+from checker.games import GAMES as STRANGERS
 from records.checker.checker import check_record
 from rulesets.games.chama.composed import check_definition
 from rulesets.kernel.titles import TitleParts, check_name, format_title, parse_title, tidy

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from endorsement.check import Unreadable, check_bytes
+from checker import Unreadable, check_bytes
 from tests import simulated
 from tests.records.altered import altered
 from tests.records.book import chained, found

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from endorsement.check import check_bytes
+from checker import check_bytes
 from endorsement.mutate.records import chained, opened
 from records.export import record_lines
 from tests.cast import START, bruno, caio, entered, fresh

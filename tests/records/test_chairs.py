@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from endorsement.check import check_bytes
+from checker import check_bytes
 from endorsement.mutate import bracket_faults
 from endorsement.mutate.records import Bodies, Body, chained
 from tests.records.book import found, rules_found

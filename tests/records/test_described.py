@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from endorsement.check import Head, check_bytes
+from checker import Head, check_bytes
 from records.checker.checker import check_record
 from records.checker.format.lines import FIRST, SECOND
 from rulesets.kernel.rules import Game, Kind

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from endorsement.check.draw import lots as independent
+from checker.draw import lots as independent
 from tests.servers.process import ROOT
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.draw import draw

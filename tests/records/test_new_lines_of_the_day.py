@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from checker import check_bytes
 from core.errors import Refused
-from endorsement.check import check_bytes
 from endorsement.mutate.records import chained, opened
 from records.export import record_lines
 from records.importing.record import restore

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from endorsement.check import check_bytes
+from checker import check_bytes
 from tests.records.book import Bodies, Body, chained, edited, of_type, rules_found
 from tests.records.edits import Edit, drop, first, last, put, repeat, swap
 from tests.records.scenes import Scene

@@ -3,9 +3,9 @@
 import json
 import re
 
+from checker.beside.ed25519 import is_signed as is_signed_by_hand
 from core.record.encoding import canonical
 from core.record.signing import is_signed
-from endorsement.check.beside.ed25519 import is_signed as is_signed_by_hand
 from tests.servers.process import ROOT
 
 DOCUMENT = (ROOT / "docs/record.md").read_text(encoding="utf-8")

@@ -17,8 +17,8 @@ from django.urls import reverse
 from django.utils import timezone
 from nacl.signing import SigningKey
 
+from checker.beside.ed25519 import is_signed as is_signed_by_hand
 from core.record.signing import is_signed, public_key
-from endorsement.check.beside.ed25519 import is_signed as is_signed_by_hand
 from endorsement.mutate.records import chained, opened
 from records.export import record_lines
 from records.heads import signed_head
@@ -40,7 +40,7 @@ def _own_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "SIGNING_KEY", SEED)
 
 
-STRANGER = "import sys; from endorsement.check.command import main; sys.exit(main(sys.argv[1:]))"
+STRANGER = "import sys; from checker.command import main; sys.exit(main(sys.argv[1:]))"
 
 
 def kept(tournament: Tournament, folder: Path, **changed: Any) -> tuple[Path, Path]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from endorsement.check import check_bytes
+from checker import check_bytes
 from records.checker.checker import check_record
 from records.checker.format.people import read_people
 from tests.simulated import MATRIX, of

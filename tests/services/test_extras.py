@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from endorsement.check import check_bytes
+from checker import check_bytes
 from records.checker.format.lines import SECOND
 from simulation.scenarios import EXTRAS, scenarios
 from tests.simulated import EXTRA, of, simulated

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from checker import check_bytes
 from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
-from endorsement.check import check_bytes
 from matches.models import Match, MatchState
 from matches.paper_times import PaperTimes
 from records.export import people, record_lines

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from endorsement.check import Finding, check
-from endorsement.check import Unreadable as NotRead
-from endorsement.check.beside import files
+from checker import Finding, check
+from checker import Unreadable as NotRead
+from checker.beside import files
 from records.checker.checker import check_record
 from records.checker.format.findings import Discrepancy
 from records.checker.format.reading import Unreadable

@@ -10,9 +10,9 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import ProtectedError
 
 from accounts.models import Persona, Player
+from checker import check_bytes
 from core.errors import Forbidden, Refused, Stale
 from core.models import Job, Ledger, RecordLine
-from endorsement.check import check_bytes
 from endorsement.mutate.records import Bodies, chained, opened
 from matches.models import Match, MatchState
 from records.checker.checker import check_record

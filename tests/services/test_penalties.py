@@ -10,8 +10,8 @@ from django.db import transaction
 
 from accounts.erasing import anonymise
 from accounts.models import Player
+from checker import check_bytes
 from core.errors import Forbidden, Refused, Stale
-from endorsement.check import check_bytes
 from matches.models import Match, Member
 from records.checker.checker import check_record
 from records.export import record_lines

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from checker import check_bytes
 from core.errors import Refused, Stale
-from endorsement.check import check_bytes
 from matches.models import Match
 from records.export import record_lines
 from records.importing.record import restore

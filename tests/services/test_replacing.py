@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from endorsement.check import check_bytes
+from checker import check_bytes
 from matches.models import Match, Side
 from records.export import record_lines
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Sheet

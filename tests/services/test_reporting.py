@@ -9,9 +9,9 @@ import pytest
 from django.db import transaction
 
 from accounts.models import Player, User
+from checker import check_bytes
 from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
-from endorsement.check import check_bytes
 from matches.models import Dispute, Match, MatchState, Report
 from records.export import people, record_lines
 from records.importing.record import restore

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from checker import check_bytes
 from core.errors import Forbidden, Refused, Stale
-from endorsement.check import check_bytes
 from records.checker.checker import check_record
 from records.checker.format.people import read_people
 from records.export import people, record_lines

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from checker import check_bytes
 from core.errors import Refused
 from core.models import RecordLine
-from endorsement.check import check_bytes
 from matches.models import Match, MatchState
 from records.export import record_lines
 from simulation.scenario import Scenario

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from catalogue.facts import check
 from catalogue.selectors import kind_of
+from checker import check_bytes
 from core.errors import Refused
-from endorsement.check import check_bytes
 from records.export import record_lines
 from rulesets.registry import composer
 from rulesets.sentences_composed import how_one_wins

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
+from checker import check_bytes
 from core.errors import Refused
-from endorsement.check import check_bytes
 from matches.lineups import Lineup
 from matches.models import Match, SheetLine, Side
 from records.export import people, record_lines

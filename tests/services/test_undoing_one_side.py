@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from checker import check_bytes
 from core.errors import Stale
-from endorsement.check import check_bytes
 from matches.models import Match, MatchState, Side
 from records.checker.checker import check_record
 from records.export import record_lines

@@ -8,9 +8,9 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from checker import check_bytes
 from core.errors import Violation
 from core.models import RecordLine
-from endorsement.check import check_bytes
 from records.export import record_lines
 from records.importing.record import restore
 from tests.acts import Moments, assert_sound, at, entry_at, finish, walked_over, won

@@ -1,6 +1,6 @@
 """The independent checker of records, to download beside them."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from core.http.rate_limit import Purpose
@@ -12,10 +12,6 @@ from web.limiting import limited
 @limited(Purpose.COSTLY)
 def check_pyz(request: HttpRequest) -> HttpResponse:
     """`check.pyz`, the same bytes that `make check.pyz` writes."""
-    try:
-        content = checker_file()
-    except FileNotFoundError as problem:
-        raise Http404 from problem
-    response = HttpResponse(content, content_type="application/zip")
+    response = HttpResponse(checker_file(), content_type="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
     return response

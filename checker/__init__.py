@@ -1,0 +1,43 @@
+"""An independent checker of records of all four games: standard library only, written from the rules.
+
+`check(path, head=None)` reads a file and returns what is wrong with it; `Unreadable` where it is no record.
+
+Reads: the format's description and the rulebooks, as the house decided where they are silent.
+Never reads: the engine, its database, the rules that the product plays by.
+"""
+
+from pathlib import Path
+
+from checker.beside import files
+from checker.reading.findings import Finding, Head, Unreadable
+from checker.reading.lines import Data, read
+from checker.replay import replay
+
+__all__ = ["Finding", "Head", "Unreadable", "check", "check_bytes"]
+
+
+def check(
+    path: Path, head: Head | None = None, people: Data | None = None, texts: Data | None = None
+) -> list[Finding]:
+    """Every discrepancy of a record file, by line; `head` is the number and hash known from outside.
+
+    `people` and `texts` are the files beside it, as `beside.files` reads them.
+    """
+    try:
+        return check_bytes(path.read_bytes(), head, people, texts)
+    except OSError as problem:
+        raise Unreadable(str(problem)) from problem
+
+
+def check_bytes(
+    content: bytes, head: Head | None = None, people: Data | None = None, texts: Data | None = None
+) -> list[Finding]:
+    """The same for a record in memory."""
+    heads = [head] if head else []
+    if people is not None:
+        heads.append(Head(**people["head"]))
+    lines, findings = read(content, heads)
+    findings += replay(lines)
+    if not any(finding.rule == "shape" for finding in findings):
+        findings += [*files.unnamed(lines, people), *files.unproven(lines, texts)]
+    return sorted(findings)

@@ -1,0 +1,26 @@
+"""Who ever sat at a game: below eight people a ranked tournament ends without points for the season."""
+
+from collections.abc import Iterator
+
+from checker.day.playing import players
+from checker.reading import words
+from checker.state import Match, State
+
+
+def without_points(state: State) -> str | None:
+    """What the last line has to say; records of the first format, and unranked ones, say nothing."""
+    if not state.setup["ranked"] or not state.second:
+        return None
+    played = {person for match in state.matches.values() for person in _at_a_game(state, match)}
+    return "fewer_than_8_played" if len(played) < words.RANKED_PEOPLE else None
+
+
+def _at_a_game(state: State, match: Match) -> Iterator[str]:
+    """The people of the sides that came, if the match began and it was two of them at least."""
+    if match.sheet is None or not match.started:
+        return
+    side_of = players(state, match)
+    absent = {side_of.get(line["player"]) for line in match.sheet["lines"] if line["out"] == "absent"}
+    there = {person: side for person, side in side_of.items() if side not in absent}
+    if len(set(there.values())) > 1:
+        yield from there

@@ -1,0 +1,44 @@
+"""One chair more at a table of round 1 for an entry that comes late."""
+
+from collections.abc import Iterator
+
+from checker.reading.lines import Line
+from checker.state import Match, Seat, State
+
+
+def is_more(state: State, line: Line, match: Match) -> bool:
+    """Whether the line names the chair after the last one, as only a late entry may."""
+    late = state.second and line.data["what"] == "late_entry"
+    return late and line.data["seat"] == len(match.seats) + 1
+
+
+def grow(state: State, line: Line, match: Match) -> None:
+    """Put a chair more to the table, and note what speaks against it."""
+    number = line.data["seat"]
+    state.faults(line, "seat", _against(state, match))
+    match.seats[number] = Seat(number, number, None, None, None, settled=False)
+    match.owners[number] = None
+    state.chairs.add((match.code, number))
+    state.touched.add(match.code)
+
+
+def _against(state: State, match: Match) -> Iterator[str]:
+    if match.round != 1:
+        yield f"{match.code} is of round {match.round} and grows"
+    if len(match.sides) >= state.setup["table"]["max"]:
+        yield f"{match.code} grows above the largest table"
+    if state.pairs:
+        yield f"{match.code} grows, and pairs sit there"
+    if not state.arriving:
+        yield f"{match.code} grows, and nobody came late"
+
+
+def taken(state: State, line: Line) -> Iterator[str]:
+    """What is wrong with who takes the new chair, and with its suit."""
+    entry, suit = line.data["entry"], line.data["suit"]
+    if entry not in state.arriving:
+        yield f"{entry} takes a chair more and did not come late"
+    elif not state.entries[entry].checked_in:
+        yield f"{entry} takes a chair more and is not checked in"
+    if (suit is not None) != bool(state.game.suits):
+        yield f"the new chair has the suit {suit}"

@@ -1,0 +1,237 @@
+"""Lines about matches before their sheet: tables, start, time, redraws, seats filled."""
+
+from collections.abc import Iterator, Sequence
+
+from checker.day import chairs
+from checker.day.breaks import called
+from checker.draw import promises
+from checker.draw.bracket import members, suits
+from checker.reading.lines import Data, Line
+from checker.state import UNDECIDED, Match, Seat, State, Undecided
+
+
+def at(state: State, line: Line) -> Match | None:
+    """The match that a line names."""
+    match = state.matches.get(line.data["match"])
+    if match is None:
+        state.fault(line, "match", f"there is no match {line.data['match']}")
+    return match
+
+
+def placed(state: State, line: Line) -> None:
+    """Called to a physical table."""
+    called(state, line)
+    match = at(state, line)
+    if match and match.sheet is not None:
+        state.fault(line, "match", f"{match.code} is decided and called to a table")
+    judge = line.data["judge"]
+    if judge is not None and not any(person == judge for _, person in state.staff):
+        state.fault(line, "staff", f"{judge} judges and has no role")
+
+
+def started(state: State, line: Line) -> None:
+    """The match begins: all its seats are settled, nobody sits wrongly."""
+    match = at(state, line)
+    if match is None:
+        return
+    if not match.started and match.sheet is not None and match.sheet["ended_by"] in ("walkover", "nobody"):
+        state.superseding[match.code] = match.version
+    elif match.frozen:
+        state.fault(line, "match", f"{match.code} was started or decided before")
+    if len(match.entries) < 2:
+        state.fault(line, "match", f"{match.code} starts with {len(match.entries)} sides")
+    state.faults(line, "seat", suits(state, match, complete=True))
+    if match.sheet is None:
+        state.faults(line, "seat", seated_wrongly(state, match))
+    match.started = state.started = True
+
+
+def seated_wrongly(state: State, match: Match, lines: Sequence[Data] = ()) -> Iterator[str]:
+    """Sides of a match that has not begun on which another entry ought to sit.
+
+    `lines` of its sheet: an entry that the sheet disqualifies keeps its seat there.
+    """
+    side_of = players(state, match)
+    disqualified = {side_of.get(line["player"]) for line in lines if line["out"] == "disqualified"}
+    for side, seated in match.sides.items():
+        if side in match.kept or (side in disqualified and not state.live(seated)):
+            continue
+        due = state.due(match, side)
+        if due is UNDECIDED or not all(seat.settled for seat in match.seats_of(side)):
+            yield f"{match.code}: nobody knows yet who sits on side {side}"
+        elif seated != due:
+            yield f"{match.code}: {seated} sits on side {side}, {due} ought to"
+
+
+def time_called(state: State, line: Line) -> None:
+    """The time limit is over."""
+    called(state, line)
+    match = at(state, line)
+    if match is None:
+        return
+    if not match.started or match.time_called or match.sheet is not None:
+        state.fault(
+            line, "match", f"time is called at {match.code}, which is not being played or was called before"
+        )
+    if state.setup["time_limit"] is None:
+        state.fault(line, "match", "time is called where there is no limit")
+    match.time_called = True
+
+
+def extended(state: State, line: Line) -> None:
+    """More time: a call of it is taken back."""
+    match = at(state, line)
+    if match is None:
+        return
+    if not match.started or match.sheet is not None:
+        state.fault(line, "match", f"{match.code} gets more time and is not being played")
+    if state.setup["time_limit"] is None:
+        state.fault(line, "match", "more time is given where there is no limit")
+    match.time_called = False
+
+
+def pineapples_changed(state: State, line: Line) -> None:
+    """Who brought one to a match that nobody has begun, as far as it is not known so already."""
+    match = at(state, line)
+    if match is None:
+        return
+    brought: list[str] = line.data["pineapples"]
+    seated = players(state, match)
+    entries = [state.entries[code] for code in match.entries if code in state.entries]
+    if "calouro-do-chacrinha" not in state.setup["variants"]:
+        state.fault(line, "pineapple", "pineapples do not count here")
+    if match.frozen:
+        state.fault(line, "pineapple", f"{match.code} has begun")
+    if not set(brought) <= set(seated) or len(brought) != len(set(brought)):
+        state.fault(line, "pineapple", f"{brought} do not all sit at {match.code}, each once")
+    if set(brought) == {person for entry in entries for person in entry.pineapples & set(seated)}:
+        state.fault(line, "pineapple", "nothing changes")
+    for entry in entries:
+        entry.pineapples = set(brought) & set(entry.players)
+
+
+def redraw_noted(state: State, line: Line) -> None:
+    """A player starts the game anew: at most twice in a match."""
+    match = at(state, line)
+    if match is None:
+        return
+    player = line.data["player"]
+    match.redraws[player] += 1
+    if not match.started or match.sheet is not None:
+        state.fault(line, "redraw", f"{match.code} is not being played")
+    if player not in players(state, match):
+        state.fault(line, "redraw", f"{player} does not sit at {match.code}")
+    if match.redraws[player] > state.game.redraws:
+        state.fault(line, "redraw", f"{player} redraws more often than {state.game.redraws} times")
+
+
+def redraw_taken_back(state: State, line: Line) -> None:
+    """A redraw that was noted wrongly counts no more."""
+    match = at(state, line)
+    if match is None:
+        return
+    player = line.data["player"]
+    if not match.started or match.sheet is not None:
+        state.fault(line, "redraw", f"{match.code} is not being played")
+    if not match.redraws[player]:
+        state.fault(line, "redraw", f"{player} has no redraw to take back")
+    match.redraws[player] -= 1
+
+
+def players(state: State, match: Match) -> dict[str, int]:
+    """Who plays at a match: player → side."""
+    if state.pairs:
+        return {seat.player: seat.side for seat in match.seats.values() if seat.entry and seat.player}
+    sitting = [
+        (seat.side, state.entries[seat.entry]) for seat in match.seats.values() if seat.entry in state.entries
+    ]
+    return {player: side for side, entry in sitting for player in entry.players}
+
+
+def noted(state: State, line: Line) -> None:
+    """An act outside the ordinary run; one that names a seat opens it to be filled by hand."""
+    promises.lost(state, line)
+    code, number = line.data.get("match"), line.data.get("seat")
+    if code is None:
+        return
+    match = at(state, line)
+    if match is None or number is None:
+        return
+    if chairs.is_more(state, line, match):
+        chairs.grow(state, line, match)
+    if number not in match.seats:
+        state.fault(line, "seat", f"{code} has no seat {number}")
+        return
+    if match.frozen:
+        state.fault(line, "seat", f"{code} has begun: its seats stand")
+    side = match.seats[number].side
+    if state.second and (code, side) in state.noted:
+        state.fault(line, "seat", f"side {side} of {code} is noted twice in one act")
+    state.noted.add((code, side))
+    if not match.frozen:
+        match.by_hand.add(side)
+
+
+def filled(state: State, line: Line) -> None:
+    """Somebody, or nobody, takes a seat."""
+    match = at(state, line)
+    if match is None:
+        return
+    seat = match.seats.get(line.data["seat"])
+    if seat is None:
+        state.fault(line, "seat", f"{match.code} has no seat {line.data['seat']}")
+        return
+    if match.frozen and match.code not in state.restoring and match.code not in state.reopened:
+        state.fault(line, "seat", f"{match.code} has begun: its seats stand")
+    said = tuple(line.data[key] for key in ("entry", "player", "suit"))
+    if seat.settled and said == (seat.entry, seat.player, seat.suit):
+        state.fault(line, "seat", f"seat {seat.number} of {match.code} is as it was")
+    if (match.code, seat.number) in state.chairs and not seat.settled:
+        state.faults(line, "seat", chairs.taken(state, line))
+    elif state.second and (line.data["suit"] != seat.suit) and line.data["entry"] != seat.entry:
+        state.fault(
+            line, "seat", f"{match.code}: another suit with another entry, and nobody changed it by hand"
+        )
+    _take(state, match, seat, line)
+    state.arriving.discard(seat.entry or "")
+    state.faults(line, "seat", suits(state, match, complete=False))
+    state.touched.add(match.code)
+
+
+def _take(state: State, match: Match, seat: Seat, line: Line) -> None:
+    entry = line.data["entry"]
+    if seat.side in match.by_hand and state.due(match, seat.side) != entry:
+        match.owners[seat.side] = entry
+        state.touched |= {other.code for other in state.matches.values() if entry and entry in other.entries}
+    due = _due(state, match, seat)
+    if due is UNDECIDED or due != entry:
+        wanted = "nobody yet" if due is UNDECIDED else due
+        state.fault(line, "seat", f"{entry} takes seat {seat.number} of {match.code}, due is {wanted}")
+    if entry is not None and not state.live(entry) and match.code not in state.restoring:
+        state.fault(line, "seat", f"{entry} takes a seat and is not in the tournament")
+    seat.entry, seat.player, seat.suit, seat.settled = entry, line.data["player"], line.data["suit"], True
+
+
+def _due(state: State, match: Match, seat: Seat) -> str | Undecided | None:
+    """Who may take a seat: in a match that an undo brings back, whoever sat there."""
+    if match.code in state.restoring:
+        before = state.restoring[match.code].seats.get(seat.number)
+        return before.entry if before else None
+    return match.owners.get(seat.side) if seat.side in match.kept else state.due(match, seat.side)
+
+
+def occupants(state: State, match: Match) -> Iterator[str]:
+    """What is wrong with who sits at a match when an act is over."""
+    seated = [seat.entry for seat in match.seats.values() if seat.entry]
+    most = 2 if state.pairs else 1
+    yield from (
+        f"{match.code}: {entry} sits there {seated.count(entry)} times"
+        for entry in {*seated}
+        if seated.count(entry) > most
+    )
+    if match.frozen:
+        return  # who sat there then, not who is in the entry now
+    if state.pairs:
+        yield from members(state, match)
+    elif any(seat.player for seat in match.seats.values()):
+        yield f"{match.code}: a seat names a player outside Duplas"

@@ -1,0 +1,288 @@
+"""The draw: who is in it, the bracket's shape, byes, seats, where each side comes from."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from checker.draw import promises
+from checker.draw.shape_search import default_rounds
+from checker.entering.decks import missing
+from checker.reading.lines import Data, Line
+from checker.state import Match, Seat, State
+
+Rounds = list[list[Match]]
+
+
+def publish(state: State, line: Line) -> None:
+    """Check a published draw and put its matches into the state."""
+    if state.draw is not None:
+        state.fault(line, "draw", "a draw stands already")
+        return
+    promises.due(state, line)
+    state.faults(line, "gate", _gate(state))
+    state.faults(line, "draw", _order(state, line.data["order"]))
+    state.draw = line.data
+    state.matches, state.feeds = {}, {}
+    if broken := list(_broken(line.data["matches"])):
+        state.faults(line, "bracket", broken)
+        return
+    for given in line.data["matches"]:
+        state.plant(built(given))
+    state.touched.update(match.code for match in state.matches.values() if match.round == 1)
+    state.faults(line, "bracket", _partners_differ(line.data["matches"]))
+    state.faults(line, "bracket", _bracket(state, line.data))
+    state.faults(line, "seat", (fault for match in state.matches.values() for fault in seating(state, match)))
+    state.faults(line, "draw", promises.drawn(state, line))
+
+
+def _broken(matches: list[Data]) -> Iterator[str]:
+    """What keeps the matches from being a bracket at all: names that are there twice, or not there."""
+    codes = [match["match"] for match in matches]
+    yield from (f"{code} is there twice" for code, times in Counter(codes).items() if times > 1)
+    for match in matches:
+        numbers = [seat["seat"] for seat in match["seats"]]
+        if len(numbers) != len(set(numbers)):
+            yield f"{match['match']} has the seats {numbers}"
+        for seat in match["seats"]:
+            if seat["from"] and seat["from"]["match"] not in codes:
+                yield f"{match['match']} waits for {seat['from']['match']}, which is no match"
+
+
+def withdraw(state: State, line: Line) -> None:
+    """A draw taken back before the first match."""
+    if state.draw is None or state.started:
+        state.fault(line, "draw", "only a draw of which no match has started can be withdrawn")
+    state.draw = None
+    state.matches, state.feeds, state.touched = {}, {}, set()
+    promises.withdrawn(state)
+
+
+def redraw(state: State, line: Line) -> None:
+    """One round drawn anew before any match of it started."""
+    number = line.data["round"]
+    old = {code: match for code, match in state.matches.items() if match.round == number}
+    new = {given["match"]: built(given) for given in line.data["matches"]}
+    if number < 2 or set(new) != set(old) or any(match.frozen for match in old.values()):
+        state.fault(line, "draw", f"round {number} cannot be drawn anew like this")
+        return
+    if _takes(old.values()) != _takes(new.values()) or _sizes(old.values()) != _sizes(new.values()):
+        state.fault(line, "bracket", f"round {number} drawn anew takes others, or has other tables")
+    state.faults(line, "bracket", _partners_differ(line.data["matches"]))
+    state.matches.update(new)
+    state.redrawn.add(number)
+    _rewire(state)
+    state.faults(line, "seat", (fault for match in new.values() for fault in seating(state, match)))
+    state.touched.update(new)
+
+
+def _rewire(state: State) -> None:
+    state.feeds = {}
+    for match in state.matches.values():
+        for side, (source, take) in match.sources.items():
+            state.feeds.setdefault(source, []).append((match.code, side, take))
+
+
+def _takes(matches: Iterable[Match]) -> Counter[tuple[str, str]]:
+    return Counter(source for match in matches for source in match.sources.values())
+
+
+def _sizes(matches: Iterable[Match]) -> dict[str, int]:
+    return {match.code: len(match.sides) for match in matches}
+
+
+def built(given: Data) -> Match:
+    """A match of a draw as its line describes it."""
+    seats = {
+        seat["seat"]: Seat(
+            seat["seat"], seat["side"], seat["suit"], seat["entry"], seat["player"], seat["entry"] is not None
+        )
+        for seat in given["seats"]
+    }
+    sources = {
+        seat["side"]: (seat["from"]["match"], seat["from"]["take"]) for seat in given["seats"] if seat["from"]
+    }
+    owners = {seat["side"]: seat["entry"] for seat in given["seats"] if not seat["from"]}
+    drawn = tuple(dict.fromkeys(entry for entry in owners.values() if entry))
+    return Match(given["match"], given["round"], given["number"], seats, sources, owners, drawn)
+
+
+def _partners_differ(matches: Iterable[Data]) -> Iterator[str]:
+    """The two seats of a pair hold one entry, from one place."""
+    for match in matches:
+        for first, second in combinations(match["seats"], 2):
+            same = (first["entry"], first["from"]) == (second["entry"], second["from"])
+            if first["side"] == second["side"] and not same:
+                yield f"{match['match']}: the seats of side {first['side']} hold two entries"
+
+
+def _gate(state: State) -> Iterator[str]:
+    """What a ranked tournament needs before it is drawn (4.6)."""
+    if not state.setup["ranked"]:
+        return
+    people = sum(len(entry.players) for entry in state.entries.values() if entry.live and entry.checked_in)
+    if people < 8:
+        yield f"ranked with {people} people checked in"
+    if not state.announced:
+        yield "ranked and never announced"
+    if not any(role == "coordinator" for role, _ in state.staff):
+        yield "ranked without a coordinator"
+
+
+def _order(state: State, order: list[str]) -> Iterator[str]:
+    present = {code for code, entry in state.entries.items() if entry.live and entry.checked_in}
+    yield from (f"{code} is drawn twice" for code, times in Counter(order).items() if times > 1)
+    yield from (f"{code} is drawn and not here" for code in order if code not in present)
+    yield from (f"{code} is here and not drawn" for code in sorted(present - set(order)))
+    yield from (fault for code in order if code in present for fault in missing(state, state.entries[code]))
+
+
+# --- the bracket --------------------------------------------------------------------------------------
+
+
+def _bracket(state: State, data: Data) -> Iterator[str]:
+    rounds = _rounds(state, data)
+    yield from _numbering(rounds, data["rounds"])
+    entries = len(data["order"])
+    if state.setup["table"]["max"] == 2:
+        yield from _halving(state, rounds, data["order"])
+    else:
+        yield from _tables(state, rounds, entries, data["shape"])
+    yield from _first_round(rounds, data["order"])
+    yield from _feeding(state, rounds)
+
+
+def _rounds(state: State, data: Data) -> Rounds:
+    last = max((match.round for match in state.matches.values()), default=0)
+    return [
+        sorted(
+            (match for match in state.matches.values() if match.round == number),
+            key=lambda match: match.number,
+        )
+        for number in range(1, max(last, len(data["rounds"])) + 1)
+    ]
+
+
+def _numbering(rounds: Rounds, said: list[list[int]]) -> Iterator[str]:
+    for number, matches in enumerate(rounds, 1):
+        if [match.number for match in matches] != list(range(1, len(matches) + 1)):
+            yield f"the matches of round {number} are not numbered 1 to {len(matches)}"
+    sizes = [[len(match.sides) for match in matches] for matches in rounds]
+    if sizes != said:
+        yield f"the rounds are said to have tables {said!r:.60}, and have {sizes!r:.60}"
+
+
+def _third(state: State) -> int:
+    """1 where the final's round has a match for the third place: two semifinals, none of them a bye."""
+    enough = state.draw is not None and len(state.draw["order"]) >= 4
+    return int(enough and state.option("third_place_match", False) and state.setup["table"]["max"] == 2)
+
+
+def _halving(state: State, rounds: Rounds, order: list[str]) -> Iterator[str]:
+    """Tables of two: a power of two with byes to the best, the first two apart."""
+    depth = max(1, (len(order) - 1).bit_length())
+    third = _third(state)
+    wanted = [2 ** (depth - number) + (third if number == depth else 0) for number in range(1, depth + 1)]
+    if [len(matches) for matches in rounds] != wanted:
+        yield f"{len(order)} entries in duels need rounds of {wanted}"
+        return
+    byes = [match for match in rounds[0] if len(match.sides) == 1]
+    free = 2**depth - len(order)
+    if {code for match in byes for code in match.entries} != set(order[:free]):
+        yield f"the byes do not go to the first {free} of the order"
+    if any(len(match.sides) != 2 for matches in rounds[1:] for match in matches):
+        yield "a bye after round 1"
+    if depth > 1 and _half(state, rounds, order[0]) == _half(state, rounds, order[1]):
+        yield "the first two of the order are in the same half"
+
+
+def _half(state: State, rounds: Rounds, entry: str) -> str | None:
+    """The match of the last round but one that an entry's path leads to."""
+    code = next((match.code for match in rounds[0] if entry in match.entries), None)
+    for _ in rounds:  # a path that is longer leads in a circle
+        if code is None or state.matches[code].round >= len(rounds) - 1:
+            break
+        code = next((following.code for following, _, take in state.fed(code) if take == "winner"), None)
+    return code
+
+
+def _tables(state: State, rounds: Rounds, entries: int, shape: str) -> Iterator[str]:
+    """Larger tables: even, within bounds, in the recommended shape unless another was chosen."""
+    least, most = state.setup["table"]["min"], state.setup["table"]["max"]
+    sizes = [sorted(len(match.sides) for match in matches) for matches in rounds]
+    if shape == "default" and sizes != default_rounds(entries, least, most):
+        yield f"{sizes!r:.60} is not the recommended shape for {entries} entries"
+    for number, tables in enumerate(sizes, 1):
+        lowest = 2 if number == len(sizes) and shape == "chosen" else least
+        if not tables or tables[-1] - tables[0] > 1 or tables[0] < lowest or tables[-1] > most:
+            yield f"round {number} has tables {tables!r:.60}"
+    playing = [entries, *(len(tables) for tables in sizes)]
+    if [sum(tables) for tables in sizes] != playing[:-1] or playing[-1] != 1:
+        yield "the tables of a round do not take all who come to it, or the last round is not one table"
+
+
+def _first_round(rounds: Rounds, order: list[str]) -> Iterator[str]:
+    seated = Counter(code for matches in rounds[:1] for match in matches for code in match.sides.values())
+    if seated != Counter(order):
+        yield "round 1 does not seat each entry of the order exactly once"
+    if any(seat.entry for matches in rounds[1:] for match in matches for seat in match.seats.values()):
+        yield "somebody is drawn into a later round"
+
+
+def _feeding(state: State, rounds: Rounds) -> Iterator[str]:
+    """Every winner is taken once, by the round after; losers only by the third-place match."""
+    for number, matches in enumerate(rounds, 1):
+        taken = Counter(source for match in matches for source in match.sources.values())
+        before = [match.code for match in rounds[number - 2]] if number > 1 else []
+        wanted = Counter((code, "winner") for code in before)
+        if number == len(rounds) and _third(state):
+            wanted.update((code, "loser") for code in before)
+            if any({take for _, take in match.sources.values()} != {_take(match)} for match in matches):
+                yield "the final takes the winners, the match for the third place the losers"
+        if taken != wanted:
+            yield f"round {number} does not take each winner of the round before exactly once"
+        if number > 1 and any(set(match.sides) != set(match.sources) for match in matches):
+            yield f"round {number} has a side that comes from nowhere"
+
+
+def _take(match: Match) -> str:
+    return "winner" if match.number == 1 else "loser"
+
+
+# --- the seats of one match ---------------------------------------------------------------------------
+
+
+def seating(state: State, match: Match) -> Iterator[str]:
+    """Partners opposite, one suit a seat, players of their entries."""
+    code, seats = match.code, match.seats
+    sides = sorted(set(match.sides))
+    if sides != list(range(1, len(sides) + 1)) or list(seats) != list(range(1, len(seats) + 1)):
+        yield f"{code}: seats or sides are not numbered from 1"
+    wanted = sides * 2 if state.pairs else sides
+    if [seat.side for seat in seats.values()] != wanted:
+        yield f"{code}: the sides sit {[seat.side for seat in seats.values()]}, not {wanted}"
+    yield from suits(state, match, complete=len(sides) > 1)
+    if state.pairs:
+        yield from members(state, match)
+    elif any(seat.player for seat in seats.values()):
+        yield f"{code}: a seat names a player outside Duplas"
+
+
+def suits(state: State, match: Match, *, complete: bool) -> Iterator[str]:
+    """Never the same suit twice at a table; none missing where it is played, none where nobody has one."""
+    given = [seat.suit for seat in match.seats.values() if seat.suit]
+    if not state.game.suits:
+        yield from (f"{match.code}: there are no suits in {state.game.word}" for suit in given)
+        return
+    if len(given) != len(set(given)):
+        yield f"{match.code}: a suit is there twice"
+    if complete and len(given) < len(match.seats):
+        yield f"{match.code}: a seat has no suit"
+
+
+def members(state: State, match: Match) -> Iterator[str]:
+    """Both members of a pair sit, each once."""
+    for side, code in match.sides.items():
+        seated = [seat.player for seat in match.seats_of(side)]
+        entered = state.entries[code].players if code in state.entries else [None, None]
+        if sorted(map(str, seated)) != sorted(map(str, entered)):
+            yield f"{match.code}: side {side} seats {seated}, {code} is {entered}"

@@ -1,0 +1,137 @@
+"""The promised secret, the seed that came of it, and the whole draw made again from that seed."""
+
+from collections.abc import Iterator, Sequence
+
+from checker.draw import lots
+from checker.reading.lines import Data, Line
+from checker.state import Match, State
+
+LOST = "secret_lost"
+BY_STRENGTH = ("season", "rating")
+
+
+def committed(state: State, line: Line) -> None:
+    """The hash of a secret for the draw to come: one, new, from the system, and no draw stands."""
+    if line.role != "system":
+        state.fault(line, "promise", f"{line.by} promises a secret")
+    if state.draw is not None or (state.promise is not None and not state.lost):
+        state.fault(line, "promise", "a secret is promised, or told, for this draw")
+    if line.data["hash"] in state.promises:
+        state.fault(line, "promise", "the same hash a second time")
+    state.promise, state.lost, state.owes_promise = line.data["hash"], False, False
+    state.promises.add(line.data["hash"])
+
+
+def lost(state: State, line: Line) -> None:
+    """A note that the secret is not here: the only reason to promise another one."""
+    if line.data["what"] == LOST and line.role == "system":
+        state.lost = True
+
+
+def due(state: State, line: Line) -> None:
+    """Nobody is checked in and nothing is drawn before a secret is promised."""
+    if state.second and state.promise is None:
+        state.fault(line, "promise", f"{line.type} before any secret was promised")
+
+
+def withdrawn(state: State) -> None:
+    """Everybody knows that secret now: another is due in the same act."""
+    state.promise, state.owes_promise = None, state.second
+
+
+def drawn(state: State, line: Line) -> Iterator[str]:
+    """Seed, order, seats and suits of a published draw, as they follow from what its line tells."""
+    if not state.second:
+        return
+    data = line.data
+    if data["secret"] is None:
+        if data["algorithm"] is not None or data["word"] is not None or isinstance(data["seed"], str):
+            yield "a seed typed by hand has no algorithm, no word, and is a number"
+    elif data["algorithm"] != lots.ALGORITHM or data["word"] is None or not isinstance(data["seed"], str):
+        yield f"a derived seed has its word, its text and an algorithm; {data['algorithm']!r:.40} is unknown"
+    else:
+        yield from _derived(state, data)
+    said = list(_said_to_be_passed_over(state, data))
+    yield from said
+    if data["seed"] is not None and not said:
+        yield from _again(state, data)
+
+
+def _said_to_be_passed_over(state: State, data: Data) -> Iterator[str]:
+    """Lists of entries that had a short table lately, where the draw has some to give by lot."""
+    lists = data.get("passed_over", [])
+    codes = [code for part in lists for code in part]
+    if codes and not (state.setup["ranked"] and data["method"] == "random"):
+        yield "somebody is passed over though the lots of a season decide nothing"
+    if codes and min(data["rounds"][0]) == max(data["rounds"][0]):
+        yield "somebody is passed over for a short table, and there is none"
+    if len(codes) > len(set(codes)) or set(codes) - set(data["order"]):
+        yield "who is passed over is drawn, and named once"
+    if any(sorted(part) != part for part in lists):
+        yield "who is passed over stands in the order of the codes"
+
+
+def _derived(state: State, data: Data) -> Iterator[str]:
+    if lots.promised(data["secret"]) != state.promise:
+        yield "the secret is not the promised one"
+    if lots.derived(data["secret"], data["order"], data["word"]) != data["seed"]:
+        yield "another seed follows from secret, entries and word"
+
+
+def _again(state: State, data: Data) -> Iterator[str]:
+    """The draw made again."""
+    seed, order = str(data["seed"]), data["order"]
+    if data["method"] not in BY_STRENGTH and order not in _orders(state, data, seed):
+        yield "another order follows from the seed"
+        return
+    due_sides = lots.bracket(order, data["rounds"])
+    codes = {f"{given['round']}.{given['number']}": given["match"] for given in data["matches"]}
+    for code, match in state.matches.items():
+        place = (match.round, match.number)
+        if _sides(match) != [_told(side, codes) for side in due_sides.get(place, [])]:
+            yield f"{code}: others follow from order and rounds"
+        if [seat.suit for seat in match.seats.values()] != _dealt(state, seed, match):
+            yield f"{code}: other suits follow from the seed"
+        yield from _partners(state, match)
+
+
+def _dealt(state: State, seed: str, match: Match) -> Sequence[str | None]:
+    """The suits of its seats; none at a bye, nor in a game without suits."""
+    if len(match.sides) < 2 or not state.game.suits:
+        return [None] * len(match.seats)
+    return lots.suits(seed, (match.round, match.number), state.game.suits, len(match.seats))
+
+
+def _orders(state: State, data: Data, seed: str) -> Iterator[list[str]]:
+    """What the seed gives and who is passed over: first as it is, then with clubs kept apart."""
+    entries = [state.entries[code] for code in data["order"] if code in state.entries]
+    entered = [lots.Entered(entry.code, entry.group, entry.seed) for entry in entries]
+    tables, groups = len(data["rounds"][0]), {entry.code: entry.group for entry in entries}
+    first, lists = lots.order(seed, entered, by_hand=data["method"] == "manual"), data.get("passed_over", [])
+    yield lots.passing_over(first, tables, lists, {})
+    yield lots.passing_over(lots.kept_apart(first, tables, groups), tables, lists, groups)
+
+
+def _sides(match: Match) -> list[tuple[str | None, str | None]]:
+    """Who sits on each side, or whom it waits for."""
+    waits = {side: f"{code} {take}" for side, (code, take) in match.sources.items()}
+    return [(match.owners.get(side), waits.get(side)) for side in sorted(match.sides)]
+
+
+def _told(side: tuple[str | None, str | None], codes: dict[str, str]) -> tuple[str | None, str | None]:
+    """A side of the due bracket in the words of the record."""
+    entry, source = side
+    if source is None:
+        return side
+    place, _, take = source.partition(" ")
+    return entry, f"{codes.get(place)} {take}"
+
+
+def _partners(state: State, match: Match) -> Iterator[str]:
+    """The first player of each pair sits first."""
+    if not state.pairs:
+        return
+    for side, code in match.owners.items():
+        seated = [seat.player for seat in match.seats_of(side)]
+        if code in state.entries and seated != state.entries[code].players:
+            yield f"{match.code}: {code} sits as {seated}, and was entered as {state.entries[code].players}"

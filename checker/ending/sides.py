@@ -1,0 +1,81 @@
+"""The sides of a table with their lines of a sheet, in the terms that all games share."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from checker.reading.lines import Data
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a table with its members' lines of the sheet."""
+
+    number: int
+    lines: tuple[Data, ...]
+
+    @property
+    def gone(self) -> str | None:
+        """How the side left the game: `disqualified`, `absent`, `left`, or None while it is in."""
+        outs = {line["out"] for line in self.lines} - {None}
+        for how in ("absent", "disqualified"):
+            if how in outs:
+                return how
+        return "left" if outs else None
+
+    @property
+    def fell(self) -> int:
+        """The moment it left; a pair falls with its first member."""
+        return min((line["out_order"] for line in self.lines if line["out_order"]), default=0)
+
+    @property
+    def uncounted(self) -> bool:
+        """Whether nobody counted what it had, in a game where that may be left open."""
+        return False
+
+    @property
+    def score(self) -> int | None:
+        """What counts at time and in the classification, 0 if it is out, None if nobody counted it."""
+        raise NotImplementedError
+
+    @property
+    def strength(self) -> tuple[int, ...]:
+        """The score and whatever breaks its ties, in the order that decides; more is better."""
+        raise NotImplementedError
+
+
+def lines_by_side(lines: Sequence[Data], seated: Mapping[str, int]) -> dict[int, tuple[Data, ...]]:
+    """The lines of a sheet by side; `seated` says where each player is, strangers are left out."""
+    numbers = sorted({seated[line["player"]] for line in lines if line["player"] in seated})
+    return {number: tuple(x for x in lines if seated.get(x["player"]) == number) for number in numbers}
+
+
+def by_strength(sides: Sequence[Side]) -> list[list[int]]:
+    """Those still in the game, the strongest first, equal ones together; all, where one was not counted."""
+    playing = [side for side in sides if not side.gone]
+    if any(side.uncounted for side in playing):
+        return [[side.number for side in playing]]
+    steps = sorted({side.strength for side in playing}, reverse=True)
+    return [[side.number for side in playing if side.strength == step] for step in steps]
+
+
+def by_leaving(sides: Sequence[Side]) -> list[list[int]]:
+    """Those who left, the latest first, those of one moment together."""
+    left = [side for side in sides if side.gone == "left"]
+    moments = sorted({side.fell for side in left}, reverse=True)
+    return [[side.number for side in left if side.fell == moment] for moment in moments]
+
+
+def gone(sides: Sequence[Side], how: str) -> list[int]:
+    """Those who are out in that way."""
+    return [side.number for side in sides if side.gone == how]
+
+
+def ranks(placement: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Side → place; shared places count 1, 2, 2, 4."""
+    sizes = Counter({index: len(group) for index, group in enumerate(placement)})
+    return {
+        side: 1 + sum(sizes[before] for before in range(index))
+        for index, group in enumerate(placement)
+        for side in group
+    }

@@ -1,0 +1,226 @@
+"""The final classification and its points, from the sheets that count."""
+
+from collections import ChainMap
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from checker.day.playing import players
+from checker.ending.sides import ranks
+from checker.reading.lines import Data
+from checker.state import Match, State, winner
+
+Key = tuple[int, int, int, int, int]
+LAST = 10**9
+WHYS = ("round", "nobody_won", "absent", "table_place", "third_place", "table_score", "winner_place")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far an entry came: less is better in every part of `key`. `score` None: nobody counted."""
+
+    entry: str
+    key: Key
+    score: int | None
+    beaten_by: str | None
+    """Who won its last table, or took the seat of a winner who withdrew."""
+
+
+def rows(state: State, *, pays: bool) -> list[Data]:
+    """The classification as `tournament.finished` has to say it; `pays`: with points for the season."""
+    places: dict[str, int] = {}
+    groups: list[tuple[tuple[int, ...], list[str]]] = []
+    ordered = sorted(standings(state), key=lambda standing: standing.key)
+    known = ChainMap(places, {standing.entry: len(ordered) for standing in ordered})
+    for key, found in groupby(ordered, key=lambda standing: standing.key):
+        for score, equal in _by_score(list(found)):
+            for last, entries in _by_winner(equal, known):
+                places.update(dict.fromkeys(entries, 1 + sum(len(group) for _, group in groups)))
+                groups.append(((*key, score, last), sorted(entries)))
+    return _rows(state, groups, pays)
+
+
+def _by_winner(equal: Sequence[Standing], places: Mapping[str, int]) -> list[tuple[int, list[str]]]:
+    """By the place of who won the table; last where nobody did, or who did has no place.
+
+    Who has one but is not placed yet left after its win and is among these itself: behind who went further.
+    That is for records of the first format: in others a table whose winner's seat was taken has the place of
+    the entry that took it.
+    """
+    by_winner: dict[int, list[str]] = {}
+    for standing in equal:
+        by_winner.setdefault(places.get(standing.beaten_by or "", LAST), []).append(standing.entry)
+    return sorted(by_winner.items())
+
+
+def _by_score(equal: Sequence[Standing]) -> list[tuple[int, list[Standing]]]:
+    """The best score first, told as less is better; where one is unknown nobody is compared by it."""
+    unknown = any(standing.score is None for standing in equal)
+    scores = [0 if unknown else -(standing.score or 0) for standing in equal]
+    return [
+        (step, [standing for standing, own in zip(equal, scores, strict=True) if own == step])
+        for step in sorted(set(scores))
+    ]
+
+
+def _rows(state: State, groups: Sequence[tuple[tuple[int, ...], list[str]]], pays: bool) -> list[Data]:
+    found: list[Data] = []
+    place = 1
+    for index, (key, entries) in enumerate(groups):
+        after = groups[index + 1][0] if index + 1 < len(groups) else None
+        points = str(_points(state, place, len(entries)) if pays else 0)
+        found.append({"place": place, "entries": entries, "points": points, "why": _why(key, after)})
+        place += len(entries)
+    return found
+
+
+def _why(key: tuple[int, ...], after: tuple[int, ...] | None) -> str | None:
+    if after is None:
+        return None
+    return next(why for why, one, other in zip(WHYS, key, after, strict=True) if one != other)
+
+
+def _points(state: State, place: int, sharing: int) -> Fraction:
+    """The points of the places covered: their average, or the higher, or the lower."""
+    table = [Fraction(amount) for amount in state.setup["points"]]
+    covered = [
+        table[index] if index < len(table) else Fraction(0) for index in range(place - 1, place - 1 + sharing)
+    ]
+    mode = state.option("shared_points", "average")
+    share = {"higher": covered[0], "lower": covered[-1]}.get(mode, sum(covered, Fraction(0)) / sharing)
+    return share * int(state.setup["multiplier"])
+
+
+# --- how far each entry came --------------------------------------------------------------------------
+
+
+def standings(state: State) -> list[Standing]:
+    """Of every entry that has a place."""
+    seated: dict[str, list[Match]] = {}
+    for match in sorted(state.matches.values(), key=lambda match: match.round):
+        for entry in match.entries:
+            seated.setdefault(entry, []).append(match)
+    everybody = bool(state.option("never_played_place", False))
+    found = [
+        _standing(state, code, matches)
+        for code, matches in seated.items()
+        if _has_place(state, code) and (everybody or any(came(state, match, code) for match in matches))
+    ]
+    return [*found, *(_never_sat(state, seated) if everybody else ())]
+
+
+def _has_place(state: State, code: str) -> bool:
+    return code in state.entries and state.entries[code].status != "disqualified"
+
+
+def _never_sat(state: State, seated: Collection[str]) -> Iterator[Standing]:
+    """Who was drawn and left before round 1: as absent at that table."""
+    for match in state.matches.values():
+        for code in match.drawn:
+            if code not in seated and _has_place(state, code):
+                yield _absent_at(state, match, code)
+
+
+def came(state: State, match: Match, entry: str) -> bool:
+    """Whether an entry has a line there and none of its members is absent."""
+    side_of = players(state, match)
+    side = match.side_of(entry)
+    lines: Sequence[Data] = match.sheet["lines"] if match.sheet else []
+    mine = [line["out"] for line in lines if side_of.get(line["player"]) == side]
+    return bool(mine) and "absent" not in mine
+
+
+def _standing(state: State, entry: str, matches: list[Match]) -> Standing:
+    ordinary = [match for match in matches if not third_place(match)]
+    third = next((match for match in matches if third_place(match)), None)
+    last = (ordinary or matches)[-1]
+    reached = _reached(state, last, entry)
+    if reached is not None:
+        return _absent_at(state, reached, entry)
+    rank, score, absent = _at_table(state, last, entry)
+    if rank == 1 and _promoted_over(state, last, entry):
+        rank = 2
+    bronze = _at_table(state, third, entry)[0] if third else _third_missed(state, last, entry)
+    key = (-last.round, _unwon(state, last), int(absent), rank, bronze)
+    return Standing(entry, key, score, _counts_as(state, last))
+
+
+def _absent_at(state: State, match: Match, entry: str) -> Standing:
+    """Who left before a match stands with those absent there."""
+    place, third = _emptied(state, match), _third_missed(state, match, entry)
+    key = (-match.round, _unwon(state, match), 1, place, third)
+    return Standing(entry, key, 0, _counts_as(state, match))
+
+
+def _unwon(state: State, match: Match) -> int:
+    """1 for a table that nobody won: all others of its round come before; not so in the first format."""
+    return int(winner(match) is None and state.second)
+
+
+def third_place(match: Match) -> bool:
+    """Whether this is the match of the semifinals' losers."""
+    return any(take == "loser" for _, take in match.sources.values())
+
+
+def _next(state: State, match: Match) -> tuple[Match, int] | None:
+    return next(
+        ((following, side) for following, side, take in state.fed(match.code) if take == "winner"), None
+    )
+
+
+def _reached(state: State, last: Match, entry: str) -> Match | None:
+    """The table that a winner reached without ever sitting there, for it withdrew."""
+    following = _next(state, last)
+    if winner(last) != entry or following is None or following[1] in following[0].kept:
+        return None
+    match, side = following
+    return match if match.sides.get(side) is None else None
+
+
+def _promoted_over(state: State, last: Match, entry: str) -> bool:
+    """Whether a loser sits where this winner would, who withdrew: it stands as the best loser."""
+    return winner(last) == entry and _promoted(state, last) is not None
+
+
+def _promoted(state: State, last: Match) -> str | None:
+    """The entry that took the seat of a winner who withdrew."""
+    following = _next(state, last)
+    if winner(last) is None or following is None or following[1] in following[0].kept:
+        return None
+    seated = following[0].sides.get(following[1])
+    return None if seated == winner(last) else seated
+
+
+def _counts_as(state: State, match: Match) -> str | None:
+    """The entry whose final place a table has; in the first format always the winner's."""
+    promoted = _promoted(state, match) if state.second else None
+    return promoted or winner(match)
+
+
+def _emptied(state: State, match: Match) -> int:
+    """The place of those absent at a table, which a withdrawn winner shares."""
+    lines: Sequence[Data] = match.sheet["lines"] if match.sheet else []
+    absent = {side.number for side in state.game.sides(lines, players(state, match)) if side.gone == "absent"}
+    return 1 + sum(side not in absent for group in _placement(match) for side in group)
+
+
+def _placement(match: Match) -> list[list[int]]:
+    return match.sheet["placement"] if match.sheet else []
+
+
+def _third_missed(state: State, last: Match, entry: str) -> int:
+    """The place in the third-place match of who did not win a semifinal and never sat there."""
+    taking = [match for match, _, take in state.fed(last.code) if take == "loser"]
+    return _emptied(state, taking[0]) if taking and winner(last) != entry else LAST
+
+
+def _at_table(state: State, match: Match, entry: str) -> tuple[int, int | None, bool]:
+    """(place, score, absent) of an entry at a table."""
+    side = match.side_of(entry) or 0
+    if match.sheet is None or not match.sheet["lines"]:
+        return (1, 0, False)
+    sides = state.game.sides(match.sheet["lines"], players(state, match))
+    mine = next((x for x in sides if x.number == side), None)
+    rank = ranks(_placement(match)).get(side, LAST)
+    return (rank, mine.score, mine.gone == "absent") if mine else (rank, 0, False)

@@ -1,0 +1,93 @@
+"""Who may write which line: the organizer owns, coordinators run the day, judges record, players play."""
+
+from checker.reading import words
+from checker.reading.lines import Line
+from checker.state import State
+
+OWN = ("organizer",)
+RUN = ("organizer", "coordinator")
+HELP = (*RUN, "judge")
+OWNERS = (
+    "tournament.created",
+    "tournament.changed",
+    "tournament.announced",
+    "staff.assigned",
+    "staff.removed",
+)
+RUNNERS = (
+    "regulation.confirmed", "deck.waived", "draw.published", "draw.withdrawn", "round.redrawn",
+    "tournament.finished", "tournament.reopened", "tournament.cancelled", "break.planned", "break.ended",
+    "ruling.noted", "penalty.withdrawn",
+)  # fmt: skip
+UNATTENDED = (
+    "draw.committed",
+    "entry.added",
+    "match.placed",
+    "match.time_called",
+    "sheet.recorded",
+    "seat.filled",
+    "integrity.noted",
+    "game.seeded",
+)
+"""What the system does by itself, or for a phone that nobody signed in with."""
+
+ADMINISTERED = ("staff.assigned", "staff.removed", "tournament.reopened", "tournament.finished")
+"""What the administration of a site does where an organizer has left."""
+
+PLAYERS = ("entry.added", "entry.checked_in", "entry.withdrawn", "deck.accepted")
+"""What players do for their own entry, but noting pineapples; besides that they take part in what is said of
+their match."""
+
+AT_THE_TABLE = ("sheet.recorded", "seat.filled", "integrity.noted", "game.seeded", "correction.applied")
+
+
+def check(state: State, line: Line) -> None:
+    """Whoever acts has the role at that moment, and the role may do it."""
+    if line.seq and not _known(state, line):
+        state.fault(line, "author", f"{line.by} is not {line.role} here")
+    if state.second and not _may(state, line):
+        state.fault(line, "author", f"{line.type} by a {line.role}")
+    if state.second and line.type == "seat.filled" and line.by not in state.acting:
+        state.fault(line, "author", f"{line.by} fills a seat and does nothing else in this act")
+    state.acting.add(line.by)
+
+
+def _known(state: State, line: Line) -> bool:
+    if line.role == "player":
+        known = any(line.person in entry.players for entry in state.entries.values())
+        return known or line.person in line.data.get("players", ())
+    first = not state.staff and line.type == "staff.assigned"
+    return line.role == "system" or (line.role, line.person) in state.staff or first
+
+
+def _may(state: State, line: Line) -> bool:
+    if line.role == "system" and line.type in ADMINISTERED:
+        return line.type != "tournament.finished" or line.by in state.acting
+    if line.type in OWNERS:
+        return line.role in (RUN if set(line.data) <= {"rules", "reason"} else OWN)
+    if _runs(state, line):
+        return line.role in RUN
+    if line.role == "system":
+        return line.type in UNATTENDED
+    if line.role == "player":
+        return _may_play(state, line)
+    late = state.draw is not None and line.type in ("entry.withdrawn", "entry.reinstated")
+    return line.role in (RUN if late else HELP)
+
+
+def _runs(state: State, line: Line) -> bool:
+    """What runs the day: some lines always, an entry once a draw stands, a penalty that weighs."""
+    heavy = line.type == "penalty.noted" and line.data["what"] in words.HEAVY
+    return heavy or line.type in RUNNERS or (line.type == "entry.added" and state.draw is not None)
+
+
+def _may_play(state: State, line: Line) -> bool:
+    if line.type in AT_THE_TABLE:
+        return True
+    entry = state.entries.get(line.data.get("entry", ""))
+    people = entry.players if entry else line.data.get("players", [])
+    if line.data.get("pineapples"):
+        return False
+    return (
+        line.type in PLAYERS and line.person in people and line.data.get("player", line.person) == line.person
+    )

@@ -1,0 +1,50 @@
+"""Deck lists: whose were accepted, who may play without, and that nobody else plays where they are due."""
+
+from collections.abc import Iterator
+
+from checker.reading.lines import Line
+from checker.state import Entry, State
+
+OFFICE = ("organizer", "coordinator")
+
+
+def accepted(state: State, line: Line) -> None:
+    """A list of one player; after the draw only the staff adds one, and only where none is."""
+    entry = _of(state, line)
+    if entry is None:
+        return
+    player, sha256 = line.data["player"], line.data["sha256"]
+    if player not in entry.players:
+        state.fault(line, "deck", f"{player} is not of {entry.code}")
+    if entry.decks.get(player) == sha256:
+        state.fault(line, "deck", f"{player} has handed in this list")
+    elif state.draw is not None and (line.role == "player" or player in entry.decks):
+        state.fault(line, "deck", "after the draw the staff adds only what is missing")
+    entry.decks[player] = sha256
+
+
+def waived(state: State, line: Line) -> None:
+    """An entry that may play without lists, by who coordinates."""
+    entry = _of(state, line)
+    if line.role not in OFFICE:
+        state.fault(line, "author", f"a {line.role} waives no deck")
+    if entry is None:
+        return
+    if entry.without_decks:
+        state.fault(line, "deck", f"{entry.code} needs no deck already")
+    entry.without_decks = True
+
+
+def missing(state: State, entry: Entry) -> Iterator[str]:
+    """Players of an entry without a list, where lists are asked for."""
+    if state.game.decks and state.option(state.game.decks, default=False) and not entry.without_decks:
+        yield from (f"{x} has handed in no deck" for x in entry.players if x not in entry.decks)
+
+
+def _of(state: State, line: Line) -> Entry | None:
+    if not state.game.decks:
+        state.fault(line, "deck", f"nobody builds a deck in {state.game.word}")
+    entry = state.entries.get(line.data["entry"])
+    if entry is None or not entry.live:
+        state.fault(line, "entry", f"{line.data['entry']} is not in the tournament")
+    return entry

@@ -1,0 +1,278 @@
+"""Lines about the tournament's terms, its staff and its entries."""
+
+from collections.abc import Iterator
+
+from checker.draw import promises
+from checker.entering import decks, titles
+from checker.games import Game
+from checker.reading import words
+from checker.reading.lines import Data, Line
+from checker.reading.terms import one_of
+from checker.state import Entry, Match, State
+
+
+def created(state: State, line: Line) -> None:
+    """Line 0: everything the tournament starts with."""
+    if line.seq != 0 or state.setup:
+        state.fault(line, "setup", "tournament.created is line 0 and nowhere else")
+        return
+    state.setup = dict(line.data)
+    state.faults(line, "setup", _setup(state.game, state.setup))
+
+
+def changed(state: State, line: Line) -> None:
+    """Terms changed; some never after the first match, and with a reason once the draw is published.
+
+    A line without keys tells of a change in what no record holds: place, time, capacity, special rules.
+    """
+    new = {key: value for key, value in line.data.items() if key != "reason"}
+    if any(state.setup.get(key) == value for key, value in new.items() if key != "title"):
+        state.fault(line, "setup", "a change that changes nothing")
+    if state.draw is not None and not line.data.get("reason"):
+        state.fault(line, "setup", "a change after the draw without a reason")
+    late = [key for key in words.FIXED_ONCE_STARTED if key in new]
+    if state.started and late:
+        state.fault(line, "setup", f"{', '.join(late)} changed after the first match started")
+    if {"format", "game", "software"} & set(new):
+        state.fault(line, "setup", "format, game and software never change")
+        return
+    if state.game.kind({**state.setup, **new}) is None:
+        state.fault(line, "setup", "a type that the record does not define")
+        return
+    state.setup.update(new)
+    state.faults(line, "setup", _setup(state.game, state.setup))
+
+
+def _setup(game: Game, setup: Data) -> Iterator[str]:
+    kind = game.kind(setup)
+    if kind is None:
+        yield f"{setup['kind']!r} is no type of {game.word}, and the record does not define it"
+        return
+    yield from game.kind_faults(setup)
+    yield from _name(game, kind.word, setup)
+    title = game.title(kind.word, setup["name"], setup["variants"], setup["year"])
+    if setup["title"] != title:
+        yield f"the title is {setup['title']!r}, its parts say {title!r}"
+    if setup["points"] != list(words.POINTS):
+        yield f"points are {setup['points']}"
+    variants = [key for key in game.variants if key in setup["variants"]]
+    if setup["variants"] != variants:
+        yield f"variants are {setup['variants']}, not in catalogue order and each once"
+    least, most = setup["table"]["min"], setup["table"]["max"]
+    if not kind.tables[0] <= least <= most <= kind.tables[1]:
+        yield f"tables of {least} to {most}"
+    if len(setup["rules"]["sha256"]) != 64:
+        yield "the rules' hash is no SHA-256"
+    yield from _options(game, setup["house_rules"])
+
+
+def _name(game: Game, word: str, setup: Data) -> Iterator[str]:
+    """A name, and the title words of a composed type, that the grammar of titles refuses."""
+    if setup.get("definition"):
+        yield from titles.word_faults(word)
+    others = [kind.word for kind in game.kinds.values() if kind.word != word]
+    yield from titles.name_faults(setup["name"], word, others, game.variants.values())
+
+
+def _options(game: Game, chosen: Data) -> Iterator[str]:
+    """House rules that the game does not have, or that are listed without differing from the default."""
+    options = {**words.OPTIONS, **game.options}
+    for code, value in chosen.items():
+        default, choices = options.get(code, (None, ()))
+        if not one_of(*choices)(value) or value == default:
+            yield f"house rule {code} is {value!r:.80}"
+
+
+def announced(state: State, line: Line) -> None:
+    """The announcement was published."""
+    state.announced = True
+
+
+def confirmed(state: State, line: Line) -> None:
+    """The regulation was confirmed by who coordinates, under the edition in force; old records have none."""
+    if line.role not in ("organizer", "coordinator"):
+        state.fault(line, "author", f"a {line.role} confirms no regulation")
+    if line.data["rules"] != state.setup["rules"] or len(line.data["version"]) != 64:
+        state.fault(line, "setup", "the regulation is not that of the edition in force")
+
+
+def cancelled(state: State, line: Line) -> None:
+    """Called off, for good."""
+    state.cancelled = True
+
+
+def assigned(state: State, line: Line) -> None:
+    """Somebody was given a role."""
+    role = (line.data["role"], line.data["person"])
+    if role in state.staff:
+        state.fault(line, "staff", f"{role[1]} is {role[0]} already")
+    state.staff.add(role)
+
+
+def removed(state: State, line: Line) -> None:
+    """A role was taken back."""
+    role = (line.data["role"], line.data["person"])
+    if role not in state.staff:
+        state.fault(line, "staff", f"{role[1]} is not {role[0]}")
+    state.staff.discard(role)
+
+
+# --- entries ------------------------------------------------------------------------------------------
+
+
+def added(state: State, line: Line) -> None:
+    """A new entry, of people who are in no other live one."""
+    code, players = line.data["entry"], line.data["players"]
+    if code in state.entries:
+        state.fault(line, "entry", f"{code} is there already")
+    entry = Entry(code, list(players), line.data["group"], line.data["seed"])
+    state.entries[code] = entry
+    if state.draw is not None:
+        state.arriving.add(code)
+    state.faults(line, "entry", _people(state, entry))
+
+
+def _people(state: State, entry: Entry) -> Iterator[str]:
+    wanted = 2 if state.pairs else 1
+    if len(set(entry.players)) != wanted or len(entry.players) != wanted:
+        yield f"{entry.code} has the players {entry.players}"
+    for other in state.entries.values():
+        if other is not entry and other.live and set(other.players) & set(entry.players):
+            yield f"somebody of {entry.code} is in {other.code} too"
+
+
+def entry_changed(state: State, line: Line) -> None:
+    """A substitute, a new seed or group; without keys a new name, which the record does not bear."""
+    entry = known(state, line)
+    if entry is None or not _is_live(state, line, entry):
+        return
+    if state.draw is not None and not line.data.get("reason"):
+        state.fault(line, "entry", "a change after the draw without a reason")
+    state.faults(line, "entry", _idle(entry, line.data))
+    if "players" in line.data:
+        if _has_played(state, entry):
+            state.fault(line, "entry", f"{entry.code} has played: no substitute")
+        entry.players = list(line.data["players"])
+        state.faults(line, "entry", _people(state, entry))
+        _touch(state, entry)
+    entry.group = line.data.get("group", entry.group)
+    entry.seed = line.data.get("seed", entry.seed)
+
+
+def _idle(entry: Entry, said: Data) -> Iterator[str]:
+    """Only what changes is said."""
+    before = {"players": entry.players, "seed": entry.seed, "group": entry.group}
+    if same := [key for key in before if key in said and said[key] == before[key]]:
+        yield f"{entry.code} changes nothing in {same}"
+
+
+def _has_played(state: State, entry: Entry) -> bool:
+    sheets = (
+        match.sheet for match in state.matches.values() if match.started and entry.code in match.entries
+    )
+    return any(sheet is None or sheet["lines"] for sheet in sheets)
+
+
+def checked_in(state: State, line: Line) -> None:
+    """The entry is here, with pineapples of some of its players."""
+    entry = known(state, line)
+    if entry and _is_live(state, line, entry):
+        if not set(line.data["pineapples"]) <= set(entry.players):
+            state.fault(line, "entry", f"{entry.code} brings a pineapple of somebody else")
+        promises.due(state, line)
+        if not entry.checked_in:
+            state.faults(line, "deck", decks.missing(state, entry))
+        state.faults(line, "entry", _brought(state, entry, line.data["pineapples"]))
+        entry.checked_in, entry.pineapples = True, set(line.data["pineapples"])
+
+
+def _brought(state: State, entry: Entry, pineapples: list[str]) -> Iterator[str]:
+    if len(set(pineapples)) < len(pineapples):
+        yield f"somebody of {entry.code} brings two pineapples, which count once"
+    if pineapples and "calouro-do-chacrinha" not in state.setup["variants"]:
+        yield f"{entry.code} brings a pineapple where nobody asks for one"
+    if entry.checked_in and entry.pineapples == set(pineapples):
+        yield f"{entry.code} is checked in like that already"
+
+
+def checked_out(state: State, line: Line) -> None:
+    """The entry is not here after all."""
+    entry = known(state, line)
+    if entry and _is_live(state, line, entry):
+        if not entry.checked_in:
+            state.fault(line, "entry", f"{entry.code} was not checked in")
+        if line.data["pineapples"]:
+            state.fault(line, "entry", f"{entry.code} is not here and brings a pineapple")
+        entry.checked_in, entry.pineapples = False, set()
+
+
+def withdrawn(state: State, line: Line) -> None:
+    """The entry leaves."""
+    _leave(state, line, "withdrawn")
+
+
+def disqualified(state: State, line: Line) -> None:
+    """The entry is thrown out; the next at the table it won goes on, if there is any and it had not left."""
+    code = line.data["entry"]
+    was_live = state.live(code)
+    _leave(state, line, "disqualified")
+    if state.second and not (line.data["reason"] or "").strip():
+        state.fault(line, "entry", f"{code} is disqualified without a reason")
+    if state.second and line.role == "judge":
+        state.accused.append((code, line.by))
+    for match in state.matches.values() if was_live or state.second else ():
+        won = match.sheet is not None and match.sheet["winner"] == code and len(match.entries) > 1
+        if won and all(
+            _loses(following, side, code)
+            for following, side, take in state.fed(match.code)
+            if take == "winner"
+        ):
+            state.leaving.append((code, match.code))
+
+
+def _loses(following: Match, side: int, code: str) -> bool:
+    """Whether the place that a win gave is still to be had: the match has not begun, nobody else took it."""
+    return not following.frozen and side not in following.kept and following.sides[side] in (None, code)
+
+
+def _leave(state: State, line: Line, status: str) -> None:
+    entry = known(state, line)
+    if entry is None:
+        return
+    if entry.status in ("disqualified", status):
+        state.fault(line, "entry", f"{entry.code} is {entry.status} already")
+    entry.status = status
+    _touch(state, entry)
+
+
+def reinstated(state: State, line: Line) -> None:
+    """A leaver is back."""
+    entry = known(state, line)
+    if entry is None:
+        return
+    if entry.live:
+        state.fault(line, "entry", f"{entry.code} is in the tournament")
+    entry.status = "live"
+    state.faults(line, "entry", _people(state, entry))
+    _touch(state, entry)
+
+
+def _touch(state: State, entry: Entry) -> None:
+    for match in state.matches.values():
+        if entry.code in match.entries or entry.code in match.owners.values():
+            state.touched.add(match.code)
+            state.touch(match.code)
+
+
+def known(state: State, line: Line) -> Entry | None:
+    """The entry that a line names."""
+    entry = state.entries.get(line.data["entry"])
+    if entry is None:
+        state.fault(line, "entry", f"there is no entry {line.data['entry']}")
+    return entry
+
+
+def _is_live(state: State, line: Line, entry: Entry) -> bool:
+    if not entry.live:
+        state.fault(line, "entry", f"{entry.code} is {entry.status}")
+    return entry.live

@@ -1,0 +1,104 @@
+"""Castelo: castle and wall points, the order of falling, and a pair that goes on while one castle stands.
+
+Its book has no numbers; the house numbers its parts 1 to 13 in their order. Here 1 is the objective, 10 the
+points everybody begins with, 13 the ways to play.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from checker.ending.sides import lines_by_side
+from checker.games import standing
+from checker.games.game import Fault, Game, Plain, Table
+from checker.games.standing import OUTS, UNPLAYED, Standing
+from checker.reading.lines import Data
+from checker.reading.terms import whole
+
+MOST = 999
+
+
+class Castles(Standing):
+    """A player's castle, or the two of a pair."""
+
+    def falls(self) -> list[int]:
+        """Castles that fell; who conceded or never came left before theirs could."""
+        return [line["fell"] for line in self.lines if _fell(line)]
+
+    @property
+    def score(self) -> int:
+        """Castle points of the members whose castle stands."""
+        return 0 if self.gone else sum(line["castle"] for line in self._up)
+
+    @property
+    def strength(self) -> tuple[int, ...]:
+        """Castle points, then wall points."""
+        return (self.score, sum(line["wall"] for line in self._up))
+
+    @property
+    def _up(self) -> list[Data]:
+        return [line for line in self.lines if not line["out"] and not _fell(line)]
+
+
+def _fell(line: Data) -> bool:
+    return bool(line["fell"] and line["out"] in (None, "disqualified"))
+
+
+def sides_of(lines: Sequence[Data], seated: Mapping[str, int]) -> list[Castles]:
+    """The sides of a sheet, by number."""
+    return [Castles(number, mine) for number, mine in lines_by_side(lines, seated).items()]
+
+
+def faults(sheet: Data, table: Table) -> Iterator[Fault]:
+    """Each (rule, what) that a sheet breaks."""
+    if not sheet["rewritten"]:
+        played = sheet["ended_by"] not in UNPLAYED
+        yield from (("sheet", what) for x in sheet["lines"] for what in _line(x, table, played=played))
+    yield from standing.faults(sheet, sides_of(sheet["lines"], table.side_of), table)
+
+
+def drawn(lines: Sequence[Data], table: Table) -> bool:
+    """All castles that stood fell at one moment, or time was over and points are equal (1)."""
+    if any(fault for line in lines for fault in _line(line, table, played=True)):
+        return False
+    replayed = table.option("castle_timed_tie", "replay") == "replay"
+    return standing.is_draw(lines, sides_of(lines, table.side_of), table, replayed=replayed)
+
+
+def _line(line: Data, table: Table, *, played: bool) -> Iterator[str]:
+    """A castle at no points and an order of falling belong together."""
+    who = line["player"]
+    if line["out"] == "absent" and any(line[key] for key in ("castle", "wall", "fell")):
+        yield f"{who} was absent and has points"
+    if line["fell"]:
+        afterwards = table.decided and line["out"] == "disqualified"
+        if line["out"] and not afterwards:
+            yield f"{who} left and is said to have fallen"
+        if line["castle"]:
+            yield f"{who} is said to have fallen and has {line['castle']} castle points"
+        if not table.started:
+            yield f"{who} fell in a match that never began"
+    elif played and not line["out"] and not line["castle"]:
+        yield f"the castle of {who} is down, and nobody knows when"
+
+
+CASTELO = Game(
+    key="castelo",
+    word="Castelo",
+    kinds={
+        "duelo": Plain("Duelo"),
+        "duplas": Plain("Duelo de Duplas", pairs=True),
+        "duplas-cooperativo": Plain("Duelo de Duplas Cooperativo", pairs=True),
+        "imortal": Plain("Imortal", tables=(3, 8)),
+    },
+    options={
+        "castle_start": (20, tuple(range(1, 1000))),
+        "wall_start": (10, tuple(range(1000))),
+        "castle_timed_tie": ("replay", ("replay", "ruling")),
+        "castle_deck_check": (False, (False, True)),
+    },
+    counts={"castle": whole(0, MOST), "wall": whole(0, MOST), "fell": whole(0, 8)},
+    outs=OUTS,
+    sides=sides_of,
+    faults=faults,
+    drawn=drawn,
+    decks="castle_deck_check",
+)

@@ -1,0 +1,89 @@
+"""How a type is won: the four of the book, and one that a record defines itself."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from checker.reading.lines import canonical, sha256
+
+LEVELS = ("open", "intermediate", "advanced")
+MOST = {"intact": 6, "razed_in_battle": 12, "laid": 6}
+"""What a definition may ask of one player; of a pair twice that."""
+
+
+@dataclass(frozen=True)
+class Type:
+    """What a side must show (a pair: both together), when, and how many sit at a table."""
+
+    word: str
+    needs: Mapping[str, int]
+    pairs: bool = False
+    at_once: bool = False
+    tables: tuple[int, int] = field(default=(2, 4))
+    counted: tuple[str, ...] = ()
+
+    @property
+    def counts_battles(self) -> bool:
+        """Whether sheets count realms razed in battle."""
+        return "razed_in_battle" in (*self.needs, *self.counted)
+
+
+TYPES = {
+    "campeonato": Type("Campeonato", {"intact": 6}),
+    "guerrilha": Type("Guerrilha", {"intact": 6}),
+    "duplas": Type("Duplas", {"intact": 10}, pairs=True, tables=(2, 2)),
+    "conquistadores": Type("Conquistadores", {"intact": 3, "razed_in_battle": 4}, at_once=True),
+}
+
+
+def type_of(setup: Mapping[str, Any]) -> Type:
+    """The type that a record defines itself."""
+    said = setup["definition"]
+    tables = (said["table"]["min"], said["table"]["max"])
+    counted = tuple(said.get("counted", ()))
+    return Type(said["title_word"], said["needs"], said["team_size"] == 2, said["at_once"], tables, counted)
+
+
+def faults(setup: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with the type that a record defines."""
+    said = setup["definition"]
+    if setup["kind"] in TYPES or said["title_word"].casefold() in TYPES:
+        yield f"{setup['kind']} is a type of the book and cannot be defined anew"
+    if _key(said["title_word"]) != setup["kind"]:
+        yield f"{said['title_word']!r} makes another key than {setup['kind']!r}"
+    rest = {name: value for name, value in said.items() if name != "sha256"}
+    if sha256(canonical({**rest, "game": setup["game"], "key": setup["kind"]})) != said["sha256"]:
+        yield "the hash of the definition is another"
+    yield from _limits(said, setup)
+
+
+def _by_word(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
+    """A win that is the judge's word: nothing is asked of the cards, and nothing counts for the season."""
+    if said["needs"] or said["at_once"]:
+        yield "the judge's word and a condition beside it"
+    if said["counted"] not in ([], ["razed_in_battle"]):
+        yield f"sheets do not count {said['counted']}"
+    if setup["ranked"]:
+        yield "ranked, though no cards show who has won"
+
+
+def _limits(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
+    members = said["team_size"]
+    for count, least in said["needs"].items():
+        if not 1 <= least <= MOST[count] * members:
+            yield f"nobody can show {least} of {count}"
+    if "counted" in said:
+        yield from _by_word(said, setup)
+    elif not said["needs"]:
+        yield "a type without a win condition"
+    if not 2 <= said["table"]["min"] <= said["table"]["max"] <= 4 // members:
+        yield f"tables of {said['table']['min']} to {said['table']['max']} with four suits"
+
+
+def _key(word: str) -> str:
+    """The key that the words of a type make: `Cerco das Águas` gives `cerco-das-aguas`."""
+    plain = unicodedata.normalize("NFD", unicodedata.normalize("NFC", word).casefold())
+    bare = (sign for sign in plain if not unicodedata.combining(sign))
+    signs = "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in bare)
+    return "-".join(signs.split())

@@ -1,0 +1,113 @@
+"""What a game tells the rest of the checker: its words, its types, its sheets."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from checker.ending.sides import Side
+from checker.reading.lines import Data
+from checker.reading.terms import Keys
+
+Fault = tuple[str, str]
+"""The rule that is broken, and what is wrong."""
+Options = Mapping[str, tuple[object, tuple[object, ...]]]
+"""House rule → default and choices."""
+
+
+class Kind(Protocol):
+    """A type of tournament: its words in the title, whether pairs play it, how many sit at a table."""
+
+    @property
+    def word(self) -> str:
+        """What the title says after the game."""
+
+    @property
+    def pairs(self) -> bool:
+        """Whether an entry is two players."""
+
+    @property
+    def tables(self) -> tuple[int, int]:
+        """The fewest and the most entries at a table."""
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A type of which the record has nothing more to say."""
+
+    word: str
+    pairs: bool = False
+    tables: tuple[int, int] = (2, 2)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a sheet is judged against: the tournament's terms and who sits where."""
+
+    kind: Any
+    limit: int | None
+    options: Mapping[str, Any]
+    side_of: Mapping[str, int]
+    entries: Mapping[int, str | None]
+    started: bool = True
+    called: bool = False
+    decided: bool = False
+    """Whether a sheet stood already, so that this one corrects it."""
+    second: bool = True
+    """Whether the record is one of the second format, which asks a walkover for more."""
+
+    def option(self, code: str, default: Any) -> Any:
+        """A house rule's value."""
+        return self.options.get(code, default)
+
+    def side(self, entry: str | None) -> int | None:
+        """On which side an entry sits."""
+        return next((side for side, seated in self.entries.items() if seated and seated == entry), None)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game; `faults` judges a sheet, `drawn` the lines of a game that nobody won."""
+
+    key: str
+    word: str
+    kinds: Mapping[str, Kind]
+    options: Options
+    counts: Keys
+    """The keys of a sheet's line beside `player`, `out` and `out_order`."""
+    outs: tuple[str, ...]
+    sides: Callable[[Sequence[Data], Mapping[str, int]], Sequence[Side]]
+    faults: Callable[[Data, Table], Iterator[Fault]]
+    drawn: Callable[[Sequence[Data], Table], bool] | None = None
+    counts_in_first: Keys = field(default_factory=dict)
+    """Those that records of the first format never leave uncounted."""
+    variants: Mapping[str, str] = field(default_factory=dict)
+    suits: tuple[str, ...] = ()
+    redraws: int = 0
+    """How often one player may begin a match anew."""
+    decks: str = ""
+    """The option that asks for deck lists; empty in a game without decks of one's own."""
+    seeded: bool = False
+    """Whether the product can play the game's chances from a seed."""
+    defined: Callable[[Data], Kind] | None = None
+    """The type that a record defines itself, where the game lets people compose some."""
+    definition_faults: Callable[[Data], Iterator[str]] | None = None
+
+    def kind(self, setup: Data) -> Kind | None:
+        """The type of a tournament; None where its record neither knows nor defines one."""
+        if setup.get("definition") and self.defined is not None:
+            return self.defined(setup)
+        return None if setup.get("definition") else self.kinds.get(setup["kind"])
+
+    def kind_faults(self, setup: Data) -> Iterator[str]:
+        """What is wrong with the type that a record defines; nothing for one of the book."""
+        if not setup.get("definition"):
+            return
+        if self.definition_faults is None:
+            yield f"nobody composes types of {self.word}"
+        else:
+            yield from self.definition_faults(setup)
+
+    def title(self, word: str, name: str, variants: Sequence[str], year: int) -> str:
+        """The title that follows from a tournament's parts (4.5)."""
+        added = ", ".join(word for key, word in self.variants.items() if key in variants)
+        return f"{self.word}: {word} {name}{f' ({added})' if added else ''} {year}"

@@ -1,0 +1,177 @@
+"""Games that the last one standing wins: their sheets, alike but for what is counted and how one falls.
+
+Falls on the board and concessions are numbered in one order; a match is named after the last of them. Who
+is disqualified or absent bears no order, so a match may be named after that wherever there is one.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from checker.ending import sides as common
+from checker.ending.sides import by_leaving, by_strength, gone
+from checker.games.game import Fault, Table
+from checker.reading.lines import Data
+
+UNPLAYED = ("walkover", "bye", "nobody", "ruling")
+"""Endings of matches that may have been left in the middle, or never begun: nobody needs to have fallen."""
+OUTS = ("conceded", "disqualified", "absent")
+DECLARED = ("win_condition", "ruling")
+"""Endings of which the sheet itself says who won."""
+NAMED = {"conceded": "concession", "disqualified": "disqualification", "absent": "walkover"}
+
+
+@dataclass(frozen=True)
+class Standing(common.Side):
+    """A side of which a game says when its members fell."""
+
+    def falls(self) -> list[int]:
+        """The moment of each member's fall on the board; 0 where it has none although it fell."""
+        raise NotImplementedError
+
+    @property
+    def fallen(self) -> bool:
+        """Whether the board, and nothing else, took the whole side out."""
+        return not any(line["out"] for line in self.lines) and len(self.falls()) == len(self.lines) > 0
+
+    @property
+    def gone(self) -> str | None:
+        """As of any side; who fell has left."""
+        return "left" if self.fallen else super().gone
+
+    @property
+    def fell(self) -> int:
+        """When the first of it conceded, else when the last of it fell."""
+        return max(self.falls()) if self.fallen else super().fell
+
+
+def faults(sheet: Data, sides: Sequence[Standing], table: Table) -> Iterator[Fault]:
+    """Each (rule, what) that a sheet breaks, beside what its game says of the lines."""
+    winner = table.side(sheet["winner"])
+    if sheet["cuts"]:
+        yield "sheet", "nobody cuts cards in this game"
+    if sheet["ended_by"] == "bye":
+        if sheet["lines"] or sheet["placement"] != [[side] for side in table.entries] or winner is None:
+            yield "bye", "a bye has no lines, and its only side wins"
+        return
+    if not sheet["rewritten"]:
+        yield from (("sheet", what) for what in _leaving(sheet["lines"], sides))
+        yield from (("ending", what) for what in _ending(sheet, sides, winner, table))
+        yield from (("score", what) for what in _scores(sheet, sides))
+    yield from (("winner", what) for what in _winner(sheet, sides, winner))
+    derived = placement(sides, winner if sheet["ended_by"] in DECLARED or sheet["rewritten"] else None)
+    if [sorted(group) for group in sheet["placement"]] != derived:
+        yield "placement", f"placement is {sheet['placement']}, the sheet says {derived}"
+
+
+def placement(sides: Sequence[common.Side], first: int | None = None) -> list[list[int]]:
+    """The winner; those standing, the strongest first; those who left, the latest first; the rest."""
+    rest = [side for side in sides if side.number != first]
+    groups = [[first] if first else [], *by_strength(rest), *by_leaving(rest)]
+    groups += [gone(rest, "disqualified"), gone(rest, "absent")]
+    return [sorted(group) for group in groups if group]
+
+
+def is_draw(lines: Sequence[Data], sides: Sequence[Standing], table: Table, *, replayed: bool) -> bool:
+    """Whether nobody won: all who were left fell at one moment, or they are equal when time is over.
+
+    `replayed`: what equal sides do here when time is over.
+    """
+    if any(_leaving(lines, sides)):
+        return False
+    playing = [side for side in sides if not side.gone]
+    if not playing:
+        return len(_last(sides)) > 1 and all(side.fallen for side in _last(sides))
+    timed = table.called and table.limit is not None and len(playing) > 1
+    return timed and replayed and len(by_strength(playing)[0]) > 1
+
+
+def _leaving(lines: Sequence[Data], sides: Sequence[Standing]) -> Iterator[str]:
+    for line in lines:
+        if (line["out_order"] is not None) != (line["out"] == "conceded"):
+            yield f"{line['player']}: an order of leaving belongs to a concession"
+    orders = {line["out_order"] for line in lines if line["out"] == "conceded"} - {None}
+    orders |= {moment for side in sides for moment in side.falls() if moment}
+    if orders != set(range(1, len(orders) + 1)):
+        yield f"the order of falls and concessions has gaps: {sorted(orders)}"
+
+
+def _last(sides: Sequence[Standing]) -> list[Standing]:
+    """Those who went last of all that fell or conceded."""
+    left = [side for side in sides if side.gone == "left"]
+    moment = max((side.fell for side in left), default=0)
+    return [side for side in left if side.fell == moment]
+
+
+# --- how it ended -------------------------------------------------------------------------------------
+
+
+def _ending(sheet: Data, sides: Sequence[Standing], winner: int | None, table: Table) -> Iterator[str]:
+    how = sheet["ended_by"]
+    if how == "decked_out":
+        yield "nobody loses by running out of cards in this game"
+    elif how == "time":
+        yield from _timed(sides, table)
+    elif how in ("nobody", "ruling"):
+        yield from _unplayed(how, sides, winner)
+    elif not (how == "disqualification" and table.decided):
+        yield from _one_left(how, sides, table)
+    elif not any(side.gone == "disqualified" for side in sides):
+        yield "nobody is disqualified"
+
+
+def _unplayed(how: str, sides: Sequence[Standing], winner: int | None) -> Iterator[str]:
+    came = [side.number for side in sides if side.gone not in ("absent", "disqualified")]
+    if how == "nobody" and came:
+        yield "somebody came and is not disqualified"
+    if how == "ruling" and winner not in came:
+        yield "a ruling names a side that came and is not disqualified"
+
+
+def _timed(sides: Sequence[Standing], table: Table) -> Iterator[str]:
+    if table.limit is None:
+        yield "there is no time limit"
+    if sum(not side.gone for side in sides) < 2:
+        yield "fewer than two sides were left when time was called"
+
+
+def _one_left(how: str, sides: Sequence[Standing], table: Table) -> Iterator[str]:
+    """One side stands; the match is named after the last departure."""
+    if sum(not side.gone for side in sides) != 1:
+        yield f"{how} leaves exactly one side"
+    names = {_name(side) for side in _last(sides)}
+    outs = {line["out"] for side in sides for line in side.lines}
+    names |= {NAMED[out] for out in ("disqualified", "absent") if out in outs}
+    if len(sides) == 1:
+        names.add("walkover")
+    if table.second and table.started and any(side.gone not in (None, "absent") for side in sides):
+        names.discard("walkover")  # who was absent was so before the game that others left
+    if how not in names:
+        yield f"the last departure was {' or '.join(sorted(names))}, not {how}"
+
+
+def _name(side: Standing) -> str:
+    return "win_condition" if side.fallen else "concession"
+
+
+def _scores(sheet: Data, sides: Sequence[Standing]) -> Iterator[str]:
+    timed = sheet["ended_by"] == "time"
+    wanted = {str(side.number): side.score for side in sides} if timed else {}
+    if sheet["scores"] != wanted:
+        yield f"scores are {sheet['scores']}, the lines say {wanted}"
+
+
+# --- who won ------------------------------------------------------------------------------------------
+
+
+def _winner(sheet: Data, sides: Sequence[Standing], winner: int | None) -> Iterator[str]:
+    if (winner is None) != (sheet["ended_by"] == "nobody"):
+        yield f"winner {sheet['winner']} and ended by {sheet['ended_by']}"
+    if sheet["winner"] is not None and winner is None:
+        yield f"{sheet['winner']} does not sit here"
+    if any(side.number == winner and side.gone in ("absent", "disqualified") for side in sides):
+        yield f"side {winner} wins and is out"
+    if sheet["rewritten"] or sheet["ended_by"] in ("ruling", "nobody"):
+        return
+    first = next(iter(placement(sides)), [])
+    if [winner] != first:
+        yield f"side {winner} wins, the lines say {first}"

@@ -1,0 +1,217 @@
+"""The whole record, line by line and act by act."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from checker.day import attendance, breaks, drawn_games, penalties, playing, rulings
+from checker.draw import bracket, promises
+from checker.ending import results, standing
+from checker.entering import authors, decks, entries
+from checker.games import GAMES
+from checker.reading.findings import Finding
+from checker.reading.lines import Line, is_second
+from checker.reading.shapes import faults
+from checker.state import UNDECIDED, Match, State
+
+Handler = Callable[[State, Line], None]
+
+
+def _told(state: State, line: Line) -> None:
+    """A line that nothing else in the record depends on."""
+
+
+HANDLERS: dict[str, Handler] = {
+    "tournament.created": entries.created,
+    "tournament.changed": entries.changed,
+    "tournament.announced": entries.announced,
+    "regulation.confirmed": entries.confirmed,
+    "staff.assigned": entries.assigned,
+    "staff.removed": entries.removed,
+    "entry.added": entries.added,
+    "entry.changed": entries.entry_changed,
+    "entry.checked_in": entries.checked_in,
+    "entry.checked_out": entries.checked_out,
+    "entry.withdrawn": entries.withdrawn,
+    "entry.reinstated": entries.reinstated,
+    "entry.disqualified": entries.disqualified,
+    "deck.accepted": decks.accepted,
+    "deck.waived": decks.waived,
+    "draw.committed": promises.committed,
+    "draw.published": bracket.publish,
+    "draw.withdrawn": bracket.withdraw,
+    "round.redrawn": bracket.redraw,
+    "match.placed": playing.placed,
+    "match.started": playing.started,
+    "match.time_called": playing.time_called,
+    "match.extended": playing.extended,
+    "redraw.noted": playing.redraw_noted,
+    "game.drawn": drawn_games.drawn,
+    "game.resumed": drawn_games.resumed,
+    "game.seeded": drawn_games.seeded,
+    "redraw.taken_back": playing.redraw_taken_back,
+    "break.planned": breaks.planned,
+    "break.ended": breaks.ended,
+    "integrity.noted": playing.noted,
+    "seat.filled": playing.filled,
+    "pineapples.changed": playing.pineapples_changed,
+    "ruling.noted": rulings.noted,
+    "penalty.noted": penalties.noted,
+    "penalty.withdrawn": penalties.withdrawn,
+    "tournament.cancelled": entries.cancelled,
+}
+
+
+def replay(lines: Sequence[Line]) -> list[Finding]:
+    """What is wrong with what the lines say."""
+    if lines[0].type != "tournament.created":
+        return [Finding(lines[0].seq, "setup", f"the record begins with {lines[0].type}")]
+    state = State(GAMES[lines[0].data["game"]], second=is_second(lines[0]))
+    corrections = results.Corrections()
+    for place, line in enumerate(lines):
+        if place and line.at != lines[place - 1].at:
+            _settle(state, lines[place - 1], corrections)
+        _step(state, line, corrections)
+        if not state.setup:
+            return state.findings
+    _settle(state, lines[-1], corrections)
+    return state.findings
+
+
+def _step(state: State, line: Line, corrections: results.Corrections) -> None:
+    wrong = faults(line, state.game, second=state.second)
+    state.faults(line, "shape", wrong)
+    if wrong:
+        return
+    _closed(state, line)
+    if state.setup:
+        authors.check(state, line)
+    if line.type == "sheet.recorded":
+        results.recorded(state, line, corrections)
+    elif line.type == "correction.applied":
+        results.applied(state, line, corrections)
+    elif line.type == "tournament.finished":
+        _settle(state, line, corrections)
+        _finish(state, line)
+    elif line.type == "tournament.reopened":
+        _reopen(state, line)
+    else:
+        HANDLERS[line.type](state, line)
+
+
+def _closed(state: State, line: Line) -> None:
+    """Nothing but its reopening follows a finish, nothing at all a cancellation."""
+    if state.finished and line.type != "tournament.reopened":
+        state.fault(line, "finish", f"{line.type} after the finish")
+    if state.cancelled:
+        state.fault(line, "finish", f"{line.type} after the tournament was cancelled")
+
+
+# --- when an act is over ------------------------------------------------------------------------------
+
+
+def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
+    """What the lines of an act owe each other."""
+    state.faults(line, "correction", corrections.owed.values())
+    state.faults(line, "correction", (f"{code} is not rewritten" for code in corrections.rewrites))
+    state.faults(line, "correction", (f"{code} does not get its sheet back" for code in state.restoring))
+    if state.owes_promise:
+        state.fault(line, "promise", "a draw is withdrawn, and no secret is promised for the next")
+    state.lost = state.owes_promise = False
+    state.faults(line, "match", _begun_in_vain(state))
+    for entry, by in state.accused:
+        state.fault(line, "author", f"{by} disqualifies {entry}, and no sheet of this act says so")
+    state.faults(line, "entry", _still_winning(state))
+    state.faults(line, "entry", (f"{code} comes late and takes no seat" for code in sorted(state.arriving)))
+    for code in sorted(state.touched & set(state.matches)):
+        state.faults(line, "advance", _seated(state, state.matches[code]))
+    corrections.owed.clear()
+    corrections.rewrites.clear()
+    for pending in (state.restoring, state.reopened, state.superseding, state.leaving, state.touched):
+        pending.clear()
+    state.acting.clear()
+    state.noted.clear()
+    state.arriving.clear()
+    state.chairs.clear()
+    state.accused.clear()
+
+
+def _begun_in_vain(state: State) -> Iterator[str]:
+    for code, version in state.superseding.items():
+        if code in state.matches and state.matches[code].version == version:
+            yield f"{code} starts after its walkover, and nothing played follows"
+
+
+def _still_winning(state: State) -> Iterator[str]:
+    for entry, code in state.leaving:
+        match = state.matches.get(code)
+        if match and match.sheet and match.sheet["winner"] == entry:
+            yield f"{entry} is disqualified and still wins {code}"
+
+
+def _seated(state: State, match: Match) -> Iterator[str]:
+    yield from playing.occupants(state, match)
+    if match.by_hand:
+        yield from _twice(state, match)
+    if not match.frozen:
+        yield from _waiting(state, match)
+
+
+def _waiting(state: State, match: Match) -> Iterator[str]:
+    """A match that nobody has begun: every seat as the matches before it say."""
+    for side, seated in match.sides.items():
+        due = state.due(match, side)
+        settled = all(seat.settled for seat in match.seats_of(side))
+        if side in match.kept or (due is UNDECIDED and not settled):
+            continue
+        if due is UNDECIDED or not settled or seated != due:
+            wanted = "nobody yet" if due is UNDECIDED else due
+            yield f"{match.code}: side {side} has {seated}, due is {wanted}"
+    if not match.entries and all(seat.settled for seat in match.seats.values()):
+        yield f"{match.code}: nobody sits there, and it has no sheet"
+    if len(match.sides) == 1:
+        yield f"{match.code}: a bye without its sheet"
+
+
+def _twice(state: State, match: Match) -> Iterator[str]:
+    """Nobody sits twice in a round; only filling by hand could do that."""
+    others = (x for x in state.matches.values() if x.round == match.round and x is not match)
+    seated = {entry for other in others for entry in other.entries}
+    yield from (f"{entry} sits twice in round {match.round}" for entry in match.entries if entry in seated)
+
+
+# --- the end ------------------------------------------------------------------------------------------
+
+
+def _finish(state: State, line: Line) -> None:
+    open_matches = [match.code for match in state.matches.values() if match.sheet is None]
+    if state.draw is None or open_matches:
+        state.fault(line, "finish", f"finished without a draw, or with open matches {open_matches[:5]}")
+        return
+    said = line.data["classification"]
+    reason = attendance.without_points(state)
+    if line.data.get("without_points") != reason:
+        state.fault(line, "points", f"without_points is {line.data.get('without_points')}, {reason} follows")
+    wanted = standing.rows(state, pays=bool(state.setup["ranked"]) and reason is None)
+    state.faults(line, "classification", _rows(said, wanted, ("place", "entries", "why")))
+    state.faults(line, "points", _rows(said, wanted, ("points",)))
+    state.finished = True
+
+
+def _rows(
+    said: list[dict[str, object]], wanted: list[dict[str, object]], keys: tuple[str, ...]
+) -> Iterator[str]:
+    if len(said) != len(wanted):
+        yield f"{len(said)} places are given, {len(wanted)} follow from the sheets"
+    for one, other in zip(said, wanted, strict=False):
+        for key in keys:
+            if _plain(one[key]) != _plain(other[key]):
+                yield f"place {one['place']}: {key} is {one[key]!r:.80}, {other[key]!r:.80} follows"
+
+
+def _plain(value: object) -> object:
+    return sorted(value) if isinstance(value, list) else value
+
+
+def _reopen(state: State, line: Line) -> None:
+    if not state.finished:
+        state.fault(line, "finish", "reopened without having been finished")
+    state.finished = False

@@ -1,0 +1,241 @@
+"""What is known of a tournament after some lines of its record, and who ought to sit where."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from checker.games import Game
+from checker.reading.findings import Finding
+from checker.reading.lines import Data, Line
+
+
+class Undecided:
+    """Nobody knows yet who comes from the match that feeds a side."""
+
+
+UNDECIDED = Undecided()
+
+
+@dataclass
+class Entry:
+    """A player or pair in the tournament."""
+
+    code: str
+    players: list[str]
+    group: str | None
+    seed: int | None
+    status: str = "live"
+    checked_in: bool = False
+    pineapples: set[str] = field(default_factory=set)
+    decks: dict[str, str] = field(default_factory=dict)
+    """Player → hash of the list that was accepted."""
+    without_decks: bool = False
+
+    @property
+    def live(self) -> bool:
+        """Neither withdrawn nor disqualified."""
+        return self.status == "live"
+
+
+@dataclass
+class Seat:
+    """A chair at a match."""
+
+    number: int
+    side: int
+    suit: str | None
+    entry: str | None
+    player: str | None
+    settled: bool
+
+
+@dataclass
+class Match:
+    """A match as far as it has come; `sheet` is the data of the version that counts."""
+
+    code: str
+    round: int
+    number: int
+    seats: dict[int, Seat]
+    sources: dict[int, tuple[str, str]]
+    owners: dict[int, str | None]
+    drawn: tuple[str, ...] = ()
+    started: bool = False
+    time_called: bool = False
+    sheet: Data | None = None
+    version: int = 0
+    reports: set[str] = field(default_factory=set)
+    """Keys of the reports that became its sheets."""
+    redraws: Counter[str] = field(default_factory=Counter)
+    drawn_games: list[bool] = field(default_factory=list)
+    """Games that nobody won since the match was last begun: whether time had been called."""
+    kept: set[int] = field(default_factory=set)
+    by_hand: set[int] = field(default_factory=set)
+    recorded_at: str = ""
+    """When its last version was recorded: the moment of that act."""
+    author: str = ""
+    """Who wrote the version that counts."""
+    given: bool = False
+    """Whether the version before it was a walkover, or said that nobody came."""
+
+    @property
+    def frozen(self) -> bool:
+        """Whether its seating stands, because it has been started or decided."""
+        return self.started or self.sheet is not None
+
+    @property
+    def sides(self) -> dict[int, str | None]:
+        """Who sits on each side."""
+        return {seat.side: seat.entry for seat in self.seats.values()}
+
+    @property
+    def entries(self) -> list[str]:
+        """Who sits here, each once."""
+        return list(dict.fromkeys(seat.entry for seat in self.seats.values() if seat.entry))
+
+    def seats_of(self, side: int) -> list[Seat]:
+        """The chairs of a side: two in Duplas."""
+        return [seat for seat in self.seats.values() if seat.side == side]
+
+    def side_of(self, entry: str) -> int | None:
+        """On which side an entry sits."""
+        return next((side for side, seated in self.sides.items() if seated == entry), None)
+
+    def void(self) -> None:
+        """It is to be played again; versions go on."""
+        self.started = self.time_called = False
+        self.sheet = None
+        self.redraws.clear()
+        self.drawn_games.clear()
+
+
+@dataclass
+class State:
+    """Everything that the lines so far say, and the discrepancies found in them."""
+
+    game: Game
+    second: bool
+    """Whether the record is written in the second format, which says more."""
+    setup: Data = field(default_factory=dict)
+    staff: set[tuple[str, str]] = field(default_factory=set)
+    announced: bool = False
+    entries: dict[str, Entry] = field(default_factory=dict)
+    promise: str | None = None
+    """The hash of the secret for the draw that stands or is to come."""
+    promises: set[str] = field(default_factory=set)
+    lost: bool = False
+    """Whether the system said in this act that the secret is not here."""
+    owes_promise: bool = False
+    draw: Data | None = None
+    matches: dict[str, Match] = field(default_factory=dict)
+    feeds: dict[str, list[tuple[str, int, str]]] = field(default_factory=dict)
+    redrawn: set[int] = field(default_factory=set)
+    started: bool = False
+    texts: set[str] = field(default_factory=set)
+    penalties: set[str] = field(default_factory=set)
+    forgiven: set[str] = field(default_factory=set)
+    finished: bool = False
+    cancelled: bool = False
+    touched: set[str] = field(default_factory=set)
+    """Matches whose seats may have become another's since the last act."""
+    restoring: dict[str, Match] = field(default_factory=dict)
+    """Match that an undo brings back in this act → what it was."""
+    reopened: set[str] = field(default_factory=set)
+    """Matches that have begun and whose seats a correction changes in this act."""
+    superseding: dict[str, int] = field(default_factory=dict)
+    """Match started after its walkover → that version: a played result follows in this act and beats it."""
+    leaving: list[tuple[str, str]] = field(default_factory=list)
+    """(entry, match): disqualified winners who lose that match in this act."""
+    breaks: dict[int, tuple[datetime, datetime]] = field(default_factory=dict)
+    """Number of a break → when it begins and ends."""
+    findings: list[Finding] = field(default_factory=list)
+    acting: set[str] = field(default_factory=set)
+    """Who has written a line of the act under way."""
+    noted: set[tuple[str, int]] = field(default_factory=set)
+    """Sides that this act fills by hand, each noted once."""
+    arriving: set[str] = field(default_factory=set)
+    """Entries added in this act while a draw stands, which have no seat yet."""
+    chairs: set[tuple[str, int]] = field(default_factory=set)
+    """Seats that this act added to a table."""
+    accused: list[tuple[str, str]] = field(default_factory=list)
+    """(entry, author): disqualified by a judge, which a sheet of this act has to say."""
+
+    def fault(self, line: Line, rule: str, what: str) -> None:
+        """Note a discrepancy."""
+        self.findings.append(Finding(line.seq, rule, what))
+
+    def faults(self, line: Line, rule: str, whats: Iterable[str]) -> None:
+        """Note several."""
+        for what in whats:
+            self.fault(line, rule, what)
+
+    @property
+    def pairs(self) -> bool:
+        """Whether entries are pairs."""
+        found = self.game.kind(self.setup)
+        return found is not None and found.pairs
+
+    def option(self, code: str, default: Any) -> Any:
+        """A house rule's value."""
+        return self.setup["house_rules"].get(code, default)
+
+    def live(self, code: str | None) -> bool:
+        """Whether this is an entry that still plays."""
+        return code is not None and code in self.entries and self.entries[code].live
+
+    def plant(self, match: Match) -> None:
+        """Put a match into the bracket."""
+        self.matches[match.code] = match
+        for side, (source, take) in match.sources.items():
+            self.feeds.setdefault(source, []).append((match.code, side, take))
+
+    def fed(self, match: str) -> list[tuple[Match, int, str]]:
+        """The sides that a match fills: (match, side, what it takes)."""
+        return [(self.matches[code], side, take) for code, side, take in self.feeds.get(match, [])]
+
+    def below(self, match: str) -> Iterator[Match]:
+        """Every match that depends on this one, nearest first, each once."""
+        seen: dict[str, Match] = {}
+        queue = [match]
+        for code in queue:
+            for following, _, _ in self.fed(code):
+                if following.code not in seen:
+                    seen[following.code] = following
+                    queue.append(following.code)
+        yield from seen.values()
+
+    def due(self, match: Match, side: int) -> str | Undecided | None:
+        """Who ought to sit on a side of a match that nobody has begun."""
+        if side in match.by_hand or side not in match.sources:
+            owner = match.owners.get(side)
+            return owner if self.live(owner) else None
+        source, take = match.sources[side]
+        if source not in self.matches or self.matches[source].sheet is None:
+            return UNDECIDED
+        coming = winner(self.matches[source]) if take == "winner" else loser(self.matches[source])
+        return coming if self.live(coming) else None
+
+    def touch(self, match: str) -> None:
+        """Look at the seats that this match fills when the act is over."""
+        self.touched.update(following.code for following, _, _ in self.fed(match))
+
+
+def winner(match: Match) -> str | None:
+    """The entry that the sheet lets go on."""
+    return match.sheet["winner"] if match.sheet else None
+
+
+def loser(match: Match) -> str | None:
+    """The entry placed second at a table of two, if it came."""
+    if match.sheet is None or len(match.sheet["placement"]) < 2 or match.sheet["winner"] is None:
+        return None
+    (side, *others) = match.sheet["placement"][1]
+    return None if others or _absent(match, side) else match.sides.get(side)
+
+
+def _absent(match: Match, side: int) -> bool:
+    """Whether the loser at a table of two never came: nobody else there can have been absent."""
+    lines: list[Data] = match.sheet["lines"] if match.sheet else []
+    return side in match.sides and any(line["out"] == "absent" for line in lines)
