@@ -9,8 +9,9 @@ Never reads: the engine, its database, the rules that the product plays by.
 from pathlib import Path
 
 from checker.beside import files
+from checker.games import GAMES
 from checker.reading.findings import Finding, Head, Unreadable
-from checker.reading.lines import Data, read
+from checker.reading.lines import Data, content_of, read
 from checker.replay import replay
 
 __all__ = ["Finding", "Head", "Unreadable", "check", "check_bytes"]
@@ -23,10 +24,7 @@ def check(
 
     `people` and `texts` are the files beside it, as `beside.files` reads them.
     """
-    try:
-        return check_bytes(path.read_bytes(), head, people, texts)
-    except OSError as problem:
-        raise Unreadable(str(problem)) from problem
+    return check_bytes(content_of(path), head, people, texts)
 
 
 def check_bytes(
@@ -37,6 +35,9 @@ def check_bytes(
     if people is not None:
         heads.append(Head(**people["head"]))
     lines, findings = read(content, heads)
+    game = lines[0].data.get("game")
+    if lines[0].type == "tournament.created" and game not in list(GAMES):
+        raise Unreadable(f"game {game!r:.80}, this checker knows {', '.join(GAMES)}")
     findings += replay(lines)
     if not any(finding.rule == "shape" for finding in findings):
         findings += [*files.unnamed(lines, people), *files.unproven(lines, texts)]

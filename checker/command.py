@@ -1,75 +1,103 @@
 """`check.pyz FILE [--head SEQ:SHA256|FILE] [--key KEY] [--people FILE] [--texts FILE]`: is it sound?"""
 
+import os
 import re
 import sys
-from argparse import ArgumentParser
-from collections.abc import Sequence
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Protocol
 
-from checker import check
+from checker import check_bytes
 from checker.beside.files import read_people, read_texts
 from checker.beside.signed import disagreeing, read_signed
 from checker.reading.findings import Finding, Head, Unreadable
-from checker.reading.lines import sha256
+from checker.reading.lines import content_of, sha256
 
 EXITS = "0 sound, 1 discrepancies (a line each: number, rule, what), 2 wrong usage, 3 not readable"
 
 
+class Output(Protocol):
+    """Where lines are written."""
+
+    def write(self, text: str, /) -> object:
+        """Write a text that brings its line feed."""
+
+    def flush(self) -> object:
+        """Hand on what was written."""
+
+
 def main(arguments: Sequence[str]) -> int:
-    """0 sound, 1 discrepancies (one line each), 3 unreadable."""
-    chosen = _parser().parse_args(arguments)
-    try:
-        people = read_people(chosen.people) if chosen.people else None
-        texts = read_texts(chosen.texts) if chosen.texts else None
-        kept = read_signed(chosen.head) if isinstance(chosen.head, Path) else None
-        found = check(chosen.file, None if kept else chosen.head, people, texts)
-        if kept:
-            found = sorted([*found, *disagreeing(chosen.file.read_bytes(), kept, chosen.key)])
-    except Unreadable as problem:
-        print(problem, file=sys.stderr)
-        return 3
-    return _told(found) if found else _sound(chosen.file.read_bytes())
-
-
-def _parser() -> ArgumentParser:
+    """Check the file that the arguments name; the exit code."""
     parser = ArgumentParser(prog="check.pyz", description=__doc__, epilog=EXITS)
+    add_arguments(parser)
+    return run(parser.parse_args(arguments))
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The file, and what is known of it from elsewhere."""
     parser.add_argument("file", type=Path, metavar="FILE", help="a .record.jsonl file")
-    parser.add_argument(
-        "--head",
-        type=_head,
-        metavar="SEQ:SHA256|FILE",
-        help="the last line, or a signed head, as kept outside",
-    )
-    parser.add_argument(
-        "--key", type=_key, metavar="KEY", help="the key of the site, 64 digits, as known from outside"
-    )
+    about_head = "the last line, or a signed head, as kept outside"
+    parser.add_argument("--head", type=head_of, metavar="SEQ:SHA256|FILE", help=about_head)
+    about_key = "the key of the site, 64 digits, as known from outside"
+    parser.add_argument("--key", type=key_of, metavar="KEY", help=about_key)
     parser.add_argument("--people", type=Path, metavar="FILE", help="the .people.json beside it")
     parser.add_argument("--texts", type=Path, metavar="FILE", help="the .texts.json beside it")
-    return parser
 
 
-def _head(text: str) -> Head | Path:
-    """A head, or else the file of a signed one."""
-    return Head.parse(text) if re.fullmatch(r"\d+:.*", text) else Path(text)
+def run(chosen: Namespace, out: Output | None = None, err: Output | None = None) -> int:
+    """0 sound, 1 discrepancies (one line each), 3 unreadable."""
+    try:
+        content = content_of(chosen.file)
+        found = _found(content, chosen)
+    except Unreadable as problem:
+        (err or sys.stderr).write(f"{problem}\n")
+        return 3
+    _say([str(finding) for finding in found] or [_sound(content)], out or sys.stdout)
+    return int(bool(found))
 
 
-def _key(text: str) -> str:
+def _found(content: bytes, chosen: Namespace) -> list[Finding]:
+    people = read_people(chosen.people) if chosen.people else None
+    texts = read_texts(chosen.texts) if chosen.texts else None
+    if not isinstance(chosen.head, Path):
+        return check_bytes(content, chosen.head, people, texts)
+    kept = read_signed(chosen.head)
+    found = check_bytes(content, None, people, texts)
+    return sorted([*found, *disagreeing(content, kept, chosen.key)])
+
+
+def head_of(text: str) -> Head | Path:
+    """`SEQ:SHA256`, or else the file of a signed head."""
+    found = re.fullmatch(r"([0-9]{1,9}):([0-9a-fA-F]{64})", text)
+    if not found and not Path(text).is_file():
+        raise ArgumentTypeError(
+            "SEQ:SHA256, a number and 64 hexadecimal digits, or a file with a signed head"
+        )
+    return Head(int(found[1]), found[2].lower()) if found else Path(text)
+
+
+def key_of(text: str) -> str:
+    """A site's public key."""
     if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
-        raise ValueError(f"no key: {text}")
+        raise ArgumentTypeError("64 hexadecimal digits")
     return text.lower()
 
 
-def _sound(content: bytes) -> int:
-    """Say how many lines there are, and the head as `--head` takes it."""
+def _sound(content: bytes) -> str:
+    """How many lines there are, and the head as `--head` takes it."""
     lines = content.removesuffix(b"\n").split(b"\n")
-    print(f"sound: {len(lines)} lines, head {len(lines) - 1}:{sha256(lines[-1])}")
-    return 0
+    return f"sound: {len(lines)} lines, head {len(lines) - 1}:{sha256(lines[-1])}"
 
 
-def _told(found: Sequence[Finding]) -> int:
+def _say(lines: Iterable[str], out: Output) -> None:
+    """Print line by line; a console need not know every sign, and a reader may stop reading (`| head`)."""
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a console need not know every sign
-    for finding in found:
-        print(finding)
-    return 1
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        for line in lines:
+            out.write(f"{line}\n")
+        out.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -51,7 +51,6 @@ HANDLERS: dict[str, Handler] = {
     "break.planned": breaks.planned,
     "break.ended": breaks.ended,
     "integrity.noted": playing.noted,
-    "seat.filled": playing.filled,
     "pineapples.changed": playing.pineapples_changed,
     "ruling.noted": rulings.noted,
     "penalty.noted": penalties.noted,
@@ -65,27 +64,32 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
     if lines[0].type != "tournament.created":
         return [Finding(lines[0].seq, "setup", f"the record begins with {lines[0].type}")]
     state = State(GAMES[lines[0].data["game"]], second=is_second(lines[0]))
-    corrections = results.Corrections()
+    corrections, readable = results.Corrections(), True
     for place, line in enumerate(lines):
+        wrong = faults(line, state.game, second=state.second)
+        state.faults(line, "shape", wrong)
+        readable = readable and not wrong
+        if not readable:
+            continue  # what follows from a line of another shape nobody can say
         if place and line.at != lines[place - 1].at:
             _settle(state, lines[place - 1], corrections)
         _step(state, line, corrections)
         if not state.setup:
             return state.findings
-    _settle(state, lines[-1], corrections)
+    if readable:
+        _settle(state, lines[-1], corrections)
     return state.findings
 
 
 def _step(state: State, line: Line, corrections: results.Corrections) -> None:
-    wrong = faults(line, state.game, second=state.second)
-    state.faults(line, "shape", wrong)
-    if wrong:
-        return
     _closed(state, line)
     if state.setup:
         authors.check(state, line)
     if line.type == "sheet.recorded":
         results.recorded(state, line, corrections)
+    elif line.type == "seat.filled":
+        state.faults(line, "correction", results.seated_too_early(state, line, corrections))
+        playing.filled(state, line)
     elif line.type == "correction.applied":
         results.applied(state, line, corrections)
     elif line.type == "tournament.finished":
@@ -119,6 +123,8 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     state.faults(line, "match", _begun_in_vain(state))
     for entry, by in state.accused:
         state.fault(line, "author", f"{by} disqualifies {entry}, and no sheet of this act says so")
+    for code in sorted(state.unfinished):
+        state.fault(line, "sheet", f"somebody is disqualified during {code}, and its sheet does not follow")
     state.faults(line, "entry", _still_winning(state))
     state.faults(line, "entry", (f"{code} comes late and takes no seat" for code in sorted(state.arriving)))
     for code in sorted(state.touched & set(state.matches)):
@@ -131,6 +137,7 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     state.noted.clear()
     state.arriving.clear()
     state.chairs.clear()
+    state.unfinished.clear()
     state.accused.clear()
 
 

@@ -120,7 +120,10 @@ class State:
     """Whether the record is written in the second format, which says more."""
     setup: Data = field(default_factory=dict)
     staff: set[tuple[str, str]] = field(default_factory=set)
+    creator: str = ""
     announced: bool = False
+    confirmed: bool | None = None
+    """Whether the terms stand as they were confirmed; None where nobody ever confirmed them."""
     entries: dict[str, Entry] = field(default_factory=dict)
     promise: str | None = None
     """The hash of the secret for the draw that stands or is to come."""
@@ -131,6 +134,8 @@ class State:
     draw: Data | None = None
     matches: dict[str, Match] = field(default_factory=dict)
     feeds: dict[str, list[tuple[str, int, str]]] = field(default_factory=dict)
+    match_codes: set[str] = field(default_factory=set)
+    """Every id that a match of this record ever had."""
     redrawn: set[int] = field(default_factory=set)
     started: bool = False
     texts: set[str] = field(default_factory=set)
@@ -159,6 +164,8 @@ class State:
     """Entries added in this act while a draw stands, which have no seat yet."""
     chairs: set[tuple[str, int]] = field(default_factory=set)
     """Seats that this act added to a table."""
+    unfinished: set[str] = field(default_factory=set)
+    """Matches during which this act disqualified somebody: their sheet has to follow."""
     accused: list[tuple[str, str]] = field(default_factory=list)
     """(entry, author): disqualified by a judge, which a sheet of this act has to say."""
 

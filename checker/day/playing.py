@@ -183,6 +183,7 @@ def filled(state: State, line: Line) -> None:
         return
     if match.frozen and match.code not in state.restoring and match.code not in state.reopened:
         state.fault(line, "seat", f"{match.code} has begun: its seats stand")
+    state.faults(line, "seat", _another_player(state, line))
     said = tuple(line.data[key] for key in ("entry", "player", "suit"))
     if seat.settled and said == (seat.entry, seat.player, seat.suit):
         state.fault(line, "seat", f"seat {seat.number} of {match.code} is as it was")
@@ -196,6 +197,13 @@ def filled(state: State, line: Line) -> None:
     state.arriving.discard(seat.entry or "")
     state.faults(line, "seat", suits(state, match, complete=False))
     state.touched.add(match.code)
+
+
+def _another_player(state: State, line: Line) -> Iterator[str]:
+    """In pairs a member of the entry, else nobody by name."""
+    entry, player = state.entries.get(line.data["entry"] or ""), line.data["player"]
+    if player not in (entry.players if entry and state.pairs else [None]):
+        yield f"{player} takes a seat for {line.data['entry']}"
 
 
 def _take(state: State, match: Match, seat: Seat, line: Line) -> None:

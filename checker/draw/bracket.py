@@ -19,8 +19,11 @@ def publish(state: State, line: Line) -> None:
         state.fault(line, "draw", "a draw stands already")
         return
     promises.due(state, line)
-    state.faults(line, "gate", _gate(state))
+    state.faults(line, "gate", gate(state))
     state.faults(line, "draw", _order(state, line.data["order"]))
+    used = sorted({match["match"] for match in line.data["matches"]} & state.match_codes)
+    state.faults(line, "bracket", (f"{code} was a match of an earlier draw" for code in used))
+    state.match_codes.update(match["match"] for match in line.data["matches"])
     state.draw = line.data
     state.matches, state.feeds = {}, {}
     if broken := list(_broken(line.data["matches"])):
@@ -50,7 +53,8 @@ def _broken(matches: list[Data]) -> Iterator[str]:
 
 def withdraw(state: State, line: Line) -> None:
     """A draw taken back before the first match."""
-    if state.draw is None or state.started:
+    decided = any(match.version for match in state.matches.values() if len(match.sides) > 1)
+    if state.draw is None or state.started or decided:
         state.fault(line, "draw", "only a draw of which no match has started can be withdrawn")
     state.draw = None
     state.matches, state.feeds, state.touched = {}, {}, set()
@@ -115,7 +119,7 @@ def _partners_differ(matches: Iterable[Data]) -> Iterator[str]:
                 yield f"{match['match']}: the seats of side {first['side']} hold two entries"
 
 
-def _gate(state: State) -> Iterator[str]:
+def gate(state: State) -> Iterator[str]:
     """What a ranked tournament needs before it is drawn (4.6)."""
     if not state.setup["ranked"]:
         return
@@ -126,6 +130,8 @@ def _gate(state: State) -> Iterator[str]:
         yield "ranked and never announced"
     if not any(role == "coordinator" for role, _ in state.staff):
         yield "ranked without a coordinator"
+    if state.confirmed is False:
+        yield "ranked, and its terms changed after they were confirmed"
 
 
 def _order(state: State, order: list[str]) -> Iterator[str]:
@@ -145,6 +151,8 @@ def _bracket(state: State, data: Data) -> Iterator[str]:
     entries = len(data["order"])
     if state.setup["table"]["max"] == 2:
         yield from _halving(state, rounds, data["order"])
+        if data["shape"] != "default":
+            yield "tables of two have one shape, and it is said to be chosen"
     else:
         yield from _tables(state, rounds, entries, data["shape"])
     yield from _first_round(rounds, data["order"])
@@ -209,15 +217,30 @@ def _tables(state: State, rounds: Rounds, entries: int, shape: str) -> Iterator[
     """Larger tables: even, within bounds, in the recommended shape unless another was chosen."""
     least, most = state.setup["table"]["min"], state.setup["table"]["max"]
     sizes = [sorted(len(match.sides) for match in matches) for matches in rounds]
-    if shape == "default" and sizes != default_rounds(entries, least, most):
-        yield f"{sizes!r:.60} is not the recommended shape for {entries} entries"
-    for number, tables in enumerate(sizes, 1):
-        lowest = 2 if number == len(sizes) and shape == "chosen" else least
-        if not tables or tables[-1] - tables[0] > 1 or tables[0] < lowest or tables[-1] > most:
-            yield f"round {number} has tables {tables!r:.60}"
+    final = 2 if state.option("short_final", default=False) else least
+    if (shape == "default") != (sizes == default_rounds(entries, least, most, final)):
+        yield f"{sizes!r:.60} for {entries} entries is said to be {shape}"
+    yield from _sizes_fit(state, sizes)
     playing = [entries, *(len(tables) for tables in sizes)]
     if [sum(tables) for tables in sizes] != playing[:-1] or playing[-1] != 1:
         yield "the tables of a round do not take all who come to it, or the last round is not one table"
+
+
+def _sizes_fit(state: State, sizes: Iterable[list[int]]) -> Iterator[str]:
+    """Tables of each round, ascending, that are uneven or not within the bounds of the tournament."""
+    least, most, rounds = state.setup["table"]["min"], state.setup["table"]["max"], list(sizes)
+    for number, tables in enumerate(rounds, 1):
+        lowest = 2 if number == len(rounds) and state.option("short_final", default=False) else least
+        if most == 2 and number == 1 and 2 in tables:
+            lowest = 1  # byes
+        if not tables or tables[-1] - tables[0] > 1 or tables[0] < lowest or tables[-1] > most:
+            yield f"round {number} has tables {tables!r:.60}"
+
+
+def still_fits(state: State) -> Iterator[str]:
+    """What changed terms leave without ground in the draw that stands."""
+    if state.draw is not None:
+        yield from _sizes_fit(state, (sorted(tables) for tables in state.draw["rounds"]))
 
 
 def _first_round(rounds: Rounds, order: list[str]) -> Iterator[str]:

@@ -54,10 +54,15 @@ def shuffled(seed: str, use: str, things: Sequence[str]) -> list[str]:
 
 def order(seed: str, entered: Sequence[Entered], *, by_hand: bool) -> list[str]:
     """Strongest first: drawn, or by the seeds of the entries, those without one last."""
-    known = {entry.code: entry for entry in entered}
-    mixed = shuffled(seed, "order", sorted(known, key=str.encode))
+    codes = sorted({entry.code for entry in entered}, key=str.encode)
+    return ranked(shuffled(seed, "order", codes), entered, by_hand=by_hand)
+
+
+def ranked(mixed: list[str], entered: Sequence[Entered], *, by_hand: bool) -> list[str]:
+    """The shuffled codes; by hand, those of entries with a seed come first, the lowest seed before all."""
     if not by_hand:
         return mixed
+    known = {entry.code: entry for entry in entered}
     seeded = [code for code in mixed if known[code].seed is not None]
     return sorted(seeded, key=lambda code: known[code].seed or 0) + [x for x in mixed if x not in set(seeded)]
 

@@ -1,8 +1,10 @@
 """The promised secret, the seed that came of it, and the whole draw made again from that seed."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from checker.draw import lots
+from checker.draw import first_lots, lots
+from checker.draw.first_lots import Dealer
 from checker.reading.lines import Data, Line
 from checker.state import Match, State
 
@@ -41,9 +43,17 @@ def withdrawn(state: State) -> None:
 
 def drawn(state: State, line: Line) -> Iterator[str]:
     """Seed, order, seats and suits of a published draw, as they follow from what its line tells."""
-    if not state.second:
-        return
     data = line.data
+    if data["method"] == "random" and data["seed"] is None:
+        yield "a random draw keeps its seed"
+    elif state.second:
+        yield from _promised(state, data)
+    elif data["method"] not in BY_STRENGTH:
+        yield from _again(state, data)
+
+
+def _promised(state: State, data: Data) -> Iterator[str]:
+    """A draw of the second format: seed and secret, who is passed over, and the draw made again."""
     if data["secret"] is None:
         if data["algorithm"] is not None or data["word"] is not None or isinstance(data["seed"], str):
             yield "a seed typed by hand has no algorithm, no word, and is a number"
@@ -80,36 +90,46 @@ def _derived(state: State, data: Data) -> Iterator[str]:
 
 def _again(state: State, data: Data) -> Iterator[str]:
     """The draw made again."""
-    seed, order = str(data["seed"]), data["order"]
-    if data["method"] not in BY_STRENGTH and order not in _orders(state, data, seed):
+    order = data["order"]
+    if data["method"] not in BY_STRENGTH and order not in _orders(state, data):
         yield "another order follows from the seed"
         return
     due_sides = lots.bracket(order, data["rounds"])
     codes = {f"{given['round']}.{given['number']}": given["match"] for given in data["matches"]}
-    for code, match in state.matches.items():
-        place = (match.round, match.number)
+    deal = partial(lots.suits, str(data["seed"])) if state.second else first_lots.dealer(data["seed"])
+    for match in sorted(state.matches.values(), key=lambda match: (match.round, match.number)):
+        code, place = match.code, (match.round, match.number)
         if _sides(match) != [_told(side, codes) for side in due_sides.get(place, [])]:
             yield f"{code}: others follow from order and rounds"
-        if [seat.suit for seat in match.seats.values()] != _dealt(state, seed, match):
+        if [seat.suit for seat in match.seats.values()] != _dealt(state, deal, match):
             yield f"{code}: other suits follow from the seed"
         yield from _partners(state, match)
 
 
-def _dealt(state: State, seed: str, match: Match) -> Sequence[str | None]:
+def _dealt(state: State, deal: Dealer, match: Match) -> Sequence[str | None]:
     """The suits of its seats; none at a bye, nor in a game without suits."""
     if len(match.sides) < 2 or not state.game.suits:
         return [None] * len(match.seats)
-    return lots.suits(seed, (match.round, match.number), state.game.suits, len(match.seats))
+    return deal((match.round, match.number), state.game.suits, len(match.seats))
 
 
-def _orders(state: State, data: Data, seed: str) -> Iterator[list[str]]:
+def _orders(state: State, data: Data) -> Iterator[list[str]]:
     """What the seed gives and who is passed over: first as it is, then with clubs kept apart."""
     entries = [state.entries[code] for code in data["order"] if code in state.entries]
     entered = [lots.Entered(entry.code, entry.group, entry.seed) for entry in entries]
     tables, groups = len(data["rounds"][0]), {entry.code: entry.group for entry in entries}
-    first, lists = lots.order(seed, entered, by_hand=data["method"] == "manual"), data.get("passed_over", [])
+    first, lists = _first_order(state, data, entered), data.get("passed_over", [])
     yield lots.passing_over(first, tables, lists, {})
     yield lots.passing_over(lots.kept_apart(first, tables, groups), tables, lists, groups)
+
+
+def _first_order(state: State, data: Data, entered: Sequence[lots.Entered]) -> list[str]:
+    """What the seed gives."""
+    by_hand = data["method"] == "manual"
+    if state.second:
+        return lots.order(str(data["seed"]), entered, by_hand=by_hand)
+    mixed = first_lots.shuffled(data["seed"], {entry.code for entry in entered})
+    return lots.ranked(mixed, entered, by_hand=by_hand)
 
 
 def _sides(match: Match) -> list[tuple[str | None, str | None]]:

@@ -10,11 +10,14 @@ Key = tuple[int, int, int, int, tuple[int, ...]]
 
 
 @cache
-def best(entries: int, least: int, most: int) -> Key | None:
-    """(rounds, −final, unequal rounds, matches, tables of each round) of the best shape, if any."""
-    found: list[Key] = [(1, -entries, 0, 1, (1,))] if least <= entries <= most else []
+def best(entries: int, least: int, most: int, final: int) -> Key | None:
+    """(rounds, −final, unequal rounds, matches, tables of each round) of the best shape, if any.
+
+    `final`: the fewest at the last table, which may be below `least`.
+    """
+    found: list[Key] = [(1, -entries, 0, 1, (1,))] if final <= entries <= most else []
     for tables in range(max(2, -(-entries // most)), entries // least + 1):
-        after = best(tables, least, most)
+        after = best(tables, least, most, final)
         if after is not None:
             unequal = int(entries % tables > 0)
             found.append((after[0] + 1, after[1], after[2] + unequal, after[3] + tables, (tables, *after[4])))
@@ -27,9 +30,9 @@ def even(entries: int, tables: int) -> list[int]:
     return [small] * (tables - larger) + [small + 1] * larger
 
 
-def default_rounds(entries: int, least: int, most: int) -> list[list[int]] | None:
+def default_rounds(entries: int, least: int, most: int, final: int | None = None) -> list[list[int]] | None:
     """The sizes of each round's tables in the recommended shape, ascending."""
-    shape = best(entries, least, most)
+    shape = best(entries, least, most, final or least)
     if shape is None:
         return None
     sizes, playing = [], entries

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from checker.day.playing import at, players, seated_wrongly
 from checker.games import Table
 from checker.reading.lines import Data, Line
+from checker.reading.terms import is_blank
 from checker.reading.words import WITHOUT_START
 from checker.state import Match, State, loser, winner
 
@@ -41,6 +42,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
     data = line.data
     state.faults(line, "version", _version(match, data))
     state.faults(line, "sheet", _start(match, line))
+    state.faults(line, "author", _by_itself(state, match, line))
     _second(state, line, match)
     if not match.frozen and match.code not in corrections.rewrites:  # else only who was replaced is new
         state.faults(line, "sheet", seated_wrongly(state, match, data["lines"]))
@@ -61,13 +63,23 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
     match.recorded_at = line.at
     match.reports |= {data["report"]} - {None}
     state.accused = [pair for pair in state.accused if pair[0] not in match.entries]
+    state.unfinished.discard(match.code)
     state.touch(match.code)
+
+
+def seated_too_early(state: State, line: Line, corrections: Corrections) -> Iterator[str]:
+    """A seat that is filled before the correction that sends somebody else there."""
+    match = state.matches.get(line.data["match"])
+    seat = match.seats.get(line.data["seat"]) if match else None
+    source, _ = match.sources.get(seat.side, ("", "")) if match and seat else ("", "")
+    if source in corrections.owed:
+        yield f"a seat that {source} fills is taken before the correction of {source}"
 
 
 def _version(match: Match, data: Data) -> Iterator[str]:
     if data["version"] != match.version + 1:
         yield f"{match.code} gets version {data['version']} after {match.version}"
-    if not data["reason"] and (data["version"] > 1 or data["ended_by"] == "ruling"):
+    if is_blank(data["reason"]) and (data["version"] > 1 or data["ended_by"] == "ruling"):
         yield f"version {data['version']} of {match.code} gives no reason"
     if data["report"] in match.reports and not data["rewritten"]:
         yield f"{match.code} has a sheet of the report {data['report']} already"
@@ -108,6 +120,18 @@ def _start(match: Match, line: Line) -> Iterator[str]:
         yield f"{match.code} has {len(match.sides)} sides and ended by {how}"
     if how == "bye" and (line.role != "system" or line.data["version"] != 1):
         yield "a bye is the system's, in version 1"
+
+
+def _by_itself(state: State, match: Match, line: Line) -> Iterator[str]:
+    """The system decides byes and tables that nobody reaches, no other; who is left alone anybody may see.
+
+    A table that nobody had reached is empty again by whoever undoes what changed it.
+    """
+    how = line.data["ended_by"]
+    due = how == "bye" or not match.entries
+    alone = how == "walkover" and len(match.entries) == 1
+    if (line.role == "system") != due and not alone and match.code not in state.restoring:
+        yield f"{match.code} ended by {how} is recorded by {line.by}"
 
 
 def _players(state: State, line: Line, match: Match) -> bool:

@@ -56,8 +56,8 @@ def _known(state: State, line: Line) -> bool:
     if line.role == "player":
         known = any(line.person in entry.players for entry in state.entries.values())
         return known or line.person in line.data.get("players", ())
-    first = not state.staff and line.type == "staff.assigned"
-    return line.role == "system" or (line.role, line.person) in state.staff or first
+    alone = not state.staff and line.by == state.creator  # the organizer until the first role is given
+    return line.role == "system" or (line.role, line.person) in state.staff or alone
 
 
 def _may(state: State, line: Line) -> bool:

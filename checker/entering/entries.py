@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 
-from checker.draw import promises
+from checker.draw import bracket, promises
 from checker.entering import decks, titles
 from checker.games import Game
 from checker.reading import words
 from checker.reading.lines import Data, Line
-from checker.reading.terms import one_of
+from checker.reading.terms import is_blank, one_of
 from checker.state import Entry, Match, State
+
+NO_TERMS = {"name", "year", "title"}
+"""What may change without the regulation being confirmed again."""
 
 
 def created(state: State, line: Line) -> None:
@@ -16,7 +19,7 @@ def created(state: State, line: Line) -> None:
     if line.seq != 0 or state.setup:
         state.fault(line, "setup", "tournament.created is line 0 and nowhere else")
         return
-    state.setup = dict(line.data)
+    state.setup, state.creator = dict(line.data), line.by
     state.faults(line, "setup", _setup(state.game, state.setup))
 
 
@@ -28,7 +31,7 @@ def changed(state: State, line: Line) -> None:
     new = {key: value for key, value in line.data.items() if key != "reason"}
     if any(state.setup.get(key) == value for key, value in new.items() if key != "title"):
         state.fault(line, "setup", "a change that changes nothing")
-    if state.draw is not None and not line.data.get("reason"):
+    if state.draw is not None and is_blank(line.data.get("reason")):
         state.fault(line, "setup", "a change after the draw without a reason")
     late = [key for key in words.FIXED_ONCE_STARTED if key in new]
     if state.started and late:
@@ -40,12 +43,18 @@ def changed(state: State, line: Line) -> None:
         state.fault(line, "setup", "a type that the record does not define")
         return
     state.setup.update(new)
+    if state.confirmed and set(new) - NO_TERMS:
+        state.confirmed = False
     state.faults(line, "setup", _setup(state.game, state.setup))
+    state.faults(line, "bracket", bracket.still_fits(state))
+    if state.draw is not None and "ranked" in new:
+        state.faults(line, "gate", bracket.gate(state))
 
 
 def _setup(game: Game, setup: Data) -> Iterator[str]:
     kind = game.kind(setup)
     if kind is None:
+        yield from game.kind_faults(setup)
         yield f"{setup['kind']!r} is no type of {game.word}, and the record does not define it"
         return
     yield from game.kind_faults(setup)
@@ -61,8 +70,6 @@ def _setup(game: Game, setup: Data) -> Iterator[str]:
     least, most = setup["table"]["min"], setup["table"]["max"]
     if not kind.tables[0] <= least <= most <= kind.tables[1]:
         yield f"tables of {least} to {most}"
-    if len(setup["rules"]["sha256"]) != 64:
-        yield "the rules' hash is no SHA-256"
     yield from _options(game, setup["house_rules"])
 
 
@@ -92,8 +99,9 @@ def confirmed(state: State, line: Line) -> None:
     """The regulation was confirmed by who coordinates, under the edition in force; old records have none."""
     if line.role not in ("organizer", "coordinator"):
         state.fault(line, "author", f"a {line.role} confirms no regulation")
-    if line.data["rules"] != state.setup["rules"] or len(line.data["version"]) != 64:
+    if line.data["rules"] != state.setup["rules"]:
         state.fault(line, "setup", "the regulation is not that of the edition in force")
+    state.confirmed = True
 
 
 def cancelled(state: State, line: Line) -> None:
@@ -146,7 +154,7 @@ def entry_changed(state: State, line: Line) -> None:
     entry = known(state, line)
     if entry is None or not _is_live(state, line, entry):
         return
-    if state.draw is not None and not line.data.get("reason"):
+    if state.draw is not None and is_blank(line.data.get("reason")):
         state.fault(line, "entry", "a change after the draw without a reason")
     state.faults(line, "entry", _idle(entry, line.data))
     if "players" in line.data:
@@ -216,10 +224,12 @@ def disqualified(state: State, line: Line) -> None:
     code = line.data["entry"]
     was_live = state.live(code)
     _leave(state, line, "disqualified")
-    if state.second and not (line.data["reason"] or "").strip():
+    if state.second and is_blank(line.data["reason"]):
         state.fault(line, "entry", f"{code} is disqualified without a reason")
     if state.second and line.role == "judge":
         state.accused.append((code, line.by))
+    playing = (match for match in state.matches.values() if match.started and match.sheet is None)
+    state.unfinished.update(match.code for match in playing if code in match.entries)
     for match in state.matches.values() if was_live or state.second else ():
         won = match.sheet is not None and match.sheet["winner"] == code and len(match.entries) > 1
         if won and all(

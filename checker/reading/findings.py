@@ -2,6 +2,9 @@
 
 from typing import NamedTuple
 
+LONGEST = 300
+"""Signs of a finding that are shown."""
+
 
 class Finding(NamedTuple):
     """A discrepancy: the line it stands in, the rule it breaks, what is wrong."""
@@ -11,7 +14,12 @@ class Finding(NamedTuple):
     what: str
 
     def __str__(self) -> str:
-        return f"{self.seq}\t{self.rule}\t{self.what}"
+        return f"{self.seq}\t{self.rule}\t{''.join(map(_visible, self.what[:LONGEST]))}"
+
+
+def _visible(sign: str) -> str:
+    """A sign as it is, or its escape: nothing in a file may break out of its line."""
+    return sign if sign.isprintable() else f"\\u{ord(sign):04x}"
 
 
 class Head(NamedTuple):

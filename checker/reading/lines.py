@@ -4,14 +4,17 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from checker.reading.findings import Finding, Head, Unreadable
-from checker.reading.words import FORMATS, GAMES
+from checker.reading.words import FORMATS
 
 Data = dict[str, Any]
 
 NOTHING = "0" * 64
+LONGEST_LINE, LARGEST_FILE, DEEPEST = 8 * 2**20, 256 * 2**20, 16
+"""What a reader need not read beyond: bytes of a line, bytes of a file, objects and lists in each other."""
 KEYS = {"seq", "prev", "at", "by", "type", "data"}
 
 
@@ -35,6 +38,16 @@ class Line:
     def person(self) -> str:
         """The id behind the role; empty for the system."""
         return self.by.partition(":")[2]
+
+
+def content_of(path: Path) -> bytes:
+    """The bytes of a record file; `Unreadable` where it is none, or too large."""
+    try:
+        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+            raise Unreadable(f"not a file of at most {LARGEST_FILE} bytes")
+        return path.read_bytes()
+    except (OSError, ValueError) as problem:
+        raise Unreadable(f"cannot be read: {type(problem).__name__}") from problem
 
 
 def read(content: bytes, heads: Sequence[Head] = ()) -> tuple[list[Line], list[Finding]]:
@@ -72,13 +85,30 @@ def _split(content: bytes) -> list[bytes]:
 
 
 def _line(raw: bytes, place: int) -> Line:
+    if len(raw) > LONGEST_LINE:
+        raise Unreadable(f"line {place}: longer than {LONGEST_LINE} bytes")
     try:
         value = json.loads(raw.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError) as problem:
-        raise Unreadable(f"line {place + 1}: {problem}") from problem
+        raise Unreadable(f"line {place}: {problem}") from problem
+    if raw.count(b"[") + raw.count(b"{") > DEEPEST and _is_too_deep(value):
+        raise Unreadable(f"line {place}: nested deeper than {DEEPEST}")
     if not isinstance(value, dict) or set(value) != KEYS or not _is_typed(value):
-        raise Unreadable(f"line {place + 1}: not the six keys of a record's line")
+        raise Unreadable(f"line {place}: not the six keys of a record's line")
     return Line(**value)
+
+
+def _is_too_deep(value: object) -> bool:
+    level = [value]
+    for _ in range(DEEPEST + 1):
+        level = [child for item in level for child in _inside(item)]
+    return bool(level)
+
+
+def _inside(value: object) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
 
 
 def _no_number(text: str) -> object:
@@ -93,8 +123,6 @@ def _is_typed(value: dict[str, Any]) -> bool:
 def _is_ours(first: Line) -> None:
     if first.data.get("format", FORMATS[0]) not in FORMATS:
         raise Unreadable(f"format {first.data['format']!r}, this checker reads {', '.join(FORMATS)}")
-    if first.type == "tournament.created" and first.data.get("game") not in GAMES:
-        raise Unreadable(f"game {first.data.get('game')!r}, this checker knows {', '.join(GAMES)}")
 
 
 def _form(content: bytes, raws: list[bytes], lines: list[Line]) -> list[Finding]:

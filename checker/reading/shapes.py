@@ -9,15 +9,20 @@ from checker.games.chama import types
 from checker.reading import words
 from checker.reading.lines import Line
 from checker.reading.terms import (
+    ID,
+    Keys,
+    ObjectOf,
     Test,
     amount,
     count,
     digest,
     flag,
+    ident,
     integer,
     many,
     maybe,
     moment,
+    note,
     one_of,
     record,
     small,
@@ -26,7 +31,8 @@ from checker.reading.terms import (
     wrong,
 )
 
-AUTHOR = re.compile(r"(organizer|coordinator|judge|player):\S+|system")
+AUTHOR = re.compile(rf"(organizer|coordinator|judge|player):{ID}|system")
+SIDES = tuple("12345678")
 CALLED = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{0,60}")
 
 
@@ -44,13 +50,13 @@ def _options(value: Any) -> bool:
 def _scores(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
-    return all(side.isdigit() and whole(0)(score) for side, score in value.items())
+    return all(key in SIDES and count(score) for key, score in value.items())
 
 
 def _needs(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
-    return all(count in types.MOST and whole(1)(least) for count, least in value.items())
+    return all(key in types.MOST and small(least) for key, least in value.items())
 
 
 def _line(value: Any) -> bool:
@@ -58,113 +64,122 @@ def _line(value: Any) -> bool:
     return isinstance(value, dict)
 
 
-source = record(match=text, take=one_of("winner", "loser", "lucky"))
+side, seat = whole(1, 8), whole(1, 16)
+source = record(match=ident, take=one_of("winner", "loser", "lucky"))
 SEAT: dict[str, Test] = {
-    "seat": small, "side": small, "suit": maybe(one_of(*words.SUITS)), "entry": maybe(text),
-    "player": maybe(text), "from": maybe(source),
+    "seat": seat, "side": side, "suit": maybe(one_of(*words.SUITS)), "entry": maybe(ident),
+    "player": maybe(ident), "from": maybe(source),
 }  # fmt: skip
-match = record(match=text, round=small, number=small, seats=many(record(None, **SEAT), 1))
-cut = record(sides=many(small, 2), cards=many(one_of(*words.CARDS), 2))
-effect = record({"of": count}, match=text, remedy=one_of(*words.REMEDIES))
-row = record(place=small, entries=many(text, 1), points=amount, why=maybe(text))
+match = record(match=ident, round=small, number=small, seats=many(ObjectOf(SEAT), 1))
+cut = record(sides=many(side, 2), cards=many(one_of(*words.CARDS), 2))
+effect = record({"of": count}, match=ident, remedy=one_of(*words.REMEDIES))
+row = record(place=small, entries=many(ident, 1), points=amount, why=maybe(text))
 
 definition = record(
     {"counted": many(text)},
     title_word=text, level=one_of(*types.LEVELS), team_size=one_of(1, 2), at_once=flag, version=small,
-    table=record(min=whole(2, 4), max=whole(2, 4)), needs=_needs, texts=text, sha256=text,
+    table=record(min=whole(2, 4), max=whole(2, 4)), needs=_needs, texts=digest, sha256=digest,
 )  # fmt: skip
 
 CREATED: dict[str, Test] = {
-    "format": one_of(*words.FORMATS), "software": text, "game": one_of(*words.GAMES), "kind": text,
+    "format": one_of(*words.FORMATS), "software": text, "game": text, "kind": text,
     "name": text, "variants": many(text), "year": whole(1900, 2999), "title": text,
     "ranked": flag, "multiplier": whole(1, 5), "table": record(min=whole(2, 8), max=whole(2, 8)),
-    "time_limit": maybe(small), "house_rules": _options, "rules": record(id=text, sha256=text),
+    "time_limit": maybe(small), "house_rules": _options, "rules": record(id=text, sha256=digest),
     "points": many(amount),
 }  # fmt: skip
-REASONED: dict[str, Test] = {"entry": text, "reason": text}
+REASONED: dict[str, Test] = {"entry": ident, "reason": text}
 ADDED: dict[str, Test] = {
-    "entry": text, "players": many(text, 1), "seed": maybe(whole(1)), "group": maybe(text),
+    "entry": ident, "players": many(ident, 1), "seed": maybe(whole(1)), "group": maybe(ident),
 }  # fmt: skip
-STAFF: dict[str, Test] = {"role": one_of(*words.ROLES), "person": text}
-PRESENCE: dict[str, Test] = {"entry": text, "pineapples": many(text)}
-SHAPES: dict[str, dict[str, Test]] = {
+STAFF: dict[str, Test] = {"role": one_of(*words.ROLES), "person": ident}
+PRESENCE: dict[str, Test] = {"entry": ident, "pineapples": many(ident)}
+EXACT: dict[str, dict[str, Test]] = {
     "tournament.announced": {"channel": text},
-    "regulation.confirmed": {"version": text, "rules": record(id=text, sha256=text)},
+    "regulation.confirmed": {"version": digest, "rules": record(id=text, sha256=digest)},
     "staff.assigned": STAFF,
     "staff.removed": STAFF,
     "entry.added": ADDED,
     "entry.checked_in": PRESENCE,
     "entry.checked_out": PRESENCE,
-    "entry.withdrawn": {"entry": text, "reason": lambda value: isinstance(value, str) or value is None},
+    "entry.withdrawn": {"entry": ident, "reason": maybe(note)},
     "entry.reinstated": REASONED,
-    "entry.disqualified": {"entry": text, "reason": maybe(text)},
-    "deck.accepted": {"entry": text, "player": text, "sha256": digest},
+    "entry.disqualified": {"entry": ident, "reason": maybe(note)},
+    "deck.accepted": {"entry": ident, "player": ident, "sha256": digest},
     "deck.waived": REASONED,
     "draw.published": {
         "method": one_of(*words.METHODS), "seed": maybe(integer),
-        "order": many(text, 2), "shape": one_of("default", "chosen"), "rounds": many(many(small, 1), 1),
+        "order": many(ident, 2), "shape": one_of("default", "chosen"), "rounds": many(many(side, 1), 1),
         "matches": many(match, 1),
     },
     "draw.withdrawn": {"reason": text},
     "round.redrawn": {"round": small, "seed": maybe(integer), "matches": many(match, 1)},
-    "match.placed": {"match": text, "place": text, "starts": maybe(moment), "judge": maybe(text)},
-    "match.started": {"match": text},
-    "match.time_called": {"match": text},
-    "match.extended": {"match": text, "minutes": whole(1, 240), "reason": text},
-    "redraw.noted": {"match": text, "player": text},
-    "game.drawn": {"match": text, "lines": many(_line, 1)},
-    "game.resumed": {"match": text, "reason": text},
-    "game.seeded": {"match": text, "sha256": digest},
+    "match.placed": {"match": ident, "place": text, "starts": maybe(moment), "judge": maybe(ident)},
+    "match.started": {"match": ident},
+    "match.time_called": {"match": ident},
+    "match.extended": {"match": ident, "minutes": whole(1, 240), "reason": text},
+    "redraw.noted": {"match": ident, "player": ident},
+    "game.drawn": {"match": ident, "lines": many(_line, 1)},
+    "game.resumed": {"match": ident, "reason": text},
+    "game.seeded": {"match": ident, "sha256": digest},
     "seat.filled": {
-        "match": text, "seat": small, "entry": maybe(text), "player": maybe(text),
+        "match": ident, "seat": seat, "entry": maybe(ident), "player": maybe(ident),
         "suit": maybe(one_of(*words.SUITS)),
     },
     "sheet.recorded": {
-        "match": text, "version": small, "ended_by": one_of(*words.ENDINGS), "lines": many(_line),
-        "cuts": many(cut), "scores": _scores, "placement": many(many(small, 1)), "winner": maybe(text),
-        "report": maybe(text), "rewritten": flag, "reason": maybe(text),
+        "match": ident, "version": small, "ended_by": one_of(*words.ENDINGS), "lines": many(_line),
+        "cuts": many(cut), "scores": _scores, "placement": many(many(side, 1)), "winner": maybe(ident),
+        "report": maybe(text), "rewritten": flag, "reason": maybe(note),
     },
-    "correction.applied": {"match": text, "version": small, "effects": many(effect)},
+    "correction.applied": {"match": ident, "version": whole(2), "effects": many(effect)},
     "tournament.finished": {"classification": many(row)},
     "tournament.reopened": {"reason": text},
+    "integrity.noted": {"what": text, "reason": text, "match": maybe(ident), "seat": maybe(seat)},
 }  # fmt: skip
-PARTIAL: dict[str, tuple[dict[str, Test], dict[str, Test]]] = {
-    "tournament.created": (CREATED, {"definition": definition}),
-    "tournament.changed": ({}, {**CREATED, "definition": maybe(definition), "reason": maybe(text)}),
-    "entry.changed": ({"entry": text}, {**ADDED, "reason": maybe(text)}),
-    "integrity.noted": ({"what": text, "reason": text}, {"match": maybe(text), "seat": maybe(small)}),
-}
-"""Types that hold only some of their keys: the required and the possible ones."""
 WITH_LINES = ("sheet.recorded", "game.drawn")
 
-IN_SECOND: dict[str, dict[str, Test]] = {
-    "tournament.created": {**CREATED, "definition": maybe(definition)},
-    "draw.committed": {"hash": digest},
-    "draw.published": {
-        **SHAPES["draw.published"], "algorithm": maybe(text), "secret": maybe(digest),
-        "word": maybe(word),
-        "seed": lambda value: value is None or integer(value) or digest(value),
-    },
-    "break.planned": {"break": small, "begins": moment, "ends": moment},
-    "break.ended": {"break": small},
-    "redraw.taken_back": {"match": text, "player": text},
-    "pineapples.changed": {"match": text, "pineapples": many(text)},
-    "penalty.noted": {"penalty": text, "what": one_of(*words.PENALTIES), "hash": digest},
-    "penalty.withdrawn": {"penalty": text},
-    "ruling.noted": {"match": maybe(text), "text": text, "reason": maybe(text)},
-    "correction.applied": {
-        **SHAPES["correction.applied"],
-        "effects": many(record(match=text, remedy=one_of(*words.REMEDIES), of=maybe(count))),
-    },
-    "integrity.noted": {"what": text, "reason": text, "match": maybe(text), "seat": maybe(small)},
-    "tournament.finished": {
-        **SHAPES["tournament.finished"], "without_points": maybe(one_of("fewer_than_8_played")),
-    },
-    "tournament.cancelled": {"reason": text},
+FIRST: dict[str, ObjectOf] = {
+    **{kind: ObjectOf(keys) for kind, keys in EXACT.items()},
+    "tournament.created": ObjectOf(CREATED, {"definition": definition}),
+    "tournament.changed": ObjectOf({}, {**CREATED, "definition": maybe(definition), "reason": maybe(note)}),
+    "entry.changed": ObjectOf(
+        {"entry": ident, "reason": maybe(note)},
+        {key: test for key, test in ADDED.items() if key != "entry"},
+    ),
+}
+"""The kinds of the first format; some keys of the last three may be missing."""
+
+SECOND: dict[str, ObjectOf] = {
+    **FIRST,
+    "tournament.created": ObjectOf({**CREATED, "definition": maybe(definition)}),
+    "draw.committed": record(hash=digest),
+    "draw.published": ObjectOf(
+        {
+            **EXACT["draw.published"], "algorithm": maybe(text), "secret": maybe(digest),
+            "word": maybe(word),
+            "seed": lambda value: value is None or integer(value) or digest(value),
+        },
+        {"passed_over": many(many(ident, 1), 1)},
+    ),
+    "break.planned": ObjectOf({"break": small, "begins": moment, "ends": moment}),
+    "break.ended": ObjectOf({"break": small}),
+    "redraw.taken_back": record(match=ident, player=ident),
+    "pineapples.changed": record(match=ident, pineapples=many(ident)),
+    "penalty.noted": record(penalty=ident, what=one_of(*words.PENALTIES), hash=digest),
+    "penalty.withdrawn": record(penalty=ident),
+    "ruling.noted": record(match=maybe(ident), text=ident, reason=maybe(note)),
+    "correction.applied": ObjectOf(
+        {
+            **EXACT["correction.applied"],
+            "effects": many(record(match=ident, remedy=one_of(*words.REMEDIES), of=maybe(count))),
+        }
+    ),
+    "tournament.finished": ObjectOf(
+        {**EXACT["tournament.finished"], "without_points": maybe(one_of("fewer_than_8_played"))}
+    ),
+    "tournament.cancelled": record(reason=text),
 }  # fmt: skip
-"""What the second format changed: these have exactly these keys."""
-MAY_IN_SECOND: dict[str, dict[str, Test]] = {"draw.published": {"passed_over": many(many(text, 1), 1)}}
-"""But for these, which are there where they say something."""
+"""Those of the second: new ones, and others that changed."""
 
 
 def _unknown_type(line: Line, game: Game) -> Iterator[str]:
@@ -175,7 +190,7 @@ def _unknown_type(line: Line, game: Game) -> Iterator[str]:
 
 def _sheet_lines(line: Line, game: Game, *, second: bool) -> Iterator[str]:
     counts = game.counts if second else {**game.counts, **game.counts_in_first}
-    keys = {"player": text, **counts, "out": maybe(one_of(*game.outs)), "out_order": maybe(small)}
+    keys: Keys = {"player": ident, **counts, "out": maybe(one_of(*game.outs)), "out_order": maybe(small)}
     for given in line.data.get("lines", ()) if line.type in WITH_LINES else ():
         yield from wrong(given, keys, {})
 
@@ -185,12 +200,8 @@ def faults(line: Line, game: Game, *, second: bool) -> list[str]:
     found = [f"at is {line.at!r}"] if not moment(line.at) else []
     if not AUTHOR.fullmatch(line.by):
         found.append(f"by is {line.by!r}")
-    if second and line.type in IN_SECOND:
-        may = MAY_IN_SECOND.get(line.type, {})
-        return [*found, *wrong(line.data, IN_SECOND[line.type], may), *_unknown_type(line, game)]
-    if line.type in PARTIAL:
-        return [*found, *wrong(line.data, *PARTIAL[line.type]), *_unknown_type(line, game)]
-    if line.type not in SHAPES:
-        return [*found, f"there is no type {line.type!r} in a record"]
-    found += wrong(line.data, SHAPES[line.type], {})
+    shape = (SECOND if second else FIRST).get(line.type)
+    if shape is None:
+        return [*found, f"there is no type {line.type!r:.80} in a record of this format"]
+    found += [*wrong(line.data, shape.keys, shape.optional), *_unknown_type(line, game)]
     return found or list(_sheet_lines(line, game, second=second))

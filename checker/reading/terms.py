@@ -2,29 +2,47 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 Test = Callable[[Any], bool]
 Keys = Mapping[str, Test]
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
-AMOUNT = re.compile(r"\d+(/\d+)?")
+TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z")
+AMOUNT = re.compile(r"[0-9]{1,9}(/[0-9]{1,9})?")
+ID = r"[^\s:\x00-\x1f\x7f]{1,64}"
+LONGEST = 20_000
+LEAST, MOST = -(2**63), 2**63 - 1
+
+
+def note(value: Any) -> bool:
+    """A text that may be blank."""
+    return isinstance(value, str) and len(value) <= LONGEST
 
 
 def text(value: Any) -> bool:
     """A text with something visible in it."""
-    return isinstance(value, str) and bool(value.strip())
+    return note(value) and not is_blank(value)
 
 
-def whole(least: int, most: int | None = None) -> Test:
+def is_blank(value: str | None) -> bool:
+    """Whether there is nothing to read in a note."""
+    return not (value or "").strip()
+
+
+def ident(value: Any) -> bool:
+    """The id of an entry, a person, a match or a text."""
+    return isinstance(value, str) and bool(re.fullmatch(ID, value))
+
+
+def whole(least: int, most: int = MOST) -> Test:
     """A whole number within bounds."""
-    return lambda value: type(value) is int and value >= least and (most is None or value <= most)
+    return lambda value: type(value) is int and least <= value <= most
 
 
-def integer(value: Any) -> bool:
-    """A whole number."""
-    return type(value) is int
+integer = whole(LEAST)
+"""Any whole number."""
 
 
 def flag(value: Any) -> bool:
@@ -49,7 +67,12 @@ def digest(value: Any) -> bool:
 
 def amount(value: Any) -> bool:
     """Points in lowest terms."""
-    return isinstance(value, str) and bool(AMOUNT.fullmatch(value)) and str(Fraction(value)) == value
+    if not isinstance(value, str) or not AMOUNT.fullmatch(value):
+        return False
+    try:
+        return str(Fraction(value)) == value
+    except ZeroDivisionError:
+        return False
 
 
 def one_of(*choices: Any) -> Test:
@@ -57,19 +80,51 @@ def one_of(*choices: Any) -> Test:
     return lambda value: any(value == choice and type(value) is type(choice) for choice in choices)
 
 
-def maybe(test: Test) -> Test:
+@dataclass(frozen=True)
+class OrNull:
     """Null, or what the test wants."""
-    return lambda value: value is None or test(value)
+
+    test: Test
+
+    def __call__(self, value: Any) -> bool:
+        return value is None or self.test(value)
 
 
-def many(test: Test, least: int = 0) -> Test:
-    """A list."""
-    return lambda value: isinstance(value, list) and len(value) >= least and all(map(test, value))
+@dataclass(frozen=True)
+class ListOf:
+    """A list of at least so many things that the test wants."""
+
+    test: Test
+    least: int = 0
+
+    def __call__(self, value: Any) -> bool:
+        return isinstance(value, list) and len(value) >= self.least and all(map(self.test, value))
 
 
-def record(optional: Keys | None = None, **keys: Test) -> Test:
+@dataclass(frozen=True)
+class ObjectOf:
     """An object with exactly these keys, and perhaps the optional ones."""
-    return lambda value: isinstance(value, dict) and not list(wrong(value, keys, optional or {}))
+
+    keys: Keys
+    optional: Keys = field(default_factory=dict)
+
+    def __call__(self, value: Any) -> bool:
+        return isinstance(value, dict) and not any(wrong(value, self.keys, self.optional))
+
+
+def maybe(test: Test) -> OrNull:
+    """Null, or what the test wants."""
+    return OrNull(test)
+
+
+def many(test: Test, least: int = 0) -> ListOf:
+    """A list."""
+    return ListOf(test, least)
+
+
+def record(optional: Keys | None = None, **keys: Test) -> ObjectOf:
+    """An object with exactly these keys, and perhaps the optional ones."""
+    return ObjectOf(keys, optional or {})
 
 
 def wrong(value: Mapping[str, Any], keys: Keys, optional: Keys) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """The closed vocabularies and numbers of a tournament and its record, whatever is played."""
 
 FORMATS = ("tournament-record/1", "tournament-record/2")
-GAMES = ("chama", "castelo", "hermetica", "jogo-dos-reinos")
 SUITS = ("hearts", "diamonds", "clubs", "spades")
 CARDS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 POINTS = ("25", "18", "15", "12", "10", "8", "6", "4", "2", "1")
