@@ -35,7 +35,7 @@ MUTABLE = 200_000  # bytes; eighty mutants of one record of 4,000 entries would 
 
 
 def tournaments(report: EndorsementReport, size: Size, folder: Path) -> None:
-    """Play them, check every record twice, and measure the checker by mutants of some."""
+    """Play them, check every record, and measure the checker by mutants of some."""
     records = [*in_bulk(report, size, folder), *over_http(report, size, folder)]
     small = [file for file in records if file.stat().st_size <= MUTABLE]
     sample = small[:: max(1, len(small) // size.mutated)]
@@ -48,17 +48,17 @@ def on_laptop(report: EndorsementReport, size: Size, parts: Collection[str], fol
     if not set(ON_LAPTOP) & set(parts):
         return
     environ = _laptop(folder, "laptop")
-    with running(environ, folder / "laptop") as base, console(environ) as opened:
+    with running(environ, folder / "laptop") as base:
         if "history" in parts:
             with part(report.sections, "Contested reports on SQLite") as section:
-                contested(section, base, size.on_sqlite, report.seed, folder, "SQLite", opened)
+                contested(section, base, size.on_sqlite, report.seed, folder, "SQLite")
         if "fuzz" in parts:
             with part(report.sections, "Calls by chance on SQLite") as section:
-                any_call(section, base, size.fuzz, report.seed, folder, "SQLite", opened)
+                any_call(section, base, size.fuzz, report.seed, folder, "SQLite")
         if "writers" in parts:
             with part(report.sections, "Eight writers on SQLite") as section:
                 log = folder / "laptop" / "server.log"
-                writers(section, base, size.writing, report.seed, folder, log, opened)
+                writers(section, base, size.writing, report.seed, folder, log)
 
 
 def on_servers(report: EndorsementReport, size: Size, parts: Collection[str], folder: Path) -> None:
@@ -77,10 +77,9 @@ def on_day(report: EndorsementReport, size: Size, parts: Collection[str], folder
         return
     with (
         full_mode(_made(folder / "day"), workers=DAY_WORKERS, sweep=None) as product,
-        console(product.environ) as opened,
         part(report.sections, "A day at 60 times its speed") as section,
     ):
-        whole_day(section, product, size.day, report.seed, folder, opened)
+        whole_day(section, product, size.day, report.seed, folder)
 
 
 def on_image(report: EndorsementReport, parts: Collection[str], folder: Path) -> None:
@@ -103,15 +102,15 @@ def _on_servers(
     }
     with part(report.sections, titles[name]) as section:
         if name == "history":
-            contested(section, product.base, size.on_postgres, seed, folder, "PostgreSQL", opened)
+            contested(section, product.base, size.on_postgres, seed, folder, "PostgreSQL")
         elif name == "replay":
             replay(section, product.base, seed, folder, opened)
         elif name == "fuzz":
-            any_call(section, product.base, size.fuzz, seed, folder, "PostgreSQL", opened)
+            any_call(section, product.base, size.fuzz, seed, folder, "PostgreSQL")
         elif name == "broker":
-            broker_down(section, product, size.outage, seed, folder, opened)
+            broker_down(section, product, size.outage, seed, folder)
         else:
-            chaos(section, product, size.force, seed, folder, opened)
+            chaos(section, product, size.force, seed, folder)
 
 
 # --- tournaments ------------------------------------------------------------------------------------
@@ -148,8 +147,8 @@ def over_http(report: EndorsementReport, size: Size, folder: Path) -> list[Path]
         plans.plan, report.seed, size.bulk, size.over_http, size.most_over_http, folder / "http.plans.jsonl"
     )
     environ = _laptop(folder, "product")
-    with running(environ, folder) as base, console(environ) as opened:
-        played = list(days.play(base, chosen, opened, folder / "http"))
+    with running(environ, folder) as base:
+        played = list(days.play(base, chosen, folder / "http"))
     happened = sum((one.done for one in played), Counter[str]())
     report.notes.append("over HTTP: " + ", ".join(f"{happened[what]} × {what}" for what in sorted(happened)))
     return _sound(report, "over HTTP", played)

@@ -92,10 +92,9 @@ def describe(one: Played) -> str:
     """A tournament that needs an explanation, in a few lines."""
     plan = one.plan
     head = f"seed {plan.seed}: {plan.kind}, {plan.entries} entries, tables of {plan.table_size}"
-    if one.verdicts is None:
+    if one.verdict is None:
         return f"{head}: no record: {one.said[-400:]}"
-    ours, theirs = "; ".join(one.verdicts.our_words[:5]), "; ".join(one.verdicts.their_words[:5])
-    return f"{head}: {one.record}\n  ours: {ours}\n  theirs: {theirs}"
+    return f"{head}: {one.record}\n  {'; '.join(one.verdict.words[:5])}"
 
 
 def write(report: EndorsementReport, file: Path, day: str) -> None:

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from checker import Head
-from endorsement.play.console import Console
-from endorsement.play.crosscheck import both
+from endorsement.play.verdict import judged
 
 MOST_SHOWN = 20
 
@@ -30,13 +29,12 @@ class Section:
         yield from (f"  {count}" for count in self.counts)
         yield from (f"  FAULT {fault}" for fault in self.faults[:MOST_SHOWN])
 
-    def judge(self, record: bytes, head: str, file: Path, console: Console) -> None:
-        """Have a record checked by both checkers, with the head that the product gave."""
+    def judge(self, record: bytes, head: str, file: Path) -> None:
+        """Have a record checked, with the head that the product gave."""
         file.write_bytes(record)
-        verdicts = both(file, console, Head.parse(head))
-        if not verdicts.sound:
-            words = "; ".join([*verdicts.our_words[:3], *verdicts.their_words[:3]])
-            self.faults.append(f"{file}: {verdicts.ours} and {verdicts.theirs}: {words}")
+        verdict = judged(file, Head.parse(head))
+        if not verdict.sound:
+            self.faults.append(f"{file}: {'; '.join(verdict.words[:3])}")
 
 
 @contextmanager

@@ -6,8 +6,8 @@ TESTS = Path(__file__).resolve().parent
 LONGEST = ("journeys/", "infrastructure/")
 """Whole days, and what starts programs."""
 THOROUGH = (
-    *LONGEST, "golden/", "endorsement/test_every_value.py", "endorsement/test_sound_records.py",
-    "records/test_altered.py", "records/test_every_value.py", "records/test_signed_heads.py",
+    *LONGEST, "golden/", "endorsement/test_altered.py", "endorsement/test_every_value.py",
+    "endorsement/test_sound_records.py", "records/test_signed_heads.py",
     "records/test_simulated.py", "api/test_access.py", "api/test_calls_by_chance.py", "api/test_rights.py",
     "api/test_whose_it_is.py", "api/test_wild_json.py", "fifth/", "services/test_breaks.py",
     "services/test_database_guards.py", "services/test_draw_memory.py", "services/test_folded.py",

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from endorsement.chaos.field import playing
 from endorsement.play.arena import Arena, gathered, opened
-from endorsement.play.console import Console
 from endorsement.play.crowd import Crowd
 from endorsement.play.full import Full
 from endorsement.section import Section
@@ -25,9 +24,7 @@ class Outage:
     entries: int
 
 
-def broker_down(
-    section: Section, product: Full, outage: Outage, seed: int, folder: Path, console: Console
-) -> None:
+def broker_down(section: Section, product: Full, outage: Outage, seed: int, folder: Path) -> None:
     """Kill it, report all the while, start it again, and look how long the calls to tables take."""
     people = gathered(product.base, JUDGES, f"b{seed}x")
     arena = opened(people, "Sem Fila", entries=outage.entries, tables=outage.entries // 2, seed=seed)
@@ -50,7 +47,7 @@ def broker_down(
     else:
         section.counts.append(f"all of them called {took:.1f} s after its return")
     section.counts += restarts(product)
-    section.judge(record, head, folder / "broker.record.jsonl", console)
+    section.judge(record, head, folder / "broker.record.jsonl")
 
 
 def restarts(product: Full) -> list[str]:

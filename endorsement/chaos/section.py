@@ -12,7 +12,6 @@ from endorsement.chaos.broker import restarts
 from endorsement.chaos.field import Field, fields
 from endorsement.chaos.kills import Killer, Way, order
 from endorsement.play.client import Client
-from endorsement.play.console import Console
 from endorsement.play.full import Full
 from endorsement.play.insisting import Insisting, Weather
 from endorsement.section import Section
@@ -42,7 +41,7 @@ class Force:
         ]  # fmt: skip
 
 
-def chaos(section: Section, product: Full, force: Force, seed: int, folder: Path, console: Console) -> None:
+def chaos(section: Section, product: Full, force: Force, seed: int, folder: Path) -> None:
     """Play and kill at the same time; then look at every record."""
     weather, killer = Weather(), Killer(product, Random(f"chaos {seed}"))
     grounds = fields(product.base, force.fields, force.judges, force.entries, seed, folder, weather)
@@ -61,7 +60,7 @@ def chaos(section: Section, product: Full, force: Force, seed: int, folder: Path
     _count(section, killer, grounds, weather, looks)
     section.counts += restarts(product)
     for over in (over for ground in grounds for over in ground.over):
-        section.judge(over.record, over.head, over.file, console)
+        section.judge(over.record, over.head, over.file)
 
 
 def _kill(section: Section, product: Full, force: Force, killer: Killer, grounds: Sequence[Field]) -> int:

@@ -5,7 +5,6 @@ from pathlib import Path
 from endorsement.chaos.field import playing
 from endorsement.play.arena import gathered, opened
 from endorsement.play.client import Refusal
-from endorsement.play.console import Console
 from endorsement.play.crowd import Crowd
 from endorsement.section import Section
 
@@ -13,9 +12,7 @@ WRITERS = 8
 LOCKED = "database is locked"
 
 
-def writers(
-    section: Section, base: str, entries: int, seed: int, folder: Path, log: Path, console: Console
-) -> None:
+def writers(section: Section, base: str, entries: int, seed: int, folder: Path, log: Path) -> None:
     """Play a whole tournament by eight writers; any answer that is no success is a fault."""
     people = gathered(base, WRITERS, f"w{seed}x")
     arena = opened(people, "Oito Mãos", entries=entries, tables=entries // 2, seed=seed)
@@ -32,4 +29,4 @@ def writers(
     section.counts.append(
         f"{len(crowd.acknowledged)} results by {WRITERS} writers at once on SQLite, “{LOCKED}” {locked} times"
     )
-    section.judge(record, head, folder / "writers.record.jsonl", console)
+    section.judge(record, head, folder / "writers.record.jsonl")

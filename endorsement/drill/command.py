@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="chama-drill-") as name:
         for number, (what, drill) in enumerate(DRILLS.items()):
             done = drill(Path(name) / str(number), entries)
-            passed &= done.verdicts.sound and done.seconds < LONGEST
+            passed &= done.verdict.sound and done.seconds < LONGEST
             passed &= drill is not laptop_lost or done.lost_seconds <= LOST_BY_A_LAPTOP
             print(f"{what}: {done}", flush=True)
     return 0 if passed else 1

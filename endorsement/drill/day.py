@@ -6,9 +6,8 @@ from pathlib import Path
 from checker import Head
 from endorsement.generate.plans import Faults, Plan
 from endorsement.play.client import sign_up
-from endorsement.play.console import Console
-from endorsement.play.crosscheck import Verdicts, both
 from endorsement.play.day import Day, Staff
+from endorsement.play.verdict import RecordVerdict, judged
 
 NAMES = ("ana", "bruno", "bia")
 
@@ -26,10 +25,10 @@ class Drilled:
     lost: int
     lost_seconds: float
     lines: int
-    verdicts: Verdicts
+    verdict: RecordVerdict
 
     def __str__(self) -> str:
-        sound = "sound by both checkers" if self.verdicts.sound else f"NOT SOUND: {self.verdicts}"
+        sound = "sound" if self.verdict.sound else f"NOT SOUND: {self.verdict}"
         return (
             f"{self.seconds:.1f} s from the loss to the first answer; {self.saved} lines came back, "
             f"{self.lost} of the last {self.lost_seconds:.1f} s were lost; played on to "
@@ -72,12 +71,12 @@ def go_on(day: Day, base: str) -> None:
         client.base = base
 
 
-def played_on(day: Day, folder: Path, console: Console) -> tuple[int, Verdicts]:
-    """Everything that is left, with what was lost entered again; the record's lines, and the verdicts."""
+def played_on(day: Day, folder: Path) -> tuple[int, RecordVerdict]:
+    """Everything that is left, with what was lost entered again; the record's lines, and the verdict."""
     while day.play_round():
         day.done["rounds"] += 1
     day.finish()
     file = folder / "drill.record.jsonl"
     file.write_bytes(day.download())
     head = Head.parse(day.head)
-    return head.seq + 1, both(file, console, head)
+    return head.seq + 1, judged(file, head)

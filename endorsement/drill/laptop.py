@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from endorsement.drill.day import Drilled, begun, go_on, head_of, played_on, record_one_more
-from endorsement.play.console import console, environment
+from endorsement.play.console import environment
 from endorsement.play.day import Day
 from tests.servers.process import free_port, python_command, wait_until
 from tests.servers.site import Site
@@ -40,11 +40,10 @@ def laptop_lost(folder: Path, entries: int, *, waits: bool = False) -> Drilled:
         seconds = time.monotonic() - killed_at
         go_on(day, second.base)
         back = head_of(day)
-        with console(environment(folder / "console")) as asked:
-            lines, verdicts = played_on(day, folder, asked)
+        lines, verdict = played_on(day, folder)
     lost_since = min((one.at for one in acknowledged if one.seq > back), default=killed_at)
     lost = acknowledged[-1].seq - back
-    return Drilled(seconds, back + 1, lost, killed_at - lost_since, lines, verdicts)
+    return Drilled(seconds, back + 1, lost, killed_at - lost_since, lines, verdict)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 from endorsement.drill.day import Drilled, begun, go_on, head_of, played_on, record_one_more
-from endorsement.play.console import console, environment, manage
+from endorsement.play.console import environment, manage
 from tests.servers.postgres import installed, postgres
 from tests.servers.process import LOOPBACK, free_port, python_command
 from tests.servers.site import Site
@@ -40,9 +40,8 @@ def database_lost(folder: Path, entries: int) -> Drilled:
             back = head_of(day)
             if back != saved:
                 raise AssertionError(f"the dump ends at {saved}, what came back at {back}")
-            with console(environment(folder / "console")) as asked:
-                lines, verdicts = played_on(day, folder, asked)
-    return Drilled(seconds, back + 1, acknowledged - back, lost_at - acknowledged_at, lines, verdicts)
+            lines, verdict = played_on(day, folder)
+    return Drilled(seconds, back + 1, acknowledged - back, lost_at - acknowledged_at, lines, verdict)
 
 
 def served(folder: Path, environ: dict[str, str]) -> Site:

@@ -10,7 +10,6 @@ from endorsement.fuzz.described import wrong
 from endorsement.fuzz.scenery import Scenery, scenery
 from endorsement.fuzz.wire import RawWire
 from endorsement.play.client import Answer
-from endorsement.play.console import Console
 from endorsement.section import Section
 
 Send = Callable[[str, str, bytes | None, Mapping[str, str]], Answer]
@@ -23,9 +22,7 @@ ROUND = 1500
 """So many calls, then everything is made anew: by then most of it is over."""
 
 
-def any_call(
-    section: Section, base: str, calls: int, seed: int, folder: Path, where: str, console: Console
-) -> None:
+def any_call(section: Section, base: str, calls: int, seed: int, folder: Path, where: str) -> None:
     """So many calls of every route by everybody; then every record is checked."""
     counted: Counter[int] = Counter()
     folder.mkdir(parents=True, exist_ok=True)
@@ -35,7 +32,7 @@ def any_call(
         fuzz = Fuzz(description(), there.places, [*senders, *MORE_OF], seed, ENDS_KEYS)
         tried = fuzz.calls(first, min(ROUND, calls - first))
         section.faults += sent(tried, senders, counted)
-        _judge(section, there, folder, f"{where}.{first}", console)
+        _judge(section, there, folder, f"{where}.{first}")
     statuses = ", ".join(f"{times} × {status}" for status, times in sorted(counted.items()))
     section.counts.append(f"{where}: {calls} calls by chance ({statuses})")
 
@@ -66,8 +63,8 @@ def sender(send: Send, token: str | None) -> Callable[[Call], Answer]:
     return told
 
 
-def _judge(section: Section, there: Scenery, folder: Path, name: str, console: Console) -> None:
+def _judge(section: Section, there: Scenery, folder: Path, name: str) -> None:
     """Every record that is still there; who organizes may have put one into the bin."""
     for number, arena in enumerate(there.arenas):
         if arena.boss.call("GET", arena.path).ok:
-            section.judge(arena.record(), arena.head(), folder / f"{name}.{number}.fuzz.jsonl", console)
+            section.judge(arena.record(), arena.head(), folder / f"{name}.{number}.fuzz.jsonl")

@@ -8,13 +8,10 @@ from endorsement.history.calls import LOOK, Call
 from endorsement.history.check import check
 from endorsement.history.contest import Volume, contest
 from endorsement.history.fakes import FAKES, survivors
-from endorsement.play.console import Console
 from endorsement.section import Section
 
 
-def contested(
-    section: Section, base: str, volume: Volume, seed: int, folder: Path, where: str, console: Console
-) -> None:
+def contested(section: Section, base: str, volume: Volume, seed: int, folder: Path, where: str) -> None:
     """Contest, check the history against the record, and have the record checked."""
     found = contest(base, volume, seed, folder, where)
     anomalies = check(found.calls, found.record)
@@ -26,7 +23,7 @@ def contested(
     missed = survivors(found.calls, found.record, seed)
     section.counts.append(f"{where}: {len(FAKES) - len(missed)} of {len(FAKES)} fakes of this history found")
     section.faults += [f"{where}: the checker of histories does not find {fake}" for fake in missed]
-    section.judge(found.record, found.head, folder / f"{where}.record.jsonl", console)
+    section.judge(found.record, found.head, folder / f"{where}.record.jsonl")
 
 
 def _kinds(calls: Iterable[Call]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from checker import Head
 from endorsement.generate.plans import Plan
 from endorsement.play.console import Console
-from endorsement.play.crosscheck import Verdicts, both
+from endorsement.play.verdict import RecordVerdict, judged
 
 OFTEN, RARELY = 30, 3  # percent of the matches
 EXTRAS = 6  # percent
@@ -22,18 +22,18 @@ class Played:
 
     plan: Plan
     record: Path | None
-    verdicts: Verdicts | None
+    verdict: RecordVerdict | None
     said: str
     done: Counter[str] = field(default_factory=Counter)
 
     @property
     def unexplained(self) -> bool:
-        """A record that somebody finds faulty, or none at all."""
-        return self.verdicts is None or not self.verdicts.sound
+        """A record that is faulty, or none at all."""
+        return self.verdict is None or not self.verdict.sound
 
 
 def play(plans: Iterable[Plan], console: Console, folder: Path) -> Iterator[Played]:
-    """Each plan played and checked twice."""
+    """Each plan played and checked."""
     for plan in plans:
         yield _play(plan, console, folder / str(plan.seed))
 
@@ -44,7 +44,7 @@ def _play(plan: Plan, console: Console, folder: Path) -> Played:
     head = re.search(r"^head (\S+)$", said, re.MULTILINE)
     if code or len(records) != 1 or head is None:
         return Played(plan, None, None, said)
-    return Played(plan, records[0], both(records[0], console, Head.parse(head[1])), said)
+    return Played(plan, records[0], judged(records[0], Head.parse(head[1])), said)
 
 
 def arguments(plan: Plan, folder: Path) -> list[str]:

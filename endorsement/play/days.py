@@ -1,4 +1,4 @@
-"""Several tournaments at once over HTTP, each with its own staff, all checked by both checkers."""
+"""Several tournaments at once over HTTP, each with its own staff, all checked."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,17 +9,14 @@ from endorsement.generate.plans import Plan
 from endorsement.play import differing, mending
 from endorsement.play.bulk import Played
 from endorsement.play.client import Refusal, sign_up
-from endorsement.play.console import Console
-from endorsement.play.crosscheck import both
 from endorsement.play.day import Day, Staff, table_of
+from endorsement.play.verdict import judged
 
 JUDGES = 3
 SHEETS = 25  # judged by both, for each tournament
 
 
-def play(
-    base: str, plans: Sequence[Plan], console: Console, folder: Path, *, at_once: int = 2
-) -> Iterator[Played]:
+def play(base: str, plans: Sequence[Plan], folder: Path, *, at_once: int = 2) -> Iterator[Played]:
     """Each plan played from the first call to its record; the checks come one after another."""
     folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(at_once) as pool:
@@ -27,8 +24,8 @@ def play(
         days = [pool.submit(_share, base, number, share, folder) for number, share in enumerate(shares)]
         for future in days:
             for day, file, said in future.result():
-                verdicts = both(file, console, Head.parse(day.head)) if file else None
-                yield Played(day.plan, file, verdicts, said, day.done)
+                verdict = judged(file, Head.parse(day.head)) if file else None
+                yield Played(day.plan, file, verdict, said, day.done)
 
 
 def _share(base: str, number: int, plans: Sequence[Plan], folder: Path) -> list[tuple[Day, Path | None, str]]:

@@ -12,7 +12,6 @@ from random import Random
 from endorsement.chaos.broker import restarts
 from endorsement.chaos.field import insistent, playing
 from endorsement.play.arena import Arena, opened
-from endorsement.play.console import Console
 from endorsement.play.full import Full
 from endorsement.play.insisting import Weather
 from endorsement.section import Section
@@ -26,7 +25,7 @@ STUCK = 180.0  # seconds without a match that ends
 WANTED = {("calls", False): 0.5, ("calls", True): 3.0, ("times", False): 1.0}  # seconds at p95
 
 
-def whole_day(section: Section, product: Full, pace: Pace, seed: int, folder: Path, console: Console) -> None:
+def whole_day(section: Section, product: Full, pace: Pace, seed: int, folder: Path) -> None:
     """A quiet morning, lunch, an afternoon full of kills; then every question."""
     weather, trouble = Weather(), Trouble(product, Random(f"day {seed}"))
     people = insistent(product.base, pace.judges, f"d{seed}x", weather)
@@ -43,7 +42,7 @@ def whole_day(section: Section, product: Full, pace: Pace, seed: int, folder: Pa
     section.faults += [*weather.faults, *hall.faults, *hall.compared(record, hall.acknowledged)]
     section.faults += called_once(record)
     section.counts += [*_figures(record, product, hall, trouble), *restarts(product)]
-    section.judge(record, head, folder / "day.record.jsonl", console)
+    section.judge(record, head, folder / "day.record.jsonl")
 
 
 def _until(

@@ -3,35 +3,35 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from records.checker.format.reading import Raw
+from checker.reading.lines import Line
 from records.importing.times import moment
 from tournaments.models import Commitment, Draw, Tournament
 
 
-def restore_draws(tournament: Tournament, lines: Sequence[Raw]) -> None:
+def restore_draws(tournament: Tournament, lines: Sequence[Line]) -> None:
     """Every draw that was published; those taken back stay as such.
 
     A secret is here where its draw told it. One that no draw has told yet stayed where it was made.
     """
     promised: Commitment | None = None
-    for raw in lines:
-        match raw.value["type"]:
+    for line in lines:
+        match line.type:
             case "draw.committed":
-                promised = _promise(tournament, raw)
+                promised = _promise(tournament, line)
             case "draw.withdrawn":
                 Draw.objects.filter(tournament=tournament).update(withdrawn=True)
             case "draw.published":
-                _published(tournament, raw, promised)
+                _published(tournament, line, promised)
 
 
-def _promise(tournament: Tournament, raw: Raw) -> Commitment:
+def _promise(tournament: Tournament, line: Line) -> Commitment:
     return Commitment.objects.create(
-        tournament=tournament, sha256=raw.value["data"]["hash"], secret=None, at=moment(raw), seq=raw.seq
+        tournament=tournament, sha256=line.data["hash"], secret=None, at=moment(line), seq=line.seq
     )
 
 
-def _published(tournament: Tournament, raw: Raw, promised: Commitment | None) -> None:
-    data = raw.value["data"]
+def _published(tournament: Tournament, line: Line, promised: Commitment | None) -> None:
+    data = line.data
     Draw.objects.create(
         tournament=tournament,
         method=data["method"],
@@ -40,8 +40,8 @@ def _published(tournament: Tournament, raw: Raw, promised: Commitment | None) ->
         shape_is_default=data["shape"] == "default",
         order=data["order"],
         passed_over=data.get("passed_over"),
-        published_at=moment(raw),
-        seq=raw.seq,
+        published_at=moment(line),
+        seq=line.seq,
     )
 
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from accounts.models import Club, Persona
+from checker.reading.lines import Line
 from core.models import Ledger
 from core.record.encoding import digest
 from matches.models import DeckList, DeckWaiver, Entry, EntryState, Member
-from records.checker.format.reading import Raw
-from records.checker.replay.state import Entry as Replayed
-from records.checker.replay.state import State
+from records.importing.replay.state import Entry as Replayed
+from records.importing.replay.state import State
 from tournaments.entries.undo_import import unname_absent
 from tournaments.lines.integrity import ImportUndone
 
@@ -17,11 +17,11 @@ BATCH = 500
 
 
 def restore_entries(
-    ledger: Ledger, lines: Sequence[Raw], state: State, people: Mapping[str, Persona]
+    ledger: Ledger, lines: Sequence[Line], state: State, people: Mapping[str, Persona]
 ) -> dict[str, Entry]:
     """Every entry in the order of entering, by its code, but those of an import that was undone."""
     clubs, undone = _clubs(state), _undone(lines)
-    codes = [raw.value["data"]["entry"] for raw in lines if raw.value["type"] == "entry.added"]
+    codes = [line.data["entry"] for line in lines if line.type == "entry.added"]
     rows = {}
     for number, code in enumerate((code for code in dict.fromkeys(codes) if code not in undone), 1):
         entry = state.entries[code]
@@ -42,19 +42,13 @@ def restore_entries(
     return rows
 
 
-def _undone(lines: Sequence[Raw]) -> set[str]:
+def _undone(lines: Sequence[Line]) -> set[str]:
     """Entries of an import that was undone: added in one act with an entry that the undoing takes back."""
-    acts = {raw.value["at"] for raw in lines if raw.value["data"].get("what") == ImportUndone.what}
+    acts = {line.at for line in lines if line.data.get("what") == ImportUndone.what}
     if not acts:
         return set()
-    added = {
-        raw.value["data"]["entry"]: raw.value["at"] for raw in lines if raw.value["type"] == "entry.added"
-    }
-    gone = {
-        added[raw.value["data"]["entry"]]
-        for raw in lines
-        if raw.value["type"] == "entry.withdrawn" and raw.value["at"] in acts
-    }
+    added = {line.data["entry"]: line.at for line in lines if line.type == "entry.added"}
+    gone = {added[line.data["entry"]] for line in lines if line.type == "entry.withdrawn" and line.at in acts}
     return {entry for entry, at in added.items() if at in gone}
 
 

@@ -2,39 +2,39 @@
 
 from collections.abc import Sequence
 
+from checker.reading.lines import Line
 from matches.models import DrawnGame, Extension
-from records.checker.format.reading import Raw
-from records.checker.replay.state import State
+from records.importing.replay.state import State
 from records.importing.sheets import Rows
 from records.importing.times import Times, moment, times_of
 
 
-def restore_games(rows: Rows, lines: Sequence[Raw], state: State) -> None:
+def restore_games(rows: Rows, lines: Sequence[Line], state: State) -> None:
     """Games that nobody won, also those taken back or void since, and every extension."""
     drawn: list[DrawnGame] = []
-    times_of(lines, state, lambda raw, before: _look(rows, state, drawn, raw, before))
+    times_of(lines, state, lambda line, before: _look(rows, state, drawn, line, before))
     DrawnGame.objects.bulk_create(drawn)
     Extension.objects.bulk_create(
         Extension(
-            match=rows.matches[raw.value["data"]["match"]],
-            minutes=raw.value["data"]["minutes"],
-            reason=raw.value["data"]["reason"],
-            at=moment(raw),
+            match=rows.matches[line.data["match"]],
+            minutes=line.data["minutes"],
+            reason=line.data["reason"],
+            at=moment(line),
         )
-        for raw in lines
-        if raw.value["type"] == "match.extended" and raw.value["data"]["match"] in rows.matches
+        for line in lines
+        if line.type == "match.extended" and line.data["match"] in rows.matches
     )
 
 
-def _look(rows: Rows, state: State, drawn: list[DrawnGame], raw: Raw, before: Times) -> None:
-    kind, data = raw.value["type"], raw.value["data"]
+def _look(rows: Rows, state: State, drawn: list[DrawnGame], line: Line, before: Times) -> None:
+    kind, data = line.type, line.data
     if kind == "correction.applied":
-        correction = state.corrections.get(raw.seq)
+        correction = state.corrections.get(line.seq)
         _void(drawn, set(correction.voided) if correction else set())
     elif data["match"] not in rows.matches:
         return  # of a draw that was withdrawn
     elif kind == "game.drawn":
-        drawn.append(_row(rows, drawn, raw, before))
+        drawn.append(_row(rows, drawn, line, before))
     elif kind == "game.resumed":
         standing = [
             row for row in drawn if row.match.code == data["match"] and not row.taken_back and not row.is_void
@@ -42,18 +42,18 @@ def _look(rows: Rows, state: State, drawn: list[DrawnGame], raw: Raw, before: Ti
         standing[-1].taken_back = True
 
 
-def _row(rows: Rows, drawn: Sequence[DrawnGame], raw: Raw, before: Times) -> DrawnGame:
-    data = raw.value["data"]
+def _row(rows: Rows, drawn: Sequence[DrawnGame], line: Line, before: Times) -> DrawnGame:
+    data = line.data
     return DrawnGame(
         match=rows.matches[data["match"]],
         number=1 + sum(row.match.code == data["match"] for row in drawn),
         lines=data["lines"],
-        started_at=before.started or moment(raw),
+        started_at=before.started or moment(line),
         time_due_at=before.due(rows.tournament.time_limit, rows.tournament.pauses),
         time_called_at=before.time_called,
         extra_minutes=before.extra,
-        at=moment(raw),
-        noted_by=rows.people.get(raw.value["by"].partition(":")[2]),
+        at=moment(line),
+        noted_by=rows.people.get(line.person),
     )
 
 

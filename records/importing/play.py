@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from fractions import Fraction
 
+from checker.reading.lines import Line
 from core.jobs.outbox import enqueue
 from matches.models import (
     Entry,
@@ -14,12 +15,11 @@ from matches.models import (
     Seat,
     Side,
 )
-from records.checker.format.reading import Raw
-from records.checker.replay.state import Match as Replayed
-from records.checker.replay.state import Seat as SeatState
-from records.checker.replay.state import State
 from records.importing.draws import restore_draws
 from records.importing.games import restore_games
+from records.importing.replay.state import Match as Replayed
+from records.importing.replay.state import Seat as SeatState
+from records.importing.replay.state import State
 from records.importing.sheets import People, Rows, restore_sheets
 from records.importing.times import Times, times_of
 from tournaments.act import CALL_TIME
@@ -30,7 +30,7 @@ BATCH = 500
 
 def restore_play(
     tournament: Tournament,
-    lines: Sequence[Raw],
+    lines: Sequence[Line],
     state: State,
     people: People,
     entries: Mapping[str, Entry],
@@ -47,9 +47,9 @@ def restore_play(
         _placings(rows, lines)
 
 
-def _tables(tournament: Tournament, lines: Sequence[Raw]) -> dict[str, PhysicalTable]:
+def _tables(tournament: Tournament, lines: Sequence[Line]) -> dict[str, PhysicalTable]:
     """A physical table for each place that a match was called to."""
-    labels = dict.fromkeys(raw.value["data"]["place"] for raw in lines if raw.value["type"] == "match.placed")
+    labels = dict.fromkeys(line.data["place"] for line in lines if line.type == "match.placed")
     tables = [
         PhysicalTable(ledger=tournament.ledger, label=label, position=position)
         for position, label in enumerate(sorted(labels, key=_as_number), 1)
@@ -171,9 +171,9 @@ def _place(placement: Sequence[Sequence[int]], side: int) -> int | None:
     return None
 
 
-def _placings(rows: Rows, lines: Sequence[Raw]) -> None:
-    finished = [raw for raw in lines if raw.value["type"] == "tournament.finished"][-1]
-    for row in finished.value["data"]["classification"]:
+def _placings(rows: Rows, lines: Sequence[Line]) -> None:
+    finished = [line for line in lines if line.type == "tournament.finished"][-1]
+    for row in finished.data["classification"]:
         points = Fraction(row["points"])
         Placing.objects.bulk_create(
             Placing(

@@ -13,17 +13,18 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import Persona, Player, User
+from checker import check_bytes
+from checker.reading.lines import Line, canonical, content_of, read
 from core.errors import Refused, Violation
 from core.jobs.outbox import enqueue
 from core.models import Ledger, RecordLine
 from core.record.encoding import digest
 from core.record.line import FORMATS
 from matches.models import Match
-from records.checker.checker import examine
-from records.checker.format.reading import Raw, read
-from records.checker.replay.state import State as Replayed
 from records.importing.entries import restore_entries
 from records.importing.play import restore_play
+from records.importing.replay.replay import replayed
+from records.importing.replay.state import State as Replayed
 from records.importing.times import moment
 from tournaments.act import DISPATCH
 from tournaments.lines.integrity import CancelledNoted
@@ -41,7 +42,7 @@ BATCH = 500
 class RecordFile:
     """What is read of the file: its lines, and the state that they add up to."""
 
-    lines: Sequence[Raw]
+    lines: Sequence[Line]
     state: Replayed
     ledger: Ledger
     personas: Mapping[str, Persona]
@@ -63,11 +64,12 @@ def restore(
     theirs; `owner` is who may go on organizing; a `simulated` one is marked so. Raises `Refused` with
     `record_unsound` (the first discrepancies) or `record_known`.
     """
-    found, state = examine(path)
-    if found:
-        facts = {"count": len(found), "first": str(found[0])}
+    content = content_of(path)
+    if found := check_bytes(content):
+        facts = {"count": len(found), "first": str(found[0]).replace("\t", ", ")}
         raise Refused([Violation("record_unsound", facts)])
-    lines = list(read(path))
+    lines, _ = read(content)
+    state = replayed(lines)
     with transaction.atomic():
         ledger = _store_lines(lines)
         people = _people(ledger, lines, state, names)
@@ -87,9 +89,9 @@ def restore(
     return tournament
 
 
-def _store_lines(lines: Sequence[Raw]) -> Ledger:
+def _store_lines(lines: Sequence[Line]) -> Ledger:
     """The lines as they are. A record whose last line is here already is not taken twice."""
-    head = lines[-1].data.decode()
+    head = canonical(vars(lines[-1])).decode()
     if Ledger.objects.filter(head_seq=lines[-1].seq, head_hash=digest(head)).exists():
         raise Refused([Violation("record_known")])
     ledger = Ledger.objects.create()
@@ -97,12 +99,12 @@ def _store_lines(lines: Sequence[Raw]) -> Ledger:
         [
             RecordLine(
                 ledger=ledger,
-                seq=raw.seq,
-                type=raw.value["type"],
-                at=moment(raw),
-                text=raw.data.decode(),
+                seq=line.seq,
+                type=line.type,
+                at=moment(line),
+                text=canonical(vars(line)).decode(),
             )
-            for raw in lines
+            for line in lines
         ],
         batch_size=BATCH,
     )
@@ -112,10 +114,10 @@ def _store_lines(lines: Sequence[Raw]) -> Ledger:
 
 
 def _people(
-    ledger: Ledger, lines: Sequence[Raw], state: Replayed, names: Mapping[str, str]
+    ledger: Ledger, lines: Sequence[Line], state: Replayed, names: Mapping[str, str]
 ) -> dict[str, Persona]:
     """Everybody who acts or plays in the record, as new players without accounts."""
-    acting = {raw.value["by"].partition(":")[2] for raw in lines}
+    acting = {line.person for line in lines}
     codes = sorted({*acting, *state.everybody, *state.players} - {""})
     players = [Player.without_account((names.get(code) or code)[:80]) for code in codes]
     Player.objects.bulk_create(players, batch_size=BATCH)
@@ -129,7 +131,7 @@ def _people(
 def _tournament(source: RecordFile, owner: User | None, slug: str, simulated: bool) -> Tournament:
     """As it was before its end, which comes when all else is there: what is over is closed."""
     facts = source.state.facts
-    times = {raw.value["type"]: moment(raw) for raw in reversed(source.lines)}
+    times = {line.type: moment(line) for line in reversed(source.lines)}
     taken = Tournament.objects.filter(slug=slug).exists()
     return Tournament.objects.create(
         ledger=source.ledger,
@@ -159,50 +161,50 @@ def _columns(facts: Mapping[str, Any]) -> dict[str, object]:
     }
 
 
-def _rulings(tournament: Tournament, lines: Sequence[Raw], texts: Mapping[str, str]) -> None:
+def _rulings(tournament: Tournament, lines: Sequence[Line], texts: Mapping[str, str]) -> None:
     """What was ruled during the day; words that did not come along stay empty."""
-    noted = [raw for raw in lines if raw.value["type"] == "ruling.noted"]
+    noted = [line for line in lines if line.type == "ruling.noted"]
     about = (
         {match.code: match for match in Match.objects.filter(ledger=tournament.ledger_id)} if noted else {}
     )
     Ruling.objects.bulk_create(
         Ruling(
             tournament=tournament,
-            match=about.get(raw.value["data"]["match"] or ""),
-            code=raw.value["data"]["text"],
-            words=texts.get(raw.value["data"]["text"], ""),
-            at=moment(raw),
-            seq=raw.seq,
+            match=about.get(line.data["match"] or ""),
+            code=line.data["text"],
+            words=texts.get(line.data["text"], ""),
+            at=moment(line),
+            seq=line.seq,
         )
-        for raw in noted
+        for line in noted
     )
 
 
-def _penalties(tournament: Tournament, lines: Sequence[Raw]) -> None:
+def _penalties(tournament: Tournament, lines: Sequence[Line]) -> None:
     """That there were penalties; whom they were given and why, a record does not tell."""
-    gone = [raw for raw in lines if raw.value["type"] == PenaltyWithdrawn.type]
-    taken_back = {raw.value["data"]["penalty"]: moment(raw) for raw in gone}
+    gone = [line for line in lines if line.type == PenaltyWithdrawn.type]
+    taken_back = {line.data["penalty"]: moment(line) for line in gone}
     Penalty.objects.bulk_create(
         Penalty(
             tournament=tournament,
             code=data["penalty"],
             kind=data["what"],
             sha256=data["hash"],
-            at=moment(raw),
-            seq=raw.seq,
+            at=moment(line),
+            seq=line.seq,
             withdrawn_at=taken_back.get(data["penalty"]),
         )
-        for raw in lines
-        if raw.value["type"] == PenaltyNoted.type and (data := raw.value["data"])
+        for line in lines
+        if line.type == PenaltyNoted.type and (data := line.data)
     )
 
 
 def _cancelled(source: RecordFile) -> dict[str, object]:
     """When and why it was called off; the first format has only a note of it."""
-    for raw in reversed(source.lines):
-        data = raw.value["data"]
-        if raw.value["type"] == TournamentCancelled.type or data.get("what") == CancelledNoted.what:
-            return {"cancelled_at": moment(raw), "cancelled_because": data["reason"]}
+    for line in reversed(source.lines):
+        data = line.data
+        if line.type == TournamentCancelled.type or data.get("what") == CancelledNoted.what:
+            return {"cancelled_at": moment(line), "cancelled_because": data["reason"]}
     return {}
 
 
@@ -219,7 +221,7 @@ def _close(tournament: Tournament, source: RecordFile) -> None:
     cancelled, state = _cancelled(source), source.state
     changed: dict[str, object] = {"state": State.CANCELLED, **cancelled} if cancelled else {}
     if state.finished and not cancelled:
-        ends = [raw for raw in source.lines if raw.value["type"] == TournamentFinished.type]
+        ends = [line for line in source.lines if line.type == TournamentFinished.type]
         without = state.without_points or ""
         changed = {"state": State.FINISHED, "finished_at": moment(ends[-1]), "without_points": without}
     for name, value in changed.items():
@@ -237,18 +239,18 @@ def _staff(tournament: Tournament, source: RecordFile) -> None:
 
 def _confirmations(tournament: Tournament, source: RecordFile) -> None:
     """Each time that the regulation was confirmed."""
-    confirmed = [raw for raw in source.lines if raw.value["type"] == "regulation.confirmed"]
+    confirmed = [line for line in source.lines if line.type == "regulation.confirmed"]
     Confirmation.objects.bulk_create(
         Confirmation(
             tournament=tournament,
-            version=raw.value["data"]["version"],
-            edition=raw.value["data"]["rules"]["id"],
-            edition_hash=raw.value["data"]["rules"]["sha256"],
-            at=moment(raw),
-            by=source.personas[raw.value["by"].partition(":")[2]],
-            seq=raw.seq,
+            version=line.data["version"],
+            edition=line.data["rules"]["id"],
+            edition_hash=line.data["rules"]["sha256"],
+            at=moment(line),
+            by=source.personas[line.person],
+            seq=line.seq,
         )
-        for raw in confirmed
+        for line in confirmed
     )
 
 

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import Persona
+from checker.reading.lines import Line
 from matches.models import Entry, Match, Redraw, Sheet, SheetLine, Side
-from records.checker.format.reading import Raw
-from records.checker.replay.state import State
+from records.importing.replay.state import State
 from records.importing.times import moment
 from tournaments.models import Correction, Tournament
 
@@ -26,26 +26,26 @@ class Rows:
     sides: dict[tuple[str, int], Side] = field(default_factory=dict)
 
 
-def restore_sheets(rows: Rows, lines: Sequence[Raw], state: State) -> None:
+def restore_sheets(rows: Rows, lines: Sequence[Line], state: State) -> None:
     """All versions of every sheet, redraws, and the notices of corrections."""
     _sheets(rows, lines, state)
     _redraws(rows, lines, state)
     _corrections(rows, lines, state)
 
 
-def _sheets(rows: Rows, lines: Sequence[Raw], state: State) -> None:
+def _sheets(rows: Rows, lines: Sequence[Line], state: State) -> None:
     """All versions in the standing bracket; the one that counts is marked."""
-    for raw in lines:
-        data = raw.value["data"]
-        if raw.value["type"] == "sheet.recorded" and data["match"] in rows.matches:
+    for line in lines:
+        data = line.data
+        if line.type == "sheet.recorded" and data["match"] in rows.matches:
             current = state.match(data["match"])
-            is_current = bool(current and current.current and current.current.seq == raw.seq)
+            is_current = bool(current and current.current and current.current.seq == line.seq)
             scores = current.current.scores if is_current and current and current.current else {}
-            _sheet(rows, raw, is_current, scores)
+            _sheet(rows, line, is_current, scores)
 
 
-def _sheet(rows: Rows, raw: Raw, is_current: bool, scores: Mapping[int, int | None]) -> None:
-    data, by = raw.value["data"], raw.value["by"].partition(":")[2]
+def _sheet(rows: Rows, line: Line, is_current: bool, scores: Mapping[int, int | None]) -> None:
+    data, by = line.data, line.person
     match = rows.matches[data["match"]]
     declared = data["ended_by"] in ("win_condition", "ruling") and data["placement"]
     row = Sheet.objects.create(
@@ -62,7 +62,7 @@ def _sheet(rows: Rows, raw: Raw, is_current: bool, scores: Mapping[int, int | No
         reason=data["reason"] or "",
         report=data["report"] or "",
         recorded_by=rows.people.get(by),
-        recorded_at=moment(raw),
+        recorded_at=moment(line),
     )
     SheetLine.objects.bulk_create(
         _line(rows, row, position, item) for position, item in enumerate(data["lines"], 1)
@@ -90,7 +90,7 @@ def _nothing_known(rows: Rows) -> dict[str, int] | None:
     return {} if rows.tournament.record_format == 1 else None
 
 
-def _redraws(rows: Rows, lines: Sequence[Raw], state: State) -> None:
+def _redraws(rows: Rows, lines: Sequence[Line], state: State) -> None:
     """Redraws of games that still count."""
     for code, match in state.draw.matches.items() if state.draw else ():
         for player, count in match.redraws.items():
@@ -105,42 +105,41 @@ def _redraws(rows: Rows, lines: Sequence[Raw], state: State) -> None:
             )
 
 
-def _noted(lines: Sequence[Raw], code: str, player: str) -> datetime:
+def _noted(lines: Sequence[Line], code: str, player: str) -> datetime:
     """When the player's latest redraw at a match was noted."""
     return next(
-        moment(raw)
-        for raw in reversed(lines)
-        if raw.value["type"] == "redraw.noted"
-        and (raw.value["data"]["match"], raw.value["data"]["player"]) == (code, player)
+        moment(line)
+        for line in reversed(lines)
+        if line.type == "redraw.noted" and (line.data["match"], line.data["player"]) == (code, player)
     )
 
 
-def _corrections(rows: Rows, lines: Sequence[Raw], state: State) -> None:
+def _corrections(rows: Rows, lines: Sequence[Line], state: State) -> None:
     """The notices. Without the pictures that were never in the record they cannot be undone here."""
     made: dict[int, Correction] = {}
-    for raw in lines:
-        data = raw.value["data"]
-        if raw.value["type"] != "correction.applied" or data["match"] not in rows.matches:
+    for line in lines:
+        data = line.data
+        if line.type != "correction.applied" or data["match"] not in rows.matches:
             continue
         undone = next((effect.get("of") for effect in data["effects"] if effect.get("of")), None)
-        made[raw.seq] = Correction.objects.create(
+        made[line.seq] = Correction.objects.create(
             tournament=rows.tournament,
             match=rows.matches[data["match"]],
             version=data["version"],
-            seq=raw.seq,
-            at=moment(raw),
-            by=rows.people[raw.value["by"].partition(":")[2]],
+            seq=line.seq,
+            at=moment(line),
+            by=rows.people[line.person],
             reason=_reason(lines, data),
             effects=data["effects"],
             undoes=made.get(undone) if undone else None,
         )
 
 
-def _reason(lines: Sequence[Raw], data: Mapping[str, Any]) -> str:
+def _reason(lines: Sequence[Line], data: Mapping[str, Any]) -> str:
     """The reason of the version that the correction explains."""
     return next(
-        str(raw.value["data"]["reason"])
-        for raw in lines
-        if raw.value["type"] == "sheet.recorded"
-        and (raw.value["data"]["match"], raw.value["data"]["version"]) == (data["match"], data["version"])
+        str(line.data["reason"])
+        for line in lines
+        if line.type == "sheet.recorded"
+        and (line.data["match"], line.data["version"]) == (data["match"], data["version"])
     )

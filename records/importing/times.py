@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from django.utils.dateparse import parse_datetime
 
+from checker.reading.lines import Line
 from core.errors import Impossible
-from records.checker.format.reading import Raw
-from records.checker.replay.state import State
+from records.importing.replay.state import State
 from tournaments.pauses import Pause, after
 
 
@@ -43,16 +43,16 @@ class Times:
         return due
 
 
-def moment(raw: Raw) -> datetime:
+def moment(line: Line) -> datetime:
     """When a line was written; `Impossible` for a line that no checker would pass."""
-    found = parse_datetime(raw.value["at"])
+    found = parse_datetime(line.at)
     if found is None:
-        raise Impossible(f"line {raw.seq} has no time")
+        raise Impossible(f"line {line.seq} has no time")
     return found
 
 
 def times_of(
-    lines: Sequence[Raw], state: State, watch: Callable[[Raw, Times], None] | None = None
+    lines: Sequence[Line], state: State, watch: Callable[[Line, Times], None] | None = None
 ) -> Mapping[str, Times]:
     """The times of every match; a replay forgets them, undoing it brings them back.
 
@@ -60,53 +60,53 @@ def times_of(
     """
     times: dict[str, Times] = defaultdict(Times)
     forgotten: dict[int, dict[str, Times]] = {}
-    for raw in lines:
-        data, kind = raw.value["data"], raw.value["type"]
+    for line in lines:
+        data, kind = line.data, line.type
         if watch is not None and kind in ("correction.applied", *_CHANGES):
-            watch(raw, times[data["match"]])
+            watch(line, times[data["match"]])
         if kind == "correction.applied":
-            _void(times, forgotten, raw, state)
+            _void(times, forgotten, line, state)
         elif kind in _CHANGES:
-            times[data["match"]] = _CHANGES[kind](times[data["match"]], raw)
+            times[data["match"]] = _CHANGES[kind](times[data["match"]], line)
     return times
 
 
-def _void(times: dict[str, Times], forgotten: dict[int, dict[str, Times]], raw: Raw, state: State) -> None:
-    correction = state.corrections.get(raw.seq)
-    forgotten[raw.seq] = {
+def _void(times: dict[str, Times], forgotten: dict[int, dict[str, Times]], line: Line, state: State) -> None:
+    correction = state.corrections.get(line.seq)
+    forgotten[line.seq] = {
         name: times.pop(name, Times()) for name in (correction.voided if correction else ())
     }
-    for effect in raw.value["data"]["effects"]:
+    for effect in line.data["effects"]:
         times.update(forgotten.get(effect.get("of") or -1, {}))
 
 
-def _placed(times: Times, raw: Raw) -> Times:
-    return replace(times, place=raw.value["data"]["place"], called=moment(raw))
+def _placed(times: Times, line: Line) -> Times:
+    return replace(times, place=line.data["place"], called=moment(line))
 
 
-def _started(times: Times, raw: Raw) -> Times:
-    return replace(times, started=moment(raw))
+def _started(times: Times, line: Line) -> Times:
+    return replace(times, started=moment(line))
 
 
-def _time_called(times: Times, raw: Raw) -> Times:
-    return replace(times, time_called=moment(raw))
+def _time_called(times: Times, line: Line) -> Times:
+    return replace(times, time_called=moment(line))
 
 
-def _extended(times: Times, raw: Raw) -> Times:
-    return replace(times, time_called=None, more=(*times.more, (moment(raw), raw.value["data"]["minutes"])))
+def _extended(times: Times, line: Line) -> Times:
+    return replace(times, time_called=None, more=(*times.more, (moment(line), line.data["minutes"])))
 
 
-def _drawn(times: Times, raw: Raw) -> Times:
+def _drawn(times: Times, line: Line) -> Times:
     """The match begins anew."""
-    return replace(times, started=moment(raw), time_called=None, more=(), before=(*times.before, times))
+    return replace(times, started=moment(line), time_called=None, more=(), before=(*times.before, times))
 
 
-def _resumed(times: Times, raw: Raw) -> Times:
+def _resumed(times: Times, line: Line) -> Times:
     return replace(times.before[-1], place=times.place, called=times.called)
 
 
-def _ended(times: Times, raw: Raw) -> Times:
-    return replace(times, ended=times.ended or moment(raw))
+def _ended(times: Times, line: Line) -> Times:
+    return replace(times, ended=times.ended or moment(line))
 
 
 _CHANGES = {

@@ -6,7 +6,6 @@ endorsement's (`endorsement/fuzz/`) within one process: what each call does is u
 
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 from django.db import transaction
@@ -74,7 +73,7 @@ def token(who: Player | None) -> str | None:
 
 
 @pytest.mark.parametrize("first", range(0, 2 * CALLS, CALLS))
-def test_whatever_is_asked_is_answered_as_described(first: int, tmp_path: Path) -> None:
+def test_whatever_is_asked_is_answered_as_described(first: int) -> None:
     found = stages()
     callers = {"organizer": ana(), "judge": bruno(), "player": caio(), "stranger": duda(), "nobody": None}
     senders = {name: sender(undone, token(who)) for name, who in callers.items()}
@@ -83,4 +82,4 @@ def test_whatever_is_asked_is_answered_as_described(first: int, tmp_path: Path) 
     statuses: Counter[int] = Counter()
     assert sent(fuzz.calls(first, CALLS), senders, statuses) == []
     assert {200, 400, 401, 403, 404, 422} <= set(statuses)
-    assert_sound(cast.fresh(found["on"]), tmp_path)
+    assert_sound(cast.fresh(found["on"]))

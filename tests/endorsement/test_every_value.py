@@ -10,7 +10,7 @@ from checker import Unreadable, check_bytes
 from endorsement.mutate.every_value import Altered, omissions, repetitions, values
 from endorsement.mutate.records import Bodies, chained, opened
 from tests import simulated
-from tests.records.scenes import correcting, leaving, promising
+from tests.records.scenes import correcting, leaving, plain, promising
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -26,6 +26,7 @@ FREE = {
     "judge null": "nobody in particular",
     "starts null": "nobody planned it",
     "rules.id": "the text that the hash stands for is not in the file",
+    "rules.sha256": "the same, where nobody confirmed the regulation",
     "version": "the text that the hash stands for is not in the file",
     "sha256": "the list, or the seed, that the hash stands for is not in the file",
     "group": "one club alone keeps nobody apart",
@@ -80,6 +81,10 @@ RECORDS: dict[str, Callable[[], Bodies]] = {
     "chama": lambda: leaving.a_winner_who_withdraws().bodies,
     "corrections": lambda: correcting.a_correction_that_replaces_and_is_undone().bodies,
     "promises": lambda: promising.a_promised_draw_made_again().bodies,
+    "pairs": lambda: plain.a_tournament_of_pairs().bodies,
+    "cuts": lambda: plain.a_tie_on_time_that_is_cut_for().bodies,
+    "typed": lambda: promising.a_draw_typed_by_hand().bodies,
+    "late": lambda: promising.a_late_entry_on_a_fourth_chair().bodies,
     "passed over": lambda: promising.a_ranked_draw_that_passes_over_for_byes().bodies,
     "castelo": lambda: _simulated("castles in pairs"),
     "hermetica": lambda: _simulated("potencial of five"),

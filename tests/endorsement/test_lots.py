@@ -10,7 +10,6 @@ import pytest
 from checker.draw import lots as independent
 from checker.reading.shapes import word as called
 from core.errors import Refused
-from records.checker.format.lines import SECOND as SHAPES
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.draw import Drawn, draw
 from tournaments.bracket.lots import CounterLots
@@ -131,6 +130,4 @@ def test_the_text_of_a_negative_seed_has_a_hyphen() -> None:
     ],
 )  # fmt: skip
 def test_a_sign_of_the_word_is_a_code_point(word: str, is_one: bool) -> None:
-    shape = SHAPES["draw.published"]
     assert called(word) == is_one
-    assert any(path == "data.word" for _, path, _ in shape.faults({"word": word}, "data")) != is_one

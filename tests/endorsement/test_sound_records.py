@@ -1,7 +1,6 @@
-"""Records that are sound, and that one of the two checkers once called faulty."""
+"""Records that are sound, and that a checker once called faulty."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -9,7 +8,7 @@ from matches.models import Match
 from records.export import record_lines
 from tests.acts import (
     Moments,
-    assert_sound_to_both,
+    assert_sound,
     at,
     entry_at,
     finish,
@@ -28,7 +27,7 @@ from tournaments.models import Correction, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def test_a_table_that_nobody_won_stands_behind_all_others(clock: Moments, tmp_path: Path) -> None:
+def test_a_table_that_nobody_won_stands_behind_all_others(clock: Moments) -> None:
     tournament = drawn(8, table_high=2, house_rules={"never_played_place": True})
     walked_over(at(tournament, 1, 1), 1, 2, clock=clock)
     walked_over(at(tournament, 1, 2), 2, clock=clock)
@@ -37,7 +36,7 @@ def test_a_table_that_nobody_won_stands_behind_all_others(clock: Moments, tmp_pa
     assert {code for code, place in places.items() if place == max(places.values())} == nobody
     line = json.loads(list(record_lines(tournament))[-1])
     assert line["data"]["classification"][-2]["why"] == "nobody_won"
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def left(match: Match, side: int, clock: Moments) -> None:
@@ -45,7 +44,7 @@ def left(match: Match, side: int, clock: Moments) -> None:
 
 
 @pytest.mark.F10
-def test_a_walkover_is_rewritten_though_its_winner_has_left_since(clock: Moments, tmp_path: Path) -> None:
+def test_a_walkover_is_rewritten_though_its_winner_has_left_since(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     for number in (1, 2, 3, 4):
         won(tournament, 1, number, clock)
@@ -63,12 +62,12 @@ def test_a_walkover_is_rewritten_though_its_winner_has_left_since(clock: Moments
         remedies={semifinal.code: "replace"},
     )
     assert semifinal.sheets.get(is_current=True).version == 2
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F12
 @pytest.mark.F20
-def test_a_table_that_nobody_reached_is_empty_again_after_an_undo(clock: Moments, tmp_path: Path) -> None:
+def test_a_table_that_nobody_reached_is_empty_again_after_an_undo(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     first, second = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
     left(first, 1, clock)
@@ -85,11 +84,11 @@ def test_a_table_that_nobody_reached_is_empty_again_after_an_undo(clock: Moments
     assert final.sides.filter(entry=entry_at(second, 2)).exists()
     undo_correction(Correction.objects.get(), reason="clean", by=ana(), now=next(clock))
     assert final.sheets.get(is_current=True).version == 3
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F20
-def test_a_seat_that_stays_empty_needs_no_remedy(clock: Moments, tmp_path: Path) -> None:
+def test_a_seat_that_stays_empty_needs_no_remedy(clock: Moments) -> None:
     tournament = drawn(4, table_high=2, house_rules={"third_place_match": True})
     semifinal = walked_over(at(tournament, 1, 1), 2, clock=clock)
     disqualify(
@@ -101,14 +100,14 @@ def test_a_seat_that_stays_empty_needs_no_remedy(clock: Moments, tmp_path: Path)
     )
     assert [effect["match"] for effect in Correction.objects.get().effects] == [at(tournament, 2, 1).code]
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F16
 @pytest.mark.F20
 @pytest.mark.parametrize("gone", [(1,), (1, 2)], ids=["one", "both"])
 def test_who_withdrew_before_a_semifinal_stands_with_the_absent_of_the_other(
-    clock: Moments, tmp_path: Path, gone: tuple[int, ...]
+    clock: Moments, gone: tuple[int, ...]
 ) -> None:
     tournament = drawn(8, table_high=2, house_rules={"third_place_match": True})
     for number in (1, 2, 3, 4):
@@ -117,25 +116,21 @@ def test_who_withdrew_before_a_semifinal_stands_with_the_absent_of_the_other(
         left(at(tournament, 2, 1), side, clock)
     walked_over(at(tournament, 2, 2), 2, clock=clock)
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_who_left_before_a_semifinal_of_round_1_stands_with_the_absent_too(
-    clock: Moments, tmp_path: Path
-) -> None:
+def test_who_left_before_a_semifinal_of_round_1_stands_with_the_absent_too(clock: Moments) -> None:
     rules = {"third_place_match": True, "never_played_place": True}
     tournament = drawn(4, table_high=2, house_rules=rules)
     left(at(tournament, 1, 1), 1, clock)
     walked_over(at(tournament, 1, 2), 2, clock=clock)
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F10
 @pytest.mark.F20
-def test_a_sheet_is_rewritten_though_another_of_it_was_disqualified_since(
-    clock: Moments, tmp_path: Path
-) -> None:
+def test_a_sheet_is_rewritten_though_another_of_it_was_disqualified_since(clock: Moments) -> None:
     tournament = drawn(9, table_high=3)
     semifinal = won(tournament, 1, 1, clock)
     for number in (2, 3):
@@ -151,13 +146,11 @@ def test_a_sheet_is_rewritten_though_another_of_it_was_disqualified_since(
         remedies={final.code: "replace"},
     )
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F92
-def test_who_lost_to_a_disqualified_winner_stands_behind_a_winner_who_left(
-    clock: Moments, tmp_path: Path
-) -> None:
+def test_who_lost_to_a_disqualified_winner_stands_behind_a_winner_who_left(clock: Moments) -> None:
     """Equal in all else, for nobody counted: the one table's winner has no place, the other's is its own."""
     tournament = drawn(9, table_high=3, house_rules={"empty_seat": "lucky_loser"})
     second = at(tournament, 1, 2)
@@ -168,12 +161,12 @@ def test_who_lost_to_a_disqualified_winner_stands_behind_a_winner_who_left(
     disqualify(entry_at(second, 1), reason="marked deck", by=ana(), now=next(clock))
     places = finish(tournament, clock)
     assert places[entry_at(at(tournament, 1, 1), 1).code] < places[entry_at(second, 2).code]
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F12
 @pytest.mark.F20
-def test_a_void_match_comes_back_with_who_was_disqualified_since(clock: Moments, tmp_path: Path) -> None:
+def test_a_void_match_comes_back_with_who_was_disqualified_since(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     first, second = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
     semifinal = walked_over(at(tournament, 2, 1), 2, clock=clock)
@@ -181,7 +174,7 @@ def test_a_void_match_comes_back_with_who_was_disqualified_since(clock: Moments,
     before = overview_of(tournament)
     undone(corrected(first, 2, clock, **{semifinal.code: "replay"}), clock)
     assert overview_of(tournament) == before
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.fixture
@@ -207,34 +200,34 @@ def undone(correction: Correction, clock: Moments) -> Correction:
 
 @pytest.mark.F12
 def test_a_rewritten_sheet_comes_back_after_it_was_void(
-    replaced: tuple[Tournament, Match, Match], clock: Moments, tmp_path: Path
+    replaced: tuple[Tournament, Match, Match], clock: Moments
 ) -> None:
     tournament, first, semifinal = replaced
     before = overview_of(tournament)
     undone(corrected(first, 1, clock, **{semifinal.code: "replay"}), clock)
     assert overview_of(tournament) == before
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F12
 def test_a_rewritten_sheet_comes_back_when_its_undoing_is_undone(
-    replaced: tuple[Tournament, Match, Match], clock: Moments, tmp_path: Path
+    replaced: tuple[Tournament, Match, Match], clock: Moments
 ) -> None:
     tournament = replaced[0]
     before = overview_of(tournament)
     undone(undone(Correction.objects.get(), clock), clock)
     assert overview_of(tournament) == before
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F12
 def test_a_rewritten_sheet_comes_back_after_it_was_corrected_itself(
-    replaced: tuple[Tournament, Match, Match], clock: Moments, tmp_path: Path
+    replaced: tuple[Tournament, Match, Match], clock: Moments
 ) -> None:
     tournament, _, semifinal = replaced
     before = overview_of(tournament)
     undone(corrected(semifinal, 1, clock), clock)
     assert overview_of(tournament) == before
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)

@@ -1,4 +1,4 @@
-"""A fifth game, for these tests alone: its folder, and its line in the registry."""
+"""A fifth game, for these tests alone: its folder, its line in the registry, and the checker's own of it."""
 
 from collections.abc import Iterator
 
@@ -6,14 +6,17 @@ import pytest
 from drf_spectacular.plumbing import _load_enum_name_overrides
 
 from api import base_view
+from checker import games
 from rulesets import registry
 from tests.fifth.vaza.game import VAZA
+from tests.fifth.vaza_checked import VAZA as VAZA_CHECKED
 
 
 @pytest.fixture(autouse=True)
 def fifth_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Vaza is played here as any other game, and nowhere else."""
     monkeypatch.setitem(registry._ALL, VAZA.key, VAZA)
+    monkeypatch.setitem(games.GAMES, VAZA.key, VAZA_CHECKED)
     _forget()
     yield
     _forget()

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from checker import check
 from core.record import after_commit
-from records.checker.checker import check_record
 from simulation.faults import KINDS, REMEDIES
 from simulation.scenario import Scenario
 from tests.simulated import Simulated, simulated
@@ -56,7 +56,7 @@ def sound(seed: int, folder: Path) -> Simulated:
     """The day, whose record the checker finds sound."""
     path = folder / f"{seed}.record.jsonl"
     path.write_text(day(seed).record, "utf-8")
-    assert [str(found) for found in check_record(path)] == []
+    assert [str(found) for found in check(path)] == []
     return day(seed)
 
 

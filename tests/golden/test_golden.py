@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from records.checker.checker import check_record
-from records.checker.format.chain import Head
-from records.checker.format.people import read_people
+from checker import Head, check
+from checker.beside.files import read_people
 
 HERE = Path(__file__).parent
 HEADS = {
@@ -25,7 +24,7 @@ HEADS = {
 @pytest.mark.parametrize("name", HEADS)
 def test_a_recorded_tournament_is_sound(name: str) -> None:
     record = HERE / f"{name}.record.jsonl"
-    assert [str(found) for found in check_record(record, head=Head(*HEADS[name]))] == []
+    assert [str(found) for found in check(record, head=Head(*HEADS[name]))] == []
 
 
 def test_every_recorded_tournament_has_its_head_here() -> None:
@@ -34,9 +33,9 @@ def test_every_recorded_tournament_has_its_head_here() -> None:
 
 def test_the_names_beside_a_record_belong_to_it() -> None:
     people = read_people(HERE / "duplas-6-xisum.people.json")
-    assert check_record(HERE / "duplas-6-xisum.record.jsonl", people=people) == []
-    others = check_record(HERE / "conquistadores-11-duels.record.jsonl", people=people)
-    assert {found.rule for found in others} == {"people_head_differs", "person_unnamed"}
+    assert check(HERE / "duplas-6-xisum.record.jsonl", people=people) == []
+    others = check(HERE / "conquistadores-11-duels.record.jsonl", people=people)
+    assert {found.rule for found in others} == {"head", "people"}
 
 
 def test_every_way_to_end_a_match_is_among_them() -> None:

@@ -7,9 +7,9 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from checker import check
 from core.errors import Refused
 from matches.models import Match, Seat
-from records.checker.checker import check_record
 from records.export import people, record_lines
 from records.importing.record import restore
 from simulation.scenario import Scenario
@@ -104,5 +104,5 @@ def test_a_record_of_the_first_format_goes_on_in_it(tmp_path: Path) -> None:
     finish(tournament, by=organizer, now=timezone.now())
     on = tmp_path / "on.record.jsonl"
     on.write_text("".join(record_lines(tournament)), encoding="utf-8")
-    assert [str(found) for found in check_record(on)] == []
+    assert [str(found) for found in check(on)] == []
     assert "without_points" not in on.read_text(encoding="utf-8")

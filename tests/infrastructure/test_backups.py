@@ -347,7 +347,7 @@ def test_the_staff_hears_of_backups_that_just_do_not_come(backups: periodic.Peri
 @pytest.mark.F130
 def test_the_laptop_is_lost_in_mid_day_and_another_goes_on(tmp_path: Path) -> None:
     done = laptop_lost(tmp_path, 16, waits=True)
-    assert done.verdicts.sound
+    assert done.verdict.sound
     assert done.lost == 0
     assert done.lines > done.saved
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -41,10 +40,10 @@ def web() -> Iterator[None]:
     yield
 
 
-def test_a_whole_small_day_is_run_as_it(tmp_path: Path) -> None:
+def test_a_whole_small_day_is_run_as_it() -> None:
     with web():
         tournament = cast.finished(8)
-        assert_sound(tournament, tmp_path)
+        assert_sound(tournament)
         secret = cast.created(name="Secreto")
         throw_away(secret, typed="Secreto", by=ana(), now=START)
         assert erase(secret.ledger_id, now=START + KEPT + timedelta(days=1))

@@ -10,11 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
-from records.checker.checker import check_record
-from records.checker.format.findings import Discrepancy
+from checker import Finding, Unreadable, check_bytes
 from rulesets.kernel.rules import Rules, TableSize
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Situation
 from rulesets.registry import game_of
@@ -54,16 +52,17 @@ def canonical(value: Mapping[str, Any]) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def found(folder: Path, data: bytes | Bodies) -> list[Discrepancy]:
+def found(data: bytes | Bodies) -> list[Finding]:
     """What the checker says of these bytes, or of these bodies once they are chained."""
-    path = folder / "some.record.jsonl"
-    path.write_bytes(data if isinstance(data, bytes) else chained(data))
-    return check_record(path)
+    return check_bytes(data if isinstance(data, bytes) else chained(data))
 
 
-def rules_found(folder: Path, data: bytes | Bodies) -> set[str]:
-    """Only the codes."""
-    return {discrepancy.rule for discrepancy in found(folder, data)}
+def rules_found(data: bytes | Bodies) -> set[str]:
+    """Only the codes; `unreadable` for what is no record at all."""
+    try:
+        return {finding.rule for finding in found(data)}
+    except Unreadable:
+        return {"unreadable"}
 
 
 @dataclass

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from records.checker.format.lines import FIRST, SECOND
-from records.checker.format.terms import Many, Maybe, Shape, Term
+from checker.reading.shapes import FIRST, SECOND
+from checker.reading.terms import ListOf, ObjectOf, OrNull, Test
 from tests.servers.process import ROOT
 
 DOCUMENT = ROOT / "docs" / "record.md"
@@ -38,12 +38,12 @@ def told(kind: str) -> Formats:
     return found
 
 
-def paths(term: Term, path: str) -> Iterator[str]:
+def paths(term: Test, path: str) -> Iterator[str]:
     """Every path that a term has, down to what is no object of settled keys."""
-    while isinstance(term, Maybe | Many):
-        path += "[]" if isinstance(term, Many) else ""
-        term = term.term
-    if isinstance(term, Shape):
+    while isinstance(term, OrNull | ListOf):
+        path += "[]" if isinstance(term, ListOf) else ""
+        term = term.test
+    if isinstance(term, ObjectOf):
         for key, inner in {**term.keys, **term.optional}.items():
             yield from (f"{path}.{key}", *paths(inner, f"{path}.{key}"))
 
@@ -52,7 +52,7 @@ def due(kind: str) -> dict[str, str]:
     """The keys of a kind as the checker has them, with the formats that they are in."""
     found: dict[str, str] = {}
     for number, shapes in (("1", FIRST), ("2", SECOND)):
-        shape = shapes.get(kind, Shape({}))
+        shape = shapes.get(kind, ObjectOf({}))
         for key in {**shape.keys, **shape.optional}:
             mark = f"{number}{'?' if key in shape.optional else ''}"
             found[key] = f"{found.get(key, '')} {mark}".strip()

@@ -302,6 +302,13 @@ def correct_in_a_later_act(bodies: Bodies) -> None:
     add("correction.applied", match="m1.1", version=2, effects=[])(bodies)
 
 
+def draw_a_game(bodies: Bodies) -> None:
+    """The first match is said to have had a game that nobody won, just before its sheet."""
+    at = first("sheet.recorded")(bodies)
+    data = {key: bodies[at]["data"][key] for key in ("match", "lines")}
+    bodies.insert(at, {**bodies[at], "type": "game.drawn", "data": data})
+
+
 def draw_first_twice(bodies: Bodies) -> None:
     order = of_type(bodies, "draw.published")["order"]
     order[1] = order[0]

@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
+from checker import Head, Unreadable, check
 from endorsement.mutate.places import leaves, replaced
-from records.checker.checker import check_record
-from records.checker.format.chain import Head
-from records.checker.format.reading import Unreadable
 from tests.records.book import Bodies, chained, found
 from tests.records.scenes import Scene, correcting, leaving, plain
 
@@ -26,7 +24,7 @@ def is_sound(folder: Path, data: bytes, head: Head | None = None) -> bool:
     path = folder / "damaged.jsonl"
     path.write_bytes(data)
     try:
-        return check_record(path, head=head) == []
+        return check(path, head=head) == []
     except Unreadable:
         return False
 
@@ -69,13 +67,13 @@ def test_junk_in_any_place_never_makes_it_fail_otherwise(scene: Scene, tmp_path:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_lines_in_any_order_never_make_it_fail_otherwise(seed: int, tmp_path: Path) -> None:
+def test_lines_in_any_order_never_make_it_fail_otherwise(seed: int) -> None:
     rng = random.Random(seed)
     for scene in (leaving.a_champion_disqualified, correcting.a_correction_that_replays_and_is_undone):
         first, *rest = scene().bodies
         for _ in range(15):
             rng.shuffle(rest)
-            assert found(tmp_path, [first, *rest, *rest[: rng.randrange(9)]]) != []
+            assert found([first, *rest, *rest[: rng.randrange(9)]]) != []
 
 
 def _tolerant(bodies: Bodies) -> bytes:

@@ -1,12 +1,10 @@
-"""F110: whatever is altered about promise, secret, word, seed, order or seats is found, by both checkers."""
+"""F110: whatever is altered about promise, secret, word, seed, order or seats is found."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from checker import check_bytes
-from tests.records.book import Bodies, Body, chained, edited, of_type, rules_found
+from tests.records.book import Bodies, Body, edited, of_type, rules_found
 from tests.records.edits import Edit, drop, first, last, put, repeat, swap
 from tests.records.scenes import Scene
 from tests.records.scenes import promising as scenes
@@ -121,65 +119,64 @@ def promised_late(bodies: Bodies) -> None:
 
 
 FAULTS: list[tuple[str, Scene, Edit, str]] = [
-    ("no promise", DUELS, drop(first("draw.committed")), "not_committed"),
-    ("promised after the first came", DUELS, promised_late, "not_committed"),
-    ("promised twice", DUELS, repeat(first("draw.committed"), hash=OTHER), "commitment_twice"),
-    ("promised again before the draw", DUELS, promise_again, "commitment_twice"),
-    ("promised while the draw stands", DUELS, repeat(first("draw.published")), "draw_stands"),
-    ("another promise", DUELS, put("draw.committed", hash=OTHER), "secret_differs"),
-    ("another secret", DUELS, on_draw(lambda draw: draw.update(secret=OTHER)), "secret_differs"),
-    ("another secret and its seed", DUELS, on_draw(another_secret_and_its_seed), "secret_differs"),
-    ("another word", DUELS, on_draw(lambda draw: draw.update(word="outra")), "seed_differs"),
-    ("another word and its seed", DUELS, on_draw(another_word_and_its_seed), "draw_not_repeated"),
-    ("no word", DUELS, on_draw(lambda draw: draw.update(word=None)), "seed_mixed"),
-    ("a word of two lines", DUELS, on_draw(lambda draw: draw.update(word="a\nb")), "wrong_value"),
-    ("another seed", DUELS, on_draw(lambda draw: draw.update(seed=OTHER)), "seed_differs"),
-    ("the seed as a number", DUELS, on_draw(lambda draw: draw.update(seed=7)), "seed_mixed"),
-    ("no seed", DUELS, on_draw(lambda draw: draw.update(seed=None)), "seed_mixed"),
-    ("another algorithm", DUELS, on_draw(lambda draw: draw.update(algorithm="dice/1")), "algorithm_unknown"),
-    ("no algorithm", DUELS, on_draw(lambda draw: draw.update(algorithm=None)), "algorithm_unknown"),
-    ("no secret", DUELS, on_draw(lambda draw: draw.update(secret=None)), "seed_mixed"),
-    ("another order", DUELS, on_draw(two_of_the_order), "bracket_differs"),
-    ("two people exchanged", DUELS, on_draw(two_people), "draw_not_repeated"),
-    ("two people of clubs exchanged", APART, on_draw(two_people), "draw_not_repeated"),
-    ("two people by seeds exchanged", PAIRS, on_draw(two_people), "draw_not_repeated"),
-    ("two tables exchanged", DUELS, on_draw(two_matches_of_round_1), "bracket_differs"),
-    ("nobody passed over", BYES, nobody_passed_over, "draw_not_repeated"),
-    ("the latest passed over no more", BYES, passed_over(lambda lists, _: lists.pop(0)), "draw_not_repeated"),
-    ("the latest last", BYES, passed_over(lambda lists, _: lists.reverse()), "draw_not_repeated"),
+    ("no promise", DUELS, drop(first("draw.committed")), "promise"),
+    ("promised after the first came", DUELS, promised_late, "promise"),
+    ("promised twice", DUELS, repeat(first("draw.committed"), hash=OTHER), "promise"),
+    ("promised again before the draw", DUELS, promise_again, "promise"),
+    ("promised while the draw stands", DUELS, repeat(first("draw.published")), "draw"),
+    ("another promise", DUELS, put("draw.committed", hash=OTHER), "draw"),
+    ("another secret", DUELS, on_draw(lambda draw: draw.update(secret=OTHER)), "draw"),
+    ("another secret and its seed", DUELS, on_draw(another_secret_and_its_seed), "draw"),
+    ("another word", DUELS, on_draw(lambda draw: draw.update(word="outra")), "draw"),
+    ("another word and its seed", DUELS, on_draw(another_word_and_its_seed), "draw"),
+    ("no word", DUELS, on_draw(lambda draw: draw.update(word=None)), "draw"),
+    ("a word of two lines", DUELS, on_draw(lambda draw: draw.update(word="a\nb")), "shape"),
+    ("another seed", DUELS, on_draw(lambda draw: draw.update(seed=OTHER)), "draw"),
+    ("the seed as a number", DUELS, on_draw(lambda draw: draw.update(seed=7)), "draw"),
+    ("no seed", DUELS, on_draw(lambda draw: draw.update(seed=None)), "draw"),
+    ("another algorithm", DUELS, on_draw(lambda draw: draw.update(algorithm="dice/1")), "draw"),
+    ("no algorithm", DUELS, on_draw(lambda draw: draw.update(algorithm=None)), "draw"),
+    ("no secret", DUELS, on_draw(lambda draw: draw.update(secret=None)), "draw"),
+    ("another order", DUELS, on_draw(two_of_the_order), "draw"),
+    ("two people exchanged", DUELS, on_draw(two_people), "draw"),
+    ("two people of clubs exchanged", APART, on_draw(two_people), "draw"),
+    ("two people by seeds exchanged", PAIRS, on_draw(two_people), "draw"),
+    ("two tables exchanged", DUELS, on_draw(two_matches_of_round_1), "draw"),
+    ("nobody passed over", BYES, nobody_passed_over, "draw"),
+    ("the latest passed over no more", BYES, passed_over(lambda lists, _: lists.pop(0)), "draw"),
+    ("the latest last", BYES, passed_over(lambda lists, _: lists.reverse()), "draw"),
     (
         "somebody else passed over", BYES,
-        passed_over(lambda lists, draw: lists.append([sitter(lists, draw)])), "draw_not_repeated",
+        passed_over(lambda lists, draw: lists.append([sitter(lists, draw)])), "draw",
     ),
-    ("nobody passed over with clubs", SHORT, nobody_passed_over, "draw_not_repeated"),
-    ("passed over twice", BYES, passed_over(lambda lists, _: lists.append(lists[0])), "passed_over_wrong"),
-    ("a stranger passed over", BYES, passed_over(lambda lists, _: lists.append(["x"])), "passed_over_wrong"),
-    ("in another order", BYES, passed_over(lambda lists, _: lists[1].reverse()), "passed_over_wrong"),
-    ("an empty list", BYES, passed_over(lambda lists, _: lists.append([])), "wrong_value"),
-    ("passed over, but unranked", BYES, put("tournament.created", ranked=False), "nothing_to_pass_over"),
-    ("passed over by the season", BYES, put("draw.published", method="season"), "nothing_to_pass_over"),
-    ("passed over by hand", PAIRS, for_a_bye, "nothing_to_pass_over"),
-    ("passed over at even tables", EVEN, for_a_bye, "nothing_to_pass_over"),
-    ("two people exchanged who were passed over", BYES, on_draw(two_people), "draw_not_repeated"),
-    ("two suits exchanged", DUELS, on_draw(two_suits_of_the_final), "draw_not_repeated"),
-    ("two suits of a later match", APART, on_draw(two_suits_of_the_final), "draw_not_repeated"),
-    ("two suits, by the season", SEASON, on_draw(two_suits_of_the_final), "draw_not_repeated"),
-    ("partners exchanged", PAIRS, on_draw(partners), "draw_not_repeated"),
-    ("a typed number altered", TYPED, on_draw(lambda draw: draw.update(seed=2027)), "draw_not_repeated"),
-    ("a typed number and a word", TYPED, on_draw(lambda draw: draw.update(word="a")), "seed_mixed"),
-    ("a typed number as if derived", TYPED, on_draw(lambda draw: draw.update(seed=OTHER)), "seed_mixed"),
-    ("no promise after a withdrawal", AGAIN, drop(last("draw.committed")), "commitment_due"),
-    ("a known secret again", AGAIN, put("draw.committed", 1, hash=hash_of(f"{1:064x}")), "commitment_twice"),
-    ("a lost secret without a word", LOST, drop(first("integrity.noted")), "commitment_twice"),
-    ("a secret that somebody lost", LOST, by_coordinator("integrity.noted"), "commitment_twice"),
-    ("promised by somebody", DUELS, by_coordinator("draw.committed"), "commitment_author"),
+    ("nobody passed over with clubs", SHORT, nobody_passed_over, "draw"),
+    ("passed over twice", BYES, passed_over(lambda lists, _: lists.append(lists[0])), "draw"),
+    ("a stranger passed over", BYES, passed_over(lambda lists, _: lists.append(["x"])), "draw"),
+    ("in another order", BYES, passed_over(lambda lists, _: lists[1].reverse()), "draw"),
+    ("an empty list", BYES, passed_over(lambda lists, _: lists.append([])), "shape"),
+    ("passed over, but unranked", BYES, put("tournament.created", ranked=False), "draw"),
+    ("passed over by the season", BYES, put("draw.published", method="season"), "draw"),
+    ("passed over by hand", PAIRS, for_a_bye, "draw"),
+    ("passed over at even tables", EVEN, for_a_bye, "draw"),
+    ("two people exchanged who were passed over", BYES, on_draw(two_people), "draw"),
+    ("two suits exchanged", DUELS, on_draw(two_suits_of_the_final), "draw"),
+    ("two suits of a later match", APART, on_draw(two_suits_of_the_final), "draw"),
+    ("two suits, by the season", SEASON, on_draw(two_suits_of_the_final), "draw"),
+    ("partners exchanged", PAIRS, on_draw(partners), "draw"),
+    ("a typed number altered", TYPED, on_draw(lambda draw: draw.update(seed=2027)), "draw"),
+    ("a typed number and a word", TYPED, on_draw(lambda draw: draw.update(word="a")), "draw"),
+    ("a typed number as if derived", TYPED, on_draw(lambda draw: draw.update(seed=OTHER)), "draw"),
+    ("no promise after a withdrawal", AGAIN, drop(last("draw.committed")), "promise"),
+    ("a known secret again", AGAIN, put("draw.committed", 1, hash=hash_of(f"{1:064x}")), "promise"),
+    ("a lost secret without a word", LOST, drop(first("integrity.noted")), "promise"),
+    ("a secret that somebody lost", LOST, by_coordinator("integrity.noted"), "promise"),
+    ("promised by somebody", DUELS, by_coordinator("draw.committed"), "promise"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("scene", "edit", "rule"), [fault[1:] for fault in FAULTS], ids=[f[0] for f in FAULTS]
 )
-def test_both_checkers_find_it(scene: Scene, edit: Edit, rule: str, tmp_path: Path) -> None:
+def test_a_fault_is_found(scene: Scene, edit: Edit, rule: str) -> None:
     bodies = edited(scene().bodies, edit)
-    assert rule in rules_found(tmp_path, bodies)
-    assert {finding.rule for finding in check_bytes(chained(bodies))} & {"promise", "draw", "shape"}
+    assert rule in rules_found(bodies)

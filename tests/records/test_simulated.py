@@ -1,12 +1,11 @@
-"""What the services write is what the format says: both checkers find simulated tournaments sound."""
+"""What the services write is what the format says: the checker finds simulated tournaments sound."""
 
 from pathlib import Path
 
 import pytest
 
-from checker import check_bytes
-from records.checker.checker import check_record
-from records.checker.format.people import read_people
+from checker import check
+from checker.beside.files import read_people
 from tests.simulated import MATRIX, of
 
 pytestmark = pytest.mark.django_db
@@ -17,5 +16,4 @@ def test_a_simulated_tournament_is_sound(name: str, tmp_path: Path) -> None:
     record, names = tmp_path / "some.record.jsonl", tmp_path / "some.people.json"
     record.write_text(of(name).record, "utf-8")
     names.write_text(of(name).people, "utf-8")
-    assert [str(found) for found in check_record(record, people=read_people(names))] == []
-    assert check_bytes(record.read_bytes()) == []
+    assert [str(found) for found in check(record, people=read_people(names))] == []

@@ -1,7 +1,5 @@
 """Sound records of every kind: the checker finds nothing in them."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.records.book import found
@@ -9,8 +7,8 @@ from tests.records.scenes import EVERY_TYPE, SCENES, Scene
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
-def test_a_sound_record_has_no_discrepancy(scene: Scene, tmp_path: Path) -> None:
-    assert [str(discrepancy) for discrepancy in found(tmp_path, scene().bodies)] == []
+def test_a_sound_record_has_no_discrepancy(scene: Scene) -> None:
+    assert [str(discrepancy) for discrepancy in found(scene().bodies)] == []
 
 
 def test_there_is_a_scene_for_every_type_of_line() -> None:

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from checker.reading.shapes import FIRST, SECOND
+from checker.reading.terms import wrong
 from core.errors import Impossible
 from core.record.line import FORMATS, NewLine
 from matches.paper_times import PaperTimes
-from records.checker.format.lines import FIRST, SECOND
-from records.checker.format.lines import FORMATS as EXPECTED
 from tests.records import described, lines_written
 from tests.records.lines_written import MOMENT, sample
 from tournaments.lines.integrity import FromPaper, IntegrityNoted
@@ -19,7 +19,8 @@ CLASSES = [kind for classes in KINDS.values() for kind in classes]
 NOBODY_WRITES = {"round.redrawn"}
 NEVER_CHANGES = {"tournament.changed": {"format": "1? 2?", "software": "1? 2?"}}
 NAMED = [kind for kind in CLASSES if issubclass(kind, IntegrityNoted)]
-STRANGE = {"key_missing", "key_unknown", "wrong_type"}
+STRANGE = ("is missing", "does not belong here")
+EXPECTED = {1: FIRST, 2: SECOND}
 by_name = pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
 
 
@@ -65,14 +66,15 @@ def _beyond(kind: type[NewLine]) -> set[str]:
 @by_name
 @pytest.mark.parametrize("number", FORMATS)
 @pytest.mark.parametrize("bare", [False, True])
-def test_what_is_written_has_the_types_that_the_checker_expects(
+def test_what_is_written_has_the_keys_that_the_checker_expects(
     kind: type[NewLine], number: int, bare: bool
 ) -> None:
     if kind.since > number:
         return
     line = sample(kind, bare=bare)
-    faults = EXPECTED[FORMATS[number]][kind.type].faults(line.plain(number), "data")
-    assert [fault for fault in faults if fault[0] in STRANGE] == []
+    shape = EXPECTED[number][kind.type]
+    faults = wrong(line.plain(number), shape.keys, shape.optional)
+    assert [fault for fault in faults if fault.endswith(STRANGE)] == []
 
 
 @pytest.mark.parametrize("kind", [kind for kind in CLASSES if kind.since > 1], ids=lambda kind: kind.__name__)

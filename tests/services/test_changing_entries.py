@@ -1,6 +1,5 @@
 """An entry is put right: names, club and seed before the draw, names and club after it, no name recorded."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
 from matches.models import Entry
 from records.export import people
-from tests.acts import Moments, assert_sound_to_both, finish, line_types
+from tests.acts import Moments, assert_sound, finish, line_types
 from tests.cast import START, ana, bruno, caio, drawn, duda, entered, facts, fresh, looks
 from tournaments.departures.withdraw import withdraw
 from tournaments.entries.change import EntryChange, change_entry
@@ -45,9 +44,7 @@ def codes(refused: Refused) -> list[tuple[str, str]]:
     return [(violation.code, violation.field) for violation in refused.violations]
 
 
-def test_before_the_draw_name_club_and_seed_change_and_no_name_is_recorded(
-    clock: Moments, tmp_path: Path
-) -> None:
+def test_before_the_draw_name_club_and_seed_change_and_no_name_is_recorded(clock: Moments) -> None:
     tournament = entered(3)
     entry = of(tournament, "Jogador 2")
     change(entry, clock, names=("João Araújo",), club="Maré", seed=2)
@@ -58,7 +55,7 @@ def test_before_the_draw_name_club_and_seed_change_and_no_name_is_recorded(
     assert "João Araújo" in people(fresh(tournament))["people"].values()
     change(entry, clock, names=("João Araujo",))
     assert f'"data":{{"entry":"{entry.code}","reason":null}}' in last(tournament)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_both_names_of_a_pair_change(clock: Moments) -> None:
@@ -81,7 +78,7 @@ def test_what_is_as_it_was_leaves_no_line(clock: Moments) -> None:
     assert fresh(tournament).ledger.head_seq == before
 
 
-def test_after_the_draw_bracket_and_season_follow_and_the_seed_stays(clock: Moments, tmp_path: Path) -> None:
+def test_after_the_draw_bracket_and_season_follow_and_the_seed_stays(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     entry = of(tournament, "Jogador 2")
     for refused in ({"names": ("Certo",)}, {"seed": 1, "reason": "x"}):
@@ -92,7 +89,7 @@ def test_after_the_draw_bracket_and_season_follow_and_the_seed_stays(clock: Mome
     assert "Nome Certo" in (shown := str(looks(fresh(tournament))))
     assert "Jogador 2" not in shown
     assert entry.code in finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
     with pytest.raises(Stale, match="finished"):
         change(entry, clock, names=("Outro",), by=ana(), reason="x")
 

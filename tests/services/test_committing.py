@@ -78,14 +78,14 @@ def test_nobody_here_promises_nothing() -> None:
     assert written(tournament, "draw.committed") == []
 
 
-def test_the_draw_tells_the_secret_and_follows_from_it(tmp_path: Path) -> None:
+def test_the_draw_tells_the_secret_and_follows_from_it() -> None:
     tournament = checked_in(9)
     data = drawn(tournament, word="  cafe\u0301  com leite ")
     assert hash_of(data["secret"]) == written(tournament, "draw.committed")[0]["data"]["hash"]
     assert (data["algorithm"], data["word"]) == (ALGORITHM, "café com leite")
     assert data["seed"] == seed_of(data["secret"], data["order"], "café com leite")
     assert promise(tournament) is None
-    assert_sound(fresh(tournament), tmp_path)
+    assert_sound(fresh(tournament))
 
 
 def test_before_the_draw_nobody_can_read_the_secret(caplog: pytest.LogCaptureFixture) -> None:
@@ -108,7 +108,7 @@ def test_another_word_is_another_draw() -> None:
     assert len(set(orders)) == 3
 
 
-def test_a_draw_made_again_has_another_secret_and_shows_the_first_with_its_reason(tmp_path: Path) -> None:
+def test_a_draw_made_again_has_another_secret_and_shows_the_first_with_its_reason() -> None:
     tournament = checked_in(8)
     first = drawn(tournament, word="capivara")
     withdrawn(tournament)
@@ -121,10 +121,10 @@ def test_a_draw_made_again_has_another_secret_and_shows_the_first_with_its_reaso
     assert hash_of(second["secret"]) == again.sha256
     (earlier,) = withdrawn_draws(tournament)
     assert (earlier.reason, earlier.draw.secret) == ("faltou gente", first["secret"])
-    assert_sound(fresh(tournament), tmp_path)
+    assert_sound(fresh(tournament))
 
 
-def test_a_number_typed_by_hand_is_marked_and_keeps_the_secret(tmp_path: Path) -> None:
+def test_a_number_typed_by_hand_is_marked_and_keeps_the_secret() -> None:
     tournament = checked_in(8)
     data = drawn(tournament, seed=7)
     assert [data[key] for key in ("algorithm", "secret", "word", "seed")] == [None, None, None, 7]
@@ -133,7 +133,7 @@ def test_a_number_typed_by_hand_is_marked_and_keeps_the_secret(tmp_path: Path) -
     withdrawn(tournament)
     drawn(tournament, seed=7)
     assert seats(tournament) == before
-    assert_sound(fresh(tournament), tmp_path)
+    assert_sound(fresh(tournament))
 
 
 def test_a_record_of_the_first_format_promises_nothing_and_draws_as_before() -> None:
@@ -165,7 +165,7 @@ def test_a_record_goes_elsewhere_without_its_secret_and_another_one_is_promised(
     ]
     assert (lines[1]["by"], lines[1]["data"]["what"]) == ("system", "secret_lost")
     assert hash_of(data["secret"]) == lines[2]["data"]["hash"] != found.sha256
-    assert_sound(fresh(there), tmp_path)
+    assert_sound(fresh(there))
 
 
 def test_what_a_draw_told_comes_along(tmp_path: Path) -> None:

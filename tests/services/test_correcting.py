@@ -1,16 +1,13 @@
 """Corrections: who advances is decided anew, nothing happens silently, one step back restores it all."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from core.errors import Refused, Stale
 from matches.models import Match, MatchState, Sheet, Side
-from records.checker.checker import check_record
-from records.export import record_lines
 from scheduling.services import dispatch
-from tests.acts import Moments
+from tests.acts import Moments, assert_sound
 from tests.cast import ana, bruno, drawn, fresh, plain_win
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
@@ -42,14 +39,8 @@ def corrected(match: Match, side: int, clock: Moments, **remedies: str) -> Corre
     )
 
 
-def assert_sound(tournament: Tournament, folder: Path) -> None:
-    path = folder / "record.jsonl"
-    path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-    assert check_record(path) == []
-
-
 @pytest.mark.F09
-def test_before_the_next_match_the_rightful_winner_is_seated(clock: Moments, tmp_path: Path) -> None:
+def test_before_the_next_match_the_rightful_winner_is_seated(clock: Moments) -> None:
     tournament = drawn(16)
     match = won(tournament, (1, 1), 1, clock)
     correction = corrected(match, 2, clock)
@@ -57,11 +48,11 @@ def test_before_the_next_match_the_rightful_winner_is_seated(clock: Moments, tmp
     assert following.entry == match.sides.get(number=2).entry
     assert [effect["remedy"] for effect in correction.effects] == ["reseat"]
     assert [s.version for s in Sheet.objects.filter(match=match)] == [1, 2]
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F11
-def test_the_same_winner_with_other_cards_touches_nothing_else(clock: Moments, tmp_path: Path) -> None:
+def test_the_same_winner_with_other_cards_touches_nothing_else(clock: Moments) -> None:
     tournament = drawn(16)
     match = won(tournament, (1, 1), 1, clock)
     before = overview_of(tournament)
@@ -74,7 +65,7 @@ def test_the_same_winner_with_other_cards_touches_nothing_else(clock: Moments, t
     correction = correct_sheet(match, sheet=again, reason="counted again", by=ana(), now=next(clock))
     assert correction.effects == []
     assert overview_of(tournament).matches == before.matches
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F10
@@ -93,7 +84,7 @@ def test_after_the_next_match_began_a_remedy_must_be_chosen(clock: Moments) -> N
 @pytest.mark.parametrize("remedy", ["keep", "replay", "replace"])
 @pytest.mark.parametrize("chosen", [{}, {"table_high": 4}, {"kind": "duplas"}])
 def test_each_remedy_and_its_undo_leave_a_sound_record(
-    clock: Moments, tmp_path: Path, remedy: str, chosen: dict[str, Any]
+    clock: Moments, remedy: str, chosen: dict[str, Any]
 ) -> None:
     tournament = drawn(16, **{"table_high": 2, **chosen})
     match = won(tournament, (1, 1), 1, clock)
@@ -105,18 +96,18 @@ def test_each_remedy_and_its_undo_leave_a_sound_record(
     later = won(tournament, (2, seat.match.number), beaten_by, clock)
     before = overview_of(tournament)
     correction = corrected(match, 2, clock, **{later.code: remedy})
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
     seat.refresh_from_db()
     rightful = match.sides.get(number=2).entry
     assert (seat.entry == rightful) == (remedy != "keep")
     assert (Match.objects.get(pk=later.pk).state == MatchState.READY) == (remedy == "replay")
     undo_correction(correction, reason="it was right", by=ana(), now=next(clock))
     assert overview_of(tournament) == before
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F10
-def test_replay_reaches_every_later_round(clock: Moments, tmp_path: Path) -> None:
+def test_replay_reaches_every_later_round(clock: Moments) -> None:
     tournament = drawn(8, table_high=2, ranked=True)
     for round_, numbers in ((1, 4), (2, 2), (3, 1)):
         for number in range(1, numbers + 1):
@@ -127,10 +118,10 @@ def test_replay_reaches_every_later_round(clock: Moments, tmp_path: Path) -> Non
     final = at(tournament, (3, 1))
     assert (final.state, final.winner) == (MatchState.WAITING, None)
     assert [side.filled for side in final.sides.order_by("number")] == [False, True]
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
     undo_correction(correction, reason="back", by=ana(), now=next(clock))
     assert overview_of(tournament) == before
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_who_had_won_cannot_be_replaced(clock: Moments) -> None:
@@ -167,7 +158,7 @@ def test_an_undo_is_refused_once_more_was_played(clock: Moments) -> None:
         undo_correction(correction, reason="too late", by=ana(), now=next(clock))
 
 
-def test_a_called_match_stays_called_when_its_player_changes(clock: Moments, tmp_path: Path) -> None:
+def test_a_called_match_stays_called_when_its_player_changes(clock: Moments) -> None:
     tournament = drawn(8, table_high=2, tables=4)
     match = won(tournament, (1, 1), 1, clock)
     won(tournament, (1, 2), 1, clock)
@@ -175,14 +166,14 @@ def test_a_called_match_stays_called_when_its_player_changes(clock: Moments, tmp
     assert at(tournament, (2, 1)).state == MatchState.CALLED
     corrected(match, 2, clock)
     assert at(tournament, (2, 1)).state == MatchState.CALLED
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F10
 @pytest.mark.F109
 @pytest.mark.parametrize(("begun", "remedy"), [(False, "reseat"), (True, "replay")])
 def test_two_who_are_at_tables_already_exchange_final_and_third_place(
-    clock: Moments, tmp_path: Path, *, begun: bool, remedy: str
+    clock: Moments, *, begun: bool, remedy: str
 ) -> None:
     """Nobody is at two tables on the way, and undoing it exchanges them again."""
     tournament = drawn(4, table_high=2, house_rules={"third_place_match": True})
@@ -200,13 +191,13 @@ def test_two_who_are_at_tables_already_exchange_final_and_third_place(
     sits = {side.match_id: side.entry for side in Side.objects.filter(source=semifinal)}
     sides = {side.number: side.entry for side in semifinal.sides.all()}
     assert sits == {final.pk: sides[2], third.pk: sides[1]}
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
     undo_correction(correction, reason="no", by=ana(), now=next(clock))
     assert overview_of(tournament).matches == before.matches
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_after_the_finish_it_is_reopened_first(clock: Moments, tmp_path: Path) -> None:
+def test_after_the_finish_it_is_reopened_first(clock: Moments) -> None:
     tournament = drawn(2, table_high=2)
     match = won(tournament, (1, 1), 1, clock)
     finish(tournament, by=ana(), now=next(clock))
@@ -215,5 +206,5 @@ def test_after_the_finish_it_is_reopened_first(clock: Moments, tmp_path: Path) -
     reopen(tournament, reason="wrong champion", by=ana(), now=next(clock))
     corrected(match, 2, clock)
     finish(tournament, by=ana(), now=next(clock))
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
     assert fresh(tournament).placings.get(place=1).entry == match.sides.get(number=2).entry

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +11,8 @@ from core.models import RecordLine
 from matches.models import Dispute, Match
 from matches.plain_sheets import plain, sheet_of
 from rulesets.kernel.sheet import EndedBy
+from tests.acts import assert_sound
 from tests.cast import START, ana, bruno, caio, drawn, finished, plain_win
-from tests.services.test_correcting import assert_sound
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
@@ -36,7 +35,7 @@ def noted(match: Match, side: int = 2) -> Dispute | None:
     return note_dispute(match, sheet=plain_win(match, side), by=ana(), now=START)
 
 
-def test_the_other_sheet_is_kept_whole_and_the_record_stays_sound(tmp_path: Path) -> None:
+def test_the_other_sheet_is_kept_whole_and_the_record_stays_sound() -> None:
     tournament, match = recorded()
     dispute = noted(match)
     assert dispute
@@ -47,7 +46,7 @@ def test_the_other_sheet_is_kept_whole_and_the_record_stays_sound(tmp_path: Path
     assert plain(again) == dispute.sheet
     assert (again.winner, again.lines[1].numbers["intact"]) == (2, 6)
     dismiss_dispute(dispute, reason="Both agree.", by=ana(), now=START)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_nothing_is_noted_where_there_is_nothing_to_review() -> None:
@@ -118,7 +117,7 @@ def test_a_submission_that_was_recorded_and_corrected_since_is_still_known() -> 
 
 
 @pytest.mark.F12
-def test_a_correction_resolves_it_and_an_undo_can_itself_be_undone(tmp_path: Path) -> None:
+def test_a_correction_resolves_it_and_an_undo_can_itself_be_undone() -> None:
     tournament, match = recorded()
     dispute, moments = noted(match), (START + timedelta(minutes=minute) for minute in range(1, 9))
     assert dispute
@@ -133,4 +132,4 @@ def test_a_correction_resolves_it_and_an_undo_can_itself_be_undone(tmp_path: Pat
     assert overview_of(tournament) == before
     undo_correction(undo, reason="yes after all", by=ana(), now=next(moments))
     assert overview_of(tournament) == corrected
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)

@@ -1,6 +1,5 @@
 """A correction never makes a disqualified entry the winner: the next in that table's placement goes on."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from rulesets.kernel.sheet import Cut, EndedBy, Out
 from rulesets.kernel.sheet import Sheet as SheetValue
 from tests.acts import (
     Moments,
-    assert_sound_to_both,
+    assert_sound,
     at,
     entry_at,
     finish,
@@ -54,7 +53,7 @@ def out_on(match: Match, side: int) -> str:
     return current(match).lines.get(persona__code=code).out or ""
 
 
-def test_the_opponent_of_who_is_disqualified_keeps_the_seat(clock: Moments, tmp_path: Path) -> None:
+def test_the_opponent_of_who_is_disqualified_keeps_the_seat(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     match = won(tournament, 1, 1, clock)
     thrown_out(match, 2, clock)
@@ -68,10 +67,10 @@ def test_the_opponent_of_who_is_disqualified_keeps_the_seat(clock: Moments, tmp_
     assert match.feeds.get().entry == entry_at(match, 1)
     assert Correction.objects.get().effects == []
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_the_next_of_three_goes_on_and_equals_cut_for_it(clock: Moments, tmp_path: Path) -> None:
+def test_the_next_of_three_goes_on_and_equals_cut_for_it(clock: Moments) -> None:
     tournament = drawn(9, table_high=3)
     match = won(tournament, 1, 1, clock)
     thrown_out(match, 2, clock)
@@ -82,10 +81,10 @@ def test_the_next_of_three_goes_on_and_equals_cut_for_it(clock: Moments, tmp_pat
     corrected(match, sheet, clock)
     assert match.feeds.get().entry == entry_at(match, 3)
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_where_nobody_cuts_a_ruling_is_asked_for(clock: Moments, tmp_path: Path) -> None:
+def test_where_nobody_cuts_a_ruling_is_asked_for(clock: Moments) -> None:
     tournament = drawn(9, table_high=3, house_rules={"tie_cut": False})
     match = won(tournament, 1, 1, clock)
     thrown_out(match, 2, clock)
@@ -97,10 +96,10 @@ def test_where_nobody_cuts_a_ruling_is_asked_for(clock: Moments, tmp_path: Path)
     corrected(match, SheetValue(EndedBy.RULING, plain_win(match, 2).lines, 3, reason="lost notes"), clock)
     assert match.feeds.get().entry == entry_at(match, 3)
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_where_both_are_disqualified_nobody_goes_on(clock: Moments, tmp_path: Path) -> None:
+def test_where_both_are_disqualified_nobody_goes_on(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     match = won(tournament, 1, 1, clock)
     thrown_out(match, 2, clock)
@@ -108,10 +107,10 @@ def test_where_both_are_disqualified_nobody_goes_on(clock: Moments, tmp_path: Pa
     assert (current(match).ended_by, current(match).winner) == (EndedBy.NOBODY, None)
     assert match.feeds.get().entry is None
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_a_win_that_stands_is_kept_when_other_cards_are_corrected(clock: Moments, tmp_path: Path) -> None:
+def test_a_win_that_stands_is_kept_when_other_cards_are_corrected(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     first, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
     final = won(tournament, 2, 1, clock, by_side=2)
@@ -122,10 +121,10 @@ def test_a_win_that_stands_is_kept_when_other_cards_are_corrected(clock: Moments
     corrected(first, SheetValue(sheet.ended_by, lines, 1), clock)
     assert (current(first).version, current(first).winner) == (2, entry_at(first, 1))
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_a_sheet_gives_back_only_whom_it_threw_out(clock: Moments, tmp_path: Path) -> None:
+def test_a_sheet_gives_back_only_whom_it_threw_out(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     match = won(tournament, 1, 1, clock)
     thrown_out(match, 2, clock)
@@ -134,10 +133,10 @@ def test_a_sheet_gives_back_only_whom_it_threw_out(clock: Moments, tmp_path: Pat
     assert entry_at(match, 2).state == EntryState.DISQUALIFIED
     assert match.feeds.get().entry == entry_at(match, 1)
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_undoing_does_not_bring_back_a_winner_who_was_disqualified(clock: Moments, tmp_path: Path) -> None:
+def test_undoing_does_not_bring_back_a_winner_who_was_disqualified(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     first, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
     final = won(tournament, 2, 1, clock)
@@ -147,11 +146,11 @@ def test_undoing_does_not_bring_back_a_winner_who_was_disqualified(clock: Moment
     with pytest.raises(Refused, match="winner_disqualified"):
         undo_correction(earliest, reason="it was right", by=ana(), now=next(clock))
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F20
-def test_who_withdrew_loses_the_place_too_while_the_seat_is_empty(clock: Moments, tmp_path: Path) -> None:
+def test_who_withdrew_loses_the_place_too_while_the_seat_is_empty(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     match = won(tournament, 1, 1, clock)
     left(match, 1, clock)
@@ -159,12 +158,12 @@ def test_who_withdrew_loses_the_place_too_while_the_seat_is_empty(clock: Moments
     assert (current(match).version, current(match).winner) == (2, entry_at(match, 2))
     assert match.feeds.get().entry == entry_at(match, 2)
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F20
 @pytest.mark.parametrize("how", ["ended", "refilled", "started"])
-def test_who_withdrew_loses_nothing_once_the_seat_is_gone(clock: Moments, tmp_path: Path, how: str) -> None:
+def test_who_withdrew_loses_nothing_once_the_seat_is_gone(clock: Moments, how: str) -> None:
     rules = {"empty_seat": "lucky_loser"} if how == "refilled" else {}
     tournament = drawn(
         8 if how != "started" else 27, table_high=2 if how != "started" else 3, house_rules=rules
@@ -181,7 +180,7 @@ def test_who_withdrew_loses_nothing_once_the_seat_is_gone(clock: Moments, tmp_pa
     assert current(match).version == 1
     if how != "started":
         finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.parametrize("when", ["in play", "corrected"])

@@ -1,6 +1,5 @@
 """A disqualification outside a match: who had won loses that place, what was played later stands."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -47,7 +46,7 @@ def current(match: Match) -> Sheet:
 
 @pytest.mark.parametrize("chosen", [{"table_high": 2}, {"table_high": 3}, {"kind": "duplas"}])
 def test_a_winner_loses_the_place_to_the_next_in_the_placement(
-    clock: Moments, tmp_path: Path, chosen: dict[str, Any]
+    clock: Moments, chosen: dict[str, Any]
 ) -> None:
     tournament = drawn(9 if "table_high" in chosen else 8, **chosen)
     match = _with_an_order(tournament, clock) if chosen == {"table_high": 3} else won(tournament, 1, 2, clock)
@@ -61,7 +60,7 @@ def test_a_winner_loses_the_place_to_the_next_in_the_placement(
         "entry.disqualified", "sheet.recorded", "correction.applied", "seat.filled",
     }  # fmt: skip
     assert entry_at(match, 1).code not in finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def _with_an_order(tournament: Tournament, clock: Moments) -> Match:
@@ -75,7 +74,7 @@ def _with_an_order(tournament: Tournament, clock: Moments) -> Match:
     return at(tournament, 1, 1)
 
 
-def test_who_are_equal_now_must_cut_first(clock: Moments, tmp_path: Path) -> None:
+def test_who_are_equal_now_must_cut_first(clock: Moments) -> None:
     tournament = drawn(9, table_high=3)
     match = won(tournament, 1, 1, clock)
     with pytest.raises(Refused, match="open_tie") as refused:
@@ -84,30 +83,30 @@ def test_who_are_equal_now_must_cut_first(clock: Moments, tmp_path: Path) -> Non
     assert entry_at(match, 1).state == EntryState.CHECKED_IN
     thrown_out(match, 1, clock, cuts={match.code: [Cut((2, 3), ("4", "K"))]})
     assert match.feeds.get().entry == entry_at(match, 3)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_where_nobody_cuts_the_coordinator_rules(clock: Moments, tmp_path: Path) -> None:
+def test_where_nobody_cuts_the_coordinator_rules(clock: Moments) -> None:
     tournament = drawn(9, table_high=3, house_rules={"tie_cut": False})
     match = won(tournament, 1, 1, clock)
     with pytest.raises(Refused, match="tie_needs_ruling"):
         thrown_out(match, 1, clock)
     thrown_out(match, 1, clock, rulings={match.code: 3})
     assert (current(match).ended_by, match.feeds.get().entry) == (EndedBy.RULING, entry_at(match, 3))
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_where_the_others_were_absent_nobody_advances(clock: Moments, tmp_path: Path) -> None:
+def test_where_the_others_were_absent_nobody_advances(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     match = walked_over(at(tournament, 1, 1), 2, clock=clock)
     thrown_out(match, 1, clock)
     assert (current(match).ended_by, current(match).winner) == (EndedBy.NOBODY, None)
     assert match.feeds.get().entry is None
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_the_champion_moves_everybody_up(clock: Moments, tmp_path: Path) -> None:
+def test_the_champion_moves_everybody_up(clock: Moments) -> None:
     tournament = drawn(8, table_high=2, ranked=True)
     places = finish(tournament, clock)
     final = at(tournament, 3, 1)
@@ -119,18 +118,18 @@ def test_the_champion_moves_everybody_up(clock: Moments, tmp_path: Path) -> None
     assert again[entry_at(final, 2).code] == places[entry_at(final, 2).code] - 1 == 1
     assert entry_at(final, 1).code not in again
     assert sorted(again.values()) == list(range(1, 8))
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_the_champion_may_go_before_the_finish_too(clock: Moments, tmp_path: Path) -> None:
+def test_the_champion_may_go_before_the_finish_too(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     play_on(tournament, clock)
     thrown_out(at(tournament, 2, 1), 1, clock)
     assert finish(tournament, clock)[entry_at(at(tournament, 2, 1), 2).code] == 1
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_who_won_the_third_place_loses_it_to_the_fourth(clock: Moments, tmp_path: Path) -> None:
+def test_who_won_the_third_place_loses_it_to_the_fourth(clock: Moments) -> None:
     tournament = drawn(8, table_high=2, ranked=True, house_rules={"third_place_match": True})
     places = finish(tournament, clock)
     third = at(tournament, 3, 2)
@@ -141,25 +140,23 @@ def test_who_won_the_third_place_loses_it_to_the_fourth(clock: Moments, tmp_path
     again = finish(tournament, clock)
     assert entry_at(third, 1).code not in again
     assert again[entry_at(third, 2).code] == places[entry_at(third, 1).code] == 3
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F10
-def test_what_was_played_after_the_win_stands(clock: Moments, tmp_path: Path) -> None:
+def test_what_was_played_after_the_win_stands(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     first, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
     final = won(tournament, 2, 1, clock, by_side=2)
     thrown_out(final, 1, clock)
     assert (current(first).version, current(final).version) == (1, 1)
     assert list(finish(tournament, clock).values()) == [1, 2, 3]
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F10
 @pytest.mark.parametrize("remedy", ["keep", "replay", "replace"])
-def test_an_earlier_win_can_be_taken_with_a_remedy_and_given_back(
-    clock: Moments, tmp_path: Path, remedy: str
-) -> None:
+def test_an_earlier_win_can_be_taken_with_a_remedy_and_given_back(clock: Moments, remedy: str) -> None:
     tournament = drawn(8, table_high=2)
     first, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
     semifinal = won(tournament, 2, 1, clock, by_side=2)
@@ -169,19 +166,17 @@ def test_an_earlier_win_can_be_taken_with_a_remedy_and_given_back(
     thrown_out(first, 1, clock, match=first, remedies={semifinal.code: remedy})
     assert current(first).winner == entry_at(first, 2)
     assert (at(tournament, 2, 1).state == MatchState.READY) == (remedy == "replay")
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
     undo_correction(Correction.objects.get(), reason="clean", by=ana(), now=next(clock))
     assert overview_of(tournament) == before
     assert entry_at(first, 1).state == EntryState.CHECKED_IN
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F20
 @pytest.mark.F109
-def test_while_final_and_third_place_are_called_the_beaten_one_changes_tables(
-    clock: Moments, tmp_path: Path
-) -> None:
+def test_while_final_and_third_place_are_called_the_beaten_one_changes_tables(clock: Moments) -> None:
     tournament = drawn(4, table_high=2, house_rules={"third_place_match": True})
     semifinal, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
     dispatch(tournament.ledger_id, now=next(clock))
@@ -189,7 +184,7 @@ def test_while_final_and_third_place_are_called_the_beaten_one_changes_tables(
     final = at(tournament, 2, 1)
     assert (final.state, final.sides.filter(entry=entry_at(semifinal, 2)).count()) == (MatchState.CALLED, 1)
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_only_a_match_that_it_won_can_be_named(clock: Moments) -> None:
@@ -199,9 +194,7 @@ def test_only_a_match_that_it_won_can_be_named(clock: Moments) -> None:
         thrown_out(match, 2, clock, match=match)
 
 
-def test_before_its_first_match_and_after_a_bye_only_the_seat_is_emptied(
-    clock: Moments, tmp_path: Path
-) -> None:
+def test_before_its_first_match_and_after_a_bye_only_the_seat_is_emptied(clock: Moments) -> None:
     tournament = drawn(3, table_high=2)
     bye = next(m for m in Match.objects.filter(ledger=tournament.ledger_id) if m.sides.count() == 1)
     duel = Match.objects.exclude(pk=bye.pk).get(ledger=tournament.ledger_id, round=1)
@@ -210,10 +203,10 @@ def test_before_its_first_match_and_after_a_bye_only_the_seat_is_emptied(
     assert (current(bye).version, bye.feeds.get().entry) == (1, None)
     assert duel.sides.get(number=2).entry is None
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_who_left_may_still_be_disqualified_once_and_with_a_reason(clock: Moments, tmp_path: Path) -> None:
+def test_who_left_may_still_be_disqualified_once_and_with_a_reason(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     match = won(tournament, 1, 1, clock)
     loser = entry_at(match, 2)
@@ -225,7 +218,7 @@ def test_who_left_may_still_be_disqualified_once_and_with_a_reason(clock: Moment
         thrown_out(match, 2, clock)
     assert tournament.ledger.lines.filter(type="entry.disqualified").count() == 1
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_while_it_plays_the_sheet_says_it(clock: Moments) -> None:
@@ -236,9 +229,7 @@ def test_while_it_plays_the_sheet_says_it(clock: Moments) -> None:
         thrown_out(match, 1, clock)
 
 
-def test_a_promoted_loser_disqualified_on_a_corrected_sheet_loses_the_seat(
-    clock: Moments, tmp_path: Path
-) -> None:
+def test_a_promoted_loser_disqualified_on_a_corrected_sheet_loses_the_seat(clock: Moments) -> None:
     tournament = drawn(8, table_high=2, house_rules={"empty_seat": "lucky_loser"})
     match = won(tournament, 1, 1, clock)
     withdraw(entry_at(match, 1), reason="", by=ana(), now=next(clock))
@@ -247,7 +238,7 @@ def test_a_promoted_loser_disqualified_on_a_corrected_sheet_loses_the_seat(
     correct_sheet(match, sheet=sheet, reason="seen late", by=ana(), now=next(clock))
     assert match.feeds.get().entry is None
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_a_pair_whose_partner_was_absent_takes_both_along() -> None:

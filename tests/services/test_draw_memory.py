@@ -12,7 +12,7 @@ from matches.models import Side
 from records.export import record_lines
 from records.importing.record import restore
 from tests import acts, cast
-from tests.acts import Moments, assert_sound_to_both, moments
+from tests.acts import Moments, assert_sound, moments
 from tests.cast import ana, bruno, fresh
 from tests.unguarded import forget_head
 from tournaments.bracket.shapes import Shape
@@ -73,7 +73,7 @@ def named(tournament: Tournament, codes: list[str]) -> set[str]:
     return set(found.values_list("members__persona__player__name", flat=True))
 
 
-def test_who_sat_at_a_short_table_does_not_the_next_time(clock: Moments, tmp_path: Path) -> None:
+def test_who_sat_at_a_short_table_does_not_the_next_time(clock: Moments) -> None:
     first = played(clock, "Etapa A")
     second = here(clock, "Etapa B")
     data = drawn(second, clock)
@@ -81,12 +81,12 @@ def test_who_sat_at_a_short_table_does_not_the_next_time(clock: Moments, tmp_pat
     assert [named(second, codes) for codes in data["passed_over"]] == [at_short_tables(first)]
     assert len(at_short_tables(first)) == 2
     assert not at_short_tables(first) & at_short_tables(second)
-    assert_sound_to_both(second, tmp_path)
+    assert_sound(second)
     acts.finish(fresh(second), clock)
-    assert_sound_to_both(fresh(second), tmp_path)
+    assert_sound(fresh(second))
 
 
-def test_of_byes_nobody_has_another_before_everybody_had_one(clock: Moments, tmp_path: Path) -> None:
+def test_of_byes_nobody_has_another_before_everybody_had_one(clock: Moments) -> None:
     events = [played(clock, f"Etapa {letter}", **DUELS) for letter in "AB"]
     first, second = map(at_short_tables, events)
     assert (len(first), len(second), first & second) == (5, 5, set())
@@ -95,10 +95,10 @@ def test_of_byes_nobody_has_another_before_everybody_had_one(clock: Moments, tmp
     assert [named(third, codes) for codes in data["passed_over"]] == [second, first]
     assert len(at_short_tables(third) & first) == 4
     assert not at_short_tables(third) & second
-    assert_sound_to_both(third, tmp_path)
+    assert_sound(third)
 
 
-def test_a_pair_is_passed_over_where_one_of_them_had_one(clock: Moments, tmp_path: Path) -> None:
+def test_a_pair_is_passed_over_where_one_of_them_had_one(clock: Moments) -> None:
     first = played(clock, "Duplas A", 5, kind="duplas")
     mixed = cast.announced(ranked=True, name="Duplas B", kind="duplas")
     pairs = [(f"Jogador {number} A", f"Jogador {number % 4 + 2} B") for number in (2, 3, 4, 5)]
@@ -109,7 +109,7 @@ def test_a_pair_is_passed_over_where_one_of_them_had_one(clock: Moments, tmp_pat
     had = at_short_tables(first)
     due = {name for row in rows if had & set(row.names) for name in row.names}
     assert [named(mixed, codes) for codes in data["passed_over"]] == [due]
-    assert_sound_to_both(mixed, tmp_path)
+    assert_sound(mixed)
 
 
 def test_who_did_not_come_had_none(clock: Moments) -> None:
@@ -162,7 +162,7 @@ def test_simulated_tournaments_neither_remember_nor_are_remembered(clock: Moment
     assert had_lately(second, shape, "random") == ()
 
 
-def test_what_ends_after_the_promise_changes_nothing(clock: Moments, tmp_path: Path) -> None:
+def test_what_ends_after_the_promise_changes_nothing(clock: Moments) -> None:
     first = here(clock, "Etapa A")
     drawn(first, clock)
     second = here(clock, "Etapa B")
@@ -170,10 +170,10 @@ def test_what_ends_after_the_promise_changes_nothing(clock: Moments, tmp_path: P
     assert "passed_over" not in drawn(second, clock)
     withdraw_draw(fresh(second), reason="faltou gente", by=ana(), now=next(clock))
     assert "passed_over" in drawn(second, clock)
-    assert_sound_to_both(second, tmp_path)
+    assert_sound(second)
 
 
-def test_a_number_typed_by_hand_passes_over_too_and_clubs_stay_apart(clock: Moments, tmp_path: Path) -> None:
+def test_a_number_typed_by_hand_passes_over_too_and_clubs_stay_apart(clock: Moments) -> None:
     played(clock, "Etapa A")
     second = here(clock, "Etapa B")
     typed = drawn(second, clock, seed=7)
@@ -181,7 +181,7 @@ def test_a_number_typed_by_hand_passes_over_too_and_clubs_stay_apart(clock: Mome
     withdraw_draw(fresh(second), reason="sem clubes", by=ana(), now=next(clock))
     apart = drawn(second, clock, apart=True)
     assert apart["passed_over"] == typed["passed_over"]
-    assert_sound_to_both(second, tmp_path)
+    assert_sound(second)
 
 
 def test_a_record_that_is_imported_says_it_again(clock: Moments, tmp_path: Path) -> None:

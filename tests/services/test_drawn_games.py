@@ -153,7 +153,7 @@ def test_what_cannot_be_taken_back(noted: bool, reason: str, code: str) -> None:
     assert [violation.code for violation in refused.value.violations] == [code]
 
 
-def test_the_record_of_a_day_with_drawn_games_is_sound(tmp_path: Path) -> None:
+def test_the_record_of_a_day_with_drawn_games_is_sound() -> None:
     clock = moments()
     tournament, match = started(clock)
     note(match, clock)
@@ -163,7 +163,7 @@ def test_the_record_of_a_day_with_drawn_games_is_sound(tmp_path: Path) -> None:
     win(tournament, 1, 2, clock)
     win(tournament, 2, 1, clock)
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_a_match_made_void_leaves_its_drawn_games_behind(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_a_match_made_void_leaves_its_drawn_games_behind(tmp_path: Path) -> None
     again = at(tournament, 2, 1)
     record_sheet(again, sheet=counted(again, 5, 0), by=bruno(), now=next(clock))
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
     path = tmp_path / "again.record.jsonl"
     path.write_text("".join(record_lines(tournament)), encoding="utf-8")
     forget_head(tournament.ledger_id)

@@ -1,7 +1,6 @@
 """A judge gives a match more time, with a reason; the call of time moves with it."""
 
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -101,11 +100,11 @@ def test_only_a_match_in_play_and_only_by_its_staff() -> None:
         extend(match, clock)
 
 
-def test_the_record_is_sound(tmp_path: Path) -> None:
+def test_the_record_is_sound() -> None:
     clock = moments()
     tournament, match = started(clock)
     extend(match, clock)
     record_sheet(match, sheet=plain_win(match), by=bruno(), now=next(clock))
     play_on(tournament, clock)
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)

@@ -1,4 +1,4 @@
-"""Simulated days hold everything that a record can, and both checkers accept it."""
+"""Simulated days hold everything that a record can, and the checker accepts it."""
 
 import json
 from collections import Counter
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from checker import check_bytes
-from records.checker.format.lines import SECOND
+from checker.reading.shapes import SECOND
 from simulation.scenarios import EXTRAS, scenarios
 from tests.simulated import EXTRA, of, simulated
 from tournaments.lines.integrity import SideReported

@@ -54,7 +54,7 @@ def typed(
     )
 
 
-def test_a_match_that_nobody_started_is_made_up_for_with_its_times(tmp_path: Path) -> None:
+def test_a_match_that_nobody_started_is_made_up_for_with_its_times() -> None:
     tournament = drawn(4, table_high=2)
     match = at(tournament, 1, 1)
     typed(match)
@@ -70,7 +70,7 @@ def test_a_match_that_nobody_started_is_made_up_for_with_its_times(tmp_path: Pat
     }
     assert at(tournament, 1, 1).state == MatchState.ENDED
     assert at(tournament, 2, 1).sides.filter(entry=entry_at(match, 1)).exists()
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.parametrize("played", [SLIP, PaperTimes(None, SLIP.ended)])
@@ -83,7 +83,7 @@ def test_another_record_may_say_anything_there(text: str) -> None:
     assert PaperTimes.read(text) is None
 
 
-def test_time_is_called_on_paper_too_and_a_tie_needs_its_cut(tmp_path: Path) -> None:
+def test_time_is_called_on_paper_too_and_a_tie_needs_its_cut() -> None:
     tournament = drawn(4, table_high=2, time_limit=30)
     match = at(tournament, 1, 1)
     codes = [seat.persona.code for seat in match.seats.order_by("number") if seat.persona]
@@ -95,7 +95,7 @@ def test_time_is_called_on_paper_too_and_a_tie_needs_its_cut(tmp_path: Path) -> 
     typed(match, replace(even, cuts=(Cut((1, 2), ("4", "K")),)))
     assert line_types(tournament, 5)[:3] == ["integrity.noted", "match.started", "match.time_called"]
     assert at(tournament, 1, 1).winner == entry_at(match, 2)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_without_a_limit_time_ends_no_match_on_paper_either() -> None:
@@ -105,30 +105,30 @@ def test_without_a_limit_time_ends_no_match_on_paper_either() -> None:
         typed(match, Sheet(EndedBy.TIME, tuple(Line(code, {"intact": 2}) for code in codes)))
 
 
-def test_what_was_going_on_when_everything_went_down_goes_on_from_there(tmp_path: Path) -> None:
+def test_what_was_going_on_when_everything_went_down_goes_on_from_there() -> None:
     tournament = drawn(4, table_high=2, time_limit=30)
     match = at(tournament, 1, 1)
     start_match(match, by=bruno(), now=SLIP.ended)
     typed(match, played=replace(SLIP, ended=SLIP.ended + timedelta(minutes=5)))
     assert line_types(tournament, 3) == ["integrity.noted", "sheet.recorded", "seat.filled"]
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_who_did_not_come_needs_no_start(tmp_path: Path) -> None:
+def test_who_did_not_come_needs_no_start() -> None:
     tournament = drawn(4, table_high=2)
     match = at(tournament, 1, 1)
     typed(match, absences(match, 2))
     assert line_types(tournament, 3) == ["integrity.noted", "sheet.recorded", "seat.filled"]
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_a_game_on_paper_beats_a_walkover_that_was_noted_meanwhile(clock: Moments, tmp_path: Path) -> None:
+def test_a_game_on_paper_beats_a_walkover_that_was_noted_meanwhile(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     match = walked_over(at(tournament, 1, 1), 2, clock=clock)
     typed(match, plain_win(match, 2))
     assert at(tournament, 1, 1).winner == entry_at(match, 2)
     assert "integrity.noted" in line_types(tournament, 6)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_a_day_on_paper_is_sound_and_comes_back_the_same(chosen: dict[str, objec
     path = tmp_path / "copy.record.jsonl"
     with transaction.atomic():
         tournament = _on_paper(**chosen)
-        assert_sound(tournament, tmp_path)
+        assert_sound(tournament)
         path.write_text("".join(record_lines(tournament)), encoding="utf-8")
         names, look = people(tournament)["people"], overview_of(tournament)
         transaction.set_rollback(True)
@@ -204,10 +204,10 @@ def _on_paper(**chosen: Any) -> Tournament:
     return finishing.finish(tournament, by=ana(), now=LATER)
 
 
-def test_half_a_day_on_paper_finishes_as_usual(clock: Moments, tmp_path: Path) -> None:
+def test_half_a_day_on_paper_finishes_as_usual(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     won(tournament, 1, 1, clock)
     for number in (2, 3):
         typed(at(tournament, 1, number))
     assert list(finish(tournament, clock).values()) == list(range(1, 9))
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)

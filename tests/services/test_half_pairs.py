@@ -1,6 +1,5 @@
 """A table at which each pair lacks a member: nobody is left, and who came keeps a line (F132)."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from matches.absences import absence_sheet
 from matches.models import EntryState, Match, Sheet
 from rulesets.kernel.sheet import EndedBy, Line, Out
 from rulesets.kernel.sheet import Sheet as SheetValue
-from tests.acts import Moments, assert_sound_to_both, at, entry_at, finish, won
+from tests.acts import Moments, assert_sound, at, entry_at, finish, won
 from tests.cast import ana, browser, bruno, drawn, plain_win
 from tests.web.html import text
 from tournaments.corrections.undo import undo_correction
@@ -51,9 +50,7 @@ def pairs(**chosen: Any) -> Tournament:
 
 
 @pytest.mark.parametrize("kind", [{}, {"game": "castelo"}])
-def test_nobody_is_left_and_the_two_who_came_are_not_absent(
-    clock: Moments, tmp_path: Path, kind: dict[str, str]
-) -> None:
+def test_nobody_is_left_and_the_two_who_came_are_not_absent(clock: Moments, kind: dict[str, str]) -> None:
     tournament = pairs(**kind)
     match = at(tournament, 1, 1)
     sheet = without(match, 0, 3, clock=clock)
@@ -63,19 +60,19 @@ def test_nobody_is_left_and_the_two_who_came_are_not_absent(
     without(at(tournament, 1, 2), 0, clock=clock)
     gone = {entry_at(match, side).code for side in (1, 2)}
     assert gone.isdisjoint(finish(tournament, clock))
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_with_a_place_for_who_never_played_they_share_the_last(clock: Moments, tmp_path: Path) -> None:
+def test_with_a_place_for_who_never_played_they_share_the_last(clock: Moments) -> None:
     tournament = pairs(house_rules={"never_played_place": True})
     match = at(tournament, 1, 1)
     without(match, 0, 3, clock=clock)
     places = finish(tournament, clock)
     assert [places[entry_at(match, side).code] for side in (1, 2)] == [3, 3]
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_who_won_before_has_a_place_behind_all_others_of_the_round(clock: Moments, tmp_path: Path) -> None:
+def test_who_won_before_has_a_place_behind_all_others_of_the_round(clock: Moments) -> None:
     tournament = drawn(8, kind="duplas")
     for number in (1, 2):
         won(tournament, 1, number, clock)
@@ -83,10 +80,10 @@ def test_who_won_before_has_a_place_behind_all_others_of_the_round(clock: Moment
     without(semifinal, 1, 2, clock=clock)
     places = finish(tournament, clock)
     assert [places[entry_at(semifinal, side).code] for side in (1, 2)] == [3, 3]
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_one_pair_lacks_a_member_and_the_other_is_disqualified(clock: Moments, tmp_path: Path) -> None:
+def test_one_pair_lacks_a_member_and_the_other_is_disqualified(clock: Moments) -> None:
     tournament = pairs()
     match = at(tournament, 1, 1)
     marks = (Out.ABSENT, Out.DISQUALIFIED, None, None)
@@ -96,10 +93,10 @@ def test_one_pair_lacks_a_member_and_the_other_is_disqualified(clock: Moments, t
     assert current(match).placement == [[2], [1]]
     assert entry_at(match, 2).state == EntryState.DISQUALIFIED
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_at_a_duel_one_is_absent_and_the_other_is_disqualified(clock: Moments, tmp_path: Path) -> None:
+def test_at_a_duel_one_is_absent_and_the_other_is_disqualified(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     match = at(tournament, 1, 1)
     marks = (Out.ABSENT, Out.DISQUALIFIED)
@@ -107,17 +104,17 @@ def test_at_a_duel_one_is_absent_and_the_other_is_disqualified(clock: Moments, t
     sheet = SheetValue(EndedBy.NOBODY, lines, reason="Cartas marcadas.")
     record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_half_a_pair_beside_a_whole_one_is_a_walkover(clock: Moments, tmp_path: Path) -> None:
+def test_half_a_pair_beside_a_whole_one_is_a_walkover(clock: Moments) -> None:
     tournament = pairs()
     match = at(tournament, 1, 1)
     sheet = without(match, 2, clock=clock)
     assert (sheet.ended_by, sheet.winner) == (EndedBy.WALKOVER, entry_at(match, 2))
     assert outs(sheet) == [CAME, CAME, OUT, CAME]
     assert entry_at(match, 1).code not in finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_one_whole_pair_came_so_it_is_not_nobody(clock: Moments) -> None:
@@ -128,9 +125,7 @@ def test_one_whole_pair_came_so_it_is_not_nobody(clock: Moments) -> None:
         record_sheet(match, sheet=SheetValue(EndedBy.NOBODY, lines), by=bruno(), now=next(clock))
 
 
-def test_a_winner_by_walkover_disqualified_later_leaves_the_lines_of_who_came(
-    clock: Moments, tmp_path: Path
-) -> None:
+def test_a_winner_by_walkover_disqualified_later_leaves_the_lines_of_who_came(clock: Moments) -> None:
     tournament = pairs()
     match = at(tournament, 1, 1)
     without(match, 0, clock=clock)
@@ -139,10 +134,10 @@ def test_a_winner_by_walkover_disqualified_later_leaves_the_lines_of_who_came(
     assert (sheet.ended_by, sheet.winner) == (EndedBy.NOBODY, None)
     assert (outs(sheet)[0], outs(sheet)[2]) == (OUT, CAME)
     finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_a_game_that_was_played_after_all_replaces_it_and_back(clock: Moments, tmp_path: Path) -> None:
+def test_a_game_that_was_played_after_all_replaces_it_and_back(clock: Moments) -> None:
     tournament = pairs()
     match = at(tournament, 1, 1)
     before = outs(without(match, 0, 3, clock=clock))
@@ -152,7 +147,7 @@ def test_a_game_that_was_played_after_all_replaces_it_and_back(clock: Moments, t
     correction = Correction.objects.get(match=match, version=late.version)
     undo_correction(correction, reason="wrong table", by=ana(), now=next(clock))
     assert outs(current(match)) == before
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def won_late(match: Match, clock: Moments) -> Sheet:

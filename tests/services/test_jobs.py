@@ -52,7 +52,7 @@ def test_a_dispatch_killed_at_each_point_is_run_again_soon(
     assert outbox.run(job.pk, START + SOON)
     called = Match.objects.filter(ledger=tournament.ledger, state__in=AT_TABLE)
     assert len(set(called.values_list("table", flat=True))) == called.count() == 2
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F32

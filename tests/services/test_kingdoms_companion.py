@@ -1,7 +1,6 @@
 """The companion at the table: begun with a recorded seed, played act by act, undone, and made a sheet."""
 
 import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -67,14 +66,14 @@ def codes(refusal: pytest.ExceptionInfo[Refused]) -> list[str]:
     return [violation.code for violation in refusal.value.violations]
 
 
-def test_the_hash_of_the_seed_is_recorded_before_the_first_roll(tmp_path: Path) -> None:
+def test_the_hash_of_the_seed_is_recorded_before_the_first_roll() -> None:
     tournament, match = begun()
     game = KingdomsGame.objects.get()
     assert game.commitment == commitment(int(game.seed))
     line = json.loads(tournament.ledger.lines.get(type="game.seeded").text)
     assert line["data"] == {"match": match.code, "sha256": game.commitment}
     assert game.seed not in tournament.ledger.lines.get(type="game.seeded").text
-    assert_sound(fresh(tournament), tmp_path)
+    assert_sound(fresh(tournament))
 
 
 def test_who_sits_at_the_table_and_who_judges_may_play_nobody_else() -> None:
@@ -163,7 +162,7 @@ def test_the_joker_is_not_shown_while_it_lies_face_down() -> None:
     assert ["joker" in json.dumps(log.outcomes) for log in shown] == [False, False, True, False]
 
 
-def test_a_judge_begins_again_with_a_reason_which_is_recorded(tmp_path: Path) -> None:
+def test_a_judge_begins_again_with_a_reason_which_is_recorded() -> None:
     tournament, match = begun()
     act(tournament, match, {"type": "pass"})
     for by, reason in [(caio(), "x"), (bruno(), "")]:
@@ -174,7 +173,7 @@ def test_a_judge_begins_again_with_a_reason_which_is_recorded(tmp_path: Path) ->
     assert now(tournament, match).version == 0
     assert KingdomsGame.objects.get(number=2).kingdoms == [1, 3, 4]
     assert line_types(tournament, 2) == ["integrity.noted", "game.seeded"]
-    assert_sound(fresh(tournament), tmp_path)
+    assert_sound(fresh(tournament))
 
 
 def test_one_kingdom_alone_is_no_game() -> None:
@@ -187,7 +186,7 @@ def test_one_kingdom_alone_is_no_game() -> None:
     assert stale.value.code == "kingdoms_not_begun"
 
 
-def test_a_game_becomes_the_sheet_and_a_file_that_is_the_same_game(tmp_path: Path) -> None:
+def test_a_game_becomes_the_sheet_and_a_file_that_is_the_same_game() -> None:
     tournament, match = begun()
     companion = play_out(tournament, match)
     sheet = companion.sheet
@@ -200,7 +199,7 @@ def test_a_game_becomes_the_sheet_and_a_file_that_is_the_same_game(tmp_path: Pat
     assert differences(json.loads(json.dumps(ended.transcript()))) == []
     with pytest.raises(Stale):
         kingdoms.undo(match, seen=ended.version, by=ana(), now=START)
-    assert_sound(fresh(tournament), tmp_path)
+    assert_sound(fresh(tournament))
 
 
 def test_time_makes_a_sheet_of_what_is_held_between_two_battles() -> None:

@@ -1,6 +1,5 @@
 """A day of Jogo dos Reinos: the winner disqualified afterwards, and a record that the checker passes."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,7 +33,7 @@ def dominated(match: Match, clock: Moments) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def test_a_winner_disqualified_afterwards_loses_to_the_latest_fallen(tmp_path: Path) -> None:
+def test_a_winner_disqualified_afterwards_loses_to_the_latest_fallen() -> None:
     clock = moments()
     tournament = drawn(16, **KINGDOMS)
     match = dominated(at(tournament, 1, 1), clock)
@@ -47,4 +46,4 @@ def test_a_winner_disqualified_afterwards_loses_to_the_latest_fallen(tmp_path: P
         dominated(at(tournament, 1, number), clock)
     dominated(at(tournament, 2, 1), clock)
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)

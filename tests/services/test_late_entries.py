@@ -14,7 +14,6 @@ from scheduling.services import dispatch
 from tests.acts import (
     Moments,
     assert_sound,
-    assert_sound_to_both,
     at,
     entry_at,
     finish,
@@ -47,7 +46,7 @@ def comes_late(tournament: Tournament, clock: Moments, *names: str, **more: Any)
 
 @pytest.mark.F46
 @pytest.mark.parametrize("kind", ["campeonato", "duplas"])
-def test_a_late_entry_takes_the_empty_seat_in_one_act(clock: Moments, tmp_path: Path, kind: str) -> None:
+def test_a_late_entry_takes_the_empty_seat_in_one_act(clock: Moments, kind: str) -> None:
     tournament = with_an_empty_seat(clock, kind=kind)
     late = comes_late(tournament, clock, *(("Ele", "Ela") if kind == "duplas" else ("Tarde",)))
     seats = 2 if kind == "duplas" else 1
@@ -57,7 +56,7 @@ def test_a_late_entry_takes_the_empty_seat_in_one_act(clock: Moments, tmp_path: 
     assert late.code in {row.entry_code for row in standing(tournament) if row.open}
     won(tournament, 1, 1, clock, by_side=2)
     assert finish(tournament, clock)[late.code] <= 2
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_only_an_empty_seat_that_has_not_begun(clock: Moments) -> None:
@@ -148,7 +147,7 @@ def places(tournament: Tournament, kind: PlaceKind) -> list[tuple[str, int]]:
     return [(str(place.match), place.side) for place in late_places(tournament) if place.kind == kind]
 
 
-def test_eight_tables_of_three_have_a_fourth_chair_each(clock: Moments, tmp_path: Path) -> None:
+def test_eight_tables_of_three_have_a_fourth_chair_each(clock: Moments) -> None:
     tournament = of_threes(24)
     assert places(tournament, PlaceKind.CHAIR) == [(f"1.{number}", 4) for number in range(1, 9)]
     late = comes_late(tournament, clock, side=4)
@@ -158,10 +157,10 @@ def test_eight_tables_of_three_have_a_fourth_chair_each(clock: Moments, tmp_path
     seats = list(table.seats.order_by("number"))
     assert (entry_at(table, 4), len({seat.suit for seat in seats})) == (late, 4)
     assert places(tournament, PlaceKind.CHAIR) == [(f"1.{number}", 4) for number in range(2, 9)]
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
     won(tournament, 1, 1, clock, by_side=4)
     assert finish(tournament, clock)[late.code] <= 2
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_a_table_grows_up_to_its_maximum_and_not_once_it_started(clock: Moments) -> None:
@@ -183,7 +182,7 @@ def test_no_chair_at_tables_of_two_nor_for_pairs(clock: Moments) -> None:
         assert places(drawn(8, name=str(chosen), **chosen), PlaceKind.CHAIR) == []
 
 
-def test_a_chair_at_a_called_table_takes_the_person_to_that_table(clock: Moments, tmp_path: Path) -> None:
+def test_a_chair_at_a_called_table_takes_the_person_to_that_table(clock: Moments) -> None:
     tournament = of_threes(6)
     dispatch(tournament.ledger_id, now=next(clock))
     (table, *_) = called(tournament)
@@ -192,11 +191,11 @@ def test_a_chair_at_a_called_table_takes_the_person_to_that_table(clock: Moments
     person = late.members.get().persona.player
     assert (table.state, Sitting.objects.get(player=person).match_id) == (MatchState.CALLED, table.pk)
     won(tournament, table.round, table.number, clock, by_side=4)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.parametrize("kind", ["campeonato", "duplas"])
-def test_a_late_entry_takes_the_place_of_somebody_absent(clock: Moments, tmp_path: Path, kind: str) -> None:
+def test_a_late_entry_takes_the_place_of_somebody_absent(clock: Moments, kind: str) -> None:
     tournament = drawn(8, kind=kind, table_high=2)
     absent = entry_at(at(tournament, 1, 1), 2)
     names = ("Ele", "Ela") if kind == "duplas" else ("Tarde",)
@@ -210,21 +209,19 @@ def test_a_late_entry_takes_the_place_of_somebody_absent(clock: Moments, tmp_pat
     assert line_types(tournament, 4 + seats) == [*expected, *["seat.filled"] * seats]
     absent.refresh_from_db()
     assert (entry_at(at(tournament, 1, 1), 2), absent.state) == (late, EntryState.WITHDRAWN)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
     assert absent.code not in finish(tournament, clock)
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_who_came_late_to_a_chair_may_leave_again_and_another_takes_it(
-    clock: Moments, tmp_path: Path
-) -> None:
+def test_who_came_late_to_a_chair_may_leave_again_and_another_takes_it(clock: Moments) -> None:
     tournament = of_threes(6)
     late = comes_late(tournament, clock, side=4)
     withdraw(late, reason="", by=ana(), now=next(clock))
     assert places(tournament, PlaceKind.SEAT) == [("1.1", 4)]
     again = comes_late(tournament, clock, "Outra", side=4)
     assert entry_at(at(tournament, 1, 1), 4) == again
-    assert_sound_to_both(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_a_grown_table_comes_back_from_a_file(clock: Moments, tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from checker import check
 from matches.models import Match
-from records.checker.checker import check_record
 from records.export import record_lines
 from tests.cast import START, ana, bruno, drawn, plain_win
 from tournaments.corrections.correct import correct_sheet
@@ -42,4 +42,4 @@ def test_a_sheet_comes_back_as_it_was_whatever_order_its_lines_were_sent_in(tmp_
     undo_correction(correction, reason="it was right", by=ana(), now=START + timedelta(hours=4))
     path = tmp_path / "record.jsonl"
     path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-    assert check_record(path) == []
+    assert check(path) == []

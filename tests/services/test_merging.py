@@ -1,7 +1,5 @@
 """Two records of one person become one, and a person is forgotten: what was played stays as it is."""
 
-from pathlib import Path
-
 import pytest
 from django.core.management import call_command
 from django.db.models import ProtectedError
@@ -92,7 +90,7 @@ def test_forgetting_removes_the_account_and_its_key_and_twice_is_once() -> None:
 
 
 @pytest.mark.F83
-def test_who_is_forgotten_in_the_middle_of_a_day_plays_on_under_a_pseudonym(tmp_path: Path) -> None:
+def test_who_is_forgotten_in_the_middle_of_a_day_plays_on_under_a_pseudonym() -> None:
     tournament, clock = cast.drawn(4, table_high=2), acts.moments()
     winner = acts.entry_at(acts.won(tournament, 1, 1, clock), 1)
     player = winner.members.get().persona.player
@@ -100,7 +98,7 @@ def test_who_is_forgotten_in_the_middle_of_a_day_plays_on_under_a_pseudonym(tmp_
     anonymise(player)
     places = acts.finish(tournament, clock)
     assert places[winner.code] == 1
-    acts.assert_sound(tournament, tmp_path)
+    acts.assert_sound(tournament)
     page = cast.browser().get(reverse("standing", args=[tournament.slug])).content.decode()
     assert f"Anônimo {player.code.upper()}" in page
     assert name not in page

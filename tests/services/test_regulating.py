@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,7 +38,7 @@ def changed(tournament: Tournament, **chosen: Any) -> Tournament:
     return fresh(tournament)
 
 
-def test_a_ranked_tournament_is_drawn_only_under_a_confirmed_regulation(tmp_path: Path) -> None:
+def test_a_ranked_tournament_is_drawn_only_under_a_confirmed_regulation() -> None:
     tournament = changed(checked_in(8, ranked=True), multiplier=2)
     assert missing(tournament) == {"regulation_not_confirmed"}
     with pytest.raises(Refused, match="regulation_not_confirmed"):
@@ -47,16 +46,16 @@ def test_a_ranked_tournament_is_drawn_only_under_a_confirmed_regulation(tmp_path
     tournament = confirmed(tournament)
     assert missing(tournament) == set()
     draw(tournament)
-    assert_sound(fresh(tournament), tmp_path)
+    assert_sound(fresh(tournament))
 
 
 @pytest.mark.parametrize("ranked", [True, False])
-def test_the_draw_confirms_the_version_that_was_read(ranked: bool, tmp_path: Path) -> None:
+def test_the_draw_confirms_the_version_that_was_read(ranked: bool) -> None:
     tournament = changed(checked_in(8, ranked=ranked), time_limit=50)
     draw(tournament, version_of(tournament))
     assert line_types(tournament, 2) == ["regulation.confirmed", "draw.published"]
     assert is_confirmed(fresh(tournament))
-    assert_sound(fresh(tournament), tmp_path)
+    assert_sound(fresh(tournament))
 
 
 def test_a_draw_under_a_regulation_that_changed_meanwhile_is_refused() -> None:

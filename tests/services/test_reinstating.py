@@ -1,7 +1,6 @@
 """Who left by mistake comes back as the same entry, to its seat if that is free, and wins nothing by it."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -40,9 +39,7 @@ def back(entry: Entry, clock: Moments) -> None:
 
 @pytest.mark.F25
 @pytest.mark.parametrize("kind", ["campeonato", "duplas"])
-def test_before_the_first_match_the_drawn_seat_is_taken_again(
-    clock: Moments, tmp_path: Path, kind: str
-) -> None:
+def test_before_the_first_match_the_drawn_seat_is_taken_again(clock: Moments, kind: str) -> None:
     tournament = drawn(4, kind=kind, **({} if kind == "duplas" else {"table_high": 2}))
     match = at(tournament, 1, 1)
     gone = entry_at(match, 2)
@@ -53,11 +50,11 @@ def test_before_the_first_match_the_drawn_seat_is_taken_again(
     assert (entry_at(match, 2), gone.state) == (gone, EntryState.CHECKED_IN)
     assert list(match.seats.values_list("persona", flat=True)) == people
     assert gone.code in finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F25
-def test_between_rounds_the_won_seat_is_taken_again(clock: Moments, tmp_path: Path) -> None:
+def test_between_rounds_the_won_seat_is_taken_again(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     match = won(tournament, 1, 1, clock)
     gone = entry_at(match, 1)
@@ -65,7 +62,7 @@ def test_between_rounds_the_won_seat_is_taken_again(clock: Moments, tmp_path: Pa
     back(gone, clock)
     assert match.feeds.get().entry == gone
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F25
@@ -83,7 +80,7 @@ def test_there_is_no_free_bye_once_the_match_went_on_without(clock: Moments) -> 
 
 
 @pytest.mark.F25
-def test_a_seat_that_somebody_took_is_not_given_back(clock: Moments, tmp_path: Path) -> None:
+def test_a_seat_that_somebody_took_is_not_given_back(clock: Moments) -> None:
     tournament = drawn(8, table_high=2, house_rules=LUCKY)
     match = won(tournament, 1, 1, clock)
     winner, loser = entry_at(match, 1), entry_at(match, 2)
@@ -94,10 +91,10 @@ def test_a_seat_that_somebody_took_is_not_given_back(clock: Moments, tmp_path: P
     back(winner, clock)
     assert match.feeds.get().entry == winner
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_the_seat_of_a_late_entry_is_not_given_back(clock: Moments, tmp_path: Path) -> None:
+def test_the_seat_of_a_late_entry_is_not_given_back(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     match = at(tournament, 1, 1)
     gone = entry_at(match, 1)
@@ -109,7 +106,7 @@ def test_the_seat_of_a_late_entry_is_not_given_back(clock: Moments, tmp_path: Pa
     back(gone, clock)
     assert entry_at(match, 1) == gone
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_a_disqualification_on_a_sheet_is_taken_back_by_correcting_it(clock: Moments) -> None:
@@ -124,7 +121,7 @@ def test_a_disqualification_on_a_sheet_is_taken_back_by_correcting_it(clock: Mom
         back(gone, clock)
 
 
-def test_a_disqualification_off_the_sheets_is_taken_back(clock: Moments, tmp_path: Path) -> None:
+def test_a_disqualification_off_the_sheets_is_taken_back(clock: Moments) -> None:
     tournament = drawn(4, table_high=2, house_rules={"third_place_match": True})
     first, _ = won(tournament, 1, 1, clock), won(tournament, 1, 2, clock)
     loser = entry_at(first, 2)
@@ -133,7 +130,7 @@ def test_a_disqualification_off_the_sheets_is_taken_back(clock: Moments, tmp_pat
     back(loser, clock)
     assert first.feeds.get(take="loser").entry == loser
     assert loser.code in finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_a_table_that_is_over_by_itself_stays_over(clock: Moments) -> None:
@@ -158,7 +155,7 @@ def test_nobody_comes_back_who_plays_for_another_entry(clock: Moments) -> None:
         back(own, clock)
 
 
-def test_before_the_draw_it_is_as_present_as_it_was(clock: Moments, tmp_path: Path) -> None:
+def test_before_the_draw_it_is_as_present_as_it_was(clock: Moments) -> None:
     tournament = checked_in(4)
     first, second = tournament.ledger.entries.order_by("number")[:2]
     check_out(second, by=bruno(), now=next(clock))
@@ -169,7 +166,7 @@ def test_before_the_draw_it_is_as_present_as_it_was(clock: Moments, tmp_path: Pa
         assert entry.state == state
     check_in_all(tournament, by=bruno(), now=next(clock))
     publish_draw(tournament, seed=3, by=ana(), now=next(clock))
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_who_was_not_drawn_comes_back_as_a_late_entry_only(clock: Moments) -> None:

@@ -10,10 +10,9 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from checker import check_bytes
+from checker import check, check_bytes
+from checker.beside.files import read_people
 from core.errors import Forbidden, Refused, Stale
-from records.checker.checker import check_record
-from records.checker.format.people import read_people
 from records.export import people, record_lines
 from records.importing.record import restore
 from rulesets.kernel.sheet import EndedBy
@@ -33,7 +32,7 @@ def ruled(tournament: Tournament, clock: Moments, words: str = WORDS, **more: An
     return note_ruling(tournament, words=words, by=ana(), now=next(clock), **more)
 
 
-def test_it_is_told_to_all_tables_and_the_record_has_no_words(clock: Moments, tmp_path: Path) -> None:
+def test_it_is_told_to_all_tables_and_the_record_has_no_words(clock: Moments) -> None:
     tournament = drawn(8)
     ruling = ruled(tournament, clock)
     assert line_types(tournament, 1) == ["ruling.noted"]
@@ -41,7 +40,7 @@ def test_it_is_told_to_all_tables_and_the_record_has_no_words(clock: Moments, tm
     assert data == {"match": None, "text": ruling.code, "reason": None}
     assert WORDS not in "".join(record_lines(tournament))
     assert [found.words for found in noted_for(tournament, at(tournament, 1, 2).code)] == [WORDS]
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
     assert check_bytes("".join(record_lines(tournament)).encode()) == []
 
 
@@ -98,23 +97,19 @@ def with_reason(line: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("change", [by_judge, about_nothing, with_reason])
-def test_both_checkers_find_a_ruling_that_cannot_be(
-    change: Callable[[dict[str, Any]], None], clock: Moments, tmp_path: Path
-) -> None:
+def test_a_ruling_that_cannot_be_is_found(change: Callable[[dict[str, Any]], None], clock: Moments) -> None:
     tournament = drawn(4)
     ruled(tournament, clock)
     bodies = [json.loads(line) for line in record_lines(tournament)]
     change(bodies[-1])
-    assert rules_found(tmp_path, bodies)
-    assert check_bytes(chained(bodies))
+    assert rules_found(bodies)
 
 
-def test_both_checkers_find_a_text_that_stands_twice(clock: Moments, tmp_path: Path) -> None:
+def test_a_text_that_stands_twice_is_found(clock: Moments) -> None:
     tournament = drawn(4)
     ruled(tournament, clock)
     bodies = [json.loads(line) for line in record_lines(tournament)]
     bodies.append(bodies[-1])
-    assert rules_found(tmp_path, bodies) == {"text_twice"}
     assert [finding.rule for finding in check_bytes(chained(bodies))] == ["ruling"]
 
 
@@ -126,14 +121,14 @@ def test_the_words_travel_in_the_file_of_names(clock: Moments, tmp_path: Path) -
         record.write_text("".join(record_lines(tournament)), encoding="utf-8")
         names.write_text(json.dumps(people(fresh(tournament))), encoding="utf-8")
         transaction.set_rollback(True)
-    assert check_record(record, people=read_people(names)) == []
+    assert check(record, people=read_people(names)) == []
     brought = json.loads(names.read_text(encoding="utf-8"))
     restored = restore(record, names={}, owner=None, now=timezone.now(), texts=brought["texts"])
     (found,) = noted_for(restored, at(restored, 1, 1).code)
     assert (found.words, found.match_code) == (WORDS, at(restored, 1, 1).code)
     assert people(restored)["texts"] == {code: WORDS}
     names.write_text(json.dumps({**brought, "texts": {}}), encoding="utf-8")
-    assert [found.rule for found in check_record(record, people=read_people(names))] == ["text_without_words"]
+    assert [found.rule for found in check(record, people=read_people(names))] == ["people"]
 
 
 def test_pages_tell_it_and_the_coordinator_notes_it(clock: Moments) -> None:

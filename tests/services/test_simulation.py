@@ -92,10 +92,8 @@ def test_a_match_that_an_undo_brings_back_after_the_finish_is_played() -> None:
     ],
     ids=["cut", "ruling"],
 )
-def test_equals_behind_a_winner_who_was_disqualified_since_cut_or_are_ruled_on(
-    scenario: Scenario, tmp_path: Path
-) -> None:
+def test_equals_behind_a_winner_who_was_disqualified_since_cut_or_are_ruled_on(scenario: Scenario) -> None:
     tournament = Simulation(scenario).run()
     assert tournament.state == State.FINISHED
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
     assert check_bytes("".join(record_lines(tournament)).encode()) == []

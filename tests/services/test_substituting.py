@@ -1,6 +1,5 @@
 """A pair exchanges a member before its first match, by option, and nobody is in two entries."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ def exchange(entry: Entry, clock: Moments, name: str = "Reserva", position: int 
 
 
 @pytest.mark.F26b
-def test_a_substitute_sits_where_the_other_would_have(clock: Moments, tmp_path: Path) -> None:
+def test_a_substitute_sits_where_the_other_would_have(clock: Moments) -> None:
     tournament = drawn(4, kind="duplas")
     match = at(tournament, 1, 1)
     pair = entry_at(match, 1)
@@ -33,7 +32,7 @@ def test_a_substitute_sits_where_the_other_would_have(clock: Moments, tmp_path: 
     assert line_types(tournament, 2) == ["entry.changed", "seat.filled"]
     assert [at for at, persona in enumerate(before) if persona not in _people(match)] == [2]
     assert pair.code in finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def _people(match: Match) -> list[int | None]:
@@ -41,9 +40,7 @@ def _people(match: Match) -> list[int | None]:
 
 
 @pytest.mark.F26b
-def test_the_member_who_left_may_play_elsewhere_and_the_substitute_not(
-    clock: Moments, tmp_path: Path
-) -> None:
+def test_the_member_who_left_may_play_elsewhere_and_the_substitute_not(clock: Moments) -> None:
     tournament = drawn(4, kind="duplas")
     first, second = entry_at(at(tournament, 1, 1), 1), entry_at(at(tournament, 1, 1), 2)
     left = first.members.get(position=2).persona.player
@@ -57,10 +54,10 @@ def test_the_member_who_left_may_play_elsewhere_and_the_substitute_not(
     exchange(second, clock, coming=Substitute(left.name, player=left.code))
     assert second.members.get(position=2).persona.player == left
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
-def test_after_its_first_match_never_but_a_bye_is_none(clock: Moments, tmp_path: Path) -> None:
+def test_after_its_first_match_never_but_a_bye_is_none(clock: Moments) -> None:
     tournament = drawn(3, kind="duplas")
     bye = next(m for m in Match.objects.filter(ledger=tournament.ledger_id) if m.sides.count() == 1)
     duel = Match.objects.exclude(pk=bye.pk).get(ledger=tournament.ledger_id, round=1)
@@ -71,7 +68,7 @@ def test_after_its_first_match_never_but_a_bye_is_none(clock: Moments, tmp_path:
     seats = bye.feeds.get().seats.order_by("number")
     assert [seat.persona.player.name for seat in seats if seat.persona][1] == "Reserva"
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_only_in_pairs_only_by_option_only_its_own(clock: Moments) -> None:
@@ -89,10 +86,10 @@ def test_only_in_pairs_only_by_option_only_its_own(clock: Moments) -> None:
         exchange(pair, clock, leaving=other.members.get(position=1).persona.code)
 
 
-def test_who_may_and_when(clock: Moments, tmp_path: Path) -> None:
+def test_who_may_and_when(clock: Moments) -> None:
     early = entered(3, kind="duplas")
     exchange(early.ledger.entries.get(number=2), clock, by=bruno(), reason="")
-    assert_sound(early, tmp_path)
+    assert_sound(early)
     tournament = drawn(4, kind="duplas", name="Outro")
     pair = entry_at(at(tournament, 1, 1), 1)
     with pytest.raises(Forbidden):
@@ -105,7 +102,7 @@ def test_who_may_and_when(clock: Moments, tmp_path: Path) -> None:
 
 
 @pytest.mark.F26b
-def test_a_pair_whose_member_leaves_plays_no_further_match(clock: Moments, tmp_path: Path) -> None:
+def test_a_pair_whose_member_leaves_plays_no_further_match(clock: Moments) -> None:
     tournament = drawn(4, kind="duplas")
     match = won(tournament, 1, 1, clock)
     pair = entry_at(match, 1)
@@ -113,4 +110,4 @@ def test_a_pair_whose_member_leaves_plays_no_further_match(clock: Moments, tmp_p
     assert not pair.members.filter(live=True).exists()
     assert set(match.feeds.get().seats.values_list("persona", flat=True)) == {None}
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)

@@ -19,9 +19,9 @@ from catalogue.models import Proposal, TypeState
 from catalogue.policies import is_editor, may_see
 from catalogue.services import proposing
 from catalogue.services.proposing import change_type, draft_type, propose_type, withdraw_type
+from checker import check_bytes
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match
-from records.checker.checker import check_record
 from records.export import record_lines
 from tests.cast import (
     START,
@@ -58,7 +58,7 @@ def sound(tournament: Tournament, folder: Path) -> Path:
     """The record of a tournament, which the checker finds sound."""
     path = folder / f"{tournament.slug}.record.jsonl"
     path.write_text("".join(record_lines(tournament)), "utf-8")
-    assert [str(found) for found in check_record(path)] == []
+    assert [str(found) for found in check_bytes(path.read_bytes())] == []
     return path
 
 
@@ -192,7 +192,7 @@ def test_a_newer_version_takes_the_place_and_the_gate_says_so() -> None:
     assert "type_not_current" in codes(refused)
 
 
-def test_the_ranked_gate_refuses_what_was_never_accepted_here(tmp_path: Path) -> None:
+def test_the_ranked_gate_refuses_what_was_never_accepted_here() -> None:
     accepted()
     tournament = checked_in(8, kind="fortaleza", ranked=True, table_high=2)
     Proposal.objects.update(state=TypeState.WITHDRAWN)

@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -110,7 +109,7 @@ def test_the_database_holds_that_a_person_waits_once() -> None:
 # --- moving up -------------------------------------------------------------------------------------------
 
 
-def test_the_next_moves_up_when_somebody_withdraws(tmp_path: Path) -> None:
+def test_the_next_moves_up_when_somebody_withdraws() -> None:
     tournament = full()
     eva = NewEntry(("Eva",), seed=3)
     put_on_list(tournament, entry=eva, by=bruno(), now=LATER)
@@ -123,7 +122,7 @@ def test_the_next_moves_up_when_somebody_withdraws(tmp_path: Path) -> None:
     assert moved_up(entry_of(tournament, "Eva")) == LATER
     assert moved_up(entry_of(tournament, "Jogador 3")) is None
     assert is_full(tournament)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def test_they_move_up_where_the_capacity_grows_or_goes() -> None:
@@ -158,7 +157,7 @@ def test_who_left_comes_back_only_where_the_place_is_still_free() -> None:
         reinstate(gone, reason="engano", by=bruno(), now=LATER)
 
 
-def test_pairs_move_up_together_and_not_where_one_plays_already(tmp_path: Path) -> None:
+def test_pairs_move_up_together_and_not_where_one_plays_already() -> None:
     tournament = full(2, kind="duplas")
     wait_self(tournament, by=duda(), partner_name="Lia Prado", now=LATER)
     put_on_list(tournament, entry=NewEntry(("Nina", "Otto")), by=ana(), now=LATER)
@@ -171,7 +170,7 @@ def test_pairs_move_up_together_and_not_where_one_plays_already(tmp_path: Path) 
         entering_by_other_way.pk,
     }
     assert listed(tournament) == ["Nina"]
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 # --- leaving, order --------------------------------------------------------------------------------------

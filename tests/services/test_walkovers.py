@@ -1,6 +1,5 @@
 """Walkovers: confirmed by a person, beaten by a game that was played, reversible while nothing followed."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,7 +40,7 @@ def played_late(match: Match, number: int, clock: Moments, **more: Any) -> Recor
 @pytest.mark.parametrize("chosen", [{"table_high": 2}, {"kind": "duplas"}])
 @pytest.mark.parametrize("winner", [1, 2])
 def test_a_played_result_beats_an_earlier_walkover(
-    clock: Moments, tmp_path: Path, chosen: dict[str, Any], winner: int
+    clock: Moments, chosen: dict[str, Any], winner: int
 ) -> None:
     tournament = drawn(8, **chosen)
     seen = tournament.ledger.head_seq
@@ -54,18 +53,18 @@ def test_a_played_result_beats_an_earlier_walkover(
     again = played_late(match, winner, clock, submission_key="phone-1", seen=seen)
     assert (again.repeated, again.sheet.pk) == (True, recorded.sheet.pk)
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F15
-def test_a_game_that_had_begun_counts_its_start_once(clock: Moments, tmp_path: Path) -> None:
+def test_a_game_that_had_begun_counts_its_start_once(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     match = at(tournament, 1, 1)
     start_match(match, by=bruno(), now=next(clock))
     walked_over(match, 2, clock=clock)
     played_late(match, 2, clock)
     assert tournament.ledger.lines.filter(type="match.started").count() == 1
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F15
@@ -100,9 +99,7 @@ def test_a_walkover_never_beats_a_played_result(clock: Moments) -> None:
 
 @pytest.mark.F15
 @pytest.mark.F20
-def test_a_game_at_a_table_that_was_given_up_opens_what_was_over_by_itself(
-    clock: Moments, tmp_path: Path
-) -> None:
+def test_a_game_at_a_table_that_was_given_up_opens_what_was_over_by_itself(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     first = walked_over(at(tournament, 1, 1), 1, 2, clock=clock)
     walked_over(at(tournament, 1, 2), 1, 2, clock=clock)
@@ -116,13 +113,11 @@ def test_a_game_at_a_table_that_was_given_up_opens_what_was_over_by_itself(
     assert at(tournament, 3, 1).sides.filter(filled=True).count() == 0
     places = finish(tournament, clock)
     assert entry_at(first, 1).code in places
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F19
-def test_a_wrong_walkover_is_corrected_while_nothing_followed_and_back(
-    clock: Moments, tmp_path: Path
-) -> None:
+def test_a_wrong_walkover_is_corrected_while_nothing_followed_and_back(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     match = walked_over(at(tournament, 1, 1), 2, clock=clock)
     before = overview_of(tournament)
@@ -131,11 +126,11 @@ def test_a_wrong_walkover_is_corrected_while_nothing_followed_and_back(
     correction = Correction.objects.get(match=match, version=late.sheet.version)
     undo_correction(correction, reason="wrong table", by=ana(), now=next(clock))
     assert overview_of(tournament) == before
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 @pytest.mark.F19
-def test_a_wrong_walkover_found_later_needs_a_remedy(clock: Moments, tmp_path: Path) -> None:
+def test_a_wrong_walkover_found_later_needs_a_remedy(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     match = walked_over(at(tournament, 1, 1), 2, clock=clock)
     won(tournament, 1, 2, clock)
@@ -146,7 +141,7 @@ def test_a_wrong_walkover_found_later_needs_a_remedy(clock: Moments, tmp_path: P
     correct_sheet(match, now=next(clock), remedies={later.code: "replay"}, **playing_late)
     assert at(tournament, 2, 1).state == MatchState.READY
     finish(tournament, clock)
-    assert_sound(tournament, tmp_path)
+    assert_sound(tournament)
 
 
 def _ruled(match: Match) -> Any:

@@ -1,7 +1,7 @@
 """The kinds of lines that a tournament's record has: one class a kind, its facts as fields. Pure.
 
 An act writes them with `ctx.act.write(MatchStarted(match.code))`. docs/record.md says the same for readers of
-a record, `records/checker/format/lines.py` for those who verify one; tests/records/test_typed_lines.py
+a record, `checker/reading/shapes.py` for those who verify one; tests/records/test_typed_lines.py
 compares them.
 
 | module | lines about |

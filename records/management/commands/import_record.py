@@ -1,6 +1,5 @@
 """`manage.py import_record FILE`: rebuild a tournament from its record, as after the loss of a laptop."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +7,10 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from accounts.models import User
+from checker import Unreadable
+from checker.beside.files import read_people
 from core.commands import DatabaseCommand
 from core.errors import Refused
-from records.checker.format.people import read_people
-from records.checker.format.reading import Unreadable
 from records.importing.record import restore
 from tournaments import messages
 
@@ -59,6 +58,5 @@ def _read(path: Path | None, key: str) -> dict[str, str]:
     """Names or words by id; `Unreadable` where the file is none of ours."""
     if path is None:
         return {}
-    read_people(path)
-    found: dict[str, str | None] = json.loads(path.read_text(encoding="utf-8")).get(key, {})
+    found: dict[str, str | None] = read_people(path).get(key, {})
     return {code: words for code, words in found.items() if words}

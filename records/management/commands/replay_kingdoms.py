@@ -5,15 +5,17 @@ tournament's record must hold the hash of the seed. Exit codes: 0 the same game 
 each · 2 wrong usage · 3 unreadable input.
 """
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from checker import Unreadable
+from checker.reading.lines import content_of, read
 from core.commands import NO_CHECKS
 from core.errors import Refused
-from records.checker.format.reading import Unreadable, parse, read
 from rulesets.kingdoms import differences
 
 DIFFERENT, UNREADABLE = 1, 3
@@ -53,12 +55,13 @@ def _game(path: Path) -> Any:
         raise Unreadable(f"cannot be read: {type(error).__name__}") from None
     if data is None:
         raise Unreadable(f"larger than {LARGEST} bytes")
-    return parse(data, path.name)
+    try:
+        return json.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError):
+        raise Unreadable(f"{path.name}: not JSON that can be read") from None
 
 
 def _is_promised(record: Path, commitment: str) -> bool:
     """Whether a line of the record, written before the first roll, has the hash."""
-    return any(
-        raw.value.get("type") == "game.seeded" and raw.value["data"].get("sha256") == commitment
-        for raw in read(record)
-    )
+    lines, _ = read(content_of(record))
+    return any(line.type == "game.seeded" and line.data.get("sha256") == commitment for line in lines)

@@ -2,16 +2,13 @@
 
 from argparse import ArgumentParser
 from collections import Counter
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.core.management.base import CommandError
 
+from checker import Finding, check_bytes
 from core.commands import DatabaseCommand, whole
 from core.db.rehearsing import rehearsal
-from records.checker.checker import check_record
-from records.checker.format.findings import Discrepancy
 from records.export import record_lines
 from simulation.scenario import Scenario
 from simulation.scenarios import scenarios
@@ -50,11 +47,9 @@ class Command(DatabaseCommand):
             self.stdout.write(f"  {discrepancy}")
 
 
-def played(scenario: Scenario) -> tuple[list[Discrepancy], Counter[str]]:
+def played(scenario: Scenario) -> tuple[list[Finding], Counter[str]]:
     """Play it and take it back; what the checker says of its record, and how its matches ended."""
     simulation = Simulation(scenario)
-    with TemporaryDirectory() as folder, rehearsal():
-        tournament = simulation.run()
-        path = Path(folder) / "some.record.jsonl"
-        path.write_text("".join(record_lines(tournament)), encoding="utf-8")
-        return check_record(path), simulation.endings
+    with rehearsal():
+        record = "".join(record_lines(simulation.run())).encode()
+    return check_bytes(record), simulation.endings

@@ -1,29 +1,25 @@
-"""Replays the lines about the tournament itself, its staff and its entries into a `State`."""
+"""Lines about the tournament itself, its staff, its breaks and its entries, as they change the state."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
-from records.checker.replay.state import Entry, Line, State
+from checker.reading.lines import Line
+from records.importing.replay.state import Entry, State
 from rulesets.kernel.extras import ComposesTypes
 from rulesets.kernel.rules import Game, Rules, TableSize
 from rulesets.registry import GAMES
-
-Replay = Callable[[State, Line], None]
-NO_TERMS = frozenset({"name", "year", "title", "reason"})
-"""Keys of a tournament that its regulation does not rest on."""
+from tournaments.pauses import Pause
 
 
 def _created(state: State, line: Line) -> None:
     state.facts = dict(line.data)
-    state.creator = line.by
     _derive(state)
 
 
 def _changed(state: State, line: Line) -> None:
     state.facts.update({key: value for key, value in line.data.items() if key != "reason"})
-    if line.data.keys() - NO_TERMS:
-        state.is_confirmed = False
     _derive(state)
 
 
@@ -53,14 +49,6 @@ def _with_definition(game: Game | None, facts: Mapping[str, Any]) -> Game | None
     return game.with_kinds([game.kind_from(facts["kind"], definition)])
 
 
-def _announced(state: State, line: Line) -> None:
-    state.announced = True
-
-
-def _confirmed(state: State, line: Line) -> None:
-    state.is_confirmed = state.was_confirmed = True
-
-
 def _assigned(state: State, line: Line) -> None:
     state.staff.add((line.data["role"], line.data["person"]))
     state.everybody.add(line.data["person"])
@@ -73,33 +61,20 @@ def _removed(state: State, line: Line) -> None:
 def _added(state: State, line: Line) -> None:
     data = line.data
     entry = Entry(data["entry"], tuple(data["players"]), data["seed"], data["group"])
-    if entry.id not in state.entries:
-        state.entries[entry.id] = entry
-        _come(state, entry)
+    state.entries[entry.id] = entry
+    _name(state, entry)
 
 
-def _come(state: State, entry: Entry) -> None:
-    """Its people are in this live entry."""
+def _name(state: State, entry: Entry) -> None:
+    """Its people are in the record from now on."""
     state.players.update(entry.players)
     state.everybody.update(entry.players)
-    state.live.update(dict.fromkeys(entry.players, entry.id))
-
-
-def _go(state: State, entry: Entry) -> None:
-    """Its people are in no live entry any more."""
-    for player in entry.players:
-        if state.live.get(player) == entry.id:
-            del state.live[player]
 
 
 def _entry_changed(state: State, line: Line) -> None:
-    entry = state.entries.get(line.data["entry"])
-    if entry is None:
-        return
-    if "players" in line.data:
-        _go(state, entry)
-        entry.players = tuple(line.data["players"])
-        _come(state, entry)
+    entry = state.entries[line.data["entry"]]
+    entry.players = tuple(line.data.get("players", entry.players))
+    _name(state, entry)
     entry.seed = line.data.get("seed", entry.seed)
     entry.group = line.data.get("group", entry.group)
 
@@ -113,58 +88,55 @@ def _checked_out(state: State, line: Line) -> None:
 
 
 def _mark(state: State, line: Line, *, here: bool) -> None:
-    if entry := state.entries.get(line.data["entry"]):
-        entry.checked_in = here
-        entry.pineapples = frozenset(line.data["pineapples"])
+    entry = state.entries[line.data["entry"]]
+    entry.checked_in, entry.pineapples = here, frozenset(line.data["pineapples"])
 
 
 def _deck_accepted(state: State, line: Line) -> None:
-    if entry := state.entries.get(line.data["entry"]):
-        entry.decks[line.data["player"]] = line.data["sha256"], line.at
+    state.entries[line.data["entry"]].decks[line.data["player"]] = line.data["sha256"], line.at
 
 
 def _deck_waived(state: State, line: Line) -> None:
-    if entry := state.entries.get(line.data["entry"]):
-        entry.without_decks = line.data["reason"], line.at
+    state.entries[line.data["entry"]].without_decks = line.data["reason"], line.at
 
 
 def _withdrawn(state: State, line: Line) -> None:
-    entry = state.entries.get(line.data["entry"])
-    if entry is not None:
-        _go(state, entry)
-        entry.left = "withdrawn"
+    state.entries[line.data["entry"]].left = "withdrawn"
 
 
 def _disqualified(state: State, line: Line) -> None:
-    if entry := state.entries.get(line.data["entry"]):
-        _go(state, entry)
-        entry.left = "disqualified"
+    state.entries[line.data["entry"]].left = "disqualified"
 
 
 def _reinstated(state: State, line: Line) -> None:
-    if entry := state.entries.get(line.data["entry"]):
-        entry.left = None
-        _come(state, entry)
+    state.entries[line.data["entry"]].left = None
+
+
+def _break_planned(state: State, line: Line) -> None:
+    """The break has these times from now on."""
+    begins, ends = (datetime.fromisoformat(line.data[key]) for key in ("begins", "ends"))
+    state.breaks[line.data["break"]] = Pause(begins, ends)
+
+
+def _break_ended(state: State, line: Line) -> None:
+    """It ends here; one that had not begun never was."""
+    known, at = state.breaks.pop(line.data["break"]), datetime.fromisoformat(line.at)
+    if known.begins < at:
+        state.breaks[line.data["break"]] = Pause(known.begins, min(known.ends, at))
 
 
 def _finished(state: State, line: Line) -> None:
     state.finished, state.without_points = True, line.data.get("without_points")
 
 
-def _cancelled(state: State, line: Line) -> None:
-    state.cancelled = True
-
-
 def _reopened(state: State, line: Line) -> None:
     state.finished = False
 
 
-SETUP: Mapping[str, Replay] = MappingProxyType(
+SETUP: Mapping[str, Callable[[State, Line], None]] = MappingProxyType(
     {
         "tournament.created": _created,
         "tournament.changed": _changed,
-        "tournament.announced": _announced,
-        "regulation.confirmed": _confirmed,
         "staff.assigned": _assigned,
         "staff.removed": _removed,
         "entry.added": _added,
@@ -176,8 +148,9 @@ SETUP: Mapping[str, Replay] = MappingProxyType(
         "entry.withdrawn": _withdrawn,
         "entry.disqualified": _disqualified,
         "entry.reinstated": _reinstated,
+        "break.planned": _break_planned,
+        "break.ended": _break_ended,
         "tournament.finished": _finished,
         "tournament.reopened": _reopened,
-        "tournament.cancelled": _cancelled,
     }
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from endorsement.mutate.places import Place, leaves, replaced, value_at
-from tests.records.book import Bodies
+from endorsement.mutate.records import Bodies
 
 SUITS = (None, "hearts", "diamonds", "clubs", "spades")
 WORDS: Mapping[str, Sequence[str | None]] = {

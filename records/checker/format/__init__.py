@@ -1,1 +1,0 @@
-"""What a line is: reading, chain, shape of every kind, terms."""

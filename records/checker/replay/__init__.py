@@ -1,1 +1,0 @@
-"""The tournament as the lines so far left it."""

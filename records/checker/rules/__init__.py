@@ -1,1 +1,0 @@
-"""What every line must hold to, topic by topic."""

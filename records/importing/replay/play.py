@@ -1,0 +1,256 @@
+"""Lines about draw, matches, seats and sheets, as they change the state."""
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from checker.reading.lines import Line
+from records.importing.replay.scores import scores_of
+from records.importing.replay.state import Correction, Draw, Match, ReplayedSheet, Seat, SeatKey, State
+from tournaments.lines.integrity import LateEntry
+
+Data = Mapping[str, Any]
+Voided = dict[str, tuple[bool, bool]]
+
+
+def published(state: State, line: Line) -> None:
+    """A new bracket, with round 1 seated."""
+    matches = {
+        item["match"]: Match(item["match"], item["round"], item["number"], _seats(item["seats"]))
+        for item in line.data["matches"]
+    }
+    state.draw = Draw(tuple(map(tuple, line.data["rounds"])), matches, _feeds(matches.values()))
+
+
+def _seats(items: Iterable[Data]) -> dict[int, Seat]:
+    """The seats of a published match."""
+    return {item["seat"]: _seat(item) for item in items}
+
+
+def _seat(item: Data) -> Seat:
+    source = item["from"] or {"match": None, "take": "winner"}
+    return Seat(
+        number=item["seat"],
+        side=item["side"],
+        suit=item["suit"],
+        entry=item["entry"],
+        player=item["player"],
+        source=source["match"],
+        take=source["take"],
+        filled=item["entry"] is not None,
+        drawn=item["entry"],
+    )
+
+
+def _feeds(matches: Iterable[Match]) -> dict[str, list[SeatKey]]:
+    """Which seats each match fills."""
+    fed: dict[str, list[SeatKey]] = {}
+    for match in matches:
+        for seat in match.seats.values():
+            if seat.source is not None:
+                fed.setdefault(seat.source, []).append((match.id, seat.number))
+    return fed
+
+
+def withdrawn(state: State, line: Line) -> None:
+    """The bracket is gone."""
+    state.draw = None
+
+
+def redrawn(state: State, line: Line) -> None:
+    """All seats of one round are replaced."""
+    if state.draw is None:
+        return
+    for item in line.data["matches"]:
+        state.draw.matches[item["match"]].seats = _seats(item["seats"])
+    state.draw.fed = _feeds(state.draw.matches.values())
+
+
+def started(state: State, line: Line) -> None:
+    """A match begins, and with the first the tournament."""
+    state.started = True
+    if match := state.match(line.data["match"]):
+        match.started = True
+
+
+def pineapples_changed(state: State, line: Line) -> None:
+    """Of everybody at the match: what counts there and at the later ones."""
+    match = state.match(line.data["match"])
+    for code in match.occupied.values() if match else ():
+        if entry := state.entries.get(code):
+            entry.pineapples = frozenset(line.data["pineapples"]) & set(entry.players)
+
+
+def time_called(state: State, line: Line) -> None:
+    """The limit is reached."""
+    if match := state.match(line.data["match"]):
+        match.time_called = True
+
+
+def extended(state: State, line: Line) -> None:
+    """More time: if it was called, it is not any more."""
+    if match := state.match(line.data["match"]):
+        match.time_called = False
+
+
+def game_drawn(state: State, line: Line) -> None:
+    """Nobody won: the match begins anew."""
+    if match := state.match(line.data["match"]):
+        match.drawn.append(match.time_called)
+        match.time_called = False
+        match.redraws.clear()
+
+
+def game_resumed(state: State, line: Line) -> None:
+    """The latest drawn game was none: it goes on."""
+    match = state.match(line.data["match"])
+    if match is not None and match.drawn:
+        match.time_called = match.drawn.pop()
+
+
+def redraw_noted(state: State, line: Line) -> None:
+    """One more redraw of a player."""
+    if match := state.match(line.data["match"]):
+        match.redraws[line.data["player"]] += 1
+
+
+def redraw_taken_back(state: State, line: Line) -> None:
+    """One redraw less."""
+    if match := state.match(line.data["match"]):
+        match.redraws[line.data["player"]] -= 1
+
+
+def noted(state: State, line: Line) -> None:
+    """An act outside the ordinary run; with a seat, that seat may be filled by hand in this act."""
+    match = state.match(line.data.get("match") or "")
+    number = line.data.get("seat")
+    if match is None or number is None:
+        return
+    if state.since_2 and line.data["what"] == LateEntry.what and number == len(match.seats) + 1:
+        match.seats[number] = Seat(number, number, None, None, None, None, "winner", filled=False, drawn=None)
+    side = match.seats[number].side
+    pair = {seat.number for seat in match.seats.values() if seat.side == side and state.since_2}
+    state.act.hands |= {(match.id, other) for other in {number, *pair}}
+
+
+def filled(state: State, line: Line) -> None:
+    """Somebody, or for certain nobody, takes a seat."""
+    match = state.match(line.data["match"])
+    if match is None:
+        return
+    seat = match.seats[line.data["seat"]]
+    if match.id in state.act.opened and not state.act.undoes and not _stays_kept(state, seat):
+        seat.by_hand = seat.kept = False
+    if (match.id, seat.number) in state.act.hands:
+        seat.by_hand, seat.kept = True, False
+    seat.entry, seat.player, seat.suit = (line.data[key] for key in ("entry", "player", "suit"))
+    seat.filled = True
+
+
+def _stays_kept(state: State, seat: Seat) -> bool:
+    """A kept seat whose holder has left: the rightful winner's last table stays the one it won."""
+    return seat.kept and not state.is_live(seat.entry)
+
+
+def recorded(state: State, line: Line) -> None:
+    """A version of a sheet, which counts from now on."""
+    match = state.match(line.data["match"])
+    if match is None:
+        return
+    if match.current is not None:
+        reached = [match, *state.later(match.id)]
+        state.open_before[match.id] = frozenset(one.id for one in reached if one.current is None)
+    scores = scores_of(state, match, line.data)
+    match.current = ReplayedSheet(
+        line.seq, line.data, match.occupied, _absent(state, match, line.data), scores
+    )
+    if line.data["rewritten"]:
+        match.rewritten.append(match.current)
+
+
+def _absent(state: State, match: Match, data: Data) -> frozenset[str]:
+    """The entries of whom somebody is marked absent."""
+    gone = {item["player"] for item in data["lines"] if item["out"] == "absent"}
+    seated = (state.entries[entry] for entry in match.occupied.values())
+    return frozenset(entry.id for entry in seated if gone.intersection(entry.players))
+
+
+# --- corrections --------------------------------------------------------------------------------------
+
+
+def corrected(state: State, line: Line) -> None:
+    """The remedies take effect: seats open again, are kept, matches are void, or all is taken back."""
+    name = line.data["match"]
+    exceptions = {
+        (target.id, seat.number): (seat.by_hand, seat.kept)
+        for match in [name, *(later.id for later in state.later(name))]
+        for target, seat in state.fed_seats(match)
+    }
+    voided: Voided = {}
+    for effect in line.data["effects"]:
+        _EFFECTS[effect["remedy"]](state, name, effect, voided)
+    before = state.open_before.get(name, frozenset())
+    state.corrections[line.seq] = Correction(before, voided, exceptions)
+
+
+def _open(state: State, name: str, effect: Data, voided: Voided) -> None:
+    state.act.opened.add(effect["match"])
+    for target, seat in state.fed_seats(name):
+        seat.kept = seat.kept and target.id != effect["match"]
+
+
+def _keep(state: State, name: str, effect: Data, voided: Voided) -> None:
+    for target, seat in state.fed_seats(name):
+        if target.id == effect["match"]:
+            seat.kept = True
+
+
+def _replay(state: State, name: str, effect: Data, voided: Voided) -> None:
+    first, later = state.match(effect["match"]), state.later(effect["match"])
+    sources = {effect["match"], *(match.id for match in later)}
+    for match in [*([first] if first else []), *later]:
+        voided.setdefault(match.id, (match.started, match.time_called))
+        match.void()
+        if match is not first:
+            _unseat(match, sources)
+    _open(state, name, effect, voided)
+
+
+def _unseat(match: Match, void: set[str]) -> None:
+    """Seats that void matches had filled wait again."""
+    for seat in match.seats.values():
+        if seat.source in void:
+            seat.entry = seat.player = None
+            seat.filled = seat.by_hand = seat.kept = False
+
+
+def _undo(state: State, name: str, effect: Data, voided: Voided) -> None:
+    correction = state.corrections.get(effect.get("of") or -1)
+    state.act.opened.add(effect["match"])
+    if correction is None:
+        return
+    for code, (was_started, was_called) in correction.voided.items():
+        state.act.opened.add(code)
+        if match := state.match(code):
+            match.started, match.time_called = was_started, was_called
+    for (code, number), (by_hand, kept) in correction.exceptions.items():
+        if match := state.match(code):
+            match.seats[number].by_hand, match.seats[number].kept = by_hand, kept
+    _reopen(state, correction, voided)
+    state.act.undoes = True
+
+
+def _reopen(state: State, correction: Correction, voided: Voided) -> None:
+    """Matches that were open before the correction, and over by it, are open again."""
+    found = [match for code in correction.open_before if (match := state.match(code)) and match.current]
+    for match in found:
+        voided.setdefault(match.id, (match.started, match.time_called))
+        match.void()
+        state.act.opened.add(match.id)
+        for later in state.later(match.id):
+            _unseat(later, {match.id})
+
+
+_EFFECTS: Mapping[str, Callable[[State, str, Data, Voided], None]] = MappingProxyType(
+    {"reseat": _open, "keep": _keep, "replay": _replay, "replace": _open, "undo": _undo}
+)

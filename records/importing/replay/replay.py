@@ -1,0 +1,41 @@
+"""Line by line to the state that a record ends in."""
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+
+from checker.reading.lines import Line
+from records.importing.replay import play
+from records.importing.replay.setup import SETUP
+from records.importing.replay.state import ActInProgress, State
+
+REPLAYS: Mapping[str, Callable[[State, Line], None]] = MappingProxyType(
+    {
+        **SETUP,
+        "draw.published": play.published,
+        "draw.withdrawn": play.withdrawn,
+        "round.redrawn": play.redrawn,
+        "match.started": play.started,
+        "match.time_called": play.time_called,
+        "match.extended": play.extended,
+        "pineapples.changed": play.pineapples_changed,
+        "redraw.noted": play.redraw_noted,
+        "redraw.taken_back": play.redraw_taken_back,
+        "game.drawn": play.game_drawn,
+        "game.resumed": play.game_resumed,
+        "sheet.recorded": play.recorded,
+        "seat.filled": play.filled,
+        "correction.applied": play.corrected,
+        "integrity.noted": play.noted,
+    }
+)
+
+
+def replayed(lines: Iterable[Line]) -> State:
+    """The state after all lines of a record that the checker found sound."""
+    state = State()
+    for line in lines:
+        if line.at != state.act.at:
+            state.act = ActInProgress(line.at)
+        if line.type in REPLAYS:
+            REPLAYS[line.type](state, line)
+    return state

@@ -1,0 +1,88 @@
+"""The score of each side on a sheet: the rules say it, the record only where time decided."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from records.importing.replay.state import Match, ReplayedSheet, State
+from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Situation
+from rulesets.kernel.sheet import Sheet as SheetValue
+
+Data = Mapping[str, Any]
+Scores = Mapping[int, int | None]
+
+ALWAYS = ("player", "out", "out_order")
+CONTENT = ("ended_by", "lines", "cuts", "scores", "placement", "winner")
+
+
+def scores_of(state: State, match: Match, data: Data) -> Scores:
+    """By side; of a rewritten sheet, which bears no cards of who came in, those of who stayed."""
+    if state.game is None or state.rules is None or not match.occupied:
+        return {}
+    verdict = state.game.judge(state.rules, _situation(state, match), _sheet(state, match, data))
+    return verdict.scores or _kept_scores(match, data)
+
+
+def _kept_scores(match: Match, data: Data) -> Scores:
+    if not data["rewritten"]:
+        return {}
+    if before := _rewritten_before(match, data):
+        return before.scores
+    if match.current is None:
+        return {}
+    known, now = match.current, match.occupied
+    stayed = (side for side, entry in known.entries.items() if now.get(side) == entry)
+    return {side: known.scores[side] for side in stayed if side in known.scores}
+
+
+def _rewritten_before(match: Match, data: Data) -> ReplayedSheet | None:
+    """The earlier version of these contents, if it was a rewritten one."""
+    return next((sheet for sheet in match.rewritten if _content(sheet.data) == _content(data)), None)
+
+
+def _content(data: Data) -> list[object]:
+    """What a version says of its match, whatever its number and its reason."""
+    return [data[key] for key in CONTENT]
+
+
+def _situation(state: State, match: Match) -> Situation:
+    seated = [match.seats[number] for number in sorted(match.seats) if match.seats[number].entry]
+    return Situation(
+        seats=tuple(
+            SeatAt(seat.side, seat.player or state.entries[seat.entry or ""].players[0]) for seat in seated
+        ),
+        started=match.started,
+        time_called=match.time_called,
+        decided=match.current is not None,
+    )
+
+
+def _sheet(state: State, match: Match, data: Data) -> SheetValue:
+    may_be_uncounted = state.since_2 and state.game is not None and state.game.sheet_terms.may_be_uncounted
+    return SheetValue(
+        ended_by=EndedBy(data["ended_by"]),
+        lines=tuple(_line(item, uncounted=may_be_uncounted) for item in data["lines"]),
+        winner=_declared(match, data),
+        cuts=tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in data["cuts"]),
+        reason=data["reason"] or "",
+    )
+
+
+def _line(item: Data, *, uncounted: bool) -> Line:
+    """A null count is none: it stands where the type does not know it, or for somebody who is out.
+
+    `uncounted`: without any count it is a line of cards that nobody counted.
+    """
+    counts = {key: value for key, value in item.items() if key not in ALWAYS and value is not None}
+    return Line(
+        player=item["player"],
+        counts=counts or (None if uncounted else {}),
+        out=Out(item["out"]) if item["out"] else None,
+        out_order=item["out_order"],
+    )
+
+
+def _declared(match: Match, data: Data) -> int | None:
+    """The side that won, where the judge says so; elsewhere the rules work it out."""
+    if data["ended_by"] not in (EndedBy.WIN_CONDITION, EndedBy.RULING):
+        return None
+    return next((side for side, entry in match.occupied.items() if entry == data["winner"]), None)

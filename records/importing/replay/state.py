@@ -1,0 +1,220 @@
+"""What is known of a tournament after some lines of its record: plain values, no rule."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulesets.kernel.rules import Game, Rules
+from tournaments.pauses import Pause
+
+SeatKey = tuple[str, int]
+
+
+@dataclass(slots=True)
+class Entry:
+    """A player or a pair. `left`: None, `withdrawn` or `disqualified`.
+
+    `decks`: the hash of each accepted deck by player, and when; `without_decks`: why none are asked for,
+    and since when.
+    """
+
+    id: str
+    players: tuple[str, ...]
+    seed: int | None
+    group: str | None
+    checked_in: bool = False
+    pineapples: frozenset[str] = frozenset()
+    decks: dict[str, tuple[str, str]] = field(default_factory=dict)
+    without_decks: tuple[str, str] | None = None
+    left: str | None = None
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it will play."""
+        return self.left is None
+
+
+@dataclass(slots=True)
+class Seat:
+    """A chair. `filled` tells an empty one from one that waits; `by_hand` and `kept` are exceptions
+    from what the bracket says, made by `integrity.noted` and by the remedy `keep`.
+    """
+
+    number: int
+    side: int
+    suit: str | None
+    entry: str | None
+    player: str | None
+    source: str | None
+    take: str
+    filled: bool
+    drawn: str | None
+    by_hand: bool = False
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedSheet:
+    """One recorded version, with the entries that sat on its sides and who of them was absent.
+
+    `scores` are those that the rules give each side, whatever ended the match; None where nobody counted.
+    """
+
+    seq: int
+    data: Mapping[str, Any]
+    entries: Mapping[int, str]
+    absent: frozenset[str]
+    scores: Mapping[int, int | None]
+
+    @property
+    def winner(self) -> str | None:
+        """The entry that goes on."""
+        winner: str | None = self.data["winner"]
+        return winner
+
+
+@dataclass(slots=True)
+class Match:
+    """One match. `current` is the sheet that counts: None before the first and after `replay`.
+
+    `drawn`: of every game that nobody won, whether its time was called. `rewritten`: versions in which
+    somebody was replaced, which an undo may bring back.
+    """
+
+    id: str
+    round: int
+    number: int
+    seats: dict[int, Seat]
+    started: bool = False
+    time_called: bool = False
+    redraws: Counter[str] = field(default_factory=Counter)
+    drawn: list[bool] = field(default_factory=list)
+    rewritten: list[ReplayedSheet] = field(default_factory=list)
+    current: ReplayedSheet | None = None
+
+    @property
+    def sides(self) -> set[int]:
+        """The numbers of its sides."""
+        return {seat.side for seat in self.seats.values()}
+
+    @property
+    def occupied(self) -> dict[int, str]:
+        """The entry on each side that somebody sits on."""
+        return {seat.side: seat.entry for seat in self.seats.values() if seat.entry is not None}
+
+    def void(self) -> None:
+        """It is to be played again."""
+        self.started = self.time_called = False
+        self.redraws.clear()
+        self.drawn.clear()
+        self.current = None
+
+
+@dataclass(slots=True)
+class Draw:
+    """The published bracket. `fed[match]` are the seats that its result fills."""
+
+    rounds: tuple[tuple[int, ...], ...]
+    matches: dict[str, Match]
+    fed: dict[str, list[SeatKey]]
+
+    @property
+    def third_place(self) -> str | None:
+        """The third-place match, where there is one."""
+        last = len(self.rounds)
+        extra = (match.id for match in self.matches.values() if (match.round, match.number) == (last, 2))
+        return next(extra, None) if self.rounds and len(self.rounds[-1]) == 2 else None
+
+    def later(self, match: str) -> list[str]:
+        """Every match that this one feeds, directly or not, nearest first; itself not included."""
+        found: dict[str, None] = {}
+        waiting = [match]
+        while waiting:
+            following = [target for target, _ in self.fed.get(waiting.pop(0), ()) if target not in found]
+            found.update(dict.fromkeys(following))
+            waiting += dict.fromkeys(following)
+        return list(found)
+
+
+@dataclass(slots=True)
+class ActInProgress:
+    """The act in progress: lines that follow each other with the same `at`.
+
+    `hands`: seats that may be filled by hand; `opened`: matches whose seats a remedy opened again; `undoes`:
+    whether a correction is taken back in it.
+    """
+
+    at: str = ""
+    hands: set[SeatKey] = field(default_factory=set)
+    opened: set[str] = field(default_factory=set)
+    undoes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """An applied correction, as far as undoing it needs to know.
+
+    `open_before`: matches that it reaches and that had no sheet; `voided`: of each match that it made void
+    whether it had begun and its time was called; `exceptions`: which seats were filled by hand, which kept.
+    """
+
+    open_before: frozenset[str]
+    voided: Mapping[str, tuple[bool, bool]]
+    exceptions: Mapping[SeatKey, tuple[bool, bool]]
+
+
+@dataclass(slots=True)
+class State:
+    """Everything that the lines so far add up to.
+
+    `players` is everybody ever entered; `everybody` also holds all who ever had a role. `open_before[match]`
+    are the matches without a sheet when its latest version was recorded, of it and all that follow.
+    """
+
+    facts: dict[str, Any] = field(default_factory=dict)
+    game: Game | None = None
+    rules: Rules | None = None
+    staff: set[tuple[str, str]] = field(default_factory=set)
+    players: set[str] = field(default_factory=set)
+    entries: dict[str, Entry] = field(default_factory=dict)
+    everybody: set[str] = field(default_factory=set)
+    draw: Draw | None = None
+    started: bool = False
+    finished: bool = False
+    without_points: str | None = None
+    act: ActInProgress = field(default_factory=ActInProgress)
+    corrections: dict[int, Correction] = field(default_factory=dict)
+    open_before: dict[str, frozenset[str]] = field(default_factory=dict)
+    breaks: dict[int, Pause] = field(default_factory=dict)
+
+    def match(self, name: str) -> Match | None:
+        """The match of the standing draw, or None."""
+        return self.draw.matches.get(name) if self.draw else None
+
+    def later(self, match: str) -> list[Match]:
+        """The matches that this one feeds, directly or not, nearest first."""
+        names = self.draw.later(match) if self.draw else ()
+        return [found for name in names if (found := self.match(name))]
+
+    def is_live(self, entry: str | None) -> bool:
+        """Whether that is an entry that will play."""
+        return entry is not None and entry in self.entries and self.entries[entry].is_live
+
+    @property
+    def since_2(self) -> bool:
+        """Whether the record is written in the second format, or a later one."""
+        return self.facts.get("format") != "tournament-record/1"
+
+    @property
+    def team_size(self) -> int | None:
+        """Players in an entry; None where game or type are unknown."""
+        kinds = self.game.kinds if self.game else ()
+        return next((kind.team_size for kind in kinds if kind.key == self.facts.get("kind")), None)
+
+    def fed_seats(self, match: str) -> Iterator[tuple[Match, Seat]]:
+        """The seats that the result of a match fills."""
+        for target, number in self.draw.fed.get(match, ()) if self.draw else ():
+            found = self.match(target)
+            if found and number in found.seats:
+                yield found, found.seats[number]
