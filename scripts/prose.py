@@ -42,7 +42,7 @@ PLAIN: Mapping[str, str] = {
 }
 """Words that this project does not use, as patterns, and what to say in their place."""
 WORD = re.compile(rf"\b({'|'.join(PLAIN)})\b", re.IGNORECASE)
-SOURCES = (*PACKAGES, "benchmarks", "endorsement", "scripts")
+SOURCES = (*PACKAGES, "benchmarks", "checker", "endorsement", "scripts")
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs")
 NO_PROSE = (ROOT / "docs" / "guia", ROOT / "docs" / "endorsement")  # Portuguese; dated reports
 NAME = re.compile(r"`[^`\n]+`")

@@ -94,7 +94,7 @@ def extended(state: State, line: Line) -> None:
 
 
 def game_drawn(state: State, line: Line) -> None:
-    """Nobody won: the match begins anew."""
+    """A game without a winner: the match begins again."""
     if match := state.match(line.data["match"]):
         match.drawn.append(match.time_called)
         match.time_called = False
@@ -134,7 +134,7 @@ def noted(state: State, line: Line) -> None:
 
 
 def filled(state: State, line: Line) -> None:
-    """Somebody, or for certain nobody, takes a seat."""
+    """An entry takes a seat, or the seat is known to stay empty."""
     match = state.match(line.data["match"])
     if match is None:
         return
@@ -169,7 +169,7 @@ def recorded(state: State, line: Line) -> None:
 
 
 def _absent(state: State, match: Match, data: Data) -> frozenset[str]:
-    """The entries of whom somebody is marked absent."""
+    """The entries with a member marked absent."""
     gone = {item["player"] for item in data["lines"] if item["out"] == "absent"}
     seated = (state.entries[entry] for entry in match.occupied.values())
     return frozenset(entry.id for entry in seated if gone.intersection(entry.players))

@@ -40,7 +40,7 @@ def _rewritten_before(match: Match, data: Data) -> ReplayedSheet | None:
 
 
 def _content(data: Data) -> list[object]:
-    """What a version says of its match, whatever its number and its reason."""
+    """What a version says of its match, without its number and its reason."""
     return [data[key] for key in CONTENT]
 
 
@@ -68,9 +68,9 @@ def _sheet(state: State, match: Match, data: Data) -> SheetValue:
 
 
 def _line(item: Data, *, uncounted: bool) -> Line:
-    """A null count is none: it stands where the type does not know it, or for somebody who is out.
+    """A null count is none: the type does not know it, or the player is out.
 
-    `uncounted`: without any count it is a line of cards that nobody counted.
+    `uncounted`: a line without any count means cards that were not counted.
     """
     counts = {key: value for key, value in item.items() if key not in ALWAYS and value is not None}
     return Line(

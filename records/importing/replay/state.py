@@ -58,7 +58,7 @@ class Seat:
 class ReplayedSheet:
     """One recorded version, with the entries that sat on its sides and who of them was absent.
 
-    `scores` are those that the rules give each side, whatever ended the match; None where nobody counted.
+    `scores` are those that the rules give each side for any ending; None for cards that were not counted.
     """
 
     seq: int
@@ -78,8 +78,8 @@ class ReplayedSheet:
 class Match:
     """One match. `current` is the sheet that counts: None before the first and after `replay`.
 
-    `drawn`: of every game that nobody won, whether its time was called. `rewritten`: versions in which
-    somebody was replaced, which an undo may bring back.
+    `drawn`: of every game without a winner, whether its time was called. `rewritten`: versions in which
+    an entry was replaced, which an undo may restore.
     """
 
     id: str
@@ -100,7 +100,7 @@ class Match:
 
     @property
     def occupied(self) -> dict[int, str]:
-        """The entry on each side that somebody sits on."""
+        """The entry on each side that is not empty."""
         return {seat.side: seat.entry for seat in self.seats.values() if seat.entry is not None}
 
     def void(self) -> None:
