@@ -7,7 +7,6 @@ from endorsement.image.build import build
 from endorsement.image.commands import INSTALL, missing
 from endorsement.image.product import ContainerProduct, run_product
 from endorsement.play.arena import opened
-from endorsement.play.console import Console, console
 from endorsement.play.insisting import Weather
 from endorsement.section import Section
 from endorsement.whole_day.judges import Hall
@@ -28,13 +27,11 @@ def image(section: Section, seed: int, folder: Path) -> None:
     section.counts.append(f"built: {built.over_base} MB over its base of {round(built.base_size / 1e6)} MB")
     if built.over_base > MOST_OVER_BASE:
         section.faults.append(f"more than {MOST_OVER_BASE} MB over its base")
-    with run_product(built, folder) as product, console(product.environ) as opened_console:
-        _play(section, product, seed, folder, opened_console)
+    with run_product(built, folder) as product:
+        _play(section, product, seed, folder)
 
 
-def _play(
-    section: Section, product: ContainerProduct, seed: int, folder: Path, opened_console: Console
-) -> None:
+def _play(section: Section, product: ContainerProduct, seed: int, folder: Path) -> None:
     weather = Weather()
     people = insistent(product.base, PACE.judges, f"i{seed}x", weather)
     arena = opened(
@@ -49,4 +46,4 @@ def _play(
     section.faults += [*weather.faults, *hall.faults, *hall.compared(record, hall.acknowledged)]
     section.faults += [*called_once(record), *(f"{name} ended" for name in product.ended())]
     section.counts.append(f"{len(hall.acknowledged)} results in containers; each match called once")
-    section.judge(record, head, folder / "image.record.jsonl", opened_console)
+    section.judge(record, head, folder / "image.record.jsonl")
