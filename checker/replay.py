@@ -127,7 +127,7 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
         state.fault(line, "sheet", f"somebody is disqualified during {code}, and its sheet does not follow")
     state.faults(line, "entry", _still_winning(state))
     state.faults(line, "entry", (f"{code} comes late and takes no seat" for code in sorted(state.arriving)))
-    for code in sorted(state.touched & set(state.matches)):
+    for code in sorted(code for code in state.touched if code in state.matches):
         state.faults(line, "advance", _seated(state, state.matches[code]))
     corrections.owed.clear()
     corrections.rewrites.clear()

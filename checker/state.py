@@ -125,6 +125,8 @@ class State:
     confirmed: bool | None = None
     """Whether the terms stand as they were confirmed; None where nobody ever confirmed them."""
     entries: dict[str, Entry] = field(default_factory=dict)
+    codes: dict[str, set[str]] = field(default_factory=dict)
+    """Person → the entries that they are or were in."""
     promise: str | None = None
     """The hash of the secret for the draw that stands or is to come."""
     promises: set[str] = field(default_factory=set)
@@ -187,6 +189,16 @@ class State:
     def option(self, code: str, default: Any) -> Any:
         """A house rule's value."""
         return self.setup["house_rules"].get(code, default)
+
+    def register(self, entry: Entry) -> None:
+        """Note the people of an entry."""
+        for person in entry.players:
+            self.codes.setdefault(person, set()).add(entry.code)
+
+    def entries_of(self, person: str) -> list[Entry]:
+        """The entries that a person is in, also those that left."""
+        found = (self.entries[code] for code in sorted(self.codes.get(person, ())))
+        return [entry for entry in found if person in entry.players]
 
     def live(self, code: str | None) -> bool:
         """Whether this is an entry that still plays."""

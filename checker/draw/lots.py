@@ -64,7 +64,8 @@ def ranked(mixed: list[str], entered: Sequence[Entered], *, by_hand: bool) -> li
         return mixed
     known = {entry.code: entry for entry in entered}
     seeded = [code for code in mixed if known[code].seed is not None]
-    return sorted(seeded, key=lambda code: known[code].seed or 0) + [x for x in mixed if x not in set(seeded)]
+    others = [code for code in mixed if known[code].seed is None]
+    return sorted(seeded, key=lambda code: known[code].seed or 0) + others
 
 
 def spread(coming: int, tables: int) -> Rows:

@@ -54,8 +54,7 @@ def check(state: State, line: Line) -> None:
 
 def _known(state: State, line: Line) -> bool:
     if line.role == "player":
-        known = any(line.person in entry.players for entry in state.entries.values())
-        return known or line.person in line.data.get("players", ())
+        return bool(state.entries_of(line.person)) or line.person in line.data.get("players", ())
     alone = not state.staff and line.by == state.creator  # the organizer until the first role is given
     return line.role == "system" or (line.role, line.person) in state.staff or alone
 

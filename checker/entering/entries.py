@@ -135,6 +135,7 @@ def added(state: State, line: Line) -> None:
         state.fault(line, "entry", f"{code} is there already")
     entry = Entry(code, list(players), line.data["group"], line.data["seed"])
     state.entries[code] = entry
+    state.register(entry)
     if state.draw is not None:
         state.arriving.add(code)
     state.faults(line, "entry", _people(state, entry))
@@ -144,9 +145,10 @@ def _people(state: State, entry: Entry) -> Iterator[str]:
     wanted = 2 if state.pairs else 1
     if len(set(entry.players)) != wanted or len(entry.players) != wanted:
         yield f"{entry.code} has the players {entry.players}"
-    for other in state.entries.values():
-        if other is not entry and other.live and set(other.players) & set(entry.players):
-            yield f"somebody of {entry.code} is in {other.code} too"
+    others = {other.code: other for person in entry.players for other in state.entries_of(person)}
+    for other in others.values():
+        if other is not entry and other.live:
+            yield f"a player of {entry.code} is in {other.code} too"
 
 
 def entry_changed(state: State, line: Line) -> None:
@@ -161,6 +163,7 @@ def entry_changed(state: State, line: Line) -> None:
         if _has_played(state, entry):
             state.fault(line, "entry", f"{entry.code} has played: no substitute")
         entry.players = list(line.data["players"])
+        state.register(entry)
         state.faults(line, "entry", _people(state, entry))
         _touch(state, entry)
     entry.group = line.data.get("group", entry.group)
