@@ -153,7 +153,8 @@ class Day:
                 self.withdrawn[winner] = None
                 end = self.ends[winner]
                 self.ends[winner] = End(end.round, end.absent, 2, end.score, end.winner)
-                for entry in (entry for group in placement for entry in group):
+                left = [who for who, table in self.withdrawn.items() if table == (match.round, match.number)]
+                for entry in (*left, *(entry for group in placement for entry in group)):
                     self.ends[entry] = replace(self.ends[entry], taken_by=seat)
             else:
                 seat = None

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from random import Random
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rulesets.kernel.points import Sharing
@@ -37,6 +37,7 @@ def places(rows: tuple[Row, ...]) -> dict[str, int]:
 
 
 @given(DAYS, st.booleans())
+@example(day=play_day(16528, 23, 3, False), never_played=False)  # left before a table whose seat a loser took
 def test_everybody_stands_where_the_plain_way_puts_them(day: Day, never_played: bool) -> None:
     policy = Policy(place_never_played=never_played)
     assert places(classified(day, policy)) == day.expected_places(never_played)
