@@ -72,8 +72,11 @@ class WhatIfApiView(TournamentApiView):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """For who coordinates: when the day ends with other shapes, tables, table sizes and time limits."""
-        query = asked(shapes.WhatIfQuerySerializer, request)
-        return self.show(lambda found: _what_if(found, **query), need="coordinate", is_all_recorded=False)
+
+        def answer(tournament: Tournament) -> Plain:
+            return _what_if(tournament, **asked(shapes.WhatIfQuerySerializer, request))
+
+        return self.show(answer, need="coordinate", is_all_recorded=False)
 
 
 def _timetable(tournament: Tournament) -> Plain:
