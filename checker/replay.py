@@ -70,7 +70,7 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
         state.faults(line, "shape", wrong)
         readable = readable and not wrong
         if not readable:
-            continue  # what follows from a line of another shape nobody can say
+            continue  # nothing follows from a line of another shape
         if place and line.at != lines[place - 1].at:
             _settle(state, lines[place - 1], corrections)
         _step(state, line, corrections)
@@ -124,7 +124,7 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     for entry, by in state.accused:
         state.fault(line, "author", f"{by} disqualifies {entry}, and no sheet of this act says so")
     for code in sorted(state.unfinished):
-        state.fault(line, "sheet", f"somebody is disqualified during {code}, and its sheet does not follow")
+        state.fault(line, "sheet", f"a player is disqualified during {code}, and its sheet does not follow")
     state.faults(line, "entry", _still_winning(state))
     state.faults(line, "entry", (f"{code} comes late and takes no seat" for code in sorted(state.arriving)))
     for code in sorted(code for code in state.touched if code in state.matches):

@@ -123,7 +123,7 @@ class State:
     creator: str = ""
     announced: bool = False
     confirmed: bool | None = None
-    """Whether the terms stand as they were confirmed; None where nobody ever confirmed them."""
+    """Whether the terms stand as they were confirmed; None if they were never confirmed."""
     entries: dict[str, Entry] = field(default_factory=dict)
     codes: dict[str, set[str]] = field(default_factory=dict)
     """Person → the entries that they are or were in."""
@@ -167,7 +167,7 @@ class State:
     chairs: set[tuple[str, int]] = field(default_factory=set)
     """Seats that this act added to a table."""
     unfinished: set[str] = field(default_factory=set)
-    """Matches during which this act disqualified somebody: their sheet has to follow."""
+    """Matches during which this act disqualified a player: their sheet has to follow."""
     accused: list[tuple[str, str]] = field(default_factory=list)
     """(entry, author): disqualified by a judge, which a sheet of this act has to say."""
 

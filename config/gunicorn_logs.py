@@ -8,7 +8,7 @@ from gunicorn.glogging import Logger
 from core.logs import Json
 
 
-class GunicornLogger(Logger):  # type: ignore[misc]
+class GunicornLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
     """Gunicorn's logger with the product's formatter if lines are JSON."""
 
     def setup(self, cfg: Config) -> None:

@@ -200,7 +200,7 @@ def filled(state: State, line: Line) -> None:
 
 
 def _another_player(state: State, line: Line) -> Iterator[str]:
-    """In pairs a member of the entry, else nobody by name."""
+    """A pair names one of its members; a single entry names no one."""
     entry, player = state.entries.get(line.data["entry"] or ""), line.data["player"]
     if player not in (entry.players if entry and state.pairs else [None]):
         yield f"{player} takes a seat for {line.data['entry']}"

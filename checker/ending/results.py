@@ -68,7 +68,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
 
 
 def seated_too_early(state: State, line: Line, corrections: Corrections) -> Iterator[str]:
-    """A seat that is filled before the correction that sends somebody else there."""
+    """A seat that is filled before the correction that sends another player there."""
     match = state.matches.get(line.data["match"])
     seat = match.seats.get(line.data["seat"]) if match else None
     source, _ = match.sources.get(seat.side, ("", "")) if match and seat else ("", "")
@@ -123,9 +123,9 @@ def _start(match: Match, line: Line) -> Iterator[str]:
 
 
 def _by_itself(state: State, match: Match, line: Line) -> Iterator[str]:
-    """The system decides byes and tables that nobody reaches, no other; who is left alone anybody may see.
+    """Check who ends a match without a game: the system alone ends byes and tables that no entry reaches.
 
-    A table that nobody had reached is empty again by whoever undoes what changed it.
+    A walkover of the only entry left may be recorded by a judge too, and an undo may empty a table again.
     """
     how = line.data["ended_by"]
     due = how == "bye" or not match.entries

@@ -37,7 +37,7 @@ CALLED = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{0,60}")
 
 
 def word(value: Any) -> bool:
-    """What somebody called: one line of at most 60 signs, perhaps none."""
+    """A name that people chose: one line of at most 60 characters, maybe empty."""
     return isinstance(value, str) and bool(CALLED.fullmatch(value))
 
 

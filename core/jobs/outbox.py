@@ -47,7 +47,7 @@ class Handler(Protocol):
 
 
 class Message(NamedTuple):
-    """What a worker is told of a row; only the id counts, the rest is for people who watch."""
+    """What a worker is told of a row; only the id counts, the rest is for monitors such as Flower."""
 
     job_id: int
     kind: str
