@@ -20,10 +20,10 @@ from tournaments import finding
 from tournaments.matches.versioned_cache import record_version
 from tournaments.models import Tournament
 from tournaments.policies import require_role
-from web.forms.base import ServiceForm
 from web.htmx import wants_fragment
 from web.limiting import set_retry_after
 from web.response_cache.shared_part import shared_part
+from web.service_form import ServiceForm
 from web.versions import seen
 from web.visits import Visit, current_player
 

@@ -1,17 +1,18 @@
-"""Addresses of the pages, in Portuguese; names for `reverse()` in English."""
+"""Addresses of the pages, in Portuguese; names for `reverse()` in English. Each room has its `urls.py`."""
 
+from web.corrections import urls as corrections
+from web.decks import urls as decks
+from web.guide import urls as guide
+from web.penalties import urls as penalties
 from web.routes import (
-    corrections,
-    decks,
     draw,
     entries,
-    guide,
     matches,
     now,
-    penalties,
     planning,
     privacy,
     public_pages,
+    regulation,
     reports,
     setup,
     site,
@@ -34,6 +35,7 @@ urlpatterns = [  # what is read most comes first: they are tried in order
     *penalties.urlpatterns,
     *corrections.urlpatterns,
     *guide.urlpatterns,
+    *regulation.urlpatterns,
     *reports.urlpatterns,
     *privacy.urlpatterns,
     *types.urlpatterns,

@@ -34,7 +34,7 @@ SEASONS = (
     "tournaments/messages.py",
     "tournaments/regulation/text.py",
     "tournaments/setup/",
-    "web/views/corrections/review.py",
+    "web/corrections/",
     "web/forms/setup/tournament.py",
 )
 """Where messages speak of a season."""

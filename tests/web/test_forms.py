@@ -3,7 +3,7 @@
 from django import forms
 from django.utils import translation
 
-from web.forms.base import ServiceForm
+from web.service_form import ServiceForm
 
 
 class TwoChoices(ServiceForm):

@@ -21,7 +21,7 @@ from tests import cast
 from tournaments.models import Tournament
 from web import pages, urls
 from web.errors import SignInFirst
-from web.forms.base import ServiceForm
+from web.service_form import ServiceForm
 from web.versions import seen
 from web.visits import at_tournament
 

@@ -8,7 +8,7 @@ from django.forms.widgets import HiddenInput
 from django.urls import reverse
 
 from tests.cast import ana, browser, running
-from web.forms.base import ServiceForm
+from web.service_form import ServiceForm
 from web.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db

@@ -26,7 +26,7 @@ from tests.web.test_access import (
     Row,
     refused,
 )
-from web.forms.base import ServiceForm
+from web.service_form import ServiceForm
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F66, pytest.mark.F67]
 

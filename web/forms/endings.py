@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from web.forms.base import FOR_EVER, ServiceForm
+from web.service_form import FOR_EVER, ServiceForm
 
 
 class CancelForm(ServiceForm):

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scheduling.what_if import MOST_ENTRIES, MOST_TABLES
 from tournaments.tables.hall import TableView
-from web.forms.base import ServiceForm
 from web.forms.play.breaks import SHAPE
+from web.service_form import ServiceForm
 
 
 class WhatIfForm(ServiceForm):

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.regulation.note_ruling import LONGEST
-from web.forms.base import ServiceForm
+from web.service_form import ServiceForm
 
 
 class RulingForm(ServiceForm):

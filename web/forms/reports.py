@@ -11,8 +11,8 @@ from rulesets.kernel.rules import Rules
 from rulesets.names import out_name
 from tournaments.disputes.dispute import LONGEST_NOTE
 from tournaments.matches.bracket import MatchView
-from web.forms.base import ServiceForm
 from web.forms.sheets.sheet import SheetForm
+from web.service_form import ServiceForm
 
 
 class ReportForm(SheetForm):

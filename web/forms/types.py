@@ -9,8 +9,8 @@ from catalogue.facts import TypeFacts, check
 from catalogue.models import Proposal
 from core.errors import Violation
 from rulesets.names import LEVELS
-from web.forms.base import ServiceForm
 from web.forms.setup.choices import number
+from web.service_form import ServiceForm
 
 BLOCKS = {
     "intact": _("Intact realms, at least"),

@@ -28,10 +28,10 @@ from tournaments.regulation.selectors import (
 )
 from tournaments.regulation.text import sections
 from tournaments.rules_of import rules_of
-from web.forms.base import ServiceForm
 from web.forms.regulation import RulingForm
 from web.pages import at_one_moment, form_page, posted_from, seen
 from web.response_cache.shared_part import shared_part
+from web.service_form import ServiceForm
 from web.visits import Visit, visiting
 
 ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")

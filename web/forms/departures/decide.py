@@ -10,10 +10,10 @@ from core.errors import Violation
 from rulesets.messages import Names
 from tournaments.departures.substitute import Substitute
 from tournaments.inputs import NewEntry
-from web.forms.base import FOR_EVER, ServiceForm, Wrong
 from web.forms.entries.contacts import ContactForm
 from web.forms.entries.identity import IdentityForm
 from web.sentences import text_for_refusal
+from web.service_form import FOR_EVER, ServiceForm, Wrong
 
 LONGEST_REASON = 2000
 OTHER = "other"

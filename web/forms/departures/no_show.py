@@ -3,8 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from web.forms.base import FOR_EVER, ServiceForm
 from web.forms.departures.decide import LONGEST_REASON
+from web.service_form import FOR_EVER, ServiceForm
 
 
 class DropMissingForm(ServiceForm):

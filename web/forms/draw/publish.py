@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import Violation
-from web.forms.base import FOR_EVER, ServiceForm
+from web.service_form import FOR_EVER, ServiceForm
 
 Sizes = Sequence[Sequence[int]]
 

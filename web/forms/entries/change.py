@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from core.errors import Violation
 from core.record.line import UNSAID
 from tournaments.entries.change import EntryChange
-from web.forms.base import FOR_EVER
 from web.forms.entries.entry import EntryForm
 from web.sentences import text_for_refusal
+from web.service_form import FOR_EVER
 
 
 class ChangeForm(EntryForm):

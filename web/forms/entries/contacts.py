@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import Violation
-from web.forms.base import ServiceForm
+from web.service_form import ServiceForm
 
 
 class ContactForm(ServiceForm):

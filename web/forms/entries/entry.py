@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from core.errors import Violation
 from tournaments.inputs import NewEntry
-from web.forms.base import FOR_EVER, ServiceForm
 from web.forms.entries.contacts import ContactForm
 from web.forms.entries.identity import IdentityForm
+from web.service_form import FOR_EVER, ServiceForm
 
 
 class EntryForm(IdentityForm, ContactForm):

@@ -14,7 +14,7 @@ from core.folding import name_key
 from tournaments.entries.known_players import Candidate
 from tournaments.entries.selectors import PreviewRow
 from tournaments.inputs import NEW_PERSON, NewEntry
-from web.forms.base import ServiceForm, Wrong
+from web.service_form import ServiceForm, Wrong
 
 PREFIX = "who."
 ANOTHER_PERSON = _("Another person with this name")

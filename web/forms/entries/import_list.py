@@ -16,8 +16,8 @@ from tournaments.entries.lists.reading import read_list
 from tournaments.entries.lists.values import MOST_COLUMNS, ListAnswers, Meaning, Parsed, ParsedRow
 from tournaments.entries.selectors import PreviewRow
 from tournaments.uploads import MOST_BYTES
-from web.forms.base import ServiceForm
 from web.forms.entries.identity import PREFIX, answer_in
+from web.service_form import ServiceForm
 
 DOUBLES = frozenset({"already_entered", "twice_on_list"})
 PreviewOf = Callable[[Parsed], list[PreviewRow]]

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Break
-from web.forms.base import ServiceForm
+from web.service_form import ServiceForm
 
 SHAPE = "%Y-%m-%dT%H:%M"
 

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.play.clock import EXTENSION_MINUTES
-from web.forms.base import FOR_EVER, ServiceForm
+from web.service_form import FOR_EVER, ServiceForm
 
 LONGEST_REASON = 500
 

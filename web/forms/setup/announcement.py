@@ -5,7 +5,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.setup.picture_file import MOST_BYTES
-from web.forms.base import ServiceForm
+from web.service_form import ServiceForm
 
 
 class AnnouncementForm(ServiceForm):

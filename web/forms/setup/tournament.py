@@ -26,7 +26,6 @@ from tournaments.setup.doubts import doubts
 from tournaments.setup.title_preview import preview_title
 from tournaments.setup.type_choice import words_of
 from tournaments.setup.zones import known_zones
-from web.forms.base import FOR_EVER, ServiceForm
 from web.forms.setup.choices import (
     Choices,
     kind_choices,
@@ -40,6 +39,7 @@ from web.forms.setup.choices import (
     variant_choices,
 )
 from web.forms.setup.types import as_value, chosen_value, invented, key_and_version, labels
+from web.service_form import FOR_EVER, ServiceForm
 
 FIELD_OF = {
     "table": "sizes",

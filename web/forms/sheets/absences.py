@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.absences import absence_sheet
 from rulesets.kernel.sheet import Sheet
 from tournaments.matches.bracket import MatchView, SeatView
-from web.forms.base import ServiceForm
+from web.service_form import ServiceForm
 
 
 class AbsenceForm(ServiceForm):

@@ -21,12 +21,12 @@ from rulesets.messages import NOBODY, Names
 from rulesets.names import count_name, counted_name, ending_name
 from rulesets.registry import game_of, kind_under
 from tournaments.matches.bracket import MatchView, SeatView, SideView
-from web.forms.base import FOR_EVER, ServiceForm, Wrong
 from web.forms.sheets.controls import chips, counter
 from web.forms.sheets.counts import SheetSeating, line_fields
 from web.forms.sheets.cuts import cards_in, cards_of
 from web.forms.sheets.pointing import CUTS, LINES, line_control, missing_card, names_of
 from web.sentences import text_for_refusal
+from web.service_form import FOR_EVER, ServiceForm, Wrong
 
 LONGEST_REASON = 500
 COUNTED_IN_PART = _("Fill in this number too, or clear the others in this line to leave it uncounted.")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.services import check_account
 from core.errors import Violation
-from web.forms.base import ServiceForm
+from web.service_form import ServiceForm
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.two_steps.passkeys import LONGEST_NAME
 from accounts.two_steps.webauthn import LONGEST_ANSWER
-from web.forms.base import ServiceForm
+from web.service_form import ServiceForm
 
 CODE = {"autocomplete": "one-time-code", "inputmode": "text", "autocapitalize": "none", "spellcheck": "false"}
 

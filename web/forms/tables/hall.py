@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from web.forms.base import ServiceForm
+from web.service_form import ServiceForm
 
 
 class TablesForm(ServiceForm):

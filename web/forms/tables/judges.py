@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.tables.hall import TableView
-from web.forms.base import ServiceForm
 from web.forms.play.breaks import SHAPE
+from web.service_form import ServiceForm
 
 
 class AreaForm(ServiceForm):

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from web.forms.base import ServiceForm
+from web.service_form import ServiceForm
 
 
 class ShareHallForm(ServiceForm):

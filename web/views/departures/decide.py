@@ -27,10 +27,7 @@ from tournaments.departures.withdraw import withdraw
 from tournaments.entries.check_in_list import entry_view
 from tournaments.entries.known_players import team_size
 from tournaments.models import Tournament
-from web.forms.departures.decide import DecideForm
-from web.pages import form_page, seen
-from web.sentences import text_for_refusal
-from web.views.corrections.presenter import (
+from web.corrections.presenter import (
     ChoiceRow,
     MatchEffectRow,
     PlaceEffectRow,
@@ -38,6 +35,9 @@ from web.views.corrections.presenter import (
     match_rows,
     place_rows,
 )
+from web.forms.departures.decide import DecideForm
+from web.pages import form_page, seen
+from web.sentences import text_for_refusal
 from web.views.departures.decide_preview import (
     DecisionPreview,
     earlier,

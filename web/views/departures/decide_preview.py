@@ -17,7 +17,7 @@ from tournaments.departures.preview_decisions import Decision, decisions
 from tournaments.matches.bracket import MatchView, SideView, match_view
 from tournaments.matches.selectors import views_by_code
 from tournaments.models import Tournament
-from web.forms.corrections import REMEDY
+from web.corrections.forms import REMEDY
 from web.forms.sheets.cuts import MOST_CUTS, CutAsked, cards_in
 from web.forms.sheets.pointing import names_of
 from web.visits import Visit

@@ -19,10 +19,10 @@ from tournaments import finding
 from tournaments.departures.no_show import NoShow, NoShowChoice, drop_missing, look_at_no_show
 from tournaments.matches.bracket import MatchView, match_view
 from tournaments.models import Tournament
+from web.corrections.presenter import MatchEffectRow, PlaceEffectRow, match_rows, place_rows
 from web.forms.departures.no_show import DropMissingForm
 from web.pages import form_page, seen
 from web.sentences import text_for_refusal
-from web.views.corrections.presenter import MatchEffectRow, PlaceEffectRow, match_rows, place_rows
 from web.visits import Visit, visiting
 
 TITLES: Mapping[str, Promise] = {

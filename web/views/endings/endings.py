@@ -13,9 +13,9 @@ from tournaments.endings.archive import archive, unarchive
 from tournaments.endings.cancel import cancel
 from tournaments.endings.throw_away import KEPT, take_out, throw_away
 from tournaments.finding import binned_tournaments, find_binned
-from web.forms.base import ServiceForm
 from web.forms.endings import CancelForm, DeleteForm
 from web.pages import form_page, posted_from, seen
+from web.service_form import ServiceForm
 from web.visits import Visit, signed_in, visiting
 
 Act = Callable[[], object]

@@ -17,9 +17,9 @@ from tournaments.entries.selectors import EntryView
 from tournaments.entries.undo_import import imported_entries, is_undone, open_imports, undo_import
 from tournaments.models import State
 from tournaments.policies import to_change_entries
-from web.forms.base import ServiceForm
 from web.forms.entries.change import ChangeForm
 from web.pages import form_page, seen
+from web.service_form import ServiceForm
 from web.visits import Visit, visiting
 
 

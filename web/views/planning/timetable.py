@@ -15,10 +15,10 @@ from scheduling.shared_tables import used_elsewhere, uses_of_others
 from scheduling.timetable_views import day_plan, pins_shown
 from scheduling.timetables import FOLLOWED, ask_for_timetable, cancel_making, drop_timetable
 from tournaments.tables.hall import tables_of
-from web.forms.base import ServiceForm
 from web.forms.planning import PinForm
 from web.htmx import wants_fragment
 from web.pages import at_one_moment, form_page
+from web.service_form import ServiceForm
 from web.views.planning.gantt import gantt
 from web.views.planning.pinning import pin, pin_form, unpin
 from web.visits import Visit, visiting

@@ -16,10 +16,10 @@ from core.errors import Forbidden
 from core.numbers import number_in
 from tournaments.models import Break, State
 from tournaments.play.breaks import end_break, move_break, plan_break
-from web.forms.base import ServiceForm
 from web.forms.play.breaks import BreakForm
 from web.forms.tables.hall import ConfirmForm
 from web.pages import form_page, seen
+from web.service_form import ServiceForm
 from web.visits import Visit, visiting
 
 

@@ -14,10 +14,10 @@ from core.errors import Refused, Stale
 from tournaments import finding
 from tournaments.play.clock import extend_time
 from tournaments.play.note_drawn_game import note_drawn_game, take_back_drawn_game
-from web.forms.base import ServiceForm
 from web.forms.play.time import ExtensionForm, TakeBackForm
 from web.htmx import wants_fragment
 from web.pages import posted_from, seen
+from web.service_form import ServiceForm
 from web.views.matches.context import match_page
 from web.views.sheets.record import FORM, PAGE, posted_sheet, sheet_context
 from web.visits import visiting

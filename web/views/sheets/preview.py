@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.matches.bracket import MatchView, SideView
-from web.forms.base import Wrong
 from web.forms.sheets.cuts import Settled
 from web.forms.sheets.sheet import with_rule
+from web.service_form import Wrong
 from web.views.sheets.draft import F, SheetDraft
 from web.views.sheets.presenter import SheetPresentation, present_sheet
 

@@ -15,9 +15,9 @@ from accounts.sign_ins import stay_signed_in
 from accounts.two_steps import second_factor
 from accounts.two_steps.passkeys import passkeys_of
 from core import qr
-from web.forms.base import ServiceForm
 from web.forms.site.second_factor import FirstCodeForm, OwnPasswordForm, PasskeyForm
 from web.pages import form_page
+from web.service_form import ServiceForm
 from web.views.site.accounts import account_of
 from web.views.site.own_password import is_theirs
 from web.views.site.passkey_place import place_of

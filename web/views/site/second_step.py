@@ -12,9 +12,9 @@ from accounts.sign_ins import sign_in as begin_session
 from accounts.two_steps import passkeys, second_factor
 from core.errors import Refused, Violation
 from core.http.callers import address_of
-from web.forms.base import ServiceForm
 from web.forms.site.second_factor import CodeForm, DeviceForm
 from web.pages import form_page
+from web.service_form import ServiceForm
 from web.views.site.accounts import next_page, wanted_page
 from web.views.site.passkey_place import answered, place_of
 from web.views.site.waiting_for_code import forget, who_waits

@@ -16,9 +16,9 @@ from tournaments.matches.selectors import ready_count
 from tournaments.tables.accessible import mark_table
 from tournaments.tables.hall import TableView, tables_of
 from tournaments.tables.shared_hall import neighbours
-from web.forms.base import ServiceForm
 from web.forms.tables.hall import TablesForm
 from web.pages import at_one_moment, form_page
+from web.service_form import ServiceForm
 from web.views.tables.rows import table_rows
 from web.views.tables.shared_hall import hall_context, leave, share
 from web.visits import Visit, visiting

@@ -12,8 +12,8 @@ from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.tables.share import leave_hall, may_share_with, share_hall
 from tournaments.tables.shared_hall import titles_for
-from web.forms.base import ServiceForm
 from web.forms.tables.shared_hall import ShareHallForm
+from web.service_form import ServiceForm
 from web.visits import Visit
 
 ANCHOR = "#hall"

@@ -19,10 +19,10 @@ from core.http.rate_limit import Purpose, count_success
 from core.numbers import number_in
 from rulesets.registry import GAMES, composes
 from tournaments.setup.approve_type import decide_type
-from web.forms.base import ServiceForm
 from web.forms.types import DecisionForm, TypeForm, initial_of
 from web.limiting import hit_limit
 from web.pages import form_page, seen
+from web.service_form import ServiceForm
 from web.views.types.presenter import TypePreview, compared, preview_type, proposal_view, view_of
 from web.visits import current_player, signed_in
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.errors import Violation
 from tournaments.decks.lists import MOST_BYTES
-from web.forms.base import FOR_EVER, ServiceForm
+from web.service_form import FOR_EVER, ServiceForm
 
 
 class DeckForm(ServiceForm):

@@ -1,4 +1,4 @@
-"""The ledger of penalties, for the staff: somebody's former ones are in sight where a new one is given."""
+"""Ledger of penalties, for the staff. The form for a new one shows the person's earlier ones."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -13,9 +13,9 @@ from accounts.models import Persona
 from tournaments.models import State
 from tournaments.penalties.give import give_penalty, withdraw_penalty
 from tournaments.penalties.selectors import named_matches_of, penalties_of, people_of, shown_names
-from web.forms.base import ServiceForm
-from web.forms.penalties import PenaltyForm
 from web.pages import form_page, posted_from
+from web.penalties.forms import PenaltyForm
+from web.service_form import ServiceForm
 from web.visits import Visit, visiting
 
 PAGE = "penalties/penalties.html"

@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.penalty import PenaltyKind
 from tournaments.penalties.give import LONGEST, OF_COORDINATORS
 from tournaments.penalties.selectors import PenaltyMatch
-from web.forms.base import ServiceForm
 from web.labels import PENALTIES
+from web.service_form import ServiceForm
 from web.templatetags.chama import match_name
 
 
 class PenaltyForm(ServiceForm):
-    """What somebody is given, for which of their matches; the heavy ones are offered to who coordinates."""
+    """A penalty for one match of a person; only coordinators are offered the heavy ones."""
 
     reason = forms.CharField(
         label=_("Reason"),

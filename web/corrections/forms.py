@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Sheet
 from tournaments.matches.bracket import MatchView
-from web.forms.base import FOR_EVER, ServiceForm
 from web.forms.sheets.sheet import LONGEST_REASON, SheetForm
+from web.service_form import FOR_EVER, ServiceForm
 
 REMEDY = "remedy."
 
@@ -48,7 +48,7 @@ class CorrectionForm(SheetForm):
 
 
 class ReasonForm(ServiceForm):
-    """Why somebody does what the page is about."""
+    """The reason for an act of the coordinator."""
 
     reason = forms.CharField(
         label=_("Reason"),

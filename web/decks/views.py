@@ -28,7 +28,7 @@ from tournaments.decks.selectors import (
 from tournaments.entry_names import names_of_entry
 from tournaments.models import State, Tournament
 from tournaments.policies import require_own
-from web.forms.decks import DeckForm, WaiveForm
+from web.decks.forms import DeckForm, WaiveForm
 from web.pages import form_page, seen
 from web.sentences import text_for_refusal
 from web.visits import Visit, visiting

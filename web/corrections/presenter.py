@@ -71,7 +71,7 @@ class MatchEffectRow:
 
     @property
     def winner_changes(self) -> bool:
-        """Whether somebody else, or nobody, has won it."""
+        """Whether another side has won it, or none has."""
         return self.effect.before.winner != self.effect.after.winner
 
 

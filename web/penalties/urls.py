@@ -2,13 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from web.views import penalties
+from web.penalties import views
 
 urlpatterns: list[URLPattern] = [
-    path("torneios/<slug:slug>/penalidades/", penalties.penalties, name="penalties"),
+    path("torneios/<slug:slug>/penalidades/", views.penalties, name="penalties"),
     path(
         "torneios/<slug:slug>/penalidades/<slug:code>/retirar/",
-        penalties.penalty_withdraw,
+        views.penalty_withdraw,
         name="penalty_withdraw",
     ),
 ]

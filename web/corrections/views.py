@@ -1,0 +1,317 @@
+"""Pages of corrections.
+
+A correction takes three steps: the sheet as recorded, a preview of everything that would change, the act.
+The server stores nothing between them: the form carries what was typed. `step` names the button pressed:
+`edit` returns to the sheet, `confirm` records the correction, anything else shows the preview.
+
+The room also has the public notices with their undo, the versions of a match's sheet, the review of a
+contested sheet, and the reopening of a finished tournament.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import reselect, reswap, retarget
+
+from core.errors import Forbidden, Refused, Stale
+from core.numbers import number_in
+from matches.models import Dispute, Match
+from matches.sheets import current_sheet, sheet_value
+from rulesets.kernel.sheet import EndedBy, Sheet
+from tournaments import finding
+from tournaments.corrections.correct import correct_sheet
+from tournaments.corrections.preview import CorrectionPreview, preview_correction, preview_undo
+from tournaments.corrections.selectors import find_correction, notice, notices_about
+from tournaments.corrections.selectors import notices as all_notices
+from tournaments.corrections.undo import undo_correction
+from tournaments.disputes.dispute import dismiss_dispute
+from tournaments.disputes.selectors import disputes_about, find_dispute, other_sheet
+from tournaments.matches.bracket import match_view
+from tournaments.models import Correction
+from tournaments.rules_of import kind_of
+from tournaments.sheets.versions import versions_of
+from tournaments.standings.finish import reopen as reopen_tournament
+from web.corrections.forms import REMEDY, CorrectionForm, ReasonForm
+from web.corrections.presenter import choice_rows, match_rows, place_rows
+from web.forms.sheets.cuts import Settled
+from web.htmx import wants_fragment
+from web.pages import form_page, poll_response, seen
+from web.pagination import paginate
+from web.views.matches.context import other_sheets
+from web.views.matches.told import recorded
+from web.views.sheets.draft import SheetDraft, drafted, form_for, place_of, settle_sheet
+from web.views.sheets.presenter import present_sheet
+from web.views.sheets.preview import preview_sheet
+from web.visits import Visit, visiting
+
+SHEET, FOLLOWS, PART = "corrections/sheet.html", "corrections/follows.html", "corrections/_what_follows.html"
+NOT_TYPED = ("csrfmiddlewaretoken", "step", "seen")
+
+Draft = SheetDraft[CorrectionForm]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet_correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The recorded sheet, what would follow from another one, and the correction itself."""
+    visit = visiting(request, slug, need="coordinate")
+    match = finding.find_match(visit.tournament, code)
+    if request.method != "POST":
+        opened = _opened(visit, match)
+        return _sheet_page(visit, opened) if opened else redirect("match", slug, code)
+    draft, step = _posted(visit, match), request.POST.get("step")
+    if draft.settled is None or step == "edit":
+        return _sheet_page(visit, draft)
+    if step == "confirm" and draft.form.tried(partial(_correct, visit, draft, draft.settled)):
+        messages.success(request, _("The sheet is corrected. The notice is public."))
+        return redirect("match", slug, code)
+    return _follows_page(visit, draft, draft.settled)
+
+
+def _opened(visit: Visit, match: Match) -> Draft | None:
+    """The sheet as it stands, or the one that `?outra=` names; None where there is none to correct."""
+    row = current_sheet(match)
+    if row is None or row.ended_by == EndedBy.BYE:
+        return None
+    place, asked = place_of(visit.tournament, match.code), number_in(visit.request.GET.get("outra", ""))
+    other = None if asked is None else other_sheet(visit.tournament, match, asked)
+    filled = other or sheet_value(row)
+    settled = settle_sheet(place, filled)
+    stands = next((side.number for side in place.view.sides if side.is_winner), None)
+    winner = settled.verdict.winner if other else stands
+    form = form_for(CorrectionForm, visit.tournament, place.view, filled=filled, winner=winner)
+    if "contar" in visit.request.GET:
+        form.initial["reason"] = _("The cards were counted afterwards.")
+    return SheetDraft(place, form, settled)
+
+
+def _posted(visit: Visit, match: Match) -> Draft:
+    """The sheet as it was typed."""
+    place, tournament, posted = place_of(visit.tournament, match.code), visit.tournament, visit.request.POST
+    given = {"filled": Sheet(EndedBy.NOBODY), "winner": None}
+    return drafted(place, form_for(CorrectionForm, tournament, place.view, posted, **given))
+
+
+def _correct(visit: Visit, draft: Draft, settled: Settled) -> None:
+    correct_sheet(
+        draft.match,
+        sheet=settled.sheet,
+        reason=draft.form.cleaned_data["reason"],
+        remedies=draft.form.remedies,
+        seen=draft.form.cleaned_data["seen"],
+        by=visit.by,
+        now=timezone.now(),
+    )
+
+
+def _sheet_page(visit: Visit, draft: Draft) -> HttpResponse:
+    """The sheet to be typed, with what stands beside it; also the answer where it cannot stand."""
+    context = {**_shared(visit, draft), "form": draft.form, "preview": preview_sheet(draft)}
+    response = render(visit.request, SHEET, context, status=draft.form.status)
+    if not wants_fragment(visit.request):
+        return response
+    return reswap(reselect(retarget(response, "#content"), "#content"), "outerHTML")
+
+
+def _shared(visit: Visit, draft: Draft) -> dict[str, object]:
+    page = recorded(visit.tournament, draft.match, draft.view)
+    return {**visit.context("bracket"), "match": draft.view, **page}
+
+
+def _follows_page(visit: Visit, draft: Draft, settled: Settled) -> HttpResponse:
+    """Everything that would change; where the sheet itself cannot stand, the sheet again."""
+    look = _look(visit, draft, settled)
+    if look is None:
+        return _sheet_page(visit, draft)
+    context = {
+        **_shared(visit, draft),
+        "form": draft.form,
+        "typed": tuple(_typed(visit.request)),
+        "corrected": present_sheet(draft.view, draft.form.kind, settled.sheet, settled.verdict),
+        "choices": choice_rows(visit.tournament, look.choices),
+        "matches": match_rows(visit.tournament, look.effects),
+        "places": place_rows(look.effects),
+        "is_open": bool(look.needs),
+    }
+    template = PART if wants_fragment(visit.request) else FOLLOWS
+    return render(visit.request, template, context, status=draft.form.status)
+
+
+def _typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
+    """What travels on, hidden."""
+    for name, value in request.POST.items():
+        if name not in NOT_TYPED and not name.startswith(REMEDY):
+            yield name, str(value)
+
+
+def _look(visit: Visit, draft: Draft, settled: Settled) -> CorrectionPreview | None:
+    """What would follow; None where the sheet itself is refused or old, which the form then says."""
+    form = draft.form
+    try:
+        return _previewed(visit, draft, settled, form.remedies)
+    except Stale as refusal:
+        if not form.errors:
+            form.stale(refusal)
+        return None
+    except Refused as refusal:
+        if not form.errors:
+            form.refused(refusal)
+        wrong = {str(v.facts.get("match")) for v in refusal.violations if v.field == "remedies"}
+        if len(wrong) < len(refusal.violations):
+            return None
+    left = {code: remedy for code, remedy in form.remedies.items() if code not in wrong}
+    return _previewed(visit, draft, settled, left)
+
+
+def _previewed(
+    visit: Visit, draft: Draft, settled: Settled, remedies: Mapping[str, str]
+) -> CorrectionPreview:
+    return preview_correction(
+        draft.match,
+        sheet=settled.sheet,
+        remedies=remedies,
+        seen=draft.form.cleaned_data["seen"],
+        by=visit.by,
+        now=timezone.now(),
+    )
+
+
+NOTICES_A_PAGE = 50
+
+
+@require_safe
+def notices(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every correction: what, when, why, what followed, by whom, and whether it was undone."""
+    visit = visiting(request, slug)
+    return poll_response(
+        visit,
+        page="corrections/notices.html",
+        fragment="corrections/_notices.html",
+        context=lambda: _context(visit),
+    )
+
+
+def _context(visit: Visit) -> dict[str, object]:
+    tournament = visit.tournament
+    may_undo = visit.may("coordinate") and not tournament.is_over
+    return {
+        **visit.context("notices"),
+        "page": paginate(all_notices(tournament), visit.request.GET.get("pagina"), NOTICES_A_PAGE),
+        "shows_names": visit.may("judge"),
+        "may_undo": may_undo,
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo(request: HttpRequest, slug: str, seq: int) -> HttpResponse:
+    """What undoing brings back, and doing it, with a reason."""
+    visit = visiting(request, slug, need="coordinate")
+    correction = find_correction(visit.tournament, seq)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.run(partial(_undo, visit, correction, form)):
+        messages.success(request, _("The correction is undone: everything is as it was before."))
+        return redirect("notices", slug)
+    context = {
+        **visit.context("notices"),
+        "form": form,
+        "notice": notice(visit.tournament, seq),
+        "shows_names": True,
+        **_brings_back(visit, correction),
+    }
+    return form_page(request, "corrections/undo.html", context)
+
+
+def _undo(visit: Visit, correction: Correction, form: ReasonForm) -> None:
+    undo_correction(
+        correction,
+        reason=form.cleaned_data["reason"],
+        by=visit.by,
+        now=timezone.now(),
+        seen=seen(visit.request),
+    )
+
+
+def _brings_back(visit: Visit, correction: Correction) -> dict[str, object]:
+    """What would change, or why it cannot be undone."""
+    try:
+        effects = preview_undo(correction, by=visit.by, now=timezone.now())
+    except Stale as refusal:
+        return {"obstacle": refusal}
+    return {"matches": match_rows(correction.tournament, effects), "places": place_rows(effects)}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dismiss(request: HttpRequest, slug: str, code: str, seq: int) -> HttpResponse:
+    """Both sheets side by side; the recorded one stands, with a reason."""
+    visit = visiting(request, slug, need="coordinate")
+    tournament = visit.tournament
+    match, dispute = finding.find_match(tournament, code), find_dispute(tournament, seq)
+    if dispute.match_id != match.pk:
+        raise Forbidden("not_found")
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.run(partial(_dismiss, visit, dispute, form)):
+        messages.success(request, _("Reviewed: the recorded sheet stands."))
+        return redirect("match", slug, code)
+    view = match_view(tournament, match)
+    asked = [other for other in disputes_about(tournament, match) if other.seq == seq]
+    context = {
+        **visit.context("bracket"),
+        **recorded(tournament, match, view),
+        "match": view,
+        "form": form,
+        "reviews": other_sheets(tournament, match, asked),
+    }
+    return form_page(request, "corrections/review.html", context)
+
+
+def _dismiss(visit: Visit, dispute: Dispute, form: ReasonForm) -> None:
+    reason = form.cleaned_data["reason"]
+    dismiss_dispute(dispute, reason=reason, by=visit.by, now=timezone.now())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def reopen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a finished tournament for corrections, with a reason."""
+    visit = visiting(request, slug, need="coordinate")
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.run(partial(_reopen, visit, form)):
+        messages.success(
+            request, _("The tournament is open again. Places and points come back when it is finished.")
+        )
+        return redirect("now", slug)
+    return form_page(request, "corrections/reopen.html", {**visit.context("now"), "form": form})
+
+
+def _reopen(visit: Visit, form: ReasonForm) -> None:
+    reopen_tournament(
+        visit.tournament,
+        reason=form.cleaned_data["reason"],
+        by=visit.by,
+        now=timezone.now(),
+        seen=seen(visit.request),
+    )
+
+
+@require_safe
+def versions(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Every version, with who recorded it, when and why; names are for the staff."""
+    visit = visiting(request, slug)
+    tournament = visit.tournament
+    match = finding.find_match(tournament, code)
+    kind = kind_of(tournament)
+    context = {
+        **visit.context("bracket"),
+        "match": match_view(tournament, match),
+        "versions": [
+            (version, present_sheet(version.match, kind, version.sheet, version.verdict))
+            for version in versions_of(tournament, match)
+        ],
+        "notices": notices_about(tournament, match.code),
+        "shows_names": visit.may("judge"),
+    }
+    return render(request, "corrections/versions.html", context)
