@@ -1,7 +1,7 @@
 """The pages of a tournament that its head and the bar under the thumb offer, by role and state.
 
 A visitor is offered five pages at most; staff have what is on now before them, and whoever runs the
-tournament one page more, where all the rest of theirs is (`web/views/now/organize.py`).
+tournament one page more, where all the rest of theirs is (`web/now/organize.py`).
 """
 
 from collections.abc import Iterable, Iterator

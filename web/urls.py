@@ -2,41 +2,43 @@
 
 from web.corrections import urls as corrections
 from web.decks import urls as decks
+from web.departures import urls as departures
+from web.draw import urls as draw
+from web.endings import urls as endings
+from web.entries import urls as entries
 from web.guide import urls as guide
+from web.help import urls as help_calls
+from web.kingdoms import urls as kingdoms
+from web.now import urls as now
 from web.penalties import urls as penalties
-from web.routes import (
-    draw,
-    entries,
-    matches,
-    now,
-    planning,
-    privacy,
-    public_pages,
-    regulation,
-    reports,
-    setup,
-    site,
-    types,
-)
+from web.planning import urls as planning
+from web.privacy import urls as privacy
+from web.routes import matches, public_pages, regulation, reports, setup, site, types
+from web.routes import now as tables
 from web.turns import taking_turns
 
 ACTED_ON = ("torneios/<slug:slug>/", "mesa/")  # a tournament, and a table by its card
 
-urlpatterns = [  # what is read most comes first: they are tried in order
-    *setup.urlpatterns,  # before any slug: torneios/novo/ is none
+urlpatterns = [  # the first match wins; pages that are read most come first
+    *setup.urlpatterns,  # torneios/novo/ before any slug
+    *endings.urlpatterns,  # torneios/lixeira/ too
     *public_pages.urlpatterns,
     *matches.urlpatterns,
+    *kingdoms.urlpatterns,
     *site.urlpatterns,
     *entries.urlpatterns,
+    *departures.urlpatterns,
     *decks.urlpatterns,
     *draw.urlpatterns,
     *now.urlpatterns,
+    *tables.urlpatterns,
     *planning.urlpatterns,
     *penalties.urlpatterns,
     *corrections.urlpatterns,
     *guide.urlpatterns,
     *regulation.urlpatterns,
-    *reports.urlpatterns,
+    *help_calls.urlpatterns,
+    *reports.urlpatterns,  # mesa/<token>/ after every other mesa/…/
     *privacy.urlpatterns,
     *types.urlpatterns,
 ]

@@ -23,7 +23,7 @@ EXCEPTIONS: Mapping[str, set[str]] = {
     },
     "simulation/demo.py": {"castelo", "duelo", "duplas", "xisum"},
     "web/forms/types.py": {"Campeonato", "Conquistadores"},
-    "web/routes": {"reinos"},
+    "web/kingdoms/urls.py": {"reinos"},
     "config/celery.py": {"chama"},
     "templates/setup/_paste.html": {"Duplas", "Xisum"},
 }  # fmt: skip

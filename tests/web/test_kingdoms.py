@@ -24,7 +24,7 @@ from tournaments.kingdoms.selectors import companion_key
 from tournaments.models import Tournament
 from tournaments.play.play import start_match, tournament_of
 from tournaments.tables import cards as table_links
-from web.views.kingdoms.presenter import MOST_SHOWN
+from web.kingdoms.presenter import MOST_SHOWN
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tournaments.bracket.shapes import Shape, shapes
-from web.forms.draw.publish import read, written
-from web.views.draw.shape_drawing import ShapeDrawing, draw_shape
+from web.draw.forms import read, written
+from web.draw.shape_drawing import ShapeDrawing, draw_shape
 
 
 def counts(drawing: ShapeDrawing) -> tuple[int, int, int]:

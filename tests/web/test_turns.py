@@ -79,7 +79,7 @@ def test_a_list_that_was_sent_is_read_from_its_beginning_again(monkeypatch: pyte
             raise OperationalError("rolled back") from RolledBack("40P01")
         return add(*given, **more)
 
-    monkeypatch.setattr("web.views.entries.import_list.import_entries", once_in_vain)
+    monkeypatch.setattr("web.entries.import_views.import_entries", once_in_vain)
     page, client = reverse("entries_import", args=[tournament.slug]), cast.browser(cast.ana())
 
     def sent() -> dict[str, Any]:

@@ -2,8 +2,6 @@
 
 from django.urls import URLPattern, path
 
-from web.views.departures import no_show
-from web.views.kingdoms import companion
 from web.views.matches import match
 from web.views.play import count, drawn_games
 from web.views.sheets import absences, record
@@ -14,7 +12,6 @@ urlpatterns: list[URLPattern] = [
     path(AT, match.match, name="match"),
     path(f"{AT}iniciar/", match.start, name="match_start"),
     path(f"{AT}ausentes/", absences.absences, name="match_absent"),
-    path(f"{AT}faltas/", no_show.no_show, name="no_show"),
     path(f"{AT}tempo/", match.time, name="match_time"),
     path(f"{AT}abacaxis/", match.pineapples, name="match_pineapples"),
     path(f"{AT}ressaque/", match.redraw, name="match_redraw"),
@@ -26,7 +23,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}sumula/conferir/", record.check, name="sheet_check"),
     path(f"{AT}mesa/", count.table_count, name="table_count"),
     path(f"{AT}mesa/toque/", count.table_tap, name="table_tap"),
-    path(f"{AT}reinos/", companion.show, name="kingdoms"),
-    path(f"{AT}reinos/arquivo/", companion.file, name="kingdoms_file"),
     path(f"{AT}mesa/sumula/", count.table_sheet, name="table_sheet"),
 ]

@@ -2,7 +2,6 @@
 
 from django.urls import URLPattern, path
 
-from web.views.now import blocked, control_page, organize
 from web.views.play import breaks, calling, start_called
 from web.views.record import download
 from web.views.sheets import paper
@@ -12,12 +11,7 @@ from web.views.tables import hall, look_after
 AT = "torneios/<slug:slug>/"
 
 urlpatterns: list[URLPattern] = [
-    path(f"{AT}painel/", control_page.now, name="now"),
-    path(f"{AT}organizar/", organize.organize, name="organize"),
-    path(f"{AT}painel/mesa/", control_page.table_jump, name="table_jump"),
     path(f"{AT}painel/chamar/", start_called.open_now, name="open_calls"),
-    path(f"{AT}painel/chamar-assim-mesmo/", blocked.call_blocked, name="call_blocked"),
-    path(f"{AT}painel/outra-pessoa/", blocked.separate, name="separate_person"),
     path(f"{AT}painel/iniciar/", start_called.start_all, name="start_called"),
     path(f"{AT}pausas/", breaks.breaks, name="breaks"),
     path(f"{AT}chamadas/", calling.calling_page, name="calling"),

@@ -2,8 +2,6 @@
 
 from django.urls import URLPattern, path
 
-from web.views.help import answering, asking
-from web.views.kingdoms import phone
 from web.views.play import count_phone
 from web.views.reports import by_account
 from web.views.tables import cards
@@ -22,15 +20,11 @@ urlpatterns: list[URLPattern] = [
     path("mesa/", table_phone.table, name="table_phone"),
     path("mesa/sentar/", table_phone.sit, name="table_sit"),
     path("mesa/levantar/", table_phone.stand, name="table_stand"),
-    path("mesa/reinos/", phone.table_kingdoms, name="table_kingdoms"),
     path("mesa/relato/", table_phone.report, name="table_report"),
     path("mesa/conferir/", table_phone.check, name="table_report_check"),
     path("mesa/retirar/", table_phone.retract, name="table_report_retract"),
     path("mesa/contestar/", table_phone.flag, name="table_flag"),
     path("mesa/contagem/", count_phone.phone_count, name="phone_count"),
     path("mesa/contagem/toque/", count_phone.phone_tap, name="phone_tap"),
-    path("mesa/ajuda/", asking.by_phone, name="table_help"),
-    path(f"{MATCH}ajuda/", asking.by_account, name="match_help"),
-    path(f"{AT}ajuda/<str:code>/", answering.answer, name="help_answer"),
     path("mesa/<str:token>/", table_phone.scan, name="table_card"),
 ]

@@ -2,21 +2,15 @@
 
 from django.urls import URLPattern, path
 
-from web.views.endings import endings
 from web.views.setup import announcement, picture, tournament
 
 AT = "torneios/<slug:slug>/"
 
 urlpatterns: list[URLPattern] = [
     path("torneios/novo/", tournament.tournament_new, name="tournament_new"),
-    path("torneios/lixeira/", endings.bin_page, name="bin"),
     path("torneios/previa/", tournament.title_preview, name="title_preview"),
     path(f"{AT}dados/", tournament.tournament_edit, name="tournament_edit"),
     path(f"{AT}equipe/", tournament.staff, name="staff"),
-    path(f"{AT}mais/", endings.endings, name="endings"),
-    path(f"{AT}mais/cancelar/", endings.tournament_cancel, name="tournament_cancel"),
-    path(f"{AT}mais/excluir/", endings.tournament_delete, name="tournament_delete"),
-    path(f"{AT}mais/arquivo/", endings.tournament_archive, name="tournament_archive"),
     path(f"{AT}anuncio/", announcement.announcement, name="announcement"),
     path(f"{AT}imagem/", announcement.picture_give, name="picture_give"),
     path(f"{AT}imagem/<slug:digest>.webp", picture.shown, name="picture"),

@@ -11,9 +11,9 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Tournament
 from tournaments.pauses import Pause
-from web.forms.draw.publish import METHODS
+from web.draw.forms import METHODS
+from web.draw.shape_drawing import RoundLine, SeatGroup
 from web.templatetags.chama import venue_time
-from web.views.draw.shape_drawing import RoundLine, SeatGroup
 
 register = template.Library()
 

@@ -25,7 +25,7 @@ from tournaments.tables.conflicts import not_to_judge
 from web.forms.play.time import ExtensionForm, TakeBackForm
 from web.forms.sheets.absences import AbsenceForm
 from web.forms.sheets.sheet import SheetForm
-from web.views.help.panel import asking_at
+from web.help.presenter import asking_at
 from web.views.matches.told import MatchTold, recorded, told_of
 from web.views.play.time import extending, is_due, too_early
 from web.views.reports.panel import of_match

@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from core.errors import Stale, Violation
 from tournaments.play.open_calls import open_calls
 from tournaments.play.start_called import start_called
+from web.now.views import now_page
 from web.pages import posted_from, seen
-from web.views.now.control_page import now_page
 from web.visits import Visit, visiting
 
 MOST_CODES = 2000

@@ -8,7 +8,7 @@ from accounts.models import Player
 from tournaments.models import State
 from tournaments.now.my_events import NOW, MyEvent, MyMatch, my_events, my_matches
 from tournaments.policies import allows
-from web.views.now.next_step import NEEDS
+from web.now.next_step import NEEDS
 
 PAGES = {
     "announce": "announcement", "invite": "entries", "check_in": "check_in", "draw": "draw", "play": "now",

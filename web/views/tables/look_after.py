@@ -10,8 +10,8 @@ from accounts.models import Persona
 from core.errors import Refused, Stale, Violation
 from tournaments.finding import find_table
 from tournaments.tables.look_after import give_table_back, give_tables, take_table
+from web.now.views import now_page
 from web.pages import posted_from
-from web.views.now.control_page import now_page
 from web.visits import Visit, visiting
 
 

@@ -15,8 +15,8 @@ from tournaments.pauses import pause_at
 from tournaments.regulation.rulings import noted_for
 from tournaments.reports.selectors import players_report
 from tournaments.tables.cards_selectors import Phone, claims_at, match_at, standing_link, tournament_at
+from web.help.presenter import asking
 from web.htmx import wants_fragment
-from web.views.help.panel import asking
 from web.views.matches.told import recorded
 from web.views.reports.panel import Urls, as_context, panel
 

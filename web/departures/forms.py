@@ -1,0 +1,152 @@
+"""Forms for entries after the draw: decisions, substitutes, late entries, and players who do not show up."""
+
+from collections.abc import Callable, Sequence
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from core.errors import Violation
+from rulesets.messages import Names
+from tournaments.departures.substitute import Substitute
+from tournaments.inputs import NewEntry
+from web.entries.forms import ContactForm, IdentityForm
+from web.sentences import text_for_refusal
+from web.service_form import FOR_EVER, ServiceForm, Wrong
+
+LONGEST_REASON = 2000
+OTHER = "other"
+TAKEN = _("This place was just taken. Choose another one.")
+NAMESAKE = _("This is another person with the same name")
+Choices = Sequence[tuple[str, str]]
+GroupedChoices = Sequence[tuple[str, Choices]]
+NamesAt = Callable[[Violation], Names]
+
+
+def _reason() -> forms.CharField:
+    return forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=FOR_EVER,
+    )
+
+
+class DecideForm(ServiceForm):
+    """One decision, and why.
+
+    `names` says who sits at the match that a violation is about, `card` which control waits for a card.
+    """
+
+    def __init__(self, *args: object, acts: list[str], names: NamesAt, card: str, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.names, self.card = names, card
+        self.fields["act"] = forms.ChoiceField(choices=[(act, act) for act in acts], widget=forms.RadioSelect)
+        self.fields["reason"] = _reason()
+
+    def wrong(self, violation: Violation) -> Wrong:
+        """Those who are equal by their names, with the card or the ruling that they wait for."""
+        said, match = text_for_refusal(violation, self.names(violation)), violation.facts.get("match")
+        if violation.code == "open_tie":
+            return Wrong(said, gettext("Cut of cards"), self.card)
+        if violation.code == "tie_needs_ruling":
+            return Wrong(said, gettext("Ruling"), f"ruling-{match}")
+        return self._wrong_at(self.field_of(violation), said)
+
+
+class SubstituteForm(IdentityForm):
+    """Who leaves the pair, and who comes in."""
+
+    name = forms.CharField(label=_("Name of the substitute"), widget=forms.TextInput({"autocomplete": "off"}))
+    namesake = forms.BooleanField(label=NAMESAKE, required=False)
+
+    def __init__(self, *args: object, people: list[tuple[str, str]], **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        leaving = forms.ChoiceField(label=_("Who leaves"), choices=people, widget=forms.RadioSelect)
+        self.fields = {"leaving": leaving, **self.fields, "reason": _reason()}
+
+    def coming(self) -> Substitute:
+        """What was typed, as a value."""
+        name = self.cleaned_data["name"]
+        return Substitute(name, self.answers([name])[0], self.cleaned_data["namesake"])
+
+
+class LateEntryForm(IdentityForm, ContactForm):
+    """Names, and a place of round 1: one of the first few, or (`OTHER`) another one from a longer list."""
+
+    def __init__(
+        self, *args: object, team_size: int, places: Choices, others: GroupedChoices, **kwargs: object
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        labels = [_("Name")] if team_size == 1 else [_("Name of the first"), _("Name of the second")]
+        for position, label in enumerate(labels):
+            self.fields[f"names.{position}"] = forms.CharField(label=label)
+        self.fields["club"] = forms.CharField(label=_("Club or city"), required=False)
+        more = [(OTHER, _("Another place:"))] if others else []
+        self.fields["seat"] = forms.ChoiceField(
+            label=_("Place"),
+            choices=[*places, *more],
+            widget=forms.RadioSelect,
+            initial=places[0][0] if places else OTHER,
+            error_messages={"invalid_choice": TAKEN},
+        )
+        if others:
+            blank = [("", _("Choose the place"))]
+            self.fields["other"] = forms.ChoiceField(
+                label=_("Another place"),
+                choices=[*blank, *others],
+                required=False,
+                error_messages={"invalid_choice": TAKEN},
+            )
+        self.fields["reason"] = _reason()
+        self.fields["reason"].initial = _("Came after the draw.")
+        if self.data.get("namesake"):
+            self._ask_namesake()
+
+    def add_violation(self, violation: Violation) -> None:
+        """Put one violation where it belongs, with the box if an entry has that name."""
+        if violation.code == "already_entered":
+            self._ask_namesake()
+        super().add_violation(violation)
+
+    def clean(self) -> dict[str, object]:
+        """Require another place if that option is chosen."""
+        data = super().clean() or self.cleaned_data
+        if data.get("seat") == OTHER and not data.get("other"):
+            self.add_error("other", forms.ValidationError(_("Choose the place."), code="required"))
+        return data
+
+    @property
+    def place(self) -> tuple[str, int, str]:
+        """Code of the match, side, and code of the absent entry or ""."""
+        data = self.cleaned_data
+        code, side, instead_of = str(data["other"] if data["seat"] == OTHER else data["seat"]).split(".")
+        return code, int(side), instead_of
+
+    def entry(self) -> NewEntry:
+        """What was typed, as a value."""
+        names = tuple(self.cleaned_data[key] for key in self.fields if key.startswith("names."))
+        club, players = self.cleaned_data["club"], self.answers(names)
+        is_namesake = bool(self.cleaned_data.get("namesake"))
+        return NewEntry(names, club=club, players=players, namesake=is_namesake, insists=self.insists)
+
+    def _ask_namesake(self) -> None:
+        """Put the box below the names."""
+        names = [key for key in self.fields if key.startswith("names.")]
+        self.fields["namesake"] = forms.BooleanField(label=NAMESAKE, required=False)
+        self.order_fields([*names, "namesake"])
+
+
+class DropMissingForm(ServiceForm):
+    """The people who are missing, whose entries leave the tournament, and why."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        initial=_("Did not come to the table."),
+        help_text=FOR_EVER,
+    )
+
+    def __init__(self, *args: object, people: list[tuple[str, str]], **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["missing"] = forms.MultipleChoiceField(choices=people, required=False)

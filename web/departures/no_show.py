@@ -1,0 +1,118 @@
+"""Page for players who do not show up: who is missing, and what each choice would change."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from matches.models import Match
+from scheduling.timetable_views import next_at_table
+from tournaments import finding
+from tournaments.departures.no_show import NoShow, NoShowChoice, drop_missing, look_at_no_show
+from tournaments.matches.bracket import MatchView, match_view
+from tournaments.models import Tournament
+from web.corrections.presenter import MatchEffectRow, PlaceEffectRow, match_rows, place_rows
+from web.departures.forms import DropMissingForm
+from web.pages import form_page, seen
+from web.sentences import text_for_refusal
+from web.visits import Visit, visiting
+
+TITLES: Mapping[str, Promise] = {
+    "wait": gettext_lazy("Wait some more"),
+    "start": gettext_lazy("Play without them"),
+    "walkover": gettext_lazy("Record the walkover"),
+    "drop": gettext_lazy("Take them out of the tournament"),
+    "substitute": gettext_lazy("Let somebody else play for them"),
+}
+SAYS: Mapping[str, Promise] = {
+    "wait": gettext_lazy("Nothing is recorded, and the table stays theirs."),
+    "start": gettext_lazy(
+        "The match begins now. Mark who is missing as absent on its sheet: they stand behind all who played."
+    ),
+    "walkover": gettext_lazy("The match ends without a game. Whoever is missing is out but stays listed."),
+    "drop": gettext_lazy(
+        "Their seats become empty, and they play no other match. A side left alone still gets its walkover."
+    ),
+    "substitute": gettext_lazy("A pair may exchange a member before its first match."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NoShowRow:
+    """A choice with everything that it would change, or in words why it cannot be taken."""
+
+    act: str
+    title: Promise
+    says: Promise
+    matches: tuple[MatchEffectRow, ...]
+    places: tuple[PlaceEffectRow, ...]
+    reasons: tuple[str, ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def no_show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Who is missing, then the choices. What is posted here takes entries out; other acts go elsewhere."""
+    visit = visiting(request, slug, need="judge")
+    match = finding.find_match(visit.tournament, code)
+    view = match_view(visit.tournament, match)
+    people = [(seat.persona_code, seat.name) for seat in view.seats if seat.persona_code]
+    form = DropMissingForm(request.POST if request.method == "POST" else None, people=people)
+    if request.method == "POST" and form.run(lambda: _drop(visit, match, form)):
+        messages.success(request, _("Taken out of the tournament."))
+        return redirect("match", slug, code)
+    found = _look(visit, match)
+    if found is None:
+        for late in form.non_field_errors():
+            messages.warning(request, str(late))
+        return redirect("match", slug, code)
+    return form_page(request, "departures/no_show.html", _context(visit, match, view, form, found))
+
+
+def _drop(visit: Visit, match: Match, form: DropMissingForm) -> None:
+    chosen = {"missing": form.cleaned_data["missing"], "reason": form.cleaned_data["reason"]}
+    drop_missing(match, **chosen, by=visit.by, now=timezone.now(), seen=seen(visit.request))
+
+
+def _context(
+    visit: Visit, match: Match, view: MatchView, form: DropMissingForm, found: NoShow
+) -> dict[str, object]:
+    """The page of a match whose table waits for players."""
+    missing = {entry.code for entry in found.entries}
+    return {
+        **visit.context("now"),
+        "match": view,
+        "form": form,
+        "look": found,
+        "people": [(seat, seat.persona_code in found.missing) for seat in view.seats if seat.persona_code],
+        "missing_names": [seat.name for seat in view.seats if seat.persona_code in found.missing],
+        "missing_sides": [(one.entry_code, one.names) for one in view.sides if one.entry_code in missing],
+        "is_nobody_ticked": "ver" in visit.request.GET and not found.missing,
+        "rows": [_row(visit.tournament, choice) for choice in found.choices],
+        "next_here": next_at_table(visit.tournament, match),
+        "report": uuid.uuid4().hex,
+    }
+
+
+def _look(visit: Visit, match: Match) -> NoShow | None:
+    sent = visit.request.POST.getlist("missing") or visit.request.GET.getlist("falta")
+    return look_at_no_show(visit.tournament, match, missing=sent, by=visit.by, now=timezone.now())
+
+
+def _row(tournament: Tournament, choice: NoShowChoice) -> NoShowRow:
+    effects = choice.effects
+    return NoShowRow(
+        act=choice.act,
+        title=TITLES[choice.act],
+        says=SAYS[choice.act],
+        matches=match_rows(tournament, effects) if effects else (),
+        places=place_rows(effects) if effects else (),
+        reasons=tuple(text_for_refusal(found) for found in choice.refused),
+    )

@@ -1,0 +1,185 @@
+"""What each decision about an entry would change, as the page shows it, and the names of free places."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.errors import Violation
+from matches.due_seats import earlier_wins
+from matches.models import Entry, Match
+from rulesets.kernel.sheet import Cut
+from rulesets.messages import Names
+from tournaments import finding
+from tournaments.departures.disqualify import Deciding
+from tournaments.departures.late_places import LatePlace, PlaceKind
+from tournaments.departures.preview_decisions import Decision, decisions
+from tournaments.matches.bracket import MatchView, SideView, match_view
+from tournaments.matches.selectors import views_by_code
+from tournaments.models import Tournament
+from web.corrections.forms import REMEDY
+from web.forms.sheets.cuts import MOST_CUTS, CutAsked, cards_in
+from web.forms.sheets.pointing import names_of
+from web.visits import Visit
+
+RULING = "ruling."
+SIDES = ("1", "2", "3", "4")
+
+
+@dataclass(frozen=True, slots=True)
+class DueCutRow:
+    """One card to be named by a side."""
+
+    side: SideView
+    asked: CutAsked
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """A tie without a cut: the coordinator rules which of the tied sides is first."""
+
+    match: MatchView
+    sides: tuple[SideView, ...]
+    chosen: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionPreview:
+    """The choices now. `is_shown`: the earlier win that is to be taken was on the page already."""
+
+    found: tuple[Decision, ...]
+    deciding: Deciding
+    cuts: tuple[tuple[DueCutRow, ...], ...]
+    rulings: tuple[RulingRow, ...]
+    is_shown: bool
+
+
+def preview_decisions(visit: Visit, entry: Entry) -> DecisionPreview:
+    """Try every choice with what was posted: an earlier win, remedies, rulings, and cards, cut after cut."""
+    posted, tournament = visit.request.POST, visit.tournament
+    cards, by, now = cards_in(posted), visit.by, timezone.now()
+    cuts: list[tuple[DueCutRow, ...]] = []
+    told = _told(posted, tournament)
+    found = decisions(tournament, entry, by=by, now=now, deciding=told)
+    while (tie := _violation(found, "open_tie")) is not None and len(cuts) < MOST_CUTS:
+        cuts.append(tuple(_cut_rows(tournament, tie, len(cuts), cards)))
+        if not all(row.asked.card for row in cuts[-1]):
+            break
+        told = _with_cut(told, tie.facts["match"], cuts[-1])
+        found = decisions(tournament, entry, by=by, now=now, deciding=told)
+    named = told.match.code if told.match else ""
+    is_shown = named == posted.get("shown", "")
+    return DecisionPreview(
+        found, told, tuple(cuts), tuple(_ruling_rows(tournament, entry, found, told)), is_shown
+    )
+
+
+def earlier(tournament: Tournament, entry: Entry, found: DecisionPreview) -> tuple[MatchView, ...]:
+    """Earlier matches whose wins could be taken away too. None while the entry plays a match."""
+    plays = _violation(found.found, "leaves_by_sheet")
+    codes = [] if plays else [match.code for match in earlier_wins(entry)]
+    shown = views_by_code(tournament, set(codes)) if codes else {}
+    return tuple(shown[code] for code in codes)
+
+
+def _told(posted: QueryDict, tournament: Tournament) -> Deciding:
+    code = posted.get("match", "")
+    return Deciding(
+        match=finding.find_match(tournament, code) if code else None,
+        remedies=_named(posted, REMEDY),
+        rulings={match: int(side) for match, side in _named(posted, RULING).items() if side in SIDES},
+    )
+
+
+def _named(posted: QueryDict, prefix: str) -> dict[str, str]:
+    return {
+        name.removeprefix(prefix): str(value) for name, value in posted.items() if name.startswith(prefix)
+    }
+
+
+def _with_cut(told: Deciding, match: str, rows: tuple[DueCutRow, ...]) -> Deciding:
+    cut = Cut(tuple(row.asked.side for row in rows), tuple(row.asked.card for row in rows))
+    return replace(told, cuts={**told.cuts, match: (*told.cuts.get(match, ()), cut)})
+
+
+def _cut_rows(
+    tournament: Tournament, tie: Violation, number: int, cards: Mapping[tuple[int, int], str]
+) -> Iterator[DueCutRow]:
+    for side in _sides(tournament, tie):
+        card = cards.get((number, side.number), "")
+        yield DueCutRow(side, CutAsked(f"cut.{number}.{side.number}", side.number, card))
+
+
+def _ruling_rows(
+    tournament: Tournament, entry: Entry, found: tuple[Decision, ...], told: Deciding
+) -> Iterator[RulingRow]:
+    """Where the coordinator is asked, and where that was answered a moment ago."""
+    tie = _violation(found, "tie_needs_ruling")
+    if tie is not None:
+        view = match_view(tournament, finding.find_match(tournament, tie.facts["match"]))
+        yield RulingRow(view, _sides(tournament, tie), None)
+    for code, side in told.rulings.items():
+        view = match_view(tournament, finding.find_match(tournament, code))
+        yield RulingRow(
+            view, tuple(one for one in view.sides if one.entry_code not in (None, entry.code)), side
+        )
+
+
+def _sides(tournament: Tournament, tie: Violation) -> tuple[SideView, ...]:
+    view = match_view(tournament, finding.find_match(tournament, tie.facts["match"]))
+    return tuple(side for side in view.sides if side.number in tie.facts["sides"])
+
+
+def what_is_missing(found: DecisionPreview) -> str:
+    """The control of the first card that is still to be named; empty where none is."""
+    asked = (row.asked for cut in found.cuts[-1:] for row in cut)
+    return next((one.name for one in asked if not one.card), "")
+
+
+def names_at(tournament: Tournament, violation: Violation) -> Names:
+    """The names by side of the match in a violation; empty if it names no sides."""
+    if not {"match", "sides"} <= violation.facts.keys():
+        return {}
+    return names_of(match_view(tournament, finding.find_match(tournament, violation.facts["match"])).sides)
+
+
+def _violation(found: tuple[Decision, ...], code: str) -> Violation | None:
+    refused = (violation for decision in found for violation in decision.refused)
+    return next((violation for violation in refused if violation.code == code), None)
+
+
+NamesByCode = Mapping[str, tuple[str, ...]]
+GROUPS: Mapping[PlaceKind, Promise] = {
+    PlaceKind.SEAT: gettext_lazy("Empty seats"),
+    PlaceKind.CHAIR: gettext_lazy("One chair more"),
+    PlaceKind.ABSENT: gettext_lazy("In the place of an absent player"),
+}
+
+
+def place_name(place: LatePlace, names: NamesByCode) -> str:
+    """The table with who sits there, and what taking the place means."""
+    table, people = _table(place.match), ", ".join(_people(code, names) for code in place.entries)
+    if place.kind == PlaceKind.ABSENT:
+        absent = _people(place.instead_of, names)
+        return _("%(absent)s (%(table)s), who is withdrawn") % {"absent": absent, "table": table}
+    if place.kind == PlaceKind.CHAIR:
+        said = {"table": table, "people": people, "size": len(place.entries) + 1}
+        return _("%(table)s: one chair more, %(size)s at the table, with %(people)s") % said
+    if not people:
+        return _("%(table)s: an empty seat, the table is empty") % {"table": table}
+    return _("%(table)s: an empty seat, with %(people)s") % {"table": table, "people": people}
+
+
+def _people(code: str, names: NamesByCode) -> str:
+    return " & ".join(names[code])
+
+
+def _table(match: Match) -> str:
+    """The physical table once the match is called, else its place in the bracket."""
+    if match.table:
+        return _("Table %(table)s") % {"table": match.table.label}
+    return _("Round %(round)s, match %(number)s") % {"round": match.round, "number": match.number}

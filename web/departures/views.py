@@ -1,0 +1,237 @@
+"""Pages that change entries after the draw: decisions, late entries and substitutes.
+
+Every choice is previewed with what it would change. An earlier win that is taken away too must have been
+on the page before the decision is accepted.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from core.errors import Violation
+from matches.models import Entry
+from tournaments import finding
+from tournaments.departures.disqualify import disqualify
+from tournaments.departures.enter_late import enter_late
+from tournaments.departures.late_places import LatePlace, PlaceKind, late_places
+from tournaments.departures.preview_decisions import Decision
+from tournaments.departures.reinstate import reinstate
+from tournaments.departures.substitute import has_played, substitute
+from tournaments.departures.withdraw import withdraw
+from tournaments.entries.check_in_list import entry_view
+from tournaments.entries.known_players import team_size
+from tournaments.entry_names import names_of
+from tournaments.models import Tournament
+from web.corrections.presenter import (
+    ChoiceRow,
+    MatchEffectRow,
+    PlaceEffectRow,
+    choice_rows,
+    match_rows,
+    place_rows,
+)
+from web.departures.forms import DecideForm, LateEntryForm, SubstituteForm
+from web.departures.presenter import (
+    GROUPS,
+    DecisionPreview,
+    earlier,
+    names_at,
+    place_name,
+    preview_decisions,
+    what_is_missing,
+)
+from web.pages import form_page, seen
+from web.sentences import text_for_refusal
+from web.visits import Visit, visiting
+
+TITLES: Mapping[str, Promise] = {
+    "withdraw": gettext_lazy("The entry withdraws"),
+    "disqualify": gettext_lazy("The entry is disqualified"),
+    "reinstate": gettext_lazy("The entry comes back"),
+}
+DONE: Mapping[str, Promise] = {
+    "withdraw": gettext_lazy("Withdrawn from the tournament."),
+    "disqualify": gettext_lazy("Disqualified from the tournament."),
+    "reinstate": gettext_lazy("Back in the tournament."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRow:
+    """One choice with everything that it would change, or why it cannot be: `refused`, in words `reasons`."""
+
+    act: str
+    title: Promise
+    matches: tuple[MatchEffectRow, ...]
+    places: tuple[PlaceEffectRow, ...]
+    refused: tuple[Violation, ...]
+    reasons: tuple[str, ...]
+    choices: tuple[ChoiceRow, ...]
+    is_chosen: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a later match still waits for a remedy."""
+        return any(choice.is_open for choice in self.choices)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_decide(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """What each choice leads to; posted, it is done."""
+    visit = visiting(request, slug, need="coordinate")
+    entry = finding.find_entry(visit.tournament, code)
+    found = preview_decisions(visit, entry)
+    form = _form(visit, found)
+    if form.is_bound and form.run(partial(_act, visit, entry, form, found)):
+        messages.success(request, str(DONE[form.cleaned_data["act"]]))
+        return redirect("entries", slug)
+    if form.is_stale:
+        found = preview_decisions(visit, entry)
+    return form_page(request, "departures/decide.html", _context(visit, entry, form, found))
+
+
+def _form(visit: Visit, found: DecisionPreview) -> DecideForm:
+    """Bound where it is to be decided; an earlier win that was not shown yet is only shown."""
+    acts = [decision.act for decision in found.found]
+    form = partial(
+        DecideForm, acts=acts, names=partial(names_at, visit.tournament), card=what_is_missing(found)
+    )
+    if visit.request.method != "POST":
+        return form()
+    if visit.request.POST.get("step") == "show" or not found.is_shown:
+        return form(initial=_typed(visit.request))
+    return form(visit.request.POST)
+
+
+def _typed(request: HttpRequest) -> dict[str, str]:
+    act = "disqualify" if request.POST.get("match") else request.POST.get("act", "")
+    return {"act": act, "reason": request.POST.get("reason", "")}
+
+
+def _act(visit: Visit, entry: Entry, form: DecideForm, found: DecisionPreview) -> None:
+    chosen: dict[str, object] = {"reason": form.cleaned_data["reason"], "seen": seen(visit.request)}
+    acts: Mapping[str, Callable[..., object]] = {
+        "withdraw": withdraw,
+        "disqualify": partial(disqualify, deciding=found.deciding),
+        "reinstate": reinstate,
+    }
+    acts[form.cleaned_data["act"]](entry, **chosen, by=visit.by, now=timezone.now())
+
+
+def _context(visit: Visit, entry: Entry, form: DecideForm, found: DecisionPreview) -> dict[str, object]:
+    tournament = visit.tournament
+    return {
+        **visit.context("entries"),
+        "form": form,
+        "entry": entry_view(entry),
+        "rows": [_row(tournament, decision, form["act"].value()) for decision in found.found],
+        "look": found,
+        "earlier": earlier(tournament, entry, found),
+        "may_exchange": team_size(tournament) == 2 and not has_played(entry),
+        "title": _("Decide about an entry"),
+    }
+
+
+def _row(tournament: Tournament, decision: Decision, act: str | None) -> DecisionRow:
+    effects = decision.effects
+    return DecisionRow(
+        act=decision.act,
+        title=TITLES[decision.act],
+        matches=match_rows(tournament, effects) if effects else (),
+        places=place_rows(effects) if effects else (),
+        refused=decision.refused,
+        reasons=tuple(text_for_refusal(found, names_at(tournament, found)) for found in decision.refused),
+        choices=choice_rows(tournament, decision.choices),
+        is_chosen=decision.act == act,
+    )
+
+
+FEW = 3  # places that are shown one below the other; the rest is in a list
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_late(request: HttpRequest, slug: str) -> HttpResponse:
+    """The places of round 1 that are left, and who takes one."""
+    visit = visiting(request, slug, need="coordinate")
+    form = _late_form(visit)
+    if request.method == "POST" and form.run(lambda: _enter(visit, form)):
+        messages.success(request, _("Entered: %(names)s") % {"names": " & ".join(form.entry().names)})
+        return redirect("entries", slug)
+    has_places = len(form.fields["seat"].choices) > 0  # type: ignore[attr-defined]  # a ChoiceField
+    context = {**visit.context("entries"), "form": form, "has_places": has_places}
+    return form_page(request, "departures/late.html", context)
+
+
+def _late_form(visit: Visit) -> LateEntryForm:
+    tournament = visit.tournament
+    places, names = late_places(tournament), names_of(tournament)
+    first = [place for place in places if place.kind != PlaceKind.ABSENT][:FEW]
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for place in places:
+        if place not in first:
+            group = str(GROUPS[place.kind])
+            groups.setdefault(group, []).append((_key(place), place_name(place, names)))
+    return LateEntryForm(
+        _sent(visit.request),
+        team_size=team_size(tournament),
+        places=[(_key(place), place_name(place, names)) for place in first],
+        others=list(groups.items()),
+    )
+
+
+def _key(place: LatePlace) -> str:
+    return f"{place.match.code}.{place.side}.{place.instead_of}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_substitute(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """A pair exchanges a member before its first match."""
+    visit = visiting(request, slug, need="coordinate")
+    entry = finding.find_entry(visit.tournament, code)
+    view = entry_view(entry)
+    people = [(person.persona_code, person.name) for person in view.people]
+    form = SubstituteForm(_sent(request), people=people)
+    if request.method == "POST" and form.run(lambda: _exchange(visit, entry, form)):
+        messages.success(request, _("The pair has its substitute."))
+        return redirect("entries", slug)
+    context = {**visit.context("entries"), "form": form, "entry": view}
+    return form_page(request, "departures/substitute.html", context)
+
+
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
+
+
+def _enter(visit: Visit, form: LateEntryForm) -> None:
+    code, side, instead_of = form.place
+    enter_late(
+        finding.find_match(visit.tournament, code),
+        side=side,
+        instead_of=instead_of,
+        entry=form.entry(),
+        reason=form.cleaned_data["reason"],
+        by=visit.by,
+        now=timezone.now(),
+        seen=seen(visit.request),
+    )
+
+
+def _exchange(visit: Visit, entry: Entry, form: SubstituteForm) -> None:
+    substitute(
+        entry,
+        leaving=form.cleaned_data["leaving"],
+        coming=form.coming(),
+        reason=form.cleaned_data["reason"],
+        by=visit.by,
+        now=timezone.now(),
+        seen=seen(visit.request),
+    )

@@ -1,0 +1,71 @@
+"""Requirements of a draw that are not met, each with the page that mends it."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from django.core.exceptions import BadRequest
+
+from core.errors import Violation
+from rulesets.registry import kind_under
+from tournaments.bracket.gaps import other_sizes
+from tournaments.inputs import TournamentFacts
+from tournaments.models import Tournament
+from tournaments.rules_of import rules_of
+
+SHORT_FINAL = "short_final"
+WAY = re.compile(rf"{SHORT_FINAL}|[0-9]{{1,2}}-[0-9]{{1,2}}")
+
+MENDED_AT = {
+    "too_few_entries": "check_in",
+    "too_few_people": "check_in",
+    "not_announced": "announcement",
+    "no_coordinator": "staff",
+    "rules_not_current": "regulation",
+    "regulation_not_confirmed": "regulation",
+    "regulation_changed": "regulation",
+    "no_shape": "tournament_edit",
+    "bad_table_sizes": "tournament_edit",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Something that is missing, and the name of the page where it is mended.
+
+    `ways`: settings that would mend it at once, as `changed_by` takes them.
+    """
+
+    violation: Violation
+    page: str
+    ways: tuple[str, ...] = ()
+
+
+def with_pages(violations: Iterable[Violation], tournament: Tournament) -> list[Missing]:
+    """Each violation with its page; what we know no page for is mended at the door."""
+    return [
+        Missing(found, MENDED_AT.get(found.code, "check_in"), tuple(_ways(found, tournament)))
+        for found in violations
+    ]
+
+
+def changed_by(way: str, facts: TournamentFacts) -> TournamentFacts:
+    """The facts with one setting changed: `short_final`, or sizes as `2-4`; else `BadRequest`."""
+    if not WAY.fullmatch(way):
+        raise BadRequest("no such way out")
+    if way == SHORT_FINAL:
+        return replace(facts, house_rules={**facts.house_rules, SHORT_FINAL: True})
+    low, _, high = way.partition("-")
+    return replace(facts, table_low=int(low), table_high=int(high))
+
+
+def _ways(violation: Violation, tournament: Tournament) -> Iterator[str]:
+    """Settings under which a number of entries without a bracket has one."""
+    if violation.code != "no_shape":
+        return
+    facts, tables = violation.facts, kind_under(rules_of(tournament)).tables
+    if facts["short_final"]:
+        yield SHORT_FINAL
+    sizes = other_sizes(facts["entries"], facts["low"], facts["high"], (tables.low, tables.high))
+    if sizes:
+        yield f"{sizes[0]}-{sizes[1]}"

@@ -1,0 +1,209 @@
+"""The draw: unmet requirements, choice of a shape, publication, verification and withdrawal."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from core.errors import Refused, Stale
+from scheduling.what_if import DayAnswer, answers, strengths
+from tournaments.bracket.shapes import Shape
+from tournaments.draw.memory import remembers
+from tournaments.draw.publish import publish_draw, withdraw_draw
+from tournaments.draw.readiness import Offer, check_ready, offered_shapes
+from tournaments.draw.selectors import passed_over, promise, standing_draw, withdrawn_draws
+from tournaments.entries.check_in_list import presence
+from tournaments.entries.selectors import entry_views
+from tournaments.models import State, Tournament
+from tournaments.pauses import pause_at
+from tournaments.play.calling import opens_at
+from tournaments.regulation.selectors import is_confirmed, version_of
+from tournaments.rules_of import facts_of
+from tournaments.setup.create import change_tournament
+from tournaments.setup.staff_selectors import judges_warning
+from web.draw.forms import METHODS, DrawForm, DrawWithdrawForm, written
+from web.draw.presenter import changed_by, with_pages
+from web.draw.shape_drawing import ShapeDrawing, draw_shape
+from web.pages import form_page, posted_from, seen
+from web.visits import Visit, visiting
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeChoice:
+    """A shape to choose: what it means, how it looks, and its value in the form."""
+
+    offer: Offer
+    picture: ShapeDrawing
+    value: str
+    is_chosen: bool
+    answer: DayAnswer
+    strengths: tuple[str, ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Before the draw its desk; afterwards, for everybody, what was drawn and how to repeat it."""
+    visit = visiting(request, slug)
+    if request.method != "POST" and visit.tournament.state != State.PREPARING:
+        return form_page(request, "draw/published.html", _published(visit))
+    visit.require("coordinate")
+    form = DrawForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid() and not form.is_confirmed:
+        return _review(visit, form)
+    if request.method == "POST" and form.run(lambda: _publish(visit, form)):
+        messages.success(request, _("The draw is published."))
+        return redirect("draw", slug)
+    return form_page(request, "draw/draw.html", _desk(visit, form))
+
+
+@posted_from("draw")
+def draw_way_out(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change the one setting under which a bracket exists for those who are here."""
+    visit = visiting(request, slug, "manage")
+    form = DrawForm()
+    if form.tried(lambda: _change(visit)):
+        messages.success(request, _("Saved. A bracket is possible now."))
+        return redirect("draw", slug)
+    return form_page(request, "draw/draw.html", _desk(visit.again(), form))
+
+
+def _change(visit: Visit) -> None:
+    change_tournament(
+        visit.tournament,
+        facts=changed_by(visit.request.POST.get("way", ""), facts_of(visit.tournament)),
+        by=visit.by,
+        now=timezone.now(),
+        seen=seen(visit.request),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the draw back, with a reason, as long as no match has begun."""
+    visit = visiting(request, slug, "coordinate")
+    form = DrawWithdrawForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.run(
+        lambda: withdraw_draw(
+            visit.tournament,
+            reason=form.cleaned_data["reason"],
+            by=visit.by,
+            now=timezone.now(),
+            seen=seen(request),
+        )
+    ):
+        messages.success(request, _("The draw is withdrawn. Entries and check-in are open again."))
+        return redirect("draw", slug)
+    return form_page(request, "draw/withdraw.html", {**visit.context("draw"), "form": form})
+
+
+@require_safe
+def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
+    """For everybody: what was promised before the draw, what the draw told, and how the two are checked."""
+    visit = visiting(request, slug)
+    tournament = visit.tournament
+    context = {
+        **visit.context("draw"),
+        "draw": standing_draw(tournament),
+        "promise": promise(tournament),
+        "withdrawn": withdrawn_draws(tournament),
+    }
+    return render(request, "draw/verify.html", context)
+
+
+def _publish(visit: Visit, form: DrawForm) -> None:
+    data = form.cleaned_data
+    publish_draw(
+        visit.tournament,
+        shape=data["shape"],
+        method=data["method"],
+        word=data["word"],
+        seed=data["seed"],
+        apart=data["apart"],
+        regulation=data["regulation"] or None,
+        by=visit.by,
+        now=timezone.now(),
+        seen=seen(visit.request),
+    )
+
+
+def _desk(visit: Visit, form: DrawForm) -> dict[str, Any]:
+    tournament = visit.tournament
+    missing = list(check_ready(tournament))
+    try:
+        offers = offered_shapes(tournament)
+    except Refused as refusal:
+        known = {violation.code for violation in missing}
+        missing += [violation for violation in refusal.violations if violation.code not in known]
+        offers = ()
+    return {
+        **visit.context("draw"),
+        "form": form,
+        "count": presence(entry_views(tournament)),
+        "missing": with_pages(missing, tournament),
+        "warning": judges_warning(tournament),
+        "choices": _choices(tournament, offers, form.data.get("shape", "")),
+        "withdrawn": withdrawn_draws(tournament),
+        "promise": promise(tournament),
+    }
+
+
+def _choices(tournament: Tournament, offers: tuple[Offer, ...], chosen: str) -> list[ShapeChoice]:
+    values = [written(offer.shape.rounds) for offer in offers]
+    marked = chosen if chosen in values else next(iter(values), "")
+    tables = tournament.ledger.tables.filter(is_open=True).count()
+    found = answers(tournament, [offer.shape for offer in offers], tables=tables, moment=timezone.now())
+    return [
+        ShapeChoice(offer, draw_shape(offer.shape), value, value == marked, answer, codes)
+        for offer, value, answer, codes in zip(offers, values, found, strengths(found), strict=True)
+    ]
+
+
+def _review(visit: Visit, form: DrawForm) -> HttpResponse:
+    """What is about to be published, for a last look; the desk again where it cannot be."""
+    tournament = visit.tournament
+    context = _desk(visit, form)
+    chosen = next((choice for choice in context["choices"] if choice.is_chosen), None)
+    if context["missing"]:
+        form.refused(Refused(item.violation for item in context["missing"]))
+    elif chosen is None or form.data.get("shape", chosen.value) != chosen.value:
+        form.stale(Stale("stale"))
+    if form.errors:
+        return form_page(visit.request, "draw/draw.html", context)
+    method = dict(METHODS)[form.cleaned_data["method"]]
+    known: dict[str, Any] = {
+        "regulation": version_of(tournament),
+        "regulation_confirmed": is_confirmed(tournament),
+        "remembers": chosen is not None
+        and remembers(tournament, chosen.offer.shape, form.cleaned_data["method"]),
+    }
+    known |= first_call(tournament, timezone.now())
+    return form_page(
+        visit.request, "draw/confirm.html", {**context, **known, "choice": chosen, "method": method}
+    )
+
+
+def first_call(tournament: Tournament, moment: datetime) -> dict[str, object]:
+    """When the first tables are called, where that is to come, and the break that goes on."""
+    return {"opens_at": opens_at(tournament, moment), "pause": pause_at(moment, tournament.pauses)}
+
+
+def _published(visit: Visit) -> dict[str, object]:
+    tournament = visit.tournament
+    found = standing_draw(tournament)
+    shape = Shape(tuple(map(tuple, found.shape))) if found else None
+    return {
+        **visit.context("draw"),
+        **first_call(tournament, timezone.now()),
+        "form": DrawWithdrawForm(),
+        "draw": found,
+        "passed_over": passed_over(found) if found else None,
+        "picture": draw_shape(shape) if shape else None,
+        "entries": len(found.order) if found else 0,
+        "withdrawn": withdrawn_draws(tournament),
+    }

@@ -1,0 +1,98 @@
+"""More acts on a tournament: duplicate, cancel, archive, delete; and the bin of deleted ones."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.endings.archive import archive, unarchive
+from tournaments.endings.cancel import cancel
+from tournaments.endings.throw_away import KEPT, take_out, throw_away
+from tournaments.finding import binned_tournaments, find_binned
+from web.endings.forms import CancelForm, DeleteForm
+from web.pages import form_page, posted_from, seen
+from web.service_form import ServiceForm
+from web.visits import Visit, signed_in, visiting
+
+Act = Callable[[], object]
+READ = ["GET", "HEAD", "POST"]
+
+
+@require_http_methods(["GET", "HEAD"])
+def endings(request: HttpRequest, slug: str) -> HttpResponse:
+    """What else may become of it."""
+    visit = visiting(request, slug, "manage")
+    was_public = visit.tournament.is_published or visit.tournament.draws.exists()
+    context = {**visit.context("endings"), "was_public": was_public}
+    return render(request, "endings/endings.html", context)
+
+
+@require_http_methods(READ)
+def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Call it off."""
+    visit = visiting(request, slug, "manage")
+    form = CancelForm(request.POST or None)
+
+    def act() -> None:
+        reason = form.cleaned_data["reason"]
+        cancel(visit.tournament, reason=reason, by=visit.by, now=timezone.now(), seen=seen(request))
+
+    return _asked(visit, form, act, "endings/cancel.html") or _done(
+        request, slug, _("The tournament is cancelled. Its pages stay and say why.")
+    )
+
+
+@require_http_methods(READ)
+def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put it into the bin."""
+    visit = visiting(request, slug, "manage")
+    form = DeleteForm(request.POST or None, name=visit.tournament.name)
+
+    def act() -> None:
+        typed = form.cleaned_data["typed"]
+        throw_away(visit.tournament, typed=typed, by=visit.by, now=timezone.now(), seen=seen(request))
+
+    if page := _asked(visit, form, act, "endings/delete.html"):
+        return page
+    messages.success(request, _("Deleted. For thirty days you can take it out of the bin again."))
+    return redirect("bin")
+
+
+@posted_from("endings")
+def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Into the archive, or out of it again."""
+    visit = visiting(request, slug, "manage")
+    put_away = "out" not in request.POST
+    work = archive if put_away else unarchive
+    work(visit.tournament, by=visit.by, now=timezone.now(), seen=seen(request))
+    away, back = _("The tournament is in the archive."), _("The tournament is out of the archive.")
+    return _done(request, slug, away if put_away else back)
+
+
+@require_http_methods(READ)
+def bin_page(request: HttpRequest) -> HttpResponse:
+    """What one has deleted, until it is erased; taken out by its address."""
+    player = signed_in(request)
+    if request.method == "POST":
+        found = find_binned(request.POST.get("slug", ""), player)
+        take_out(found, by=player, now=timezone.now())
+        messages.success(request, _("Taken out of the bin: %(title)s") % {"title": found.title})
+        return redirect("endings", found.slug)
+    rows = [(found, found.binned_at + KEPT) for found in binned_tournaments(player) if found.binned_at]
+    return render(request, "endings/bin.html", {"rows": rows})
+
+
+def _asked(visit: Visit, form: ServiceForm, act: Act, template: str) -> HttpResponse | None:
+    """The page that asks; None once it is done."""
+    if visit.request.method == "POST" and form.run(act):
+        return None
+    return form_page(visit.request, template, {**visit.context("endings"), "form": form})
+
+
+def _done(request: HttpRequest, slug: str, said: str) -> HttpResponse:
+    messages.success(request, said)
+    return redirect("endings", slug)

@@ -1,0 +1,232 @@
+"""Check-in: the staff's list with one button per entry, and self check-in by a code at the door.
+
+Staff print the code; players scan it and confirm that they are present.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from core import qr
+from core.errors import Forbidden, Refused, Stale
+from core.http.callers import caller_of
+from core.http.rate_limit import Purpose, check
+from core.http.reaching import address_for_phones, reached_at
+from core.versions import Version
+from rulesets.registry import takes_pineapples
+from tournaments import finding
+from tournaments.decks.selectors import decks_missing, needs_decks
+from tournaments.draw.requirements import LEAST_PEOPLE
+from tournaments.entries import check_in as checking_in
+from tournaments.entries.check_in_list import by_name, entry_view, matching, namesakes, own_entry, presence
+from tournaments.entries.door import arrive as arriving
+from tournaments.entries.door import close_door, is_code_of, is_guess, open_door
+from tournaments.entries.selectors import EntryView, entry_views
+from tournaments.models import State
+from tournaments.tables.accessible import entries_in_need, need_accessible
+from web.entries.rows import DoorRows
+from web.htmx import wants_fragment
+from web.limiting import hit_limit
+from web.pages import at_one_moment, csrf_field, seen
+from web.pagination import paginate
+from web.visits import Visit, visiting
+
+ROWS_A_PAGE = 60
+NEEDS = {"need": True, "no_need": False}
+"""Whether the entry is called to accessible tables only, by what its row's button says."""
+Refusal = Refused | Stale
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who is here; each button is one act, and "all" asks first."""
+    if request.method != "POST":
+        return _read_page(request, slug)
+    visit = visiting(request, slug, "judge")
+    if request.POST.get("act") == "all":
+        return _all(visit)
+    try:
+        _one(visit)
+    except (Refused, Stale) as refusal:
+        return _answer(visit, refusal)
+    return _answer(visit, None)
+
+
+def _all(visit: Visit) -> HttpResponse:
+    tournament = visit.tournament
+    here = checking_in.check_in_all(tournament, by=visit.by, now=timezone.now())
+    said = ngettext("%(n)s more is here now.", "%(n)s more are here now.", here) % {"n": here}
+    messages.success(visit.request, said)
+    if missing := len(decks_missing(tournament)):
+        messages.warning(
+            visit.request,
+            ngettext("%(n)s deck is missing.", "%(n)s decks are missing.", missing) % {"n": missing},
+        )
+    return redirect("check_in", tournament.slug)
+
+
+def _one(visit: Visit) -> None:
+    """The act of one row's button."""
+    entry = finding.find_entry(visit.tournament, visit.request.POST.get("entry", ""))
+    player, now = visit.by, timezone.now()
+    act = visit.request.POST.get("act")
+    if act in NEEDS:
+        need_accessible(entry, needed=NEEDS[act], by=player, now=now, seen=seen(visit.request))
+    elif act == "out":
+        checking_in.check_out(entry, by=player, now=now, seen=seen(visit.request))
+    else:
+        brought = visit.request.POST.getlist("pineapples")
+        checking_in.check_in(entry, pineapples=brought, by=player, now=now, seen=seen(visit.request))
+
+
+def _answer(visit: Visit, refusal: Refusal | None) -> HttpResponse:
+    """The row as it is now for htmx, else the page; with a refusal 409 or 422."""
+    code = visit.request.POST.get("entry", "")
+    if not wants_fragment(visit.request):
+        if refusal is None:
+            query = urlsplit(visit.request.get_full_path()).query
+            return redirect(f"{visit.request.path}{'?' if query else ''}{query}#entry-{code}")
+        return _page(visit.again(), refusal)
+    rows = entry_views(visit.tournament)
+    row = next(row for row in rows if row.code == code)
+    shared = _shared(visit, rows)
+    made = _rows(visit, shared, refusal=refusal).of([row])
+    context = {**shared, "rows": made, "refusal": refusal, "changed": row}
+    return render(visit.request, "entries/_check_in_answer.html", context, status=_status(refusal))
+
+
+def _status(refusal: Forbidden | Refused | Stale | None) -> int:
+    return {Forbidden: 403, Refused: 422, Stale: 409}[type(refusal)] if refusal else 200
+
+
+@at_one_moment
+def _read_page(request: HttpRequest, slug: str) -> HttpResponse:
+    visit = visiting(request, slug, "judge")
+    since = Version.read(request.GET.get("seq", "")) if wants_fragment(request) else None
+    return _page(visit) if since is None else _news(visit, since)
+
+
+def _page(visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
+    rows = entry_views(visit.tournament)
+    query, only = (
+        visit.request.GET.get("q", "")[:80],
+        "faltam" if visit.request.GET.get("so") == "faltam" else "",
+    )
+    found = matching(by_name(rows), query)
+    if only:
+        found = [row for row in found if row.state != "checked_in"]
+    shared, page = _shared(visit, rows), paginate(found, visit.request.GET.get("page"), ROWS_A_PAGE)
+    context = {
+        **shared,
+        "query": query,
+        "only": only,
+        "page": page,
+        "rows": _rows(visit, shared).of(page.items),
+        "refusal": refusal,
+    }
+    template = "entries/_check_in_list.html" if wants_fragment(visit.request) else "entries/check_in.html"
+    response = render(visit.request, template, context, status=_status(refusal))
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _news(visit: Visit, since: Version) -> HttpResponse:
+    """What others did at the door since that version: their rows and the counts; 204 where there is none."""
+    if visit.tournament.ledger.version == since:
+        return HttpResponse(status=204)
+    rows = entry_views(visit.tournament)
+    shared = {**_shared(visit, rows), "address": visit.request.path}
+    changed = (row for row in rows if row.seq > since.seq)
+    context = {**shared, "rows": _rows(visit, shared, is_swapped=True).of(changed)}
+    return render(visit.request, "entries/_check_in_news.html", context)
+
+
+def _rows(visit: Visit, shared: Mapping[str, object], **more: Any) -> DoorRows:
+    return DoorRows(shared, csrf_field(visit.request), **more)
+
+
+def _shared(visit: Visit, rows: tuple[EntryView, ...]) -> dict[str, object]:
+    tournament = visit.tournament
+    count = presence(rows)
+    return {
+        **visit.context("check_in"),
+        "count": count,
+        "least": LEAST_PEOPLE,
+        "enough": count.people_present >= LEAST_PEOPLE,
+        "namesakes": namesakes(rows),
+        "decks_missing": decks_missing(tournament),
+        "decks_due": needs_decks(tournament),
+        "in_need": entries_in_need(tournament),
+        "is_preparing": tournament.state == State.PREPARING,
+        "is_on": tournament.state in (State.DRAWN, State.RUNNING),
+        "pineapples": takes_pineapples(tournament.game, tournament.variants),
+        "address": visit.request.get_full_path(),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def door_code(request: HttpRequest, slug: str) -> HttpResponse:
+    """The code to print or to show, renewed and taken down."""
+    visit = visiting(request, slug, "judge")
+    if request.method == "POST":
+        return _changed(visit)
+    code = visit.tournament.door_code
+    address = code and address_for_phones(request, reverse("arrive", args=[slug, code]))
+    context = {
+        **visit.context("check_in"),
+        "address": address,
+        "picture": address and qr.inline(address),
+        "unreachable": not reached_at(request, "/"),
+        "pineapples": takes_pineapples(visit.tournament.game, visit.tournament.variants),
+    }
+    return render(request, "entries/door.html", context)
+
+
+def _changed(visit: Visit) -> HttpResponse:
+    if visit.request.POST.get("act") == "close":
+        close_door(visit.tournament, by=visit.by, now=timezone.now())
+        messages.success(visit.request, _("From now on only the staff checks people in."))
+    else:
+        open_door(visit.tournament, by=visit.by, now=timezone.now())
+        messages.success(visit.request, _("Hang this code up at the door: codes from before no longer work."))
+    return redirect("door", visit.tournament.slug)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def arrive(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Where the code leads: one button, and what comes next."""
+    check(Purpose.CARD, caller_of(request))
+    visit = visiting(request, slug)
+    if is_guess(visit.tournament, code):
+        hit_limit(request, Purpose.CARD)
+    refusal = _arrived(visit, code) if request.method == "POST" else None
+    if request.method == "POST" and refusal is None:
+        return redirect("arrive", slug, code)
+    own = visit.player and own_entry(visit.tournament, visit.player)
+    context = {
+        **visit.context("entries"),
+        "is_right": is_code_of(visit.tournament, code),
+        "entry": own and entry_view(own),
+        "refusal": refusal,
+    }
+    return render(request, "entries/arrive.html", context, status=_status(refusal))
+
+
+def _arrived(visit: Visit, code: str) -> Forbidden | Refused | Stale | None:
+    try:
+        arriving(visit.tournament, code=code, by=visit.by, now=timezone.now())
+    except (Forbidden, Refused, Stale) as refusal:
+        return refusal
+    return None

@@ -1,0 +1,209 @@
+"""Import of a list of entries: a preview with all problems and questions, then all rows or none."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from core.errors import Refused, Violation
+from core.http.rate_limit import Purpose
+from tournaments.entries.enter import import_entries
+from tournaments.entries.known_players import team_size
+from tournaments.entries.list_columns import remember_columns, remembered_columns
+from tournaments.entries.lists.values import Column, Meaning, Parsed
+from tournaments.entries.repeats import repeated_lines
+from tournaments.entries.selectors import PreviewRow, entry_views, preview_import
+from tournaments.entries.waiting_list import free_places
+from web.entries.forms import Question, questions
+from web.entries.import_forms import ImportForm, is_double
+from web.limiting import hit_limit
+from web.pages import form_page, refused_page, seen
+from web.visits import Visit, visiting
+
+MOST_SHOWN = 200
+ASKED_ABOUT = frozenset({"encoding_unsure", "columns_unclear", "column_name_missing", "column_twice"})
+"""What a person answers on the page; any other refusal of the whole list ends the reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row with its line as it was read.
+
+    `is_marked`: its people are said to be others than those of the same name; `asks`: that is a question;
+    `is_insisted`: what looks like a contact stays. `questions` are about single names.
+    """
+
+    row: PreviewRow
+    source: str
+    is_marked: bool
+    asks: bool
+    is_insisted: bool
+    questions: list[Question]
+
+    @property
+    def has_contact(self) -> bool:
+        """Whether a contact was left out of the row, which a person may insist on."""
+        return any(note.code == "contact_left_out" for note in self.row.notes)
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether there is something to decide, or to know."""
+        return bool(self.is_marked or self.row.violations or self.row.notes or self.questions)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPreview:
+    """A list as it would be entered. `shown` are the rows to look at: those with problems first.
+
+    `free` is the number of free places, None for no limit; `insisted` the lines whose contacts stay.
+    """
+
+    parsed: Parsed
+    rows: list[PreviewRow]
+    left_out: int
+    free: int | None
+    insisted: frozenset[str]
+
+    @property
+    def problems(self) -> int:
+        """Rows that cannot be entered as they are."""
+        return sum(bool(row.violations) for row in self.rows)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the list has an entry and no problem."""
+        return bool(self.rows) and not self.problems and not self.parsed.violations and self.too_many is None
+
+    @property
+    def too_many(self) -> Violation | None:
+        """More entries than free places."""
+        if self.free is None or len(self.rows) <= self.free:
+            return None
+        return Violation("more_than_places", {"adding": len(self.rows), "free": self.free})
+
+    @property
+    def shows_columns(self) -> bool:
+        """Whether there is something to say about the columns."""
+        columns = self.parsed.columns
+        return len(columns) > 1 or any(column.meaning is not Meaning.NAME for column in columns)
+
+    @property
+    def columns_shown(self) -> str:
+        """The columns as the page shows them; empty if it asks, so that leaving them is an answer."""
+        if self.parsed.violations:
+            return ""
+        return ",".join(["+" if self.parsed.has_headings else "-", *self.parsed.meanings])
+
+    @property
+    def columns(self) -> list[tuple[int, Column]]:
+        """The columns with their numbers from 0."""
+        return list(enumerate(self.parsed.columns))
+
+    @property
+    def shown(self) -> list[ShownRow]:
+        """The rows that the page shows: those that ask for a decision first."""
+        lines, marked = self.parsed.text.split("\n"), self.marked
+        entries = {row.line: row.entry for row in self.parsed.rows}
+        rows = [
+            ShownRow(
+                row=row,
+                source=lines[row.line - 1],
+                is_marked=row.line in marked,
+                asks=_asks(row),
+                is_insisted=str(row.line) in self.insisted,
+                questions=questions(row, entries[row.line]),
+            )
+            for row in self.rows
+        ]
+        return sorted(rows, key=lambda shown: not shown.is_urgent)[:MOST_SHOWN]
+
+    @property
+    def more(self) -> int:
+        """Rows that the page does not show."""
+        return max(0, len(self.rows) - MOST_SHOWN)
+
+    @property
+    def unclear(self) -> int:
+        """Rows with a name that may be that of a known player, and no answer yet."""
+        return sum(any(found.code == "person_unclear" for found in row.violations) for row in self.rows)
+
+    @property
+    def has_entered(self) -> bool:
+        """Whether a row names a player who is entered or on the list already."""
+        return any(map(is_double, self.rows))
+
+    @property
+    def marked(self) -> frozenset[int]:
+        """Lines marked as other people of the same name."""
+        return frozenset(row.line for row in self.parsed.rows if row.entry and row.entry.namesake)
+
+
+def _asks(row: PreviewRow) -> bool:
+    return (any(row.known) or is_double(row)) and not any(row.candidates)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
+    """Paste or upload a list, look at it, enter it."""
+    visit = visiting(request, slug, "judge")
+    pairs = team_size(visit.tournament) == 2
+    if request.method != "POST":
+        return _page(visit, ImportForm(pairs=pairs), None)
+    form = ImportForm(request.POST, request.FILES, pairs=pairs)
+    sent: list[Parsed] = []
+    if not (form.is_valid() and form.tried(lambda: sent.append(_read(visit, form)))):
+        return _page(visit, form, None)
+    parsed, rows, left_out = form.left_in(
+        sent[0],
+        partial(preview_import, visit.tournament),
+        lambda found: repeated_lines(found, entry_views(visit.tournament)),
+    )
+    free, insisted = free_places(visit.tournament), frozenset(request.POST.getlist("insist"))
+    form.refused(Refused(parsed.violations))
+    preview = ImportPreview(parsed, rows, left_out, free, insisted)
+    if preview.is_sound and form.is_confirmed(parsed) and form.run(lambda: _enter(visit, form, parsed)):
+        _say(request, len(parsed.entries), left_out)
+        return redirect("entries", slug)
+    return _page(visit, form, preview)
+
+
+def _read(visit: Visit, form: ImportForm) -> Parsed:
+    """Read the list; what cannot be answered on the page is refused."""
+    hit_limit(visit.request, Purpose.COSTLY)
+    parsed = form.parsed(remembered_columns(visit.by))
+    if any(found.code not in ASKED_ABOUT for found in parsed.violations):
+        raise Refused(parsed.violations)
+    return parsed
+
+
+def _enter(visit: Visit, form: ImportForm, parsed: Parsed) -> None:
+    now = timezone.now()
+    import_entries(visit.tournament, entries=parsed.entries, by=visit.by, now=now, seen=seen(visit.request))
+    if form.has_columns:
+        remember_columns(parsed, by=visit.by, now=now)
+
+
+def _say(request: HttpRequest, added: int, left_out: int) -> None:
+    said = ngettext("%(n)s entry added.", "%(n)s entries added.", added) % {"n": added}
+    if left_out:
+        more = ngettext("%(n)s was there already.", "%(n)s were there already.", left_out)
+        said = f"{said} {more % {'n': left_out}}"
+    messages.success(request, said)
+
+
+def _page(visit: Visit, form: ImportForm, preview: ImportPreview | None) -> HttpResponse:
+    context: dict[str, object] = {
+        **visit.context("entries"),
+        "form": form,
+        "preview": preview,
+        "fingerprint": form.fingerprint(preview.parsed) if preview else "",
+    }
+    asks = preview and (preview.problems or preview.too_many)
+    if asks and not form.errors:
+        return refused_page(visit.request, "entries/import.html", context)
+    return form_page(visit.request, "entries/import.html", context)

@@ -1,0 +1,34 @@
+"""The calls for help that a table can make, for the page of a match and the page of a table's card."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from matches.models import AT_TABLE, PhysicalTable, Whom
+from tournaments.help.selectors import HelpView, asked_at
+from web.views.sheets.draft import SheetPlace
+from web.visits import Visit
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Whom a table may ask for, each with what it has asked; `url`: where its forms are sent."""
+
+    url: str
+    rows: tuple[tuple[str, HelpView | None], ...]
+
+
+def asking(table: PhysicalTable, url: str) -> Asking:
+    """The forms of a table."""
+    asked = asked_at(table)
+    return Asking(url, tuple((whom, asked.get(whom)) for whom in Whom.values))
+
+
+def asking_at(visit: Visit, place: SheetPlace) -> Asking | None:
+    """The forms for a player at a table; None for everybody else, and while the match has no table."""
+    match, reader = place.match, visit.player
+    if reader is None or match.state not in AT_TABLE or match.table is None:
+        return None
+    if all(seat.persona is None or seat.persona.player_id != reader.pk for seat in place.lineup.seats):
+        return None
+    return asking(match.table, reverse("match_help", args=[visit.tournament.slug, match.code]))

@@ -1,0 +1,92 @@
+"""Calls for help: a table calls a judge or the coordinator, and the staff answers."""
+
+from collections.abc import Callable, Mapping
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+
+from core.errors import Forbidden, Refused, Stale, Violation
+from matches.models import HelpCall
+from tournaments import finding
+from tournaments.help.answer import done, go, let_go
+from tournaments.help.ask import Asker, ask_for_help, need_no_help
+from tournaments.policies import sits_at
+from tournaments.tables.cards_selectors import standing_link, tournament_at
+from web.now.views import now_page
+from web.pages import posted_from
+from web.views.matches.context import match_page
+from web.views.tables.phone import phone_at_table
+from web.views.tables.phone_page import table_page
+from web.visits import visiting
+
+Page = Callable[[Mapping[str, object], int], HttpResponse]
+
+
+@posted_from("match")
+def by_account(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """A player asks, from the page of their match."""
+    visit = visiting(request, slug)
+    match = finding.find_match(visit.tournament, code)
+    if not sits_at(match, visit.by):
+        raise Forbidden("not_at_this_match")
+
+    def page(more: Mapping[str, object], status: int) -> HttpResponse:
+        return render(
+            request, "matches/match.html", {**match_page(visit.again(), match), **more}, status=status
+        )
+
+    return _asked(
+        request, Asker(visit.tournament, player=visit.by), page, reverse("match", args=[slug, code])
+    )
+
+
+@posted_from("table_phone")
+@never_cache
+def by_phone(request: HttpRequest) -> HttpResponse:
+    """A phone at the table asks."""
+    phone = phone_at_table(request)
+    tournament = tournament_at(standing_link(phone.link, timezone.now()))
+
+    def page(more: Mapping[str, object], status: int) -> HttpResponse:
+        return table_page(request, phone, more, status)
+
+    return _asked(request, Asker(tournament, phone=phone), page, reverse("table_phone"))
+
+
+def _asked(request: HttpRequest, asker: Asker, page: Page, back: str) -> HttpResponse:
+    """Call for help or take the call back; if it is refused, answer the page with the reason."""
+    act = need_no_help if request.POST.get("act") == "no" else ask_for_help
+    try:
+        act(asker, whom=request.POST.get("whom", ""), now=timezone.now())
+    except Refused as refusal:
+        return page({"violations": refusal.violations}, 422)
+    except Stale as refusal:
+        return page({"violations": [Violation(refusal.code, refusal.facts)]}, 409)
+    return redirect(f"{back}#help")
+
+
+ACTS: Mapping[str, tuple[Callable[..., HelpCall], Promise]] = {
+    "go": (go, _("You go to table %(table)s.")),
+    "back": (let_go, _("Table %(table)s waits for somebody else.")),
+    "done": (done, _("Table %(table)s: done.")),
+}
+
+
+@posted_from("now", takes=["slug"])
+def answer(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Accept a call, release it, or mark it as resolved."""
+    visit = visiting(request, slug, "judge")
+    act, said = ACTS.get(request.POST.get("act", ""), ACTS["go"])
+    try:
+        call = act(visit.tournament, code, by=visit.by, now=timezone.now())
+    except Stale as stale:
+        context = {**now_page(visit.again()), "violations": [Violation(stale.code, stale.facts)]}
+        return render(request, "now/now.html", context, status=409)
+    messages.success(request, str(said) % {"table": call.table.label})
+    return redirect("now", slug)

@@ -1,0 +1,201 @@
+"""A game of kingdoms as its page shows it: allegiances, the acts that are possible now, and the history."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from rulesets.kernel.sheet import Verdict
+from rulesets.kingdoms import (
+    GameState,
+    Kingdom,
+    Picking,
+    RevoltChoice,
+    Target,
+    armies,
+    choices_in,
+    picking_in,
+    turn_of,
+)
+from rulesets.kingdoms_narration import narrate_event, narrate_outcome
+from rulesets.names import choice_name
+from tournaments.kingdoms.selectors import Companion, PlayedAct
+
+MOST_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class KingdomView:
+    """One kingdom in the picture; `armies` only of a free one, `chance` (of a revolt) only of a vassal."""
+
+    number: int
+    name: str
+    is_turn: bool
+    passes: int
+    armies: int
+    chance: int
+    is_frozen: bool
+    out: str
+    vassals: tuple["KingdomView", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedKingdom:
+    """Something of one kingdom, with its name."""
+
+    name: str
+    what: Target | RevoltChoice
+
+
+@dataclass(frozen=True, slots=True)
+class BattleView:
+    """Who fights whom, and how many armies each side has by now."""
+
+    attacker: str
+    defender: str
+
+
+@dataclass(frozen=True, slots=True)
+class PickView:
+    """The cards on the table; `waiting` are those who pick afterwards."""
+
+    picking: Picking
+    name: str
+    cards: tuple[tuple[int, bool], ...]
+    waiting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """An act in words; `number` 0 is the beginning."""
+
+    number: int
+    done: str
+    told: tuple[str, ...]
+    undone: bool
+    is_undo: bool
+    by: str
+    by_app: bool
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class KingdomsTable:
+    """Everything that the page shows of a game that began."""
+
+    cycle: int
+    turn: str
+    winner: str
+    free: tuple[KingdomView, ...]
+    gone: tuple[KingdomView, ...]
+    targets: tuple[NamedKingdom, ...]
+    may_pass: bool
+    passes_left: int
+    choices: tuple[NamedKingdom, ...]
+    battle: BattleView | None
+    pick: PickView | None
+    log: tuple[LogLine, ...]
+    more: int
+
+
+def difficulty(companion: Companion) -> str:
+    """The difficulty in words."""
+    return choice_name("kingdom_difficulty", companion.difficulty)
+
+
+def table_of(companion: Companion, *, everything: bool = True) -> KingdomsTable | None:
+    """The game as it stands, with its latest acts or `everything`; None before it began."""
+    state = companion.state
+    if state is None:
+        return None
+    names, turn = companion.names, turn_of(state)
+    log = tuple(_log(companion))
+    shown = log if everything else log[:MOST_SHOWN]
+    kingdoms = [state.kingdom(number) for number in state.order]
+    return KingdomsTable(
+        cycle=state.cycle,
+        turn=_name(names, state.current),
+        winner=_name(names, state.winner) if state.winner else "",
+        free=tuple(_view(state, names, kingdom) for kingdom in kingdoms if kingdom.is_free),
+        gone=tuple(_view(state, names, kingdom) for kingdom in kingdoms if kingdom.out is not None),
+        targets=tuple(NamedKingdom(_name(names, target.kingdom), target) for target in turn.targets)
+        if turn
+        else (),
+        may_pass=bool(turn and turn.may_pass),
+        passes_left=turn.passes_left if turn else 0,
+        choices=tuple(NamedKingdom(_name(names, choice.vassal), choice) for choice in choices_in(state)),
+        battle=_battle(state, names),
+        pick=_pick(state, names),
+        log=shown,
+        more=len(log) - len(shown),
+    )
+
+
+def result_words(companion: Companion, verdict: Verdict) -> str:
+    """Who would win by the sheet that the game comes to."""
+    if verdict.winner is None:
+        return ""
+    return _("%(name)s wins.") % {"name": _name(companion.names, verdict.winner)}
+
+
+def _name(names: Mapping[int, str], number: int) -> str:
+    return names.get(number, str(number))
+
+
+def _view(state: GameState, names: Mapping[int, str], kingdom: Kingdom) -> KingdomView:
+    held = tuple(_view(state, names, state.kingdom(number)) for number in state.vassals(kingdom.number))
+    revolt = kingdom.revolt
+    return KingdomView(
+        number=kingdom.number,
+        name=_name(names, kingdom.number),
+        is_turn=kingdom.number == state.current and kingdom.is_free and not state.winner,
+        passes=kingdom.passes,
+        armies=armies(state, kingdom.number) if kingdom.is_free else 0,
+        chance=revolt.chance if revolt else 0,
+        is_frozen=bool(revolt and revolt.frozen),
+        out=kingdom.out.value if kingdom.out else "",
+        vassals=held,
+    )
+
+
+def _battle(state: GameState, names: Mapping[int, str]) -> BattleView | None:
+    battle = state.battle
+    if battle is None:
+        return None
+    return BattleView(_name(names, battle.attacker), _name(names, battle.defender))
+
+
+def _pick(state: GameState, names: Mapping[int, str]) -> PickView | None:
+    picking = picking_in(state)
+    if picking is None:
+        return None
+    cards = tuple((card, card in picking.taken) for card in range(1, picking.cards + 1))
+    waiting = tuple(_name(names, number) for number in picking.waiting)
+    return PickView(picking, _name(names, picking.kingdom), cards, waiting)
+
+
+def _log(companion: Companion) -> Iterator[LogLine]:
+    """The newest first, the drawing of the order at the end."""
+    yield from (_line(companion, act) for act in reversed(companion.acts))
+    if companion.replay is not None and companion.game is not None:
+        words = tuple(narrate_outcome(outcome, companion.names) for outcome in companion.replay.beginning)
+        began = companion.game.begun_at
+        by = companion.game.begun_by.name if companion.game.begun_by else ""
+        yield LogLine(
+            0, _("The game begins"), words, undone=False, is_undo=False, by=by, by_app=False, at=began
+        )
+
+
+def _line(companion: Companion, act: PlayedAct) -> LogLine:
+    words = (narrate_outcome(outcome, companion.names) for outcome in act.outcomes)
+    return LogLine(
+        number=act.number,
+        done=narrate_event(act.event, companion.names),
+        told=tuple(filter(None, words)),
+        undone=act.undone,
+        is_undo=act.undoes is not None,
+        by=act.by,
+        by_app=act.by_app,
+        at=act.at,
+    )

@@ -1,0 +1,251 @@
+"""The companion of a table of kingdoms: one tap per act, for all who sit at the table.
+
+Players use their account, or a phone that has scanned the table's card.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.models import Player
+from core.errors import Forbidden, Refused, Stale, Violation
+from core.numbers import number_in
+from matches.lineups import Lineup
+from matches.models import Match, MatchState
+from rulesets.kernel.sheet import Out
+from tournaments import finding
+from tournaments.kingdoms import companion as kingdoms
+from tournaments.kingdoms.companion import Hand
+from tournaments.kingdoms.selectors import (
+    Companion,
+    companion_key,
+    companion_of,
+    earlier_games,
+    has_companion,
+)
+from tournaments.matches.bracket import match_view
+from tournaments.models import Tournament
+from tournaments.play.play import record_sheet
+from tournaments.sheets.judge import judge_sheet
+from tournaments.tables.cards_selectors import match_at, standing_link, tournament_at
+from web.forms.sheets.sheet import LONGEST_REASON
+from web.htmx import wants_fragment
+from web.kingdoms.presenter import difficulty, result_words, table_of
+from web.pages import seen
+from web.views.tables.phone_cookie import phone_of
+from web.visits import Visit, at_tournament, visiting
+
+PAGE, TABLE = "kingdoms/kingdoms.html", "kingdoms/_table.html"
+MOST_PICKED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class AtGame:
+    """A reader of one game: `hand` may act unless it is None; `url` is the page they are on."""
+
+    visit: Visit
+    match: Match
+    hand: Hand | None
+    url: str
+
+    @property
+    def request(self) -> HttpRequest:
+        """What was asked for, or sent."""
+        return self.visit.request
+
+    @property
+    def tournament(self) -> Tournament:
+        """Whose game it is."""
+        return self.visit.tournament
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The game; for htmx its table, or 204 while nothing changed. A post is one act."""
+    visit, match = _at(request, slug, code)
+    hand = visit.by if request.method == "POST" else visit.player
+    return game_page(AtGame(visit, match, hand, reverse("kingdoms", args=[slug, code])))
+
+
+def game_page(at: AtGame) -> HttpResponse:
+    """The same page for accounts and for phones with the card of the table."""
+    if at.request.method == "POST":
+        return _acted(at)
+    if wants_fragment(at.request) and at.request.GET.get("v") == companion_key(at.match):
+        response = HttpResponse(status=204)
+    else:
+        response = _answer(at, companion_of(at.tournament, at.match))
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The game as a file that anybody can play again, once the match has its sheet."""
+    visit, match = _at(request, slug, code)
+    asked = _number(request.GET["jogo"]) if "jogo" in request.GET else None
+    companion = companion_of(visit.tournament, match, asked)
+    if not companion.is_open:
+        raise Forbidden("not_found")
+    text = json.dumps(companion.transcript(), indent=1, sort_keys=True) + "\n"
+    game = f".{asked}" if asked else ""
+    name = f"{slug}.{match.code}{game}.kingdoms.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="application/json", headers=headers)
+
+
+def _at(request: HttpRequest, slug: str, code: str) -> tuple[Visit, Match]:
+    visit = visiting(request, slug)
+    if not has_companion(visit.tournament):
+        raise Forbidden("not_found")
+    return visit, finding.find_match(visit.tournament, code)
+
+
+def _acted(at: AtGame) -> HttpResponse:
+    """Do it and show the game after it; where it is refused, the game as it is with the reason."""
+    if at.hand is None:
+        raise Forbidden
+    kingdoms.require_hand(at.tournament, at.match, at.hand, timezone.now())
+    what = at.request.POST.get("do", "")
+    try:
+        if what == "sheet":
+            return _record(at, at.hand)
+        _do(at.request, at.match, at.hand, what)
+    except Refused as refusal:
+        return _refused(at, refusal.violations, 422)
+    except Stale as refusal:
+        return _refused(at, [Violation(refusal.code, refusal.facts)], 409)
+    if not wants_fragment(at.request):
+        return redirect(at.url)
+    at.match.refresh_from_db()
+    return _answer(at, companion_of(at.tournament, at.match))
+
+
+def _do(request: HttpRequest, match: Match, hand: Hand, what: str) -> None:
+    """One tap: `begin`, `undo`, `auto` (the app picks), `loyal` (all), or an event such as `decide:2:yes`."""
+    now, known = timezone.now(), seen(request) or 0
+    if what == "begin":
+        absent = tuple(_number(text) for text in request.POST.getlist("absent"))
+        kingdoms.begin(match, absent=absent, reason=request.POST.get("reason", "")[:500], by=hand, now=now)
+    elif what == "undo":
+        kingdoms.undo(match, seen=known, by=hand, now=now)
+    elif what == "loyal":
+        kingdoms.all_loyal(match, seen=known, by=hand, now=now)
+    elif what == "auto":
+        kingdoms.pick_by_app(match, seen=known, by=hand, now=now)
+    else:
+        kingdoms.act(match, event=_event(request, what), seen=known, by=hand, now=now)
+
+
+def _event(request: HttpRequest, what: str) -> Mapping[str, object]:
+    """The event that a button says; one that says none is refused below."""
+    kind, *facts = what.split(":")
+    cards = request.POST.getlist("cards")[:MOST_PICKED]
+    makers: Mapping[str, tuple[int, Callable[[], dict[str, object]]]] = {
+        "attack": (1, lambda: {"target": _number(facts[0])}),
+        "pass": (0, dict),
+        "decide": (2, lambda: {"vassal": _number(facts[0]), "revolts": facts[1] == "yes"}),
+        "pick": (1, lambda: {"kingdom": _number(facts[0]), "cards": [_number(card) for card in cards]}),
+        "leave": (2, lambda: {"kingdom": _number(facts[0]), "way": facts[1]}),
+    }
+    count, make = makers.get(kind, (0, dict))
+    return {"type": kind, **(make() if len(facts) == count else {"too": "many"})}
+
+
+def _number(text: str) -> int:
+    """A small number; -1, which nothing has, for anything else."""
+    found = number_in(text, 3)
+    return -1 if found is None else found
+
+
+def _record(at: AtGame, hand: Hand) -> HttpResponse:
+    """The game becomes the match sheet; a judge's act."""
+    if not isinstance(hand, Player):
+        raise Forbidden
+    at.visit.require("judge")
+    companion = companion_of(at.tournament, at.match)
+    if companion.version != seen(at.request):
+        raise Stale("kingdoms_moved", {"version": companion.version})
+    if companion.sheet is None:
+        raise Refused([Violation("kingdoms_not_over")])
+    sheet = replace(companion.sheet, reason=at.request.POST.get("reason", "")[:LONGEST_REASON])
+    record_sheet(at.match, sheet=sheet, by=hand, now=timezone.now())
+    messages.success(at.request, _("The sheet is recorded."))
+    url = reverse("match", args=[at.tournament.slug, at.match.code])
+    return HttpResponseClientRedirect(url) if wants_fragment(at.request) else redirect(url)
+
+
+def _refused(at: AtGame, violations: Sequence[Violation], status: int) -> HttpResponse:
+    at.match.refresh_from_db()
+    return _answer(at, companion_of(at.tournament, at.match), violations, status)
+
+
+def _answer(
+    at: AtGame, companion: Companion, violations: Sequence[Violation] = (), status: int = 200
+) -> HttpResponse:
+    template = TABLE if wants_fragment(at.request) else PAGE
+    context = {**_page(at, companion), "violations": violations}
+    return render(at.request, template, context, status=status)
+
+
+def _page(at: AtGame, companion: Companion) -> dict[str, object]:
+    is_playing = companion.match.state == MatchState.PLAYING
+    may_judge = isinstance(at.hand, Player) and at.visit.may("judge")
+    may_play = is_playing and kingdoms.may_act(companion.match, at.hand, judges=may_judge)
+    last, everything = companion.last, "tudo" in at.request.GET
+    return {
+        **at.visit.context("bracket"),
+        "url": at.url,
+        "match": match_view(at.tournament, companion.match),
+        "companion": companion,
+        "everything": everything,
+        "table": table_of(companion, everything=everything),
+        "difficulty": difficulty(companion),
+        "earlier": earlier_games(companion),
+        "people": sorted(companion.names.items()),
+        "is_playing": is_playing,
+        "may_judge": may_judge,
+        "may_play": may_play,
+        "may_undo": may_play and last is not None and (may_judge or not kingdoms.had_chance(last.outcomes)),
+        **(_result(at, companion) if is_playing else {}),
+    }
+
+
+def _result(at: AtGame, companion: Companion) -> dict[str, object]:
+    """What the sheet would say, where the game comes to one."""
+    if companion.sheet is None:
+        return {}
+    verdict = judge_sheet(at.tournament, Lineup(companion.match), companion.sheet)
+    return {
+        "has_sheet": True,
+        "needs_reason": any(line.out is Out.DISQUALIFIED for line in companion.sheet.lines),
+        "verdict": verdict,
+        "result": result_words(companion, verdict),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def table_kingdoms(request: HttpRequest) -> HttpResponse:
+    """The game that is on at this table; a tap on another match's page is late."""
+    phone = phone_of(request)
+    if phone is None:
+        raise Forbidden("card_not_valid")
+    link = standing_link(phone.link, timezone.now())
+    tournament, match = tournament_at(link), match_at(link.table)
+    if match is None or not has_companion(tournament):
+        return redirect("table_phone")
+    if request.method == "POST" and request.POST.get("match") != match.code:
+        raise Stale("match_moved")
+    return game_page(AtGame(at_tournament(request, tournament), match, phone, reverse("table_kingdoms")))

@@ -1,0 +1,80 @@
+"""The most urgent act at this moment, as the primary button of the organizer's page."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tournaments.matches.bracket import MatchView
+from tournaments.models import Role, Tournament
+from tournaments.now.selectors import NowView
+from tournaments.policies import Need, allows
+from web.views.matches.context import can_start
+
+NEEDS: dict[str, Need] = {"announce": "manage", "prepare": "coordinate", "draw": "coordinate"}
+NEEDS |= {"tables": "coordinate", "finish": "coordinate", "open": "coordinate", "break": "coordinate"}
+NEEDS |= {"none": "manage", "review": "coordinate", "blocked": "coordinate"}
+Asked = tuple[str, MatchView | None]
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """An act and the match that it is about, if any.
+
+    Codes: `announce`, `check_in`, `prepare`, `draw`, `open` (calls are not open yet), `contested` (players
+    report different results), `review` (a recorded sheet is disputed), `break` (it goes on), `sheet` (it is
+    missing), `late`, `tables` (none is open), `start`, `start_all`, `blocked` (people are at a table of
+    another tournament past the grace time), `record`, `wait`, `finish`, `share`, `none`.
+    `allowed`: this person may do it.
+    """
+
+    code: str
+    match: MatchView | None
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """Matches on which the players report different results, and matches whose recorded sheet is disputed."""
+
+    contested: Sequence[MatchView] = ()
+    reviewed: Sequence[MatchView] = ()
+
+
+def next_step(tournament: Tournament, role: Role | None, view: NowView, disputed: Disputed) -> NextStep:
+    """Return the most urgent act. A dispute comes first; only coordinators review a recorded sheet."""
+    reviews = allows(role, tournament, NEEDS["review"])
+    code, match = next(step for step in _wanted(view, disputed) if reviews or step[0] != "review")
+    return NextStep(code, match, allows(role, tournament, NEEDS.get(code, "judge")))
+
+
+def _wanted(view: NowView, disputed: Disputed) -> Iterator[Asked]:
+    if view.next_act in ("play", "finish"):
+        yield from (("contested", match) for match in disputed.contested)
+        yield from (("review", match) for match in disputed.reviewed)
+    if view.next_act == "play":
+        yield from _asked(view)
+    yield ("wait" if view.next_act == "play" else view.next_act), None
+
+
+def _asked(view: NowView) -> Iterator[Asked]:
+    """What the day asks for while matches are open, most pressing first."""
+    if view.pause:
+        yield "break", None
+    yield from (("sheet", match) for match in view.missing_sheets)
+    yield from (("late", match) for match in view.late)
+    if not view.open_tables and not view.playing:
+        yield "tables", None
+    if view.awaits_opening:
+        yield "open", None
+    if view.called:
+        yield ("start_all" if sum(map(can_start, view.called)) > 1 else "start"), view.called[0]
+    if view.blocked:
+        yield "blocked", None
+    if view.playing:
+        yield "record", min(view.playing, key=_age)
+    if view.opens_at:
+        yield "open", None
+
+
+def _age(match: MatchView) -> tuple[bool, str]:
+    """Matches whose time was called first, then those that run longest."""
+    return match.time_called_at is None, match.started_at.isoformat() if match.started_at else ""

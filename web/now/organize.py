@@ -1,0 +1,94 @@
+"""All pages of an organizer in one place: the steps of a tournament, and pages that belong to no step."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from tournaments.now.selectors import now
+from tournaments.now.steps import StepView, steps
+from tournaments.policies import Need
+from web.tabs import ALWAYS, BEFORE_PLAY, NOT_CANCELLED
+from web.visits import Visit, visiting
+
+PLAYING = frozenset({"drawn", "running"})
+
+
+@dataclass(frozen=True, slots=True)
+class OrganizerPage:
+    """A page: the name of its address, its words, who may open it and in which states."""
+
+    name: str
+    label: Promise
+    need: Need = "coordinate"
+    states: frozenset[str] = NOT_CANCELLED
+
+
+@dataclass(frozen=True, slots=True)
+class StepLink:
+    """A step with its page; `url` is "" where this person, or this state, has none."""
+
+    step: StepView
+    url: str
+
+
+STEP_PAGES = {
+    "create": OrganizerPage("tournament_edit", _("Settings"), "manage"),
+    "announce": OrganizerPage("announcement", _("Announcement"), "manage"),
+    "entries": OrganizerPage("entries", _("Entries"), "see"),
+    "check_in": OrganizerPage("check_in", _("Check-in"), "judge", BEFORE_PLAY),
+    "draw": OrganizerPage("draw", _("Draw"), states=BEFORE_PLAY),
+    "play": OrganizerPage("now", _("Now"), "judge", PLAYING | {"finished"}),
+    "finish": OrganizerPage("finish", _("Finish"), states=PLAYING),
+}
+OTHER_PAGES = (
+    OrganizerPage("planning", _("Planning the day"), states=frozenset({"preparing"})),
+    OrganizerPage("tables", _("Tables and their cards")),
+    OrganizerPage("calling", _("Calls"), states=PLAYING),
+    OrganizerPage("breaks", _("Breaks"), states=PLAYING),
+    OrganizerPage("timetable", _("Timetable"), states=PLAYING),
+    OrganizerPage("judges", _("Judges and their tables"), "judge", PLAYING),
+    OrganizerPage("paper", _("Sheets from paper"), "judge", PLAYING),
+    OrganizerPage("entries_import", _("Import a list"), states=frozenset({"preparing"})),
+    OrganizerPage("entry_late", _("Late entry"), states=PLAYING),
+    OrganizerPage("penalties", _("Penalties"), "judge", PLAYING | {"finished"}),
+    OrganizerPage("staff", _("Staff"), "manage"),
+    OrganizerPage("regulation", _("Regulation and rulings"), states=ALWAYS),
+    OrganizerPage("hall", _("Hall screen"), states=PLAYING | {"finished"}),
+    OrganizerPage("record_page", _("The record"), states=ALWAYS),
+    OrganizerPage("endings", _("Duplicate, archive, cancel or delete"), "manage", ALWAYS),
+)
+
+
+@require_safe
+def organize(request: HttpRequest, slug: str) -> HttpResponse:
+    """The steps with their progress, and the other pages of an organizer."""
+    visit = visiting(request, slug, "coordinate")
+    view = now(visit.tournament, timezone.now())
+    found = steps(visit.tournament, view)
+    context = {
+        **visit.context("organize"),
+        "now": view,
+        "steps": [StepLink(step, _way(visit, STEP_PAGES[step.code])) for step in found],
+        "doors": list(_doors(visit)),
+    }
+    return render(request, "now/organize.html", context)
+
+
+def _doors(visit: Visit) -> Iterator[tuple[str, Promise]]:
+    """The address and the words of each page beside the steps that this person may open now."""
+    for door in OTHER_PAGES:
+        if url := _way(visit, door):
+            yield url, door.label
+
+
+def _way(visit: Visit, door: OrganizerPage) -> str:
+    """The address behind a door, "" where it is shut."""
+    is_open = visit.tournament.state in door.states and visit.may(door.need)
+    return reverse(door.name, args=[visit.tournament.slug]) if is_open else ""

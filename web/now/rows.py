@@ -1,0 +1,143 @@
+"""The tables and waiting matches of “Now” as HTML, each rendered once for what it shows and each language."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from secrets import token_hex
+from typing import NamedTuple
+
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from accounts.models import Persona
+from matches.models import MatchState
+from tournaments.matches.bracket import MatchView
+from tournaments.models import Tournament
+from tournaments.pauses import Pause
+from tournaments.play.kept_waiting import KeptBy
+from tournaments.setup.stand_ins import GoneJudge
+from web.visits import Visit
+
+MOST = 16_384
+TOKEN = token_hex(16)
+"""Stands in rendered rows for the token of the reader's forms."""
+
+
+class DayPlace(NamedTuple):
+    """What a row knows of its tournament; the breaks only if a clock runs in it."""
+
+    slug: str
+    zone: str
+    game: str
+    pauses: tuple[Pause, ...]
+
+
+class TableJudge(NamedTuple):
+    """Who looks after a table. `is_reader`: the reader does."""
+
+    name: str
+    is_reader: bool
+
+
+class AwayJudge(NamedTuple):
+    """An absent judge: the shift `is_over`, or begins later. `stand_in` is a code, "" if there is none."""
+
+    name: str
+    is_over: bool
+    at: datetime
+    stand_in: str
+    stand_in_name: str
+
+
+class NowTableRow(NamedTuple):
+    """What the page says of a match at a table. `is_for_others`: another judge than the reader judges it."""
+
+    tone: str
+    is_contested: bool
+    is_late: bool
+    lacks_sheet: bool
+    may_start: bool
+    is_for_others: bool
+    may_coordinate: bool
+    judge: TableJudge | None
+    away: AwayJudge | None
+
+
+class DayMarks(NamedTuple):
+    """What the rows of a page have in common: codes of matches, and by table (label) its judge."""
+
+    contested: frozenset[str]
+    late: frozenset[str]
+    without_sheet: frozenset[str]
+    startable: frozenset[str]
+    for_others: frozenset[str]
+    judges: Mapping[str, Persona]
+    gone: Mapping[str, GoneJudge]
+
+
+def table_rows(visit: Visit, marks: DayMarks, matches: Iterable[MatchView], tone: str) -> SafeString:
+    """Return the rows of these matches, with the forms of this reader."""
+    language, tournament = get_language(), visit.tournament
+    rows = (
+        _table_row(match, _row(visit, marks, match, tone), _place(tournament, match), language)
+        for match in matches
+    )
+    return _with_token("".join(rows), visit.request)
+
+
+def waiting_rows(
+    tournament: Tournament, matches: Iterable[MatchView], kept: Sequence[KeptBy] = ()
+) -> SafeString:
+    """Return the lines of these matches, and for whom each waits."""
+    language, place = get_language(), _place(tournament)
+    rows = (
+        _waiting_row(match, tuple(one for one in kept if one.match == match.code), place, language)
+        for match in matches
+    )
+    return mark_safe("".join(rows))  # noqa: S308 - rendered templates
+
+
+def _place(tournament: Tournament, match: MatchView | None = None) -> DayPlace:
+    runs = match is not None and match.state == MatchState.PLAYING
+    return DayPlace(tournament.slug, tournament.zone, tournament.game, tournament.pauses if runs else ())
+
+
+def _row(visit: Visit, marks: DayMarks, match: MatchView, tone: str) -> NowTableRow:
+    label, code = match.table_label or "", match.code
+    judge, gone = marks.judges.get(label), marks.gone.get(label)
+    return NowTableRow(
+        tone=tone,
+        is_contested=code in marks.contested,
+        is_late=code in marks.late,
+        lacks_sheet=code in marks.without_sheet,
+        may_start=code in marks.startable,
+        is_for_others=code in marks.for_others,
+        may_coordinate=visit.may("coordinate"),
+        judge=TableJudge(judge.player.name, judge.player_id == visit.by.pk) if judge else None,
+        away=_away(gone) if gone else None,
+    )
+
+
+def _away(gone: GoneJudge) -> AwayJudge:
+    at = gone.shift.ends if gone.is_over else gone.shift.begins
+    stand_in = (gone.stand_in.code, gone.stand_in.player.name) if gone.stand_in else ("", "")
+    return AwayJudge(gone.name, gone.is_over, at, *stand_in)
+
+
+@lru_cache(maxsize=MOST)
+def _table_row(match: MatchView, row: NowTableRow, place: DayPlace, _language: str | None) -> str:
+    shown = {"match": match, "row": row, "tournament": place, "csrf_token": TOKEN}
+    return get_template("now/_match.html").render(shown)
+
+
+@lru_cache(maxsize=MOST)
+def _waiting_row(match: MatchView, kept: tuple[KeptBy, ...], place: DayPlace, _language: str | None) -> str:
+    return get_template("now/_waiting.html").render({"match": match, "all_kept": kept, "tournament": place})
+
+
+def _with_token(html: str, request: HttpRequest) -> SafeString:
+    found = html.replace(TOKEN, get_token(request)) if TOKEN in html else html
+    return mark_safe(found)  # noqa: S308 - rendered templates

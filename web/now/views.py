@@ -1,0 +1,202 @@
+"""The organizer's page “Now”: what runs, waits, is missing, and what to do next.
+
+Matches that are blocked because a player is busy in another tournament can be called anyway, or the two
+players can be separated if only their names are equal.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from core.errors import Refused, Stale, Violation
+from scheduling.by_hand import call_anyway
+from scheduling.forecasting import forecast_of, forecasts_in_hall
+from scheduling.shared_tables import used_elsewhere
+from tournaments import finding
+from tournaments.disputes.selectors import open_disputes
+from tournaments.entries.separate import separate_person
+from tournaments.help.selectors import answered, open_calls_for_help
+from tournaments.matches.bracket import MatchView
+from tournaments.models import State, Tournament
+from tournaments.now.needs import match_at_table, needs
+from tournaments.now.selectors import NowView
+from tournaments.now.selectors import now as look
+from tournaments.reports.selectors import contested
+from tournaments.setup.staff_selectors import judges_few, on_shift
+from tournaments.setup.stand_ins import gone_judges
+from tournaments.standings.attendance import points_warning
+from tournaments.tables.accessible import lacks_accessible
+from tournaments.tables.conflicts import judged_by_others
+from tournaments.tables.shifts import Shift, shifts_of
+from web.draw.presenter import with_pages
+from web.now.next_step import Disputed, next_step
+from web.now.rows import DayMarks, table_rows, waiting_rows
+from web.pages import at_one_moment, poll_response, posted_from
+from web.views.matches.context import can_start
+from web.visits import Visit, visiting
+
+LONGEST_LABEL = 30
+Shifts = Mapping[str, Shift]
+"""From when to when each judge (code) is there."""
+
+
+@require_safe
+@at_one_moment
+def now(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page, or the fragment that it polls; without `seq` the fragment comes in any case."""
+    visit = visiting(request, slug, "judge")
+    return poll_response(
+        visit,
+        page="now/now.html",
+        fragment="now/_now.html",
+        context=lambda: now_page(visit),
+    )
+
+
+@require_safe
+def table_jump(request: HttpRequest, slug: str) -> HttpResponse:
+    """From a table's number, `?mesa=`, to the match that is there; back to the day where none is."""
+    visit = visiting(request, slug, "judge")
+    label = request.GET.get("mesa", "").strip()[:LONGEST_LABEL]
+    if match := match_at_table(visit.tournament, label):
+        return redirect("match", slug, match.code)
+    messages.warning(request, _("Nobody is at a table “%(label)s” right now.") % {"label": label})
+    return redirect("now", slug)
+
+
+def now_page(visit: Visit) -> dict[str, object]:
+    """Return everything for `now/now.html` and its fragment."""
+    tournament, moment = visit.tournament, timezone.now()
+    view = look(tournament, moment, reader=visit.by)
+    facts, running = view.facts, tournament.state in (State.DRAWN, State.RUNNING)
+    disputes = open_disputes(tournament) if facts.has_disputes else ()
+    differing = contested(tournament) if facts.has_reports else ()
+    disputed = Disputed([match for match, _said in differing], [doubt.match for doubt in disputes])
+    return {
+        **visit.context("now"),
+        **(_running(visit, view, moment, disputed) if running else {}),
+        "now": view,
+        "step": next_step(tournament, visit.role, view, disputed),
+        "reviews": disputes,
+        "contested": differing,
+        "may_reopen": visit.may("coordinate"),
+        "missing": with_pages(view.missing, tournament),
+        "lacks_accessible": facts.has_access_needs and lacks_accessible(tournament),
+    }
+
+
+def _running(visit: Visit, view: NowView, moment: datetime, disputed: Disputed) -> dict[str, object]:
+    """Return what only a day in play has."""
+    tournament, facts = visit.tournament, view.facts
+    shifts = shifts_of(tournament) if facts.has_shifts else {}
+    return {
+        **(_hall_forecasts(visit) if facts.shares_hall else {"forecast": forecast_of(tournament)}),
+        **(_judging(tournament, view, moment, shifts) if shifts else {}),
+        **_rows(visit, view, moment, shifts, disputed),
+        "help_calls": open_calls_for_help(tournament, visit.player) if facts.has_help_calls else (),
+        "help_answered": answered(tournament) if facts.has_help_calls else None,
+        "put_aside": facts.jobs_put_aside,
+        "points_warning": None if facts.are_enough_to_come else points_warning(tournament),
+        "used_elsewhere": used_elsewhere(tournament, visit.player, moment)
+        if view.ready and facts.shares_hall
+        else (),
+    }
+
+
+def _hall_forecasts(visit: Visit) -> dict[str, object]:
+    """Return when this day ends, and when those do that share its hall."""
+    found, own = forecasts_in_hall(visit.tournament, visit.by), visit.tournament.ledger_id
+    return {
+        "forecast": next((one for one in found if one.ledger_id == own), None),
+        "hall_ends": [one for one in found if one.ledger_id != own],
+    }
+
+
+def _rows(
+    visit: Visit, view: NowView, moment: datetime, shifts: Shifts, disputed: Disputed
+) -> dict[str, object]:
+    """Return the tables in order of need and the matches that wait, as HTML; and which of them can start."""
+    tournament = visit.tournament
+    own = {label for label, judge in view.judges.items() if judge.player_id == visit.by.pk}
+    startable = [] if view.pause else [match for match in view.called if can_start(match)]
+    marks = DayMarks(
+        contested=_codes(disputed.contested),
+        late=_codes(view.late),
+        without_sheet=_codes(view.missing_sheets),
+        startable=_codes(startable),
+        for_others=judged_by_others(tournament, visit.by) if view.facts.is_barred else frozenset(),
+        judges=view.judges,
+        gone=gone_judges(tournament, moment, view.judges, shifts, reader=visit.by) if shifts else {},
+    )
+    groups = needs(view, own)
+    tones = {"over": "is-late", "late": "is-late", "playing": "is-live", "called": ""}
+    rows = {name: table_rows(visit, marks, getattr(groups, name), tone) for name, tone in tones.items()}
+    rows["ready"] = waiting_rows(tournament, view.ready, view.kept_waiting)
+    rows["half_known"] = waiting_rows(tournament, view.half_known)
+    return {"rows": rows, "startable": startable}
+
+
+def _codes(matches: Iterable[MatchView]) -> frozenset[str]:
+    return frozenset(match.code for match in matches)
+
+
+def _judging(tournament: Tournament, view: NowView, moment: datetime, shifts: Shifts) -> dict[str, object]:
+    """Return who judges now, and whether that is too few for the tables in play."""
+    there = on_shift(tournament, moment, shifts)
+    few = judges_few(tournament, len(view.playing) + len(view.called), len(there))
+    return {"on_shift": there, "judges_few": few}
+
+
+MOST_CODES = 100
+
+
+@posted_from("now")
+def call_blocked(request: HttpRequest, slug: str) -> HttpResponse:
+    """Call the matches that the page showed as blocked; those before a refused one stay called."""
+    visit = visiting(request, slug, "coordinate")
+    codes = request.POST.getlist("match")[:MOST_CODES]
+
+    def act() -> str:
+        for code in codes:
+            match = finding.find_match(visit.tournament, code)
+            call_anyway(match, by=visit.by, now=timezone.now())
+        said = ngettext("%(count)s match is called.", "%(count)s matches are called.", len(codes))
+        return said % {"count": len(codes)}
+
+    return _acted(visit, act)
+
+
+@posted_from("now")
+def separate(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the player here a person of their own: only the name is that of the player elsewhere."""
+    visit = visiting(request, slug, "coordinate")
+    code = request.POST.get("person", "")
+
+    def act() -> str:
+        found = separate_person(visit.tournament, person=code, by=visit.by, now=timezone.now())
+        return _("%(name)s here is now another person than at the other table.") % {"name": found.name}
+
+    return _acted(visit, act)
+
+
+def _acted(visit: Visit, act: Callable[[], str]) -> HttpResponse:
+    """Do it and say so; if it is refused, the page with the reason."""
+    try:
+        messages.success(visit.request, act())
+    except Refused as refused:
+        return _refused(visit, refused.violations, 422)
+    except Stale as stale:
+        return _refused(visit, [Violation(stale.code, stale.facts)], 409)
+    return redirect("now", visit.tournament.slug)
+
+
+def _refused(visit: Visit, violations: object, status: int) -> HttpResponse:
+    context = {**now_page(visit.again()), "violations": violations}
+    return render(visit.request, "now/now.html", context, status=status)

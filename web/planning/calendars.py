@@ -1,0 +1,124 @@
+"""Calendar feeds: public ones of a tournament and its tables, and personal ones at a secret address."""
+
+from hashlib import sha256
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, HttpResponseNotModified
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.http import parse_etags
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts.calendars import calendar_at
+from accounts.models import CalendarAddress, Diary, Player
+from core.errors import Forbidden, TooMany
+from core.http.rate_limit import Purpose
+from scheduling.feeds import (
+    FeedEvent,
+    helped_by,
+    judge_events,
+    played_by,
+    player_events,
+    table_at,
+    table_events,
+    tournament_events,
+)
+from tournaments.models import Tournament
+from web.ics import TYPE, calendar_file
+from web.limiting import hit_limit
+from web.pages import at_one_moment
+from web.templatetags.sharing import site_origin
+from web.visits import visiting
+
+
+@require_safe
+@at_one_moment
+def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole tournament, for all who may see it."""
+    found = visiting(request, slug).tournament
+    return _file(calendar_file(found.title, tournament_events(found), _public_link), slug)
+
+
+@require_safe
+@at_one_moment
+def table_calendar(request: HttpRequest, slug: str, position: int) -> HttpResponse:
+    """One table of it."""
+    found = visiting(request, slug).tournament
+    table = table_at(found, position)
+    if table is None:
+        raise Forbidden("not_found")
+    name = f"{_('Table %(label)s') % {'label': table.label}} · {found.title}"
+    return _file(calendar_file(name, table_events(found, position), _public_link), f"{slug}-{position}")
+
+
+@require_safe
+@vary_on_headers("Accept-Language")
+def own_calendar(request: HttpRequest, token: str) -> HttpResponseBase:
+    """What a person plays or helps with, by secret address. Costs three queries if nothing changed."""
+    address = calendar_at(token)
+    if address is None:
+        return _guessed(request)
+    player, now = address.user.player, timezone.now()
+    of_player = address.kind == Diary.PLAYER
+    tournaments = played_by(player, now) if of_player else helped_by(player, now)
+    tag = _tag(request, address, tournaments)
+    if tag in parse_etags(request.META.get("HTTP_IF_NONE_MATCH", "")):
+        return _private(HttpResponseNotModified(headers={"ETag": tag}))
+    body = _own_file(request, address, player, tournaments)
+    response = _private(_file(body, address.kind))
+    response["ETag"] = tag
+    return response
+
+
+def _own_file(
+    request: HttpRequest, address: CalendarAddress, player: Player, tournaments: list[Tournament]
+) -> bytes:
+    of_player = address.kind == Diary.PLAYER
+    events = player_events(player, tournaments) if of_player else judge_events(player, tournaments)
+    name = _("My matches") if of_player else _("Tournaments I help with")
+    return calendar_file(name, events, lambda event: request.build_absolute_uri(_path(event)))
+
+
+def _tag(request: HttpRequest, address: CalendarAddress, tournaments: list[Tournament]) -> str:
+    """Another one with every change of any of them, in each language and at each name of the site."""
+    heads = [(found.ledger.head_hash, found.ledger.unrecorded) for found in tournaments]
+    said = repr((address.kind, heads, get_language(), request.build_absolute_uri("/")))
+    return f'"{sha256(said.encode()).hexdigest()[:32]}"'
+
+
+def _public_link(event: FeedEvent) -> str:
+    """Whole addresses where the settings name the site: these files are the same for everybody."""
+    origin = str(site_origin())
+    return f"{origin}{_path(event)}" if origin else ""
+
+
+def _path(event: FeedEvent) -> str:
+    if event.match:
+        return reverse("match", args=[event.tournament.slug, event.match.code])
+    return reverse("tournament", args=[event.tournament.slug])
+
+
+def _file(body: bytes, name: str) -> HttpResponse:
+    shown = {"Content-Disposition": f'inline; filename="{name}.ics"'}
+    return HttpResponse(body, content_type=TYPE, headers=shown)
+
+
+def _private(response: HttpResponseBase) -> HttpResponseBase:
+    patch_cache_control(response, private=True, no_cache=True)
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _guessed(request: HttpRequest) -> HttpResponseBase:
+    """Answer 404 to an unknown or revoked address; without a page once the caller is throttled."""
+    try:
+        hit_limit(request, Purpose.CARD)
+    except TooMany:
+        return _private(HttpResponseNotFound())
+    return _private(render(request, "404.html", status=404))

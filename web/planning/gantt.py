@@ -1,0 +1,171 @@
+"""The timetable as a Gantt chart: a line per table, a bar per match. Pure: reads no database."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from scheduling.shared_tables import TableUse
+from scheduling.timetable_views import Bar, ShownDay
+from tournaments.pauses import Pause
+from tournaments.tables.hall import TableView
+
+LEFT, TOP, ROW, BAR = 64, 26, 46, 38  # pixels; a bar is tall enough for a thumb with its line
+WIDTHS = (3.0, 2.0, 1.0, 0.5)  # pixels a minute, the widest that fits
+WIDEST = 4000
+HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class DayBox:
+    """A rectangle; numbers are texts, so that no language turns their points into commas."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+
+
+@dataclass(frozen=True, slots=True)
+class BarBox:
+    """A match as a box, with its short name (`1.3`) where there is room for it."""
+
+    bar: Bar
+    box: DayBox
+    text_x: str
+    text_y: str
+    short: str
+    pin_x: str
+    pin_y: str
+
+
+@dataclass(frozen=True, slots=True)
+class HourMark:
+    """A full hour on the venue's clock."""
+
+    x: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table's line, with its place in the hall."""
+
+    label: str
+    position: int
+    y: str
+    text_y: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gantt:
+    """Everything that the template of the drawing needs; `now` is None where that is before or after it.
+
+    `left`, `top`, `row` and `scale` (pixels a minute) turn a place of it back into a table and a time.
+    """
+
+    begins: datetime
+    scale: str
+    width: str
+    height: str
+    hours: tuple[HourMark, ...]
+    breaks: tuple[DayBox, ...]
+    used: tuple[DayBox, ...]
+    lines: tuple[TableLine, ...]
+    bars: tuple[BarBox, ...]
+    now: str | None
+    left: int = LEFT
+    top: int = TOP
+    row: int = ROW
+
+
+def gantt(
+    plan: ShownDay,
+    pauses: tuple[Pause, ...],
+    moment: datetime,
+    tables: Sequence[TableView] = (),
+    uses: Sequence[TableUse] = (),
+) -> Gantt | None:
+    """The drawing of these tables, each in its line, with what others use; None where nothing is planned."""
+    if plan.begins is None or plan.ends is None:
+        return None
+    on_now = any(use.begins <= moment < use.ends for use in uses)  # seen, though the plan begins after it
+    begins = min(plan.begins, moment) if on_now else plan.begins
+    return _Drawing(begins, plan.ends).of(plan, pauses, moment, tables, uses)
+
+
+class _Drawing:
+    def __init__(self, begins: datetime, ends: datetime) -> None:
+        self.begins, self.ends = _hour(begins), _hour(ends) + HOUR
+        minutes = (self.ends - self.begins).total_seconds() / 60
+        self.scale = next((width for width in WIDTHS if minutes * width <= WIDEST), WIDTHS[-1])
+        self.width = LEFT + minutes * self.scale
+
+    def of(
+        self,
+        plan: ShownDay,
+        pauses: tuple[Pause, ...],
+        moment: datetime,
+        tables: Sequence[TableView],
+        uses: Sequence[TableUse],
+    ) -> Gantt:
+        height = TOP + ROW * len(tables)
+        rows = dict(plan.lines)
+        lines = tuple(self._line(index, table) for index, table in enumerate(tables))
+        bars = (self._bar(index, bar) for index, at in enumerate(tables) for bar in rows.get(at.label, ()))
+        is_on = self.begins <= moment <= self.ends
+        return Gantt(
+            begins=self.begins,
+            scale=_text(self.scale),
+            width=_text(self.width),
+            height=_text(height),
+            hours=tuple(self._hours()),
+            breaks=tuple(self._breaks(pauses, height)),
+            used=tuple(self._used(uses, [table.label for table in tables])),
+            lines=lines,
+            bars=tuple(bars),
+            now=_text(self._x(moment)) if is_on else None,
+        )
+
+    def _x(self, moment: datetime) -> float:
+        minutes = (moment - self.begins).total_seconds() / 60
+        return min(max(LEFT + minutes * self.scale, LEFT), self.width)
+
+    def _hours(self) -> Iterator[HourMark]:
+        step = HOUR if self.scale >= 1 else 6 * HOUR
+        at = self.begins
+        while at <= self.ends:
+            yield HourMark(_text(self._x(at)), at)
+            at += step
+
+    def _breaks(self, pauses: tuple[Pause, ...], height: float) -> Iterator[DayBox]:
+        for pause in pauses:
+            left, right = self._x(pause.begins), self._x(pause.ends)
+            if right > left:
+                yield DayBox(_text(left), _text(TOP), _text(right - left), _text(height - TOP))
+
+    def _used(self, uses: Sequence[TableUse], labels: Sequence[str]) -> Iterator[DayBox]:
+        for use in uses:
+            left, right = self._x(use.begins), self._x(use.ends)
+            if use.label in labels and right > left:
+                y = TOP + ROW * labels.index(use.label) + (ROW - BAR) / 2
+                yield DayBox(_text(left), _text(y), _text(right - left), _text(BAR))
+
+    def _line(self, index: int, table: TableView) -> TableLine:
+        y = TOP + ROW * index
+        return TableLine(table.label, table.position, _text(y), _text(y + ROW / 2 + 5))
+
+    def _bar(self, index: int, bar: Bar) -> BarBox:
+        x, y = self._x(bar.begins), TOP + ROW * index + (ROW - BAR) / 2
+        width = max(4.0, self._x(bar.ends) - x - 1)
+        short = f"{bar.round}.{bar.number}" if width >= 26 else ""
+        box = DayBox(_text(x), _text(y), _text(width), _text(BAR))
+        middle = _text(x + width / 2)
+        return BarBox(bar, box, middle, _text(y + BAR / 2 + 5), short, _text(x + 7), _text(y + 7))
+
+
+def _hour(moment: datetime) -> datetime:
+    return moment.replace(minute=0, second=0, microsecond=0)
+
+
+def _text(number: float) -> str:
+    return f"{number:.1f}"

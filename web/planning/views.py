@@ -1,0 +1,157 @@
+"""The timetable of a day, its pins, and the forecast before entries are closed.
+
+A pin holds a match to a table or a time. Dragging a bar fills in the form of the pin.
+"""
+
+from collections.abc import Callable, Sequence
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.models import PhysicalTable
+from scheduling.pins import pin_match, unpin_match
+from scheduling.shared_tables import used_elsewhere, uses_of_others
+from scheduling.timetable_views import ShownDay, day_plan, pins_shown
+from scheduling.timetables import FOLLOWED, ask_for_timetable, cancel_making, drop_timetable
+from scheduling.what_if import WhatIf, present_size, strengths, what_if
+from tournaments import finding
+from tournaments.models import Tournament
+from tournaments.tables.hall import TableView, tables_of
+from web.htmx import wants_fragment
+from web.pages import at_one_moment, form_page
+from web.planning.forms import PinForm, WhatIfForm
+from web.planning.gantt import gantt
+from web.service_form import ServiceForm
+from web.templatetags.chama import match_name
+from web.visits import Visit, visiting
+
+
+def pin_form(plan: ShownDay | None, tables: Sequence[TableView], data: QueryDict | None = None) -> PinForm:
+    """The form for the matches that were not called yet."""
+    bars = [bar for _, row in plan.lines for bar in row if bar.is_to_come] if plan else []
+    bars.sort(key=lambda bar: (bar.round, bar.third_place, bar.number))
+    return PinForm(data, matches=[(bar.code, match_name(bar)) for bar in bars], tables=tables)
+
+
+def pin(visit: Visit, form: PinForm) -> None:
+    """Pin what the form says."""
+    match = finding.find_match(visit.tournament, form.cleaned_data["match"])
+    position = form.cleaned_data["table"]
+    table = PhysicalTable.objects.filter(ledger=visit.tournament.ledger_id, position=position).first()
+    begins_at = form.cleaned_data["begins_at"]
+    pin_match(match, table=table, begins_at=begins_at, by=visit.by, now=timezone.now())
+
+
+def unpin(visit: Visit) -> None:
+    """Take the pin off the match whose button was pressed."""
+    match = finding.find_match(visit.tournament, visit.request.POST.get("match", ""))
+    unpin_match(match, by=visit.by, now=timezone.now())
+
+
+ACTS: dict[str, Callable[[Visit], object]] = {
+    "make": lambda visit: ask_for_timetable(visit.tournament, by=visit.by, now=timezone.now()),
+    "cancel": lambda visit: cancel_making(visit.tournament, by=visit.by, now=timezone.now()),
+    "drop": lambda visit: drop_timetable(visit.tournament, by=visit.by, now=timezone.now()),
+    "unpin": unpin,
+}
+PINNING = ("pin", "unpin")
+"""After them the page opens where what is pinned stands: on a phone it is far from the top."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def timetable(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page, which polls once a minute, and every two seconds while a timetable is made."""
+    if request.method != "POST":
+        return _read(request, slug)
+    visit = visiting(request, slug, "coordinate")
+    with timezone.override(ZoneInfo(visit.tournament.zone)):
+        return _acted(visit, request.POST.get("act", ""))
+
+
+@at_one_moment
+def _read(request: HttpRequest, slug: str) -> HttpResponse:
+    visit = visiting(request, slug)
+    with timezone.override(ZoneInfo(visit.tournament.zone)):
+        return _page(visit)
+
+
+def _acted(visit: Visit, name: str) -> HttpResponse:
+    act, form = ACTS.get(name), ServiceForm()
+    if name == "pin":
+        form = typed = _pin_form(visit)
+        is_done = typed.run(lambda: pin(visit, typed))
+    else:
+        is_done = act is not None and form.tried(lambda: act(visit))
+    if not is_done:
+        return _page(visit.again(), form)
+    if name == "drop":
+        said = _("There is no timetable any more: matches are called in bracket order.")
+        messages.success(visit.request, said)
+    shown = reverse("timetable", args=[visit.tournament.slug])
+    return redirect(f"{shown}#pins" if name in PINNING else shown)
+
+
+def _pin_form(visit: Visit) -> PinForm:
+    plan = day_plan(visit.tournament, timezone.now())
+    return pin_form(plan, tables_of(visit.tournament), visit.request.POST)
+
+
+def _page(visit: Visit, form: ServiceForm | None = None) -> HttpResponse:
+    page = "planning/_timetable.html" if wants_fragment(visit.request) else "planning/timetable.html"
+    return form_page(visit.request, page, {**_shown(visit, form), "form": form or ServiceForm()})
+
+
+def _shown(visit: Visit, form: ServiceForm | None) -> dict[str, object]:
+    moment, tournament = timezone.now(), visit.tournament
+    plan, hall, may_make = day_plan(tournament, moment), tables_of(tournament), visit.may("coordinate")
+    with_matches = {label for label, _ in plan.lines} if plan else set()
+    drawn = [table for table in hall if table.label in with_matches or (may_make and table.is_open)]
+    may_pin = may_make and tournament.state in FOLLOWED and bool(plan and plan.lines)
+    uses = uses_of_others(tournament, moment) if plan else []
+    return {
+        **visit.context("timetable"),
+        "may_make": may_make,
+        "may_pin": may_pin,
+        "pins": pins_shown(tournament) if may_pin else (),
+        "pin_form": form if isinstance(form, PinForm) else pin_form(plan, hall) if may_pin else None,
+        "plan": plan,
+        "gantt": gantt(plan, tournament.pauses, moment, drawn, uses) if plan else None,
+        "hall_tables": hall,
+        "used_elsewhere": used_elsewhere(tournament, visit.player, moment) if uses else (),
+        "moment": moment,
+        "is_followed": tournament.state in FOLLOWED,
+    }
+
+
+@require_safe
+def planning(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything side by side, for `?inscricoes=` entries on `?mesas=` tables; at first for what is there."""
+    visit = visiting(request, slug, "coordinate")
+    tournament = visit.tournament
+    form = WhatIfForm(request.GET or _there(tournament))
+    found: list[WhatIf] = []
+    form.run(lambda: found.append(_asked(tournament, form)))
+    shown = found[0] if found else None
+    context = {
+        **visit.context("planning"),
+        "form": form,
+        "what": shown,
+        "shapes": list(zip(shown.shapes, strengths(shown.shapes), strict=True)) if shown else [],
+    }
+    return form_page(request, "planning/what_if.html", context)
+
+
+def _asked(tournament: Tournament, form: WhatIfForm) -> WhatIf:
+    data = form.cleaned_data
+    return what_if(tournament, entries=data["inscricoes"], tables=data["mesas"], moment=timezone.now())
+
+
+def _there(tournament: Tournament) -> dict[str, int]:
+    entries, tables = present_size(tournament)
+    return {"inscricoes": entries, "mesas": tables}

@@ -1,0 +1,15 @@
+"""Form to erase an account."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from web.forms.site.second_factor import OwnPasswordForm
+
+
+class ForgetForm(OwnPasswordForm):
+    """The password, and that one means it."""
+
+    sure = forms.BooleanField(
+        label=_("Yes, forget me. I know that nobody can undo this."),
+        error_messages={"required": _("Tick that you mean it.")},
+    )

@@ -1,0 +1,128 @@
+"""Personal data: what is stored, a download of it, erasure, and who is under 18.
+
+Players say for themselves whether they are under 18; coordinators say it for entrants.
+"""
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.erasing import anonymise, why_not_yet
+from accounts.minors import mark_minor, unmark_minor
+from core.errors import Refused
+from core.http.rate_limit import Purpose
+from tournaments import finding
+from tournaments.entries.check_in_list import LIVE, matching
+from tournaments.entries.selectors import entry_views
+from tournaments.privacy.export import own_data
+from tournaments.privacy.minors import known_minors, mark_entrant, namesakes_of
+from web.limiting import limited
+from web.pages import form_page, posted_from, refused_page
+from web.privacy.forms import ForgetForm
+from web.retention import kept_for
+from web.sentences import text_for_refusal
+from web.views.site.accounts import account_of
+from web.views.site.own_password import is_theirs
+from web.visits import Visit, signed_in, visiting
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What is kept of people, why, for how long, and what they may ask for."""
+    return render(request, "privacy/privacy.html", kept_for())
+
+
+@require_safe
+def show(request: HttpRequest) -> HttpResponse:
+    """What there is, where it is changed, and the ways to have it or to end it."""
+    player = signed_in(request)
+    return render(
+        request, "privacy/own_data.html", {"player": player, "data": own_data(player, timezone.now())}
+    )
+
+
+@require_safe
+@limited(Purpose.COSTLY)
+def download(request: HttpRequest) -> HttpResponse:
+    """All of it as a file."""
+    player = signed_in(request)
+    shape = {"ensure_ascii": False, "indent": 1}
+    response = JsonResponse(own_data(player, timezone.now()), json_dumps_params=shape)
+    response.headers["Content-Disposition"] = f'attachment; filename="chama-{player.code}.json"'
+    return response
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def forget(request: HttpRequest) -> HttpResponse:
+    """Erase the account and the name for good, after the password."""
+    user, player = account_of(request), signed_in(request)
+    form = ForgetForm(user, request.POST or None)
+    if form.is_bound and is_theirs(request, user, form) and form.run(lambda: anonymise(player)):
+        logout(request)
+        messages.success(request, _("You are forgotten: your account is gone, and no page shows your name."))
+        return redirect("home")
+    first = [text_for_refusal(violation) for violation in why_not_yet(player)]
+    return form_page(request, "privacy/forget.html", {"form": form, "first": first})
+
+
+ROWS_A_PAGE = 100
+
+
+@posted_from("account", "#minor")
+def mark_oneself(request: HttpRequest) -> HttpResponse:
+    """Say that one is under 18, where `minor` is sent, or that one is not any more."""
+    player = signed_in(request)
+    if request.POST.get("minor"):
+        mark_minor(player)
+        messages.success(request, _("You are shown by your first name and an initial now, everywhere."))
+    else:
+        unmark_minor(player)
+        messages.success(request, _("You may write your whole name again."))
+    return redirect(f"{reverse('account')}#minor")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entrants(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every entry with its people; a button each."""
+    visit = visiting(request, slug, need="coordinate")
+    if request.method != "POST":
+        return render(request, "privacy/minors.html", _context(visit))
+    try:
+        _mark(visit)
+    except Refused as refused:
+        said = [text_for_refusal(violation) for violation in refused.violations]
+        return refused_page(request, "privacy/minors.html", {**_context(visit), "refused": said})
+    return redirect(f"{reverse('minors', args=[slug])}?{request.GET.urlencode()}")
+
+
+def _mark(visit: Visit) -> None:
+    sent = visit.request.POST
+    entry = finding.find_entry(visit.tournament, sent.get("entry", ""))
+    is_minor = bool(sent.get("minor"))
+    player = mark_entrant(
+        visit.tournament,
+        entry,
+        person=sent.get("person", ""),
+        is_minor=is_minor,
+        namesakes=bool(sent.get("namesakes")),
+        by=visit.by,
+    )
+    messages.success(visit.request, _("Shown as %(name)s from now on.") % {"name": player.name})
+
+
+def _context(visit: Visit) -> dict[str, object]:
+    query = visit.request.GET.get("q", "")[:80]
+    rows = [row for row in entry_views(visit.tournament) if row.state in LIVE]
+    page = Paginator(matching(rows, query), ROWS_A_PAGE).get_page(visit.request.GET.get("page"))
+    minors = known_minors(visit.tournament)
+    others = {code: len(found) for code, found in namesakes_of(visit.tournament, list(page)).items()}
+    context = {**visit.context("entries"), "page": page, "query": query}
+    return {**context, "minors": minors, "others": others}
