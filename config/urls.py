@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from web.views.site.accounts import admin_sign_in
+from web.site.accounts import admin_sign_in
 
 handler404 = "web.errors.not_found"
 urlpatterns = [

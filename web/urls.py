@@ -9,13 +9,23 @@ from web.entries import urls as entries
 from web.guide import urls as guide
 from web.help import urls as help_calls
 from web.kingdoms import urls as kingdoms
+from web.matches import urls as matches
 from web.now import urls as now
 from web.penalties import urls as penalties
 from web.planning import urls as planning
+from web.play import urls as play
 from web.privacy import urls as privacy
-from web.routes import matches, public_pages, regulation, reports, setup, site, types
-from web.routes import now as tables
+from web.public_pages import urls as public_pages
+from web.record import urls as record
+from web.regulation import urls as regulation
+from web.reports import urls as reports
+from web.setup import urls as setup
+from web.sheets import urls as sheets
+from web.site import urls as site
+from web.standings import urls as standings
+from web.tables import urls as tables
 from web.turns import taking_turns
+from web.types import urls as types
 
 ACTED_ON = ("torneios/<slug:slug>/", "mesa/")  # a tournament, and a table by its card
 
@@ -24,21 +34,25 @@ urlpatterns = [  # the first match wins; pages that are read most come first
     *endings.urlpatterns,  # torneios/lixeira/ too
     *public_pages.urlpatterns,
     *matches.urlpatterns,
+    *sheets.urlpatterns,
+    *play.urlpatterns,
     *kingdoms.urlpatterns,
     *site.urlpatterns,
+    *standings.urlpatterns,
+    *record.urlpatterns,
     *entries.urlpatterns,
     *departures.urlpatterns,
     *decks.urlpatterns,
     *draw.urlpatterns,
     *now.urlpatterns,
-    *tables.urlpatterns,
     *planning.urlpatterns,
     *penalties.urlpatterns,
     *corrections.urlpatterns,
     *guide.urlpatterns,
     *regulation.urlpatterns,
     *help_calls.urlpatterns,
-    *reports.urlpatterns,  # mesa/<token>/ after every other mesa/…/
+    *reports.urlpatterns,
+    *tables.urlpatterns,  # mesa/<token>/ after every other mesa/…/
     *privacy.urlpatterns,
     *types.urlpatterns,
 ]

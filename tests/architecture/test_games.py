@@ -22,7 +22,7 @@ EXCEPTIONS: Mapping[str, set[str]] = {
         "reinos",
     },
     "simulation/demo.py": {"castelo", "duelo", "duplas", "xisum"},
-    "web/forms/types.py": {"Campeonato", "Conquistadores"},
+    "web/types/forms.py": {"Campeonato", "Conquistadores"},
     "web/kingdoms/urls.py": {"reinos"},
     "config/celery.py": {"chama"},
     "templates/setup/_paste.html": {"Duplas", "Xisum"},

@@ -24,11 +24,11 @@ STEPS = (
     ("web/turns.py", "at"),
     ("web/visits.py", "visiting"),
     ("tournaments/finding.py", "at_with_role"),
-    ("web/views/sheets/draft.py", "place_of"),
+    ("web/sheets/draft.py", "place_of"),
     ("matches/lineups.py", "lineup_in"),
     ("tournaments/matches/bracket.py", "view_of"),
-    ("web/views/sheets/draft.py", "form_for"),
-    ("web/views/sheets/draft.py", "drafted"),
+    ("web/sheets/draft.py", "form_for"),
+    ("web/sheets/draft.py", "drafted"),
     ("tournaments/sheets/judge.py", "judge_sheet"),
     ("tournaments/play/play.py", "record_sheet"),
     ("tournaments/act.py", "_scene"),
@@ -40,13 +40,11 @@ STEPS = (
 
 STAYS = (
     "web/turns.py",
-    "web/views/sheets",
+    "web/sheets",
     "web/visits.py",
     "tournaments/finding.py",
     "tournaments/matches",
-    "web/forms",
     "tournaments/sheets",  # judged for the page, cut after cut
-    "web/forms",  # whether a disqualification is meant
     "tournaments/play",
     "tournaments/act.py",  # the lock, who, the tournament as it is
     "tournaments/sheets",  # judged as it is under the lock
@@ -80,8 +78,7 @@ def room_of(frame: FrameType | None) -> str:
         file, function = call_of(frame)
         if file.startswith(ROOMS) and not file.startswith(TOOLS) and (file, function) not in HELD:
             parts = file.split("/")
-            deep = 3 if parts[1] == "views" else 2
-            return "/".join(parts[:deep])
+            return "/".join(parts[:2])
         frame = frame.f_back
     return ""
 

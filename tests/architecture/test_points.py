@@ -35,7 +35,7 @@ SEASONS = (
     "tournaments/regulation/text.py",
     "tournaments/setup/",
     "web/corrections/",
-    "web/forms/setup/tournament.py",
+    "web/setup/forms.py",
 )
 """Where messages speak of a season."""
 CHAPTERS = ("points", "tournament", "duplas", "house-interpretations-any")

@@ -15,7 +15,7 @@ from laptop.answers import FromNobody
 from laptop.heads import COOKIES, FROM_STRANGERS, KnownFirst, account_of
 from laptop.queueing import Dispatcher
 from laptop.server import OPTIONS, Listener, made_at
-from web.views.tables.phone_cookie import NAME
+from web.tables.phone_cookie import NAME
 
 pytestmark = pytest.mark.F70
 LARGE = FROM_STRANGERS + 1

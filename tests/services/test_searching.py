@@ -6,7 +6,7 @@ from tests import cast
 from tournaments.models import Tournament
 from tournaments.setup.listing import listed
 from tournaments.setup.search import search
-from web.views.site.home import LONGEST_SEARCH
+from web.site.home import LONGEST_SEARCH
 
 pytestmark = pytest.mark.django_db
 

@@ -4,8 +4,8 @@ import pytest
 
 from tests.cast import drawn, finished
 from tournaments.matches.rounds import bracket, round_sizes
+from web.matches.bracket_drawing import BETWEEN, SCREEN, draw, drawable
 from web.pagination import chunks, paginate
-from web.views.matches.bracket_drawing import BETWEEN, SCREEN, draw, drawable
 
 SHAPES = [(2, 2, "campeonato"), (11, 2, "campeonato"), (23, 4, "campeonato"), (6, 2, "duplas")]
 

@@ -133,7 +133,7 @@ def test_visitors_and_strangers_begin_with_the_tournaments() -> None:
 
 
 def test_the_second_page_has_only_what_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.views.site.home.A_PAGE", 1)
+    monkeypatch.setattr("web.site.home.A_PAGE", 1)
     running(4, name="Agora")
     for name in ("Antes", "Depois"):
         finished(4, name=name)

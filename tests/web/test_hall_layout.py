@@ -2,7 +2,7 @@
 
 import pytest
 
-from web.views.matches.hall_layout import (
+from web.matches.hall_layout import (
     BESIDE_EACH_OTHER,
     READABLE,
     SIZES,

@@ -25,7 +25,7 @@ from tests.web.html import text
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
 from tournaments.standings.selectors import season, standing
-from web.views.matches.hall_screen import in_order
+from web.matches.hall_screen import in_order
 
 pytestmark = pytest.mark.django_db
 

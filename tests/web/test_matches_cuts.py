@@ -1,7 +1,7 @@
 """Cuts on the sheet, without a page or a database."""
 
 from rulesets.kernel.sheet import Cut, EndedBy, Sheet, Verdict
-from web.forms.sheets.cuts import cards_in, judge_with_cuts
+from web.sheets.cuts import cards_in, judge_with_cuts
 
 SHEET = Sheet(EndedBy.TIME)
 

@@ -30,7 +30,7 @@ from tests.web.html import text
 from tournaments.models import Tournament
 from tournaments.setup.heads import head_of
 from tournaments.standings.profile import participations
-from web.views.standings.points_chart import chart
+from web.standings.points_chart import chart
 
 pytestmark = pytest.mark.django_db
 
@@ -200,7 +200,7 @@ def test_many_tournaments_ask_as_much_as_one(django_assert_max_num_queries: Djan
 
 
 def test_the_next_page_stays_in_the_season_that_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.views.standings.player.A_PAGE", 1)
+    monkeypatch.setattr("web.standings.player.A_PAGE", 1)
     finished(8, ranked=True)
     finished(8, ranked=True, name="Segundo")
     answer = page(caio(), temporada="chama-2026")
@@ -276,7 +276,7 @@ def test_whom_the_search_finds_has_a_page() -> None:
 
 
 def test_of_many_people_some_are_shown_and_the_others_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.views.site.home.MOST_PEOPLE", 2)
+    monkeypatch.setattr("web.site.home.MOST_PEOPLE", 2)
     finished(8, ranked=True)
     people = browser().get(reverse("home"), {"busca": "jogador"}).context["people"]
     assert (len(people.found), people.more) == (2, 5)

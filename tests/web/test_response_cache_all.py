@@ -19,7 +19,7 @@ from tournaments.models import OVER, State, Tournament
 from tournaments.setup.featured import STILL_TOLD
 from tournaments.setup.heads import head_of_all, head_of_seasons
 from tournaments.standings.finish import reopen
-from web.views.standings import season as season_page
+from web.standings import season as season_page
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from tournaments.endings.take_down import take_down
 from tournaments.models import Tournament
 from tournaments.standings.finish import reopen
 from tournaments.standings.selectors import SeasonLine, season
-from web.views.standings import season as season_page
-from web.views.standings.race_chart import race
+from web.standings import season as season_page
+from web.standings.race_chart import race
 
 pytestmark = pytest.mark.django_db
 URL = reverse("season", args=["chama", 2026])

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import Player, User
 from tests import cast
-from web.views.site import home
+from web.site import home
 
 pytestmark = pytest.mark.django_db
 STRONG = "quatro reinos arrasados"

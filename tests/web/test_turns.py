@@ -17,7 +17,7 @@ from tests.api.test_trying_again import RolledBack, fail
 from tests.web.test_matches_sheet import HTMX, first, plain, url
 from tournaments.entries import enter
 from web import turns
-from web.views.sheets import record
+from web.sheets import record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F41]
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Sheet
 from tournaments.matches.bracket import MatchView
-from web.forms.sheets.sheet import LONGEST_REASON, SheetForm
 from web.service_form import FOR_EVER, ServiceForm
+from web.sheets.forms import LONGEST_REASON, SheetForm
 
 REMEDY = "remedy."
 

@@ -39,15 +39,15 @@ from tournaments.sheets.versions import versions_of
 from tournaments.standings.finish import reopen as reopen_tournament
 from web.corrections.forms import REMEDY, CorrectionForm, ReasonForm
 from web.corrections.presenter import choice_rows, match_rows, place_rows
-from web.forms.sheets.cuts import Settled
 from web.htmx import wants_fragment
+from web.matches.context import other_sheets
+from web.matches.told import recorded
 from web.pages import form_page, poll_response, seen
 from web.pagination import paginate
-from web.views.matches.context import other_sheets
-from web.views.matches.told import recorded
-from web.views.sheets.draft import SheetDraft, drafted, form_for, place_of, settle_sheet
-from web.views.sheets.presenter import present_sheet
-from web.views.sheets.preview import preview_sheet
+from web.sheets.cuts import Settled
+from web.sheets.draft import SheetDraft, drafted, form_for, place_of, settle_sheet
+from web.sheets.presenter import present_sheet
+from web.sheets.preview import preview_sheet
 from web.visits import Visit, visiting
 
 SHEET, FOLLOWS, PART = "corrections/sheet.html", "corrections/follows.html", "corrections/_what_follows.html"

@@ -22,8 +22,8 @@ from tournaments.matches.bracket import MatchView, SideView, match_view
 from tournaments.matches.selectors import views_by_code
 from tournaments.models import Tournament
 from web.corrections.forms import REMEDY
-from web.forms.sheets.cuts import MOST_CUTS, CutAsked, cards_in
-from web.forms.sheets.pointing import names_of
+from web.sheets.cuts import MOST_CUTS, CutAsked, cards_in
+from web.sheets.pointing import names_of
 from web.visits import Visit
 
 RULING = "ruling."

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from matches.models import AT_TABLE, PhysicalTable, Whom
 from tournaments.help.selectors import HelpView, asked_at
-from web.views.sheets.draft import SheetPlace
+from web.sheets.draft import SheetPlace
 from web.visits import Visit
 
 

@@ -18,11 +18,11 @@ from tournaments.help.answer import done, go, let_go
 from tournaments.help.ask import Asker, ask_for_help, need_no_help
 from tournaments.policies import sits_at
 from tournaments.tables.cards_selectors import standing_link, tournament_at
+from web.matches.context import match_page
 from web.now.views import now_page
 from web.pages import posted_from
-from web.views.matches.context import match_page
-from web.views.tables.phone import phone_at_table
-from web.views.tables.phone_page import table_page
+from web.tables.phone import phone_at_table
+from web.tables.phone_page import table_page
 from web.visits import visiting
 
 Page = Callable[[Mapping[str, object], int], HttpResponse]

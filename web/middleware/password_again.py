@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
 from accounts.password_given import given_within, note_given
-from web.forms.site.second_factor import OwnPasswordForm
 from web.pages import form_page
-from web.views.site.own_password import is_theirs
+from web.site.forms import OwnPasswordForm
+from web.site.own_password import is_theirs
 
 ADMIN = "/admin/"
 GOOD_FOR = timedelta(minutes=5)

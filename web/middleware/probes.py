@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 
-from web.views.site import health, metrics
+from web.site import health, metrics
 
 
 class Probes:

@@ -7,7 +7,7 @@ from tournaments.matches.bracket import MatchView
 from tournaments.models import Role, Tournament
 from tournaments.now.selectors import NowView
 from tournaments.policies import Need, allows
-from web.views.matches.context import can_start
+from web.matches.context import can_start
 
 NEEDS: dict[str, Need] = {"announce": "manage", "prepare": "coordinate", "draw": "coordinate"}
 NEEDS |= {"tables": "coordinate", "finish": "coordinate", "open": "coordinate", "break": "coordinate"}

@@ -36,10 +36,10 @@ from tournaments.tables.accessible import lacks_accessible
 from tournaments.tables.conflicts import judged_by_others
 from tournaments.tables.shifts import Shift, shifts_of
 from web.draw.presenter import with_pages
+from web.matches.context import can_start
 from web.now.next_step import Disputed, next_step
 from web.now.rows import DayMarks, table_rows, waiting_rows
 from web.pages import at_one_moment, poll_response, posted_from
-from web.views.matches.context import can_start
 from web.visits import Visit, visiting
 
 LONGEST_LABEL = 30

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scheduling.what_if import MOST_ENTRIES, MOST_TABLES
 from tournaments.tables.hall import TableView
-from web.forms.play.breaks import SHAPE
+from web.play.forms import SHAPE
 from web.service_form import ServiceForm
 
 

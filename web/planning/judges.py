@@ -17,9 +17,9 @@ from tournaments.tables.conflicts import lift_conflict, note_conflict
 from tournaments.tables.hall import tables_of
 from tournaments.tables.look_after import free_tables_of, give_tables
 from tournaments.tables.shifts import set_shift
-from web.forms.tables.judges import AreaForm, ConflictForm, ShiftForm
 from web.pages import form_page
 from web.service_form import ServiceForm
+from web.tables.forms import AreaForm, ConflictForm, ShiftForm
 from web.visits import Visit, visiting
 
 Days = tuple[JudgeDay, ...]

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from web.forms.site.second_factor import OwnPasswordForm
+from web.site.forms import OwnPasswordForm
 
 
 class ForgetForm(OwnPasswordForm):

@@ -28,8 +28,8 @@ from web.pages import form_page, posted_from, refused_page
 from web.privacy.forms import ForgetForm
 from web.retention import kept_for
 from web.sentences import text_for_refusal
-from web.views.site.accounts import account_of
-from web.views.site.own_password import is_theirs
+from web.site.accounts import account_of
+from web.site.own_password import is_theirs
 from web.visits import Visit, signed_in, visiting
 
 

@@ -7,8 +7,8 @@ from django.utils.safestring import SafeString, mark_safe
 from matches.models import MatchState
 from tournaments.matches.bracket import MatchView
 from tournaments.matches.rounds import RoundView
-from web.views.matches.boxes import box_of, card_of, slide_of
-from web.views.matches.bracket_drawing import BoxLink, BracketDrawing, MatchBox, RoundColumn
+from web.matches.boxes import box_of, card_of, slide_of
+from web.matches.bracket_drawing import BoxLink, BracketDrawing, MatchBox, RoundColumn
 
 register = template.Library()
 

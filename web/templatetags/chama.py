@@ -27,7 +27,7 @@ from tournaments.matches.bracket import MatchView
 from tournaments.models import Tournament
 from tournaments.setup.zones import zone_name
 from web import labels, sentences, tabs
-from web.forms.sheets.pointing import names_of
+from web.sheets.pointing import names_of
 from web.versions import seen
 
 register = template.Library()

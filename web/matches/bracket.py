@@ -1,0 +1,132 @@
+"""The bracket for everybody: drawn, round by round, or as a text."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from core.folding import name_key
+from tournaments.draw.selectors import standing_draw
+from tournaments.entry_names import fits, names_of, words_of_name
+from tournaments.matches.rounds import RoundSize, round_sizes, some_rounds
+from tournaments.matches.versioned_cache import cache_version
+from web.matches.bracket_drawing import draw, drawable
+from web.pages import at_one_moment, for_everybody, poll_response
+from web.pagination import paginate
+from web.visits import Visit, visiting
+
+MATCHES_A_PAGE = 48
+TEXT = "texto"
+DIGITS, LONGEST = 4, 80
+_drawn = cache_version(standing_draw)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketMode:
+    """One way to look at the bracket: the drawing, a round, the text."""
+
+    query: str
+    label: str
+    is_here: bool
+
+
+@require_safe
+@at_one_moment
+def show(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page, polled by its own fragment. Whoever looks for a name is led to that entry's way."""
+    visit = visiting(request, slug)
+    typed = request.GET.get("nome", "")[:LONGEST].strip()
+    if code := _entry_named(visit, typed):
+        query = {"inscricao": code, "desde": str(_first(request) or "")}
+        return redirect(f"{reverse('bracket', args=[slug])}?{urlencode(query)}")
+    return poll_response(
+        visit,
+        page="matches/bracket.html",
+        fragment="matches/_bracket.html",
+        context=lambda: {
+            **visit.context("bracket"),
+            **_content(visit),
+        },
+        around=lambda: {**visit.context("bracket"), **_around(visit), "typed": typed},
+        personal=for_everybody,
+    )
+
+
+def round_name(one: RoundSize, rounds: Sequence[RoundSize]) -> str:
+    """`Final`, `Semifinals`, else the number of the round."""
+    if one.number == rounds[-1].number:
+        return _("Final")
+    if one.played == 2 and one.number == rounds[-1].number - 1:
+        return _("Semifinals")
+    return _("Round %(number)d") % {"number": one.number}
+
+
+def _around(visit: Visit) -> dict[str, object]:
+    """The ways to look at it, which one is shown, and where it came from."""
+    rounds, asked = round_sizes(visit.tournament), visit.request.GET.get("fase", "")
+    known = asked == TEXT or any(str(one.number) == asked for one in rounds)
+    return {
+        "views": _views(rounds, asked if known else ""),
+        "shown": "" if known else "drawing",
+        "drawn": _drawn(visit.tournament),
+    }
+
+
+def _content(visit: Visit) -> dict[str, object]:
+    """One round, the text, or the drawing: no other match is read."""
+    rounds, asked = round_sizes(visit.tournament), visit.request.GET.get("fase", "")
+    chosen = next((one for one in rounds if str(one.number) == asked), None)
+    shown = "round" if chosen else "text" if asked == TEXT else "drawing"
+    drawn = drawable(rounds, first=_first(visit.request))
+    picked = (chosen,) if chosen else drawn
+    found = some_rounds(visit.tournament, {one.number for one in picked})
+    names = [round_name(one, rounds) for one in picked]
+    drawing = draw(found) if shown == "drawing" else None
+    return {
+        "shown": shown,
+        "poll": _query(visit.request),
+        "traced": visit.request.GET.get("inscricao", ""),
+        "round_name": names[0] if chosen else "",
+        "page": paginate(found[0].matches if chosen else (), visit.request.GET.get("pagina"), MATCHES_A_PAGE),
+        "asked": asked,
+        "drawing": drawing,
+        "columns": list(zip(names, drawing.columns, strict=True)) if drawing else (),
+        "named_rounds": list(zip(names, found, strict=True)),
+        "undrawn": rounds[: len(rounds) - len(drawn)],
+    }
+
+
+def _first(request: HttpRequest) -> int:
+    """The number of the round that the drawing is to begin with; 0 where nobody asked for one."""
+    asked = request.GET.get("desde", "")
+    return int(asked) if len(asked) < DIGITS and asked.isdecimal() else 0
+
+
+def _entry_named(visit: Visit, typed: str) -> str:
+    """The code of the first entry with a name like that; empty where there is none."""
+    words = words_of_name(typed)
+    named = names_of(visit.tournament) if words else {}
+    found = (code for code, names in named.items() if fits(names, words))
+    return min(found, key=lambda code: name_key(" ".join(named[code])), default="")
+
+
+def _views(rounds: Sequence[RoundSize], asked: str) -> list[BracketMode]:
+    tabs = [BracketMode("", _("Drawing"), not asked)]
+    for one in rounds:
+        number = str(one.number)
+        tabs.append(BracketMode(f"fase={number}", round_name(one, rounds), asked == number))
+    return [*tabs, BracketMode(f"fase={TEXT}", _("As text"), asked == TEXT)]
+
+
+def _query(request: HttpRequest) -> str:
+    """What the poll asks for again: this view, without the number it last saw."""
+    kept = QueryDict(mutable=True)
+    for name in ("fase", "pagina", "inscricao", "desde"):
+        if request.GET.get(name):
+            kept[name] = request.GET[name]
+    return kept.urlencode()

@@ -1,0 +1,152 @@
+"""What the pages of one match show, for whoever looks."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from core.numbers import number_in
+from matches.lineups import Lineup
+from matches.models import Match, MatchState
+from matches.plain_sheets import sheet_of
+from tournaments.disputes.selectors import SheetDoubt, open_disputes
+from tournaments.match_parts import may_have
+from tournaments.matches.bracket import MatchView
+from tournaments.matches.match_cache import one_match
+from tournaments.models import Role, Tournament
+from tournaments.now.needs import next_needed
+from tournaments.now.selectors import now as look
+from tournaments.pauses import pause_at
+from tournaments.play.pineapples import OVER, takes_pineapples
+from tournaments.reports.selectors import contested, report_at
+from tournaments.rules_of import kind_of
+from tournaments.sheets.judge import judge_sheet
+from tournaments.tables.conflicts import not_to_judge
+from web.help.presenter import asking_at
+from web.matches.told import MatchTold, recorded, told_of
+from web.play.forms import ExtensionForm, TakeBackForm
+from web.play.time import extending, is_due, too_early
+from web.reports.panel import of_match
+from web.sheets.absence_form import AbsenceForm
+from web.sheets.draft import SheetDraft, form_for, place_of, settle_sheet
+from web.sheets.forms import SheetForm
+from web.sheets.presenter import SheetPresentation, present_sheet
+from web.sheets.preview import preview_sheet
+from web.visits import Visit
+
+SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
+
+
+def match_page(visit: Visit, match: Match) -> dict[str, object]:
+    """Everything for `matches/match.html` and its fragment."""
+    tournament = visit.tournament
+    place = None if match.state == MatchState.ENDED else place_of(tournament, match.code)
+    view = place.view if place else one_match(tournament, match)
+    told, may_judge, moment = told_of(tournament, match), visit.may("judge"), timezone.now()
+    open_sheet = may_judge and view.state in SHEET_STATES and _somebody(view)
+    return {
+        **visit.context("bracket"),
+        "match": view,
+        "may_judge": may_judge,
+        "not_to_judge": not_to_judge(match, visit.by)
+        if place and may_judge and may_have(match, "conflicts")
+        else (),
+        "may_start": may_judge and can_start(view),
+        "may_call_time": may_judge and view.state == MatchState.PLAYING and is_due(tournament, view, moment),
+        "pause": None if view.state == MatchState.ENDED else pause_at(moment, tournament.pauses),
+        "absence_form": AbsenceForm(view, tournament.ledger.head_seq)
+        if open_sheet and not view.started_at
+        else None,
+        "too_early": too_early(tournament, view, moment) if open_sheet else "",
+        "may_change_pineapples": may_judge and view.state not in OVER and takes_pineapples(tournament),
+        "rulings": told.rulings,
+        "polled_state": visit.request.GET.get("estado", view.state),
+        **(_opened(visit, match, view) if open_sheet else {"form": None}),
+        **(_for(visit.role, recorded(tournament, match, view)) if view.state == MatchState.ENDED else {}),
+        **_games(tournament, view, told, may_judge),
+        **_afterwards(visit, match, view, told),
+        "asking": asking_at(visit, place) if place else None,
+        **of_match(visit, match, view),
+    }
+
+
+def _opened(visit: Visit, match: Match, view: MatchView) -> dict[str, object]:
+    """The sheet afresh, or filled with the players' report that `?relato=` names, and what that comes to."""
+    form = form_for(SheetForm, visit.tournament, view, may_rule=visit.may("coordinate"))
+    asked = number_in(visit.request.GET.get("relato"))
+    report = None if asked is None else report_at(match, asked)
+    if report is None:
+        return {"form": form}
+    sheet, place = sheet_of(report.sheet), place_of(visit.tournament, match.code)
+    form.start_with(sheet, sheet.winner)
+    form.is_filled = True
+    return {"form": form, "preview": preview_sheet(SheetDraft(place, form, settle_sheet(place, sheet)))}
+
+
+def _games(tournament: Tournament, view: MatchView, told: MatchTold, may_judge: bool) -> dict[str, object]:
+    """Drawn games and more time, with what a judge can do about them."""
+    playing = may_judge and view.state == MatchState.PLAYING
+    form = ExtensionForm() if playing and view.time_due_at else None
+    return {
+        "drawn_games": told.drawn_games,
+        "standing_draw": told.standing_draw,
+        "extensions": told.extensions,
+        "extension_form": form,
+        "extending": extending(tournament, view, form, timezone.now()),
+        "take_back_form": TakeBackForm() if playing and told.drawn_games else None,
+    }
+
+
+def _for(role: Role | None, page: Mapping[str, Any]) -> Mapping[str, object]:
+    """Who corrected a sheet is for the staff; notices tell the public their role."""
+    return {**page, "recorded_by": ""} if role is None and page.get("recorded_version", 1) > 1 else page
+
+
+def _afterwards(visit: Visit, match: Match, view: MatchView, told: MatchTold) -> dict[str, object]:
+    """What came after the sheet: reviews that wait, notices, and whether it can be corrected."""
+    tournament, reviews = visit.tournament, told.doubts
+    ended = view.state == MatchState.ENDED and not view.is_bye and _somebody(view)
+    follows = view.state == MatchState.ENDED and visit.may("judge") and not tournament.is_over
+    return {
+        **(_next_table(visit, match) if follows else {}),
+        "is_under_review": bool(reviews),
+        "reviews": other_sheets(tournament, match, reviews) if visit.may("judge") else (),
+        "may_correct": ended and visit.may("coordinate"),
+        "notices": told.notices,
+    }
+
+
+def _next_table(visit: Visit, match: Match) -> dict[str, object]:
+    """The match to go to after this one, a dispute first, and the part of its page that says why."""
+    tournament = visit.tournament
+    waiting = [(found, "#readings") for found, _said in contested(tournament)]
+    if visit.may("coordinate"):
+        waiting += [(doubt.match, "#under-review") for doubt in open_disputes(tournament)]
+    waiting = [(found, part) for found, part in waiting if found.code != match.code]
+    found, part = next(iter(waiting), (None, ""))
+    return {"next_needed": found or next_needed(look(tournament, timezone.now())), "next_part": part}
+
+
+def other_sheets(
+    tournament: Tournament, match: Match, reviews: Sequence[SheetDoubt]
+) -> tuple[tuple[SheetDoubt, SheetPresentation | None], ...]:
+    """Each doubt about a match, with the sheet that was not recorded and what the rules say of it, if any."""
+    lineup = Lineup(match)
+    return tuple((other, _picture(tournament, lineup, other)) for other in reviews)
+
+
+def _picture(tournament: Tournament, lineup: Lineup, other: SheetDoubt) -> SheetPresentation | None:
+    if other.sheet is None:
+        return None
+    verdict = judge_sheet(tournament, lineup, other.sheet)
+    return present_sheet(other.match, kind_of(tournament), other.sheet, verdict)
+
+
+def _somebody(view: MatchView) -> bool:
+    return any(side.entry_code for side in view.sides)
+
+
+def can_start(view: MatchView) -> bool:
+    """Whether opponents are there and the game has not begun."""
+    sides = sum(1 for side in view.sides if side.entry_code)
+    return view.state in (MatchState.READY, MatchState.CALLED) and sides > 1

@@ -1,0 +1,165 @@
+"""The screen in the hall: who sits where, what comes next, results, the standing and the bracket, in turn."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from scheduling.timetable_views import by_timetable
+from tournaments.matches.bracket import MatchView
+from tournaments.matches.match_cache import matches_of_rounds
+from tournaments.matches.rounds import round_sizes, some_rounds
+from tournaments.matches.selectors import ended_last
+from tournaments.matches.versioned_cache import cache_version
+from tournaments.models import State, Tournament
+from tournaments.now.selectors import NowView, now
+from tournaments.regulation.rulings import noted_for
+from tournaments.standings.selectors import StandingRow, standing
+from web.matches.bracket import round_name
+from web.matches.bracket_drawing import BracketDrawing, RoundColumn, draw, drawable
+from web.matches.hall_layout import HallSize, champion_size, size_of_rows, size_of_tables, tables_a_page
+from web.pages import at_one_moment, for_everybody, poll_response
+from web.pagination import chunks, paginate
+from web.visits import visiting
+
+PLACES = 8  # on one page of the screen
+RULINGS, BOXES = 2, 8  # BOXES: of the first round that the bracket on the screen shows
+LATEST, UPCOMING, TOP = 16, 16, 40
+LAST = 10**6  # where tables without a number stand
+THEMES = ("overlay", "dark", "light")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One page of the hall screen."""
+
+    kind: str
+    title: Promise
+    items: Sequence[Any]
+    part: int = 1
+    parts: int = 1
+    fit: HallSize | None = None
+    look: str = ""
+
+
+@require_safe
+@at_one_moment
+def show(request: HttpRequest, slug: str) -> HttpResponse:
+    """The screen in the hall; without JavaScript `?pagina=` is the panel that is shown, `?tema=` the look."""
+    visit = visiting(request, slug)
+    found = visit.tournament
+    panels = _panels(found)
+    shown = paginate(panels, request.GET.get("pagina"), 1)
+
+    def context() -> dict[str, object]:
+        return {
+            **visit.context("hall"),
+            "now": now(found, timezone.now()),
+            "rulings": noted_for(found)[:RULINGS],
+            "panels": panels,
+            "shown": shown.number,
+        }
+
+    def around() -> dict[str, object]:
+        asked = request.GET.get("tema", "")
+        look = asked if asked in THEMES else ""
+        return {**visit.context("hall"), "turn_to": shown.following or 1, "theme": look}
+
+    return poll_response(
+        visit, page="public_pages/hall.html", fragment="public_pages/_hall.html", context=context,
+        around=around, personal=for_everybody,
+    )  # fmt: skip
+
+
+@cache_version
+def _panels(found: Tournament) -> tuple[Panel, ...]:
+    """All of them; what a clock decides is not among them."""
+    return tuple(_cuts(found, now(found, timezone.now())))
+
+
+def _cuts(found: Tournament, seen: NowView) -> Iterator[Panel]:
+    if found.state == State.CANCELLED:
+        return
+    last_rounds = _last_rounds(found) if seen.total else None
+    if names := _champion(found, last_rounds[0] if last_rounds else None):
+        yield Panel("champion", _title_words(names), names, look=champion_size(" & ".join(names)))
+    at_tables = sorted((*seen.called, *seen.playing), key=lambda match: in_order(match.table_label or ""))
+    is_last = bool(at_tables) and all(match.is_final for match in at_tables)
+    yield from _cut_tables("matches", _("Final") if is_last else _("At the tables"), at_tables)
+    yield from _cut_tables("next", _("Next"), by_timetable(found, seen.ready)[:UPCOMING])
+    if found.state == State.FINISHED:
+        yield from _cut_places(_("Final standings"), standing(found)[:TOP])
+    else:
+        yield from _cut_tables("results", _("Latest results"), _latest(found))
+        if seen.ended_count:
+            yield from _cut_places(
+                _("Standings so far"), [row for row in standing(found) if not row.open][:PLACES]
+            )
+    if last_rounds:
+        yield Panel("bracket", _("Bracket"), (last_rounds,))
+
+
+def _title_words(names: Sequence[str]) -> Promise:
+    return _("The champions") if len(names) > 1 else _("The title goes to")
+
+
+def _champion(found: Tournament, drawing: BracketDrawing | None) -> tuple[str, ...]:
+    """Who won: by the places once it is finished, before that by the final; empty for nobody or several."""
+    if found.state == State.FINISHED:
+        first = [row.names for row in standing(found) if row.place == 1]
+        return tuple(first[0]) if len(first) == 1 else ()
+    return drawing.champion.names if drawing and drawing.champion else ()
+
+
+def in_order(label: str) -> tuple[int, str]:
+    """Tables in order of their numbers; those without one after them, by name."""
+    digits = "".join(letter for letter in label if letter.isdecimal())[:6]
+    return (int(digits) if digits else LAST, label)
+
+
+def _cut_tables(kind: str, title: Promise, matches: Sequence[MatchView]) -> Iterator[Panel]:
+    """As few pages as hold all tables with readable names, and about as many on each."""
+    parts = _parts(matches, tables_a_page([_names_at(match) for match in matches]))
+    for number, part in enumerate(parts, start=1):
+        fit = size_of_tables([_names_at(match) for match in part])
+        yield Panel(kind, title, part, number, len(parts), fit)
+
+
+def _names_at(match: MatchView) -> list[str]:
+    """The names at a table; an open side takes a line too."""
+    return [name for side in match.sides for name in side.names or (side.feed or "–",)]
+
+
+def _cut_places(title: Promise, rows: Sequence[StandingRow]) -> Iterator[Panel]:
+    parts = _parts(rows, PLACES)
+    for number, part in enumerate(parts, start=1):
+        fit = size_of_rows([" & ".join(row.names) for row in part])
+        yield Panel("places", title, part, number, len(parts), fit)
+
+
+def _parts(items: Sequence[T], most: int) -> list[Sequence[T]]:
+    """As few parts as possible, about equally long."""
+    pages = -(-len(items) // most)
+    return chunks(items, -(-len(items) // pages)) if pages else []
+
+
+def _latest(found: Tournament) -> list[MatchView]:
+    """The matches that ended last, byes left out."""
+    ended = dict(ended_last(found, LATEST))
+    matches = matches_of_rounds(found, set(ended.values())) if ended else {}
+    return [matches[code] for code in ended]
+
+
+def _last_rounds(found: Tournament) -> tuple[BracketDrawing, tuple[tuple[str, RoundColumn], ...]]:
+    """The drawing of the last rounds, and its columns with the names of their rounds."""
+    rounds = round_sizes(found)
+    shown = drawable(rounds, most=BOXES)
+    drawing = draw(some_rounds(found, {one.number for one in shown}))
+    names = [round_name(one, rounds) for one in shown]
+    return drawing, tuple(zip(names, drawing.columns, strict=True))

@@ -1,0 +1,107 @@
+"""What is told of a match beside its clock: read once a version, since only its record moves it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from core.db.looking import is_one_look
+from matches.drawn_games import DrawnGameView, ExtensionView, drawn_games_of, extensions_of
+from matches.models import Match
+from matches.sheets import current_sheet, sheet_value, verdict_of
+from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
+from tournaments import finding
+from tournaments.corrections.selectors import Notice, notices_about
+from tournaments.disputes.selectors import SheetDoubt, disputes_about
+from tournaments.match_parts import may_have
+from tournaments.matches.bracket import MatchView
+from tournaments.matches.match_cache import one_match
+from tournaments.matches.versioned_cache import cache_version
+from tournaments.models import Tournament
+from tournaments.play.count_selectors import counted_as
+from tournaments.regulation.rulings import RulingView, noted_for
+from tournaments.rules_of import kind_of
+from web.play.count_presenter import formations
+from web.sheets.presenter import SheetPresentation, present_sheet
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedSheet:
+    """The sheet that counts as it was recorded, and the match that its winner goes to."""
+
+    sheet: Sheet
+    shown: SheetPresentation
+    version: int
+    at: datetime
+    by: str
+    onward: MatchView | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTold:
+    """What is known of a match besides who sits there: everything that everybody may read of it."""
+
+    rulings: tuple[RulingView, ...]
+    drawn_games: tuple[tuple[DrawnGameView, SheetPresentation], ...]
+    extensions: tuple[ExtensionView, ...]
+    doubts: tuple[SheetDoubt, ...]
+    notices: tuple[Notice, ...]
+
+    @property
+    def standing_draw(self) -> int | None:
+        """The number of the latest drawn game that stands."""
+        return max((game.number for game, _ in self.drawn_games if game.stands), default=None)
+
+
+@cache_version
+def told_of(tournament: Tournament, match: Match) -> MatchTold:
+    """All of it."""
+    may_be_drawn = match.started_at is not None and may_have(match, "drawn_games")
+    drawn = drawn_games_of(match) if may_be_drawn else ()
+    view = one_match(tournament, match) if drawn else None
+    return MatchTold(
+        rulings=noted_for(tournament, match.code) if may_have(match, "rulings") else (),
+        drawn_games=tuple((game, _drawn(tournament, view, game)) for game in drawn if view),
+        extensions=extensions_of(match),
+        doubts=disputes_about(tournament, match) if may_have(match, "disputes") else (),
+        notices=notices_about(tournament, match.code) if may_have(match, "corrections") else (),
+    )
+
+
+def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str, object]:
+    """What pages show of the sheet that counts; the count at the table is read: it is in no record."""
+    found = _kept_sheet(tournament, match) if is_one_look() else _sheet(tournament, match, view)
+    if found is None:
+        return {}
+    return {
+        "recorded": found.shown,
+        "formations": formations(counted_as(tournament, match, found.sheet)),
+        "recorded_at": found.at,
+        "recorded_version": found.version,
+        "recorded_by": found.by,
+        "onward": found.onward,
+    }
+
+
+@cache_version
+def _kept_sheet(tournament: Tournament, match: Match) -> RecordedSheet | None:
+    return _sheet(tournament, match, one_match(tournament, match))
+
+
+def _sheet(tournament: Tournament, match: Match, view: MatchView) -> RecordedSheet | None:
+    row = current_sheet(match)
+    if row is None:
+        return None
+    winner = next((side.number for side in view.sides if side.is_winner), None)
+    sheet, verdict = sheet_value(row), verdict_of(row, winner)
+    onward = finding.find_match(tournament, view.next_code) if view.next_code else None
+    return RecordedSheet(
+        sheet=sheet,
+        shown=present_sheet(view, kind_of(tournament), sheet, verdict),
+        version=row.version,
+        at=row.recorded_at,
+        by=row.recorded_by.player.name if row.recorded_by else "",
+        onward=one_match(tournament, onward) if onward else None,
+    )
+
+
+def _drawn(tournament: Tournament, view: MatchView, game: DrawnGameView) -> SheetPresentation:
+    return present_sheet(view, kind_of(tournament), Sheet(EndedBy.WIN_CONDITION, game.lines), Verdict())

@@ -1,0 +1,22 @@
+"""The public pages of the bracket, of one match, of the hall screen, and of where each player sits."""
+
+from django.urls import URLPattern, path
+
+from web.matches import bracket, hall_screen, match, where
+
+AT = "torneios/<slug:slug>/"
+MATCH = f"{AT}partidas/<str:code>/"
+
+urlpatterns: list[URLPattern] = [
+    path(f"{AT}chave/", bracket.show, name="bracket"),
+    path(f"{AT}telao/", hall_screen.show, name="hall"),
+    path(f"{AT}onde/", where.where, name="where"),
+    path(f"{AT}codigo.svg", where.follow_code, name="follow_code"),
+    path(f"{AT}onde/codigo.svg", where.where_code, name="where_code"),
+    path(MATCH, match.match, name="match"),
+    path(f"{MATCH}iniciar/", match.start, name="match_start"),
+    path(f"{MATCH}tempo/", match.time, name="match_time"),
+    path(f"{MATCH}abacaxis/", match.pineapples, name="match_pineapples"),
+    path(f"{MATCH}ressaque/", match.redraw, name="match_redraw"),
+    path(f"{MATCH}ressaque/desfazer/", match.redraw_back, name="match_redraw_back"),
+]

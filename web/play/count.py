@@ -1,0 +1,228 @@
+"""Counting at the table: big buttons that several people press at once, and the way to the sheet."""
+
+import re
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from core.errors import Forbidden, Refused, Stale, Violation
+from core.numbers import number_in
+from matches.models import Match, MatchState
+from rulesets.kernel.counting import Change, cycled, stepped
+from rulesets.kernel.sheet import Sheet
+from rulesets.registry import game_of
+from tournaments import finding
+from tournaments.matches.bracket import match_view
+from tournaments.models import Role, Tournament
+from tournaments.play.count import note_count
+from tournaments.play.count_selectors import TableCount, can_be_counted, count_of
+from tournaments.policies import counting_as
+from tournaments.rules_of import kind_of
+from tournaments.tables.cards_selectors import Phone
+from web.htmx import wants_fragment
+from web.matches.context import match_page
+from web.pages import posted_from
+from web.play.count_presenter import answer, players, said, sides, view_of
+from web.sheets.preview import preview_sheet
+from web.sheets.record import posted_sheet
+from web.visits import Visit, visiting
+
+STEP = re.compile(r"([a-z_]{1,30})\.(-?[0-9]{1,3})")
+PAGE, PIECES = "play/count.html", "play/_count_pieces.html"
+SHEET_PAGE = "matches/match.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a tap was decided on: whose tally, its version, and the game in play."""
+
+    player: str
+    version: int
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Who counts at which table, and the addresses of that count; `role` is None for who plays there."""
+
+    visit: Visit
+    match: Match
+    role: Role | None
+    phone: Phone | None
+    page: str
+    tap: str
+    back: str
+
+    @property
+    def tournament(self) -> Tournament:
+        """Whose table it is."""
+        return self.visit.tournament
+
+
+@require_safe
+def table_count(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The count, for somebody with an account."""
+    return count_page(_at_table(request, slug, code))
+
+
+@posted_from("table_count")
+def table_tap(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """One tap on one player's tally."""
+    return count_tap(_at_table(request, slug, code))
+
+
+def count_page(at: At) -> HttpResponse:
+    """The count; for htmx its pieces, or 204 while nothing changed."""
+    request, count = at.visit.request, count_of(at.tournament, at.match)
+    if not wants_fragment(request):
+        response = render(request, PAGE, _page(at, count))
+    elif request.GET.get("versao") == _stamp(count):
+        response = HttpResponse(status=204)
+    elif _begins_anew(request.GET.get("versao", ""), count):
+        response = HttpResponseClientRefresh()
+    else:
+        response = render(request, PIECES, _pieces(at, count))
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def count_tap(at: At) -> HttpResponse:
+    """The count after a tap; where it cannot be, the count as it is with the reason."""
+    request, count = at.visit.request, count_of(at.tournament, at.match)
+    seen, tap = _seen(request), request.POST.get("toque", "")
+    try:
+        change = _change(count, seen.player, tap)
+        count = note_count(
+            at.tournament, count, player=seen.player, change=change, version=seen.version, game=seen.game,
+            by=at.visit.player, phone=at.phone, now=timezone.now(),
+        )  # fmt: skip
+    except Refused as refusal:
+        return _refused(at, count, refusal.violations, 422)
+    except Stale as stale:
+        fresh = count_of(at.tournament, finding.find_match(at.tournament, at.match.code))
+        return _refused(at, fresh, [Violation(stale.code, stale.facts)], 409)
+    if wants_fragment(request):
+        pieces = _pieces(at, count)
+        return render(request, PIECES, {**pieces, "said": said(pieces["players"], seen.player, tap)})
+    return redirect(f"{at.page}#mesa-{seen.player}")
+
+
+@require_safe
+def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The match sheet, filled in from the count; its judge looks at it and records it as ever."""
+    visit = visiting(request, slug, need="judge")
+    tournament = visit.tournament
+    match = finding.find_match(tournament, code)
+    if not can_be_counted(tournament.game) or match.state != MatchState.PLAYING:
+        return redirect("match", slug, code)
+    sheet = count_of(tournament, match).sheet(number_in(request.GET.get("lado"), 2))
+    draft = posted_sheet(visit, code, _as_typed(sheet, tournament.ledger.head_seq))
+    filled = {"form": draft.form, "preview": preview_sheet(draft), "from_count": True}
+    return render(request, SHEET_PAGE, {**match_page(visit, match), **filled})
+
+
+def _at_table(request: HttpRequest, slug: str, code: str) -> At:
+    """The match, for somebody who may count at its table; 404 for a game that is not counted."""
+    visit = visiting(request, slug)
+    match = finding.find_match(visit.tournament, code)
+    if not can_be_counted(visit.tournament.game):
+        raise Forbidden("not_found")
+    role = counting_as(visit.role, visit.tournament, match, visit.by)
+    names = ("table_count", "table_tap", "match")
+    return At(visit, match, role, None, *(reverse(name, args=[slug, code]) for name in names))
+
+
+def _seen(request: HttpRequest) -> Seen:
+    version = number_in(request.POST.get("versao"))
+    known = -1 if version is None else version
+    return Seen(request.POST.get("jogador", ""), known, request.POST.get("jogo", ""))
+
+
+def _change(count: TableCount, player: str, tap: str) -> Change:
+    """What a button says: `casa.A`, `conta.armies.-1`, `saiu.conceded`, `voltou`, `junto`."""
+    verb, _, rest = tap.partition(".")
+    tally, board = count.tally(player), count.aid.board
+    if tally is None:
+        raise Refused([Violation("not_at_this_table", {"player": player}, "player")])
+    if verb == "casa":
+        return cycled(board, tally, rest)
+    if verb == "conta" and (step := STEP.fullmatch(rest)):
+        return stepped(board, tally, step[1], int(step[2]))
+    if verb in ("voltou", "junto"):
+        return Change(out="" if verb == "voltou" else None, together=verb == "junto")
+    return Change(out=rest or tap or "?")
+
+
+def _stamp(count: TableCount) -> str:
+    """What a poll compares: also that the limit is reached and nobody has called time."""
+    return f"{count.version}!" if _is_due(count) else count.version
+
+
+def _is_due(count: TableCount) -> bool:
+    due, called = count.match.time_due_at, count.match.time_called_at
+    return due is not None and called is None and timezone.now() >= due
+
+
+def _begins_anew(known: str, count: TableCount) -> bool:
+    """Whether the page shows another game, or a match that was still being played."""
+    return not known.startswith(f"{count.match.state}.{count.game}.")
+
+
+def _refused(at: At, count: TableCount, violations: Sequence[Violation], status: int) -> HttpResponse:
+    partly = wants_fragment(at.visit.request)
+    context = {**(_pieces if partly else _page)(at, count), "violations": violations}
+    return render(at.visit.request, PIECES if partly else PAGE, context, status=status)
+
+
+def _pieces(at: At, count: TableCount) -> dict[str, Any]:
+    """What changes with a tap."""
+    view = view_of(count)
+    return {
+        "at": at,
+        "tournament": at.tournament,
+        "role": at.role,
+        "match": view,
+        "count": count,
+        "players": players(count),
+        "sides": sides(count, view),
+        "answer": answer(count, view, kind_of(at.tournament)),
+        "stamp": _stamp(count),
+        "is_due": _is_due(count),
+        "oob": True,
+    }
+
+
+def _page(at: At, count: TableCount) -> dict[str, object]:
+    """The whole page."""
+    view = match_view(at.tournament, count.match)
+    return {
+        **at.visit.context("bracket"),
+        **_pieces(at, count),
+        "match": view,
+        "oob": False,
+        "is_playing": count.match.state == MatchState.PLAYING,
+        "has_redraws": game_of(at.tournament.game).sheet_terms.has_redraws,
+        "is_pairs": len(count.seats) > len(view.sides),
+    }
+
+
+def _as_typed(sheet: Sheet, seq: int) -> QueryDict:
+    """The sheet as if somebody had typed it into its form."""
+    data = QueryDict(mutable=True)
+    data.update({"ended_by": sheet.ended_by.value, "seen": str(seq), "report": uuid.uuid4().hex})
+    if sheet.winner is not None:
+        data["winner"] = str(sheet.winner)
+    for index, line in enumerate(sheet.lines):
+        data.update({f"lines.{index}.{key}": str(number) for key, number in line.numbers.items()})
+        data[f"lines.{index}.out"] = line.out.value if line.out else ""
+        data[f"lines.{index}.out_order"] = str(line.out_order or "")
+    return data

@@ -1,0 +1,273 @@
+"""The count at a table as people read it: positions, numbers, who left, and what the cards come to."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from core.errors import Violation
+from core.numbers import number_in
+from rulesets.kernel.answers import Answer
+from rulesets.kernel.counting import Aid, Goal, Tally
+from rulesets.kernel.rules import Kind
+from rulesets.messages import Names
+from rulesets.names import count_name, out_name, spot_state_name
+from tournaments.matches.bracket import MatchView, SeatView, SideView
+from tournaments.play.count_selectors import TableCount
+from web.sheets.forms import with_rule
+from web.sheets.pointing import names_of
+from web.sheets.presenter import PlaceRow, present_sheet, side_names, why
+
+
+@dataclass(frozen=True, slots=True)
+class SpotShown:
+    """One position of a formation; `words` say all that the drawing shows."""
+
+    id: str
+    spot: str
+    state: str
+    exposed: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumberShown:
+    """One counter and what its buttons do: `fewer` and `more` are the sizes of its steps."""
+
+    id: str
+    key: str
+    label: str
+    value: int
+    fewer: tuple[int, ...]
+    more: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerShown:
+    """One player's part of the page; `out_words` is empty while they are in the game."""
+
+    seat: SeatView
+    version: int
+    rows: tuple[tuple[SpotShown, ...], ...]
+    numbers: tuple[NumberShown, ...]
+    ways: tuple[tuple[str, str], ...]
+    out_words: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormationShown:
+    """A player's formation as it lay in the end."""
+
+    seat: SeatView
+    rows: tuple[tuple[SpotShown, ...], ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideShown:
+    """How far one side is towards winning: the word for each count, what it has, what it needs."""
+
+    side: SideView
+    goals: tuple[tuple[str, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """A side that shows the win condition: its number, its names, and the sentence that says so."""
+
+    number: int
+    names: SafeString
+    why: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerShown:
+    """Has somebody won? `tone` is `good`, `warning`, `danger` or `plain`.
+
+    `choices`: where several show the condition, who of them has drawn. `timed`: time called now.
+    """
+
+    tone: str
+    won: str | SafeString
+    reasons: tuple[str, ...] = ()
+    choices: tuple[Winner, ...] = ()
+    timed: "TimedShown | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimedShown:
+    """If time were called now: who would win and why, or what would decide."""
+
+    said: str | SafeString
+    reasons: tuple[str, ...]
+    places: tuple[PlaceRow, ...]
+
+
+def view_of(count: TableCount) -> MatchView:
+    """The match as sentences about a sheet read it: who sits for which side."""
+    match = count.match
+    numbers = sorted({seat.side for seat in count.seats})
+    return MatchView(
+        game=count.rules.game, code=match.code, round=match.round, number=match.number,
+        third_place=match.third_place, is_bye=False, is_final=False, state=match.state, table_label=None,
+        sides=tuple(_side(number, count.seats) for number in numbers), seats=count.seats,
+        called_at=match.called_at, started_at=match.started_at, time_due_at=match.time_due_at,
+        extra_minutes=match.extra_minutes,
+        time_called_at=match.time_called_at, ended_at=match.ended_at, ended_by=None, next_code=None,
+        seq=match.changed_seq,
+    )  # fmt: skip
+
+
+def players(count: TableCount) -> tuple[PlayerShown, ...]:
+    """Every player's part, in seating order."""
+    return tuple(_player(count, seat, tally) for seat, tally in zip(count.seats, count.tallies, strict=True))
+
+
+def sides(count: TableCount, view: MatchView) -> tuple[SideShown, ...]:
+    """How far every side is; empty where the game has nothing to be reached."""
+    shown = (SideShown(side, tuple(map(_goal, count.goals(side.number)))) for side in view.sides)
+    return tuple(side for side in shown if side.goals)
+
+
+def formation(aid: Aid, tally: Tally, id_: str = "") -> tuple[tuple[SpotShown, ...], ...]:
+    """The rows of a formation, from the front; empty for a game without positions."""
+    exposed = aid.exposed(tally)
+    return tuple(
+        tuple(_spot(id_, spot, tally.spots.get(spot, ""), spot in exposed) for spot in row)
+        for row in aid.board.rows
+    )
+
+
+def answer(count: TableCount, view: MatchView, kind: Kind) -> AnswerShown:
+    """Both answers, with their reasons."""
+    found = count.answers
+    if found.defects:
+        defects = tuple(_about(view, violation) for violation in found.defects)
+        return AnswerShown("danger", _("These counts cannot all be right."), defects)
+    timed = _timed(view, kind, found.timed) if found.timed else None
+    if found.over:
+        return AnswerShown("good", why(view, found.over.sheet, found.over.verdict))
+    if found.drawn:
+        return AnswerShown("warning", _sentences(found.drawn, names_of(view.sides))[0])
+    if not found.winners:
+        return AnswerShown("plain", _("Nobody has won yet."), timed=timed)
+    winners = tuple(_winner(view, win) for win in found.winners)
+    if count.aid.board.wins_at_once:
+        return AnswerShown("good", winners[0].why, timed=timed)
+    return AnswerShown("good", _shows(winners), choices=winners, timed=timed)
+
+
+def said(shown: Sequence[PlayerShown], player: str, tap: str) -> str:
+    """What a tap made of what it touched, for who hears the page."""
+    one = next(each for each in shown if each.seat.persona_code == player)
+    spots = {f"casa.{spot.spot}": spot.words for row in one.rows for spot in row}
+    numbers = {number.key: f"{number.label}: {number.value}" for number in one.numbers}
+    key = tap.removeprefix("conta.").partition(".")[0]
+    return f"{one.seat.name}. {spots.get(tap) or numbers.get(key) or one.out_words or _('In the game')}"
+
+
+def formations(count: TableCount | None) -> tuple[FormationShown, ...]:
+    """The formations of a table that was counted, each with all of it in words."""
+    if count is None:
+        return ()
+    seats = {seat.persona_code: seat for seat in count.seats}
+    return tuple(_formation(seats[tally.player], formation(count.aid, tally)) for tally in count.tallies)
+
+
+def _formation(seat: SeatView, rows: tuple[tuple[SpotShown, ...], ...]) -> FormationShown:
+    return FormationShown(seat, rows, "; ".join(spot.words for row in rows for spot in row))
+
+
+def _side(number: int, seats: Sequence[SeatView]) -> SideView:
+    names = tuple(seat.name for seat in seats if seat.side == number)
+    return SideView(number, str(number), names, None, None, False, False, None, False)
+
+
+def _player(count: TableCount, seat: SeatView, tally: Tally) -> PlayerShown:
+    board, code = count.aid.board, tally.player
+    numbers = (
+        NumberShown(
+            f"{code}-{counter.key}",
+            counter.key,
+            capfirst(count_name(counter.key)),
+            tally.numbers[counter.key],
+            tuple(reversed(counter.steps)),
+            counter.steps,
+        )
+        for counter in board.counters
+    )
+    order = count.orders.get(code, 0)
+    return PlayerShown(
+        seat=seat,
+        version=count.versions[code],
+        rows=formation(count.aid, tally, code),
+        numbers=tuple(numbers),
+        ways=tuple((way.value, capfirst(out_name(way))) for way in board.ways),
+        out_words=_gone_words(tally, order),
+    )
+
+
+def _gone_words(tally: Tally, order: int) -> str:
+    words = capfirst(out_name(tally.out)) if tally.out else _("Fallen") if order else ""
+    return f"{words} ({order})" if words and order else words
+
+
+def _spot(id_: str, spot: str, state: str, exposed: bool) -> SpotShown:
+    words = f"{spot}: {spot_state_name(state)}"
+    if exposed:
+        words = f"{words}, {_('exposed')}"
+    return SpotShown(f"{id_}-{spot}", spot, state, exposed, words)
+
+
+def _goal(goal: Goal) -> tuple[str, int, int]:
+    return capfirst(count_name(goal.key)), goal.have, goal.need
+
+
+def _winner(view: MatchView, win: Answer) -> Winner:
+    number = win.verdict.winner or 0
+    side = next(side for side in view.sides if side.number == number)
+    return Winner(number, side_names(side), why(view, win.sheet, win.verdict))
+
+
+def _shows(winners: Sequence[Winner]) -> SafeString:
+    if len(winners) == 1:
+        said = _("{winner} shows the win condition and wins when the draw of their own turn ends.")
+        return format_html(said, winner=winners[0].names)
+    names = format_html_join(" × ", "{}", ((winner.names,) for winner in winners))
+    said = _("{names} show the win condition: whoever first ends the draw of their own turn wins.")
+    return format_html(said, names=names)
+
+
+def _timed(view: MatchView, kind: Kind, timed: Answer) -> TimedShown:
+    verdict = timed.verdict
+    if verdict.violations:
+        reasons = tuple(_about(view, violation) for violation in verdict.violations)
+        return TimedShown(_("Time would decide nothing."), reasons, ())
+    places = present_sheet(view, kind, timed.sheet, verdict).places
+    if verdict.open_tie:
+        tied = ((side_names(side),) for side in view.sides if side.number in verdict.open_tie)
+        names = format_html_join(" × ", "{}", tied)
+        said = format_html(_("Equal for the first place: {names}. Cut the cards."), names=names)
+        return TimedShown(said, tuple(_what_decides()), places)
+    return TimedShown(why(view, timed.sheet, verdict), (), places)
+
+
+def _what_decides() -> Iterator[str]:
+    yield _("They are equal in score, then in intact realms, in commanders and in armies.")
+    yield _("Each of them cuts one card and the highest wins; the sheet asks for the cards.")
+
+
+def _sentences(found: Answer, names: Names) -> tuple[str, ...]:
+    return tuple(with_rule(violation, names) for violation in found.verdict.violations)
+
+
+def _about(view: MatchView, violation: Violation) -> str:
+    """The sentence, with the name of the player whose line it is about."""
+    part, _dot, rest = violation.field.partition(".")
+    said, index = with_rule(violation, names_of(view.sides)), number_in(rest.partition(".")[0])
+    if part == "lines" and index is not None and index < len(view.seats):
+        return f"{view.seats[index].name}: {said}"
+    return said

@@ -1,0 +1,84 @@
+"""What befalls a match before its sheet: more time, a game that nobody won, and that taken back."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
+
+from core.errors import Refused, Stale
+from tournaments import finding
+from tournaments.play.clock import extend_time
+from tournaments.play.note_drawn_game import note_drawn_game, take_back_drawn_game
+from web.htmx import wants_fragment
+from web.matches.context import match_page
+from web.pages import posted_from, seen
+from web.play.forms import ExtensionForm, TakeBackForm
+from web.service_form import ServiceForm
+from web.sheets.record import FORM, PAGE, posted_sheet, sheet_context
+from web.visits import visiting
+
+
+@posted_from("match")
+def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Nobody won: note it and begin anew; where somebody did, the sheet asks again as it was typed."""
+    visit = visiting(request, slug, need="judge")
+    draft = posted_sheet(visit, code, request.POST)
+    form = draft.form
+    try:
+        if draft.settled is not None:
+            note_drawn_game(
+                draft.match,
+                sheet=draft.settled.sheet,
+                seen=form.cleaned_data["seen"],
+                by=visit.by,
+                now=timezone.now(),
+            )
+    except Refused as refusal:
+        form.refused(refusal)
+    except Stale as refusal:
+        form.stale(refusal)
+    if not form.errors:
+        messages.success(request, _("The drawn game is noted: the match begins anew, and so does its clock."))
+        url = reverse("match", args=[slug, code])
+        return HttpResponseClientRedirect(url) if wants_fragment(request) else redirect(url)
+    template = FORM if wants_fragment(request) else PAGE
+    return render(request, template, sheet_context(visit, draft), status=form.status)
+
+
+@posted_from("match")
+def take_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The latest drawn game was none: it goes on."""
+    form = TakeBackForm(request.POST)
+    said = _("The drawn game is taken back: it goes on with the clock that it had.")
+    return _acted(request, slug, code, form, "take_back_form", take_back_drawn_game, said)
+
+
+@posted_from("match")
+def extend(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """More time than the limit."""
+    form = ExtensionForm(request.POST)
+    return _acted(request, slug, code, form, "extension_form", extend_time, _("The match has more time."))
+
+
+def _acted(
+    request: HttpRequest,
+    slug: str,
+    code: str,
+    form: ServiceForm,
+    name: str,
+    service: Callable[..., object],
+    said: str,
+) -> HttpResponse:
+    """Do it and show the match; where it is refused, the match with the form as it was typed."""
+    visit = visiting(request, slug, need="judge")
+    match = finding.find_match(visit.tournament, code)
+    given = {"seen": seen(request), "by": visit.by, "now": timezone.now()}
+    if form.run(lambda: service(match, **form.cleaned_data, **given)):
+        messages.success(request, said)
+        return redirect("match", slug, code)
+    return render(request, PAGE, {**match_page(visit, match), name: form}, status=form.status)

@@ -1,0 +1,67 @@
+"""What the clock of a match lets its judge do: more time, a call that is late, a walkover that is early."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from core.numbers import number_in
+from rulesets.kernel.sheet import Out, Sheet
+from tournaments.matches.bracket import MatchView
+from tournaments.models import Tournament
+from tournaments.pauses import after, pause_at
+from tournaments.play.calling import grace_end
+from web.play.forms import ExtensionForm
+
+
+@dataclass(frozen=True, slots=True)
+class Extending:
+    """When the time of a match would end with the minutes of the form; `is_over`: they count from `now`."""
+
+    due: datetime
+    now: datetime
+    ends: datetime
+    is_over: bool
+
+
+def extending(
+    tournament: Tournament, view: MatchView, form: ExtensionForm | None, now: datetime
+) -> Extending | None:
+    """The new end that the form would give; None where it is not offered."""
+    if form is None or view.time_due_at is None:
+        return None
+    minutes = number_in(str(form["minutes"].value() or ""), 3) or 0
+    ends = after(max(view.time_due_at, now), timedelta(minutes=minutes), tournament.pauses)
+    return Extending(view.time_due_at, now, ends, view.time_due_at <= now)
+
+
+def is_due(tournament: Tournament, view: MatchView, now: datetime) -> bool:
+    """Whether the limit is reached and nobody has called time."""
+    due = view.time_due_at
+    return (
+        due is not None
+        and view.time_called_at is None
+        and due <= now
+        and not pause_at(now, tournament.pauses)
+    )
+
+
+def too_early(tournament: Tournament, view: MatchView, now: datetime) -> str:
+    """Why nobody can be missing yet; empty where the grace time is over or the game has begun."""
+    if view.started_at is not None:
+        return ""
+    ends = grace_end(tournament, view.called_at)
+    if ends is None:
+        return _("This match has not been called to a table yet, so nobody can be missing.")
+    until = date_format(timezone.localtime(ends, ZoneInfo(tournament.zone)), "TIME_FORMAT")
+    said = _("The grace time runs until %(time)s; they may still come.") % {"time": until}
+    return said if now < ends else ""
+
+
+def early_warnings(tournament: Tournament, view: MatchView, sheet: Sheet, now: datetime) -> tuple[str, ...]:
+    """What to think of before this sheet says that somebody did not come."""
+    said = too_early(tournament, view, now) if any(line.out is Out.ABSENT for line in sheet.lines) else ""
+    return (said,) if said else ()

@@ -1,0 +1,23 @@
+"""A match in progress: calls, breaks, drawn games, and the count at its table."""
+
+from django.urls import URLPattern, path
+
+from web.play import breaks, calling, count, count_phone, drawn_games, start_called
+
+AT = "torneios/<slug:slug>/"
+MATCH = f"{AT}partidas/<str:code>/"
+
+urlpatterns: list[URLPattern] = [
+    path(f"{AT}painel/chamar/", start_called.open_now, name="open_calls"),
+    path(f"{AT}painel/iniciar/", start_called.start_all, name="start_called"),
+    path(f"{AT}pausas/", breaks.breaks, name="breaks"),
+    path(f"{AT}chamadas/", calling.calling_page, name="calling"),
+    path(f"{MATCH}prorrogar/", drawn_games.extend, name="match_extend"),
+    path(f"{MATCH}empate/", drawn_games.drawn_game, name="drawn_game"),
+    path(f"{MATCH}empate/desfazer/", drawn_games.take_back, name="drawn_game_take_back"),
+    path(f"{MATCH}mesa/", count.table_count, name="table_count"),
+    path(f"{MATCH}mesa/toque/", count.table_tap, name="table_tap"),
+    path(f"{MATCH}mesa/sumula/", count.table_sheet, name="table_sheet"),
+    path("mesa/contagem/", count_phone.phone_count, name="phone_count"),
+    path("mesa/contagem/toque/", count_phone.phone_tap, name="phone_tap"),
+]

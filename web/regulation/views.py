@@ -1,0 +1,139 @@
+"""The regulation of one tournament: for everybody to read, for the coordinator to confirm."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from catalogue.selectors import type_text
+from rulesets.guide import Chapter, language_of
+from rulesets.registry import kind_under
+from rulesets.sentences_composed import how_one_wins
+from tournaments.matches.versioned_cache import cache_version, record_version
+from tournaments.models import State, Tournament
+from tournaments.regulation.confirm import adopt_edition, confirm_regulation
+from tournaments.regulation.note_ruling import note_ruling
+from tournaments.regulation.rulings import all_rulings
+from tournaments.regulation.selectors import (
+    chapters_of,
+    confirmation_of,
+    has_its_texts,
+    has_newer_edition,
+    version_of,
+)
+from tournaments.regulation.text import sections
+from tournaments.rules_of import rules_of
+from web.pages import at_one_moment, form_page, posted_from, seen
+from web.regulation.forms import RulingForm
+from web.response_cache.shared_part import shared_part
+from web.service_form import ServiceForm
+from web.visits import Visit, visiting
+
+ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")
+_confirmation, _rulings = cache_version(confirmation_of), cache_version(all_rulings)
+_version = cache_version(version_of)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def regulation(request: HttpRequest, slug: str) -> HttpResponse:
+    """What holds in this tournament; confirming it, and moving to the current edition, are buttons here."""
+    if request.method != "POST":
+        return _shown(request, slug)
+    visit, form = visiting(request, slug, "coordinate"), ServiceForm()
+    if form.tried(lambda: _act(visit)):
+        return redirect("regulation", slug)
+    return form_page(request, "regulation/regulation.html", _context(visit, form))
+
+
+@at_one_moment
+def _shown(request: HttpRequest, slug: str) -> HttpResponse:
+    return form_page(request, "regulation/regulation.html", _context(visiting(request, slug), ServiceForm()))
+
+
+@posted_from("regulation")
+def ruling(request: HttpRequest, slug: str) -> HttpResponse:
+    """Note how it is played today; it is told to all tables."""
+    visit = visiting(request, slug, "coordinate")
+    form = RulingForm(request.POST)
+    if form.run(lambda: _rule(visit, form)):
+        messages.success(request, _("The ruling is kept, and stands on every match page and in the hall."))
+        return redirect("regulation", slug)
+    return form_page(request, "regulation/regulation.html", _context(visit, form))
+
+
+def _rule(visit: Visit, form: RulingForm) -> None:
+    words, who = form.cleaned_data["words"], visit.by
+    note_ruling(visit.tournament, words=words, by=who, now=timezone.now(), seen=seen(visit.request))
+
+
+def _act(visit: Visit) -> None:
+    who, now = visit.by, timezone.now()
+    if "adopt" in visit.request.POST:
+        adopt_edition(visit.tournament, seen=seen(visit.request), by=who, now=now)
+        messages.success(
+            visit.request, _("The tournament now uses the current edition. Confirm the regulation anew.")
+        )
+    else:
+        version = visit.request.POST.get("version", "")
+        confirm_regulation(visit.tournament, version=version, seen=seen(visit.request), by=who, now=now)
+        messages.success(visit.request, _("The regulation is confirmed."))
+
+
+def _context(visit: Visit, form: ServiceForm) -> dict[str, object]:
+    tournament = visit.tournament
+    confirmed, version = _confirmation(tournament), _version(tournament)
+    may_confirm = not tournament.is_over and visit.may("coordinate")
+    return {
+        **visit.context("regulation"),
+        "form": form,
+        "regulation": version,
+        "confirmed": confirmed,
+        "is_confirmed": confirmed is not None and confirmed.version == version,
+        "is_old": has_newer_edition(tournament),
+        "is_open": tournament.state == State.PREPARING,
+        "may_confirm": may_confirm,
+        "rulings": _rulings(tournament),
+        "ruling_form": form if isinstance(form, RulingForm) or not may_confirm else RulingForm(),
+        "part": shared_part(visit.request, record_version(tournament), lambda: _clauses(visit)),
+    }
+
+
+def _clauses(visit: Visit) -> SafeString:
+    """What holds, clause by clause, and the texts of the rules: the same for whoever reads it."""
+    tournament = visit.tournament
+    found = sections(tournament)
+    shown = {
+        "tournament": tournament,
+        "is_old": has_newer_edition(tournament),
+        "sections": found,
+        "chosen": [clause for section in found for clause in section.clauses if clause.is_chosen],
+        "invented": invented(tournament),
+        "has_texts": has_its_texts(tournament),
+        "chapters": [found for found in _all_chapters(tournament) if found.key in _in_force(tournament)],
+    }
+    return render_to_string("regulation/_clauses.html", shown, visit.request)
+
+
+def invented(tournament: Tournament) -> dict[str, object] | None:
+    """The type in words where somebody composed it; its text is empty where this house never had it."""
+    kind = kind_under(rules_of(tournament))
+    if not kind.is_composed:
+        return None
+    told = type_text(kind, get_language() or "")
+    return {"title": kind.title_word, "how": how_one_wins(kind), "told": told}
+
+
+def _all_chapters(tournament: Tournament) -> tuple[Chapter, ...]:
+    return chapters_of(tournament, language_of(get_language()))
+
+
+def _in_force(tournament: Tournament) -> set[str]:
+    """The chapters that this tournament's choices bring in."""
+    timed = ["timed-matches"] if tournament.time_limit else []
+    ranked = ["points"] if tournament.ranked else []
+    return {tournament.kind, *tournament.variants, *timed, *ranked, *ALWAYS}

@@ -1,0 +1,65 @@
+"""A player with an account reports the match that they sit at."""
+
+from collections.abc import Callable, Mapping
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from core.errors import Forbidden
+from tournaments import finding
+from tournaments.disputes.act_for_side import Speaker
+from tournaments.policies import sits_at
+from web.matches.context import match_page
+from web.pages import posted_from
+from web.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
+from web.sheets.draft import place_of
+from web.visits import Visit, signed_in, visiting
+
+PAGE = "matches/match.html"
+
+
+@posted_from("match")
+def report(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Say how the match ended, or agree with who said it."""
+    return _spoken(request, slug, code, send_report)
+
+
+@posted_from("match")
+def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """What the report would come to."""
+    return _spoken(request, slug, code, check_report)
+
+
+@posted_from("match")
+def retract(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Take the side's report back."""
+    return _spoken(request, slug, code, send_take_back)
+
+
+@posted_from("match")
+def flag(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Say that the recorded sheet is wrong."""
+    return _spoken(request, slug, code, send_flag)
+
+
+def _spoken(
+    request: HttpRequest, slug: str, code: str, act: Callable[[SideContext], HttpResponse]
+) -> HttpResponse:
+    player = signed_in(request)
+    visit = visiting(request, slug)
+    match = finding.find_match(visit.tournament, code)
+    if not sits_at(match, player):
+        raise Forbidden("not_at_this_match")
+    place = place_of(visit.tournament, match.code)
+
+    def show(more: Mapping[str, object], status: int) -> HttpResponse:
+        return _page(visit.again(), code, more, status)
+
+    return act(SideContext(visit, place, Speaker(player), reverse("match", args=[slug, code]), show))
+
+
+def _page(fresh: Visit, code: str, more: Mapping[str, object], status: int) -> HttpResponse:
+    """The match as it is now, with what was refused."""
+    context = match_page(fresh, finding.find_match(fresh.tournament, code))
+    return render(fresh.request, PAGE, {**context, **more}, status=status)

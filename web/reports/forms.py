@@ -1,0 +1,42 @@
+"""What players say of their own match: the sheet with what is theirs to say, and that one is wrong."""
+
+from collections.abc import Mapping
+
+from django import forms
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from matches.agreement import FOR_PLAYERS, OUTS_FOR_PLAYERS
+from rulesets.kernel.rules import Rules
+from rulesets.names import out_name
+from tournaments.disputes.dispute import LONGEST_NOTE
+from tournaments.matches.bracket import MatchView
+from web.service_form import ServiceForm
+from web.sheets.forms import SheetForm
+
+
+class ReportForm(SheetForm):
+    """The sheet without what only the staff can confirm."""
+
+    def __init__(
+        self,
+        data: Mapping[str, object] | None = None,
+        *,
+        match: MatchView,
+        rules: Rules,
+        seq: int,
+    ) -> None:
+        super().__init__(data, match=match, rules=rules, seq=seq, may_rule=False)
+        self.endings = tuple(ending for ending in self.endings if ending in FOR_PLAYERS)
+        ways = [out for out in self.terms.ways if out in OUTS_FOR_PLAYERS]
+        outs = [("", str(_("No"))), *((out.value, capfirst(out_name(out))) for out in ways)]
+        for index in range(len(self.seats)):
+            self._choices(f"lines.{index}.out", outs)
+
+
+class FlagForm(ServiceForm):
+    """What is wrong with a recorded sheet, for the staff."""
+
+    note = forms.CharField(
+        label=_("What is wrong? The staff reads this."), max_length=LONGEST_NOTE, required=False
+    )

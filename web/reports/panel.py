@@ -1,0 +1,148 @@
+"""What a side of a match sees of the reports, on its match's page and on the page of a table's card."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from django.urls import reverse
+
+from matches.lineups import Lineup
+from matches.models import Match, MatchState
+from tournaments.match_parts import may_have
+from tournaments.matches.bracket import MatchView, SideView
+from tournaments.models import Tournament
+from tournaments.reports.selectors import (
+    Reading,
+    Readings,
+    players_report,
+    readings_of,
+    side_of,
+    unreported,
+)
+from tournaments.rules_of import kind_of
+from tournaments.sheets.judge import judge_sheet
+from web.reports.forms import FlagForm, ReportForm
+from web.sheets.draft import form_for
+from web.sheets.presenter import SheetPresentation, present_sheet
+from web.visits import Visit
+
+
+@dataclass(frozen=True, slots=True)
+class Urls:
+    """Where a side sends what it says."""
+
+    report: str
+    check: str
+    take_back: str
+    flag: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """What one side says, in words."""
+
+    reading: Reading
+    side: SideView
+    picture: SheetPresentation
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPanel:
+    """Everything about the reports of one match, for somebody who speaks for `side` or looks after it.
+
+    `form` is the side's own report; `flag` is there once a sheet is recorded; `has_phones`: seats are taken
+    by phones, which the staff may free.
+    """
+
+    side: SideView | None
+    rows: tuple[ReportRow, ...]
+    silent: tuple[SideView, ...]
+    needed: int
+    differ: bool
+    urls: Urls | None
+    form: ReportForm | None
+    flag: FlagForm | None
+    has_phones: bool = False
+
+    @property
+    def mine(self) -> ReportRow | None:
+        """What the reader's own side says."""
+        return next((row for row in self.rows if row.is_mine), None)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is anything to show or to do."""
+        return bool(self.rows or self.form or self.flag or self.has_phones)
+
+
+def panel(
+    tournament: Tournament,
+    match: Match,
+    view: MatchView,
+    *,
+    side: int | None,
+    urls: Urls | None,
+) -> ReportPanel:
+    """The panel for this side, or, without one, for the staff."""
+    said = readings_of(tournament, match) if may_have(match, "reports") else unreported(tournament, view)
+    sides = {one.number: one for one in view.sides}
+    speaks = side is not None and urls is not None
+    may_report = speaks and view.state == MatchState.PLAYING and players_report(tournament)
+    return ReportPanel(
+        side=sides.get(side or 0),
+        rows=_rows(tournament, match, view, said, side),
+        silent=tuple(sides[number] for number in said.silent),
+        needed=said.needed,
+        differ=said.differ,
+        urls=urls,
+        form=form_for(ReportForm, tournament, view) if may_report else None,
+        flag=FlagForm() if speaks and _may_flag(tournament, view) else None,
+    )
+
+
+def _may_flag(tournament: Tournament, view: MatchView) -> bool:
+    ended = view.state == MatchState.ENDED and not view.is_bye
+    return ended and not tournament.is_over
+
+
+def _rows(
+    tournament: Tournament, match: Match, view: MatchView, said: Readings, side: int | None
+) -> tuple[ReportRow, ...]:
+    if not said.readings:
+        return ()
+    kind, sides = kind_of(tournament), {one.number: one for one in view.sides}
+    judge = partial(judge_sheet, tournament, Lineup(match))
+    return tuple(
+        ReportRow(
+            reading,
+            sides[reading.side],
+            present_sheet(view, kind, reading.sheet, judge(reading.sheet)),
+            reading.side == side,
+        )
+        for reading in said.readings
+    )
+
+
+def as_context(shown: ReportPanel) -> Mapping[str, object]:
+    """The panel as templates find it: nothing where there is nothing."""
+    return {"reports": shown if shown.is_shown else None, "report_form": shown.form}
+
+
+def of_match(visit: Visit, match: Match, view: MatchView) -> Mapping[str, object]:
+    """What the match's page says of reports: for its players and the staff, for nobody else."""
+    tournament, may_judge = visit.tournament, visit.may("judge")
+    is_on = view.state in (MatchState.PLAYING, MatchState.ENDED)
+    side = side_of(match, visit.player) if is_on else None
+    if side is None and not (may_judge and view.state == MatchState.PLAYING):
+        return {}
+    urls = _urls(tournament, match) if side else None
+    shown = panel(tournament, match, view, side=side, urls=urls)
+    return as_context(
+        replace(shown, has_phones=may_judge and may_have(match, "claims") and match.claims.exists())
+    )
+
+
+def _urls(tournament: Tournament, match: Match) -> Urls:
+    names = ("match_report", "match_report_check", "match_report_retract", "match_flag")
+    return Urls(*(reverse(name, args=[tournament.slug, match.code]) for name in names))

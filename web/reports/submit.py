@@ -1,0 +1,147 @@
+"""What one side of a match does, whichever page it does it on: report, agree, take back, say it is wrong."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from core.errors import Forbidden, Refused, Stale, Violation
+from core.numbers import number_in
+from matches.models import Match
+from matches.plain_sheets import sheet_of
+from rulesets.kernel.sheet import Sheet
+from tournaments.disputes.act_for_side import Speaker
+from tournaments.disputes.dispute import flag_result
+from tournaments.reports.report import Reported, report_result, take_back
+from tournaments.reports.selectors import report_at
+from web.htmx import wants_fragment
+from web.pages import seen
+from web.reports.forms import FlagForm, ReportForm
+from web.sheets.draft import SheetDraft, SheetPlace, drafted, form_for
+from web.sheets.preview import preview_sheet
+from web.visits import Visit
+
+CHECK = "sheets/_check.html"
+
+
+@dataclass(frozen=True, slots=True)
+class SideContext:
+    """A side that speaks on some page. `back` is that page's address, `show` renders it with more context."""
+
+    visit: Visit
+    place: SheetPlace
+    speaker: Speaker
+    back: str
+    show: Callable[[Mapping[str, object], int], HttpResponse]
+
+    @property
+    def request(self) -> HttpRequest:
+        """What was sent."""
+        return self.visit.request
+
+    @property
+    def match(self) -> Match:
+        """The match that is spoken of."""
+        return self.place.match
+
+
+def send_report(voice: SideContext) -> HttpResponse:
+    """Report what was typed, or agree with the report that the button names."""
+    agree = voice.request.POST.get("agree", "")
+    return _agree(voice, agree) if agree else _report(voice)
+
+
+def check_report(voice: SideContext) -> HttpResponse:
+    """Who would win and why, or what is wrong. Nothing is stored."""
+    draft = _typed(voice)
+    context = {"preview": preview_sheet(draft)}
+    if wants_fragment(voice.request):
+        return render(voice.request, CHECK, context)
+    return voice.show({**context, "report_form": draft.form}, 200)
+
+
+def send_take_back(voice: SideContext) -> HttpResponse:
+    """The side says nothing any more."""
+    return _done(
+        voice, lambda: take_back(voice.match, speaker=voice.speaker, now=timezone.now()), _("Taken back.")
+    )
+
+
+def send_flag(voice: SideContext) -> HttpResponse:
+    """The recorded sheet is wrong, says this side."""
+    form = FlagForm(voice.request.POST)
+    if not form.is_valid():
+        return voice.show({"violations": [Violation("text_too_long", {"most": 200})]}, 422)
+    note = form.cleaned_data["note"]
+    act = partial(flag_result, voice.match, speaker=voice.speaker, note=note, now=timezone.now())
+    return _done(voice, act, _("The staff has been told. Until they decide, the recorded sheet counts."))
+
+
+def _agree(voice: SideContext, said: str) -> HttpResponse:
+    """What was seen is what is said: a report that was changed since has another number."""
+    seq = number_in(said)
+    found = None if seq is None else report_at(voice.match, seq)
+    if found is None:
+        return _refused(voice, [Violation("stale")], 409)
+    return _done(voice, lambda: _send(voice, sheet_of(found.sheet), f"agree-{said}"), "")
+
+
+def _report(voice: SideContext) -> HttpResponse:
+    draft = _typed(voice)
+    form, settled = draft.form, draft.settled
+    done: list[Reported] = []
+    key = str(form.cleaned_data.get("report") or "")
+    sent = settled is not None and form.tried(lambda: done.append(_send(voice, settled.sheet, key)))
+    if sent:
+        _tell(voice, done[0])
+        return redirect(voice.back)
+    return voice.show({"report_form": form, "preview": preview_sheet(draft)}, form.status)
+
+
+def _typed(voice: SideContext) -> SheetDraft[ReportForm]:
+    tournament, place = voice.visit.tournament, voice.place
+    return drafted(place, form_for(ReportForm, tournament, place.view, voice.request.POST))
+
+
+def _send(voice: SideContext, sheet: Sheet, key: str) -> Reported:
+    return report_result(
+        voice.match,
+        sheet=sheet,
+        speaker=voice.speaker,
+        submission_key=key,
+        seen=seen(voice.request),
+        now=timezone.now(),
+    )
+
+
+def _done(voice: SideContext, act: Callable[[], object], said: str) -> HttpResponse:
+    """Do it and go back; where it is refused, the page with the reason."""
+    try:
+        done = act()
+    except Refused as refusal:
+        return _refused(voice, refusal.violations, 422)
+    except Stale as refusal:
+        return _refused(voice, [Violation(refusal.code, refusal.facts)], 409)
+    except Forbidden as refusal:
+        return _refused(voice, [Violation(refusal.code)], 403)
+    if isinstance(done, Reported):
+        _tell(voice, done)
+    else:
+        messages.success(voice.request, said)
+    return redirect(voice.back)
+
+
+def _refused(voice: SideContext, violations: object, status: int) -> HttpResponse:
+    return voice.show({"violations": violations}, status)
+
+
+def _tell(voice: SideContext, done: Reported) -> None:
+    if done.recorded:
+        messages.success(voice.request, _("You agree: the result is recorded."))
+    elif not done.repeated:
+        messages.success(voice.request, _("Reported. It counts once the other sides say the same."))

@@ -1,0 +1,85 @@
+"""How the form for a new tournament opens: with a game, with a title that was pasted, with what was typed."""
+
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.models import Player
+from core.errors import Refused, Violation
+from rulesets.kernel.titles import parse_title
+from rulesets.names import game_name, game_note
+from rulesets.registry import GAMES
+from tournaments import finding
+from tournaments.models import Tournament
+from tournaments.setup.next_like_it import facts_for_next, tables_for_next
+from tournaments.setup.type_choice import words_of_all
+from web.setup.forms import initial_of
+
+GAME, TITLE, LIKE = "jogo", "titulo", "como"
+CARRIED = (
+    "name", "year", "ranked", "multiplier", "time_limit", "capacity", "staff_enters", "venue", "zone",
+    "starts_on", "starts_time", "special_rules", "tables",
+)  # fmt: skip
+"""What stays typed when another game is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """One game to choose."""
+
+    key: str
+    name: str
+    note: object
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The first values of the form; what was said of the pasted title, if one was."""
+
+    values: dict[str, object]
+    title: str = ""
+    violations: tuple[Violation, ...] = ()
+    warnings: tuple[Violation, ...] = ()
+
+
+def opening(request: HttpRequest, player: Player) -> Opening:
+    """What the address asks for: a game, a title, or another tournament to begin like."""
+    asked = request.GET
+    copied = _like(finding.find(asked[LIKE], player)) if asked.get(LIKE) else {}
+    typed = {key: asked[key] for key in CARRIED if key in asked}
+    values: dict[str, object] = {"year": this_year(), **copied, **typed}
+    if asked.get(GAME) in GAMES:
+        values["game"] = asked[GAME]
+    title = asked.get(TITLE, "").strip()
+    return _titled(values, title) if title else Opening(values)
+
+
+def games(chosen: str) -> tuple[GameChoice, ...]:
+    """All games, in catalogue order."""
+    return tuple(GameChoice(key, game_name(key), game_note(key), key == chosen) for key in GAMES)
+
+
+def this_year() -> int:
+    """The year at the venue that is likely."""
+    return timezone.localtime(timezone.now(), ZoneInfo(settings.DEFAULT_VENUE_ZONE)).year
+
+
+def _like(tournament: Tournament) -> dict[str, object]:
+    """The first values of a tournament like this one."""
+    facts = facts_for_next(tournament, year=this_year())
+    return {**initial_of(facts), "tables": tables_for_next(tournament)}
+
+
+def _titled(values: dict[str, object], title: str) -> Opening:
+    """The parts of the title over the other values; with all that is wrong with it where it is none."""
+    try:
+        read = parse_title(title, words_of_all())
+    except Refused as refusal:
+        return Opening(values, title, tuple(refusal.violations))
+    parts = read.parts
+    found = {"game": parts.game, "kind": parts.kind, "name": parts.name, "year": parts.year}
+    return Opening({**values, **found, "variants": list(parts.variants)}, title, (), read.warnings)

@@ -1,0 +1,92 @@
+"""A sheet in the making, read and judged in one way wherever a page has one.
+
+A judge, a slip of paper, a correction, a player's report and the count at a table differ in their form and in
+what the rules assume; everything else about reading a sheet is here.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Generic, TypeVar
+
+from django.http import QueryDict
+
+from matches.lineups import Lineup, lineup_in
+from matches.models import Match
+from rulesets.kernel.sheet import Sheet, Verdict
+from tournaments.matches.bracket import MatchView, view_of
+from tournaments.models import Tournament
+from tournaments.rules_of import rules_of
+from tournaments.sheets.judge import judge_sheet
+from web.sheets.cuts import Settled, cards_of, judge_with_cuts
+from web.sheets.forms import SheetForm
+
+F = TypeVar("F", bound=SheetForm)
+Judge = Callable[[Sheet], Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlace:
+    """The match that a sheet is about, read once: with everybody at it, and as pages show it."""
+
+    tournament: Tournament
+    lineup: Lineup
+    view: MatchView
+
+    @property
+    def match(self) -> Match:
+        """The match itself."""
+        return self.lineup.match
+
+    @property
+    def judge(self) -> Judge:
+        """What says what the rules say of a sheet here."""
+        return partial(judge_sheet, self.tournament, self.lineup)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetDraft(Generic[F]):
+    """One sheet on its form, and what its cuts came to: `settled` is None where it is malformed or unsent."""
+
+    place: SheetPlace
+    form: F
+    settled: Settled | None
+
+    @property
+    def match(self) -> Match:
+        """The match that it is about."""
+        return self.place.match
+
+    @property
+    def view(self) -> MatchView:
+        """That match as pages show it."""
+        return self.place.view
+
+
+def place_of(tournament: Tournament, code: str) -> SheetPlace:
+    """The match of this code with its lineup, as they are in the database now."""
+    lineup = lineup_in(tournament.ledger_id, code)
+    lineup.seq = tournament.ledger.head_seq
+    return SheetPlace(tournament, lineup, view_of(tournament, lineup))
+
+
+def form_for(
+    make: Callable[..., F],
+    tournament: Tournament,
+    view: MatchView,
+    data: QueryDict | None = None,
+    **given: object,
+) -> F:
+    """The form of a sheet for this match, as posted or afresh; `given` is what only this form asks for."""
+    return make(data, match=view, rules=rules_of(tournament), seq=tournament.ledger.head_seq, **given)
+
+
+def settle_sheet(place: SheetPlace, sheet: Sheet) -> Settled:
+    """Judge a sheet that is complete, asking for its own cuts one after another."""
+    return judge_with_cuts(replace(sheet, cuts=()), cards_of(sheet), place.judge)
+
+
+def drafted(place: SheetPlace, form: F, judge: Judge | None = None) -> SheetDraft[F]:
+    """What the form says, judged once; cut after cut where there are some."""
+    settled = judge_with_cuts(form.sheet(), form.cards, judge or place.judge) if form.is_valid() else None
+    return SheetDraft(place, form, settled)

@@ -1,0 +1,319 @@
+"""The match sheet as a form: control names are the paths that the rules name in their refusals."""
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from core.errors import Violation, missing_reason, refuse_all
+from rulesets.kernel.rules import Kind, Rules, SheetField
+from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
+from rulesets.messages import NOBODY, Names
+from rulesets.names import count_name, counted_name, ending_name
+from rulesets.registry import game_of, kind_under
+from tournaments.matches.bracket import MatchView, SeatView, SideView
+from web.sentences import text_for_refusal
+from web.service_form import FOR_EVER, ServiceForm, Wrong
+from web.sheets.controls import chips, counter
+from web.sheets.counts import SheetSeating, line_fields
+from web.sheets.cuts import cards_in, cards_of
+from web.sheets.pointing import CUTS, LINES, line_control, missing_card, names_of
+
+LONGEST_REASON = 500
+COUNTED_IN_PART = _("Fill in this number too, or clear the others in this line to leave it uncounted.")
+GONE_BY = {
+    EndedBy.WALKOVER: Out.ABSENT,
+    EndedBy.DECKED_OUT: Out.DECKED_OUT,
+    EndedBy.CONCESSION: Out.CONCEDED,
+    EndedBy.DISQUALIFICATION: Out.DISQUALIFIED,
+}
+IN_ORDER = (Out.DECKED_OUT, Out.CONCEDED)
+WITHOUT_WINNER = (EndedBy.TIME, EndedBy.NOBODY)
+WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING)
+
+
+@dataclass(frozen=True, slots=True)
+class LineControls:
+    """The controls of one player's line; `counts` with the short word for each.
+
+    `asked`: the number that is asked for with a tap, where the game has one; the others are then on demand,
+    and `is_open` says that they show at once.
+    """
+
+    seat: SeatView
+    asked: tuple[str, BoundField] | None
+    counts: tuple[tuple[str, BoundField], ...]
+    out: BoundField
+    out_order: BoundField
+
+    @property
+    def on_demand(self) -> str:
+        """What is counted besides."""
+        return ", ".join(label.lower() for label, _control in self.counts)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is typed there, or wrong."""
+        return any(control.value() or control.errors for _label, control in self.counts)
+
+    @property
+    def chips(self) -> SafeString:
+        """The number that is asked for with a tap."""
+        return chips(*self.asked, self.seat.name) if self.asked else SafeString()
+
+    @property
+    def counters(self) -> SafeString:
+        """The other numbers."""
+        return format_html_join("", "{}", ((counter(*count, self.seat.name),) for count in self.counts))
+
+    @property
+    def departure(self) -> SafeString:
+        """Whether they left the game, and as which one."""
+        left = counter(gettext("Left the game?"), self.out, self.seat.name, " count-out")
+        order = counter(gettext("Left as number"), self.out_order, self.seat.name, " sheet-order")
+        return format_html("{}{}", left, order)
+
+
+class SheetForm(ServiceForm):
+    """What a judge says of one match, line by line in seating order.
+
+    `seq` is the record's number that the page shows. `may_rule`: the coordinator's ruling is offered.
+    """
+
+    is_from_paper = False
+    sheet_url, check_url = "sheet", "sheet_check"
+    is_filled = False  # opened with what somebody reported, so that no draft of this phone replaces it
+
+    ended_by = forms.ChoiceField(label=_("How did it end?"), widget=forms.RadioSelect)
+    winner = forms.TypedChoiceField(
+        label=_("Who won?"), coerce=int, empty_value=None, required=False, widget=forms.RadioSelect
+    )
+    reason = forms.CharField(
+        label=_("Reason of the ruling or disqualification"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=FOR_EVER,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    own_match = forms.BooleanField(
+        label=_(
+            "Another judge should record this, and I do it all the same. If I play here, the record shows it."
+        ),
+        required=False,
+    )
+    disqualify = forms.BooleanField(
+        label=_("Yes, they are disqualified from the whole tournament."), required=False
+    )
+    report = forms.CharField(max_length=80, required=False, widget=forms.HiddenInput)
+    seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        match: MatchView,
+        rules: Rules,
+        seq: int,
+        may_rule: bool,
+    ) -> None:
+        game, kind = game_of(rules.game), kind_under(rules)
+        endings = tuple(_offered(game.sheet_terms.endings, match, rules, may_rule))
+        initial = {"ended_by": _likely(match, endings), "report": uuid.uuid4().hex, "seen": seq}
+        super().__init__(data, initial=initial)
+        self.endings, self.kind, self.terms = endings, kind, game.sheet_terms
+        self.game, self.starts = rules.game, game.starts(rules)
+        self.seats: Sequence[SeatView] = [seat for seat in match.seats if seat.persona_code]
+        self.sides: Sequence[SideView] = [side for side in match.sides if side.entry_code]
+        self.names = names_of(self.sides)
+        asked = sorted(kind.fields, key=lambda count: not count.asked_first)
+        self.counted = tuple(count.key for count in asked) if match.started_at else ()
+        self.cards = cards_in(data or {})
+        self._choices("ended_by", [(key.value, self._ending(key)) for key in self.terms.endings])
+        self._choices("winner", [(str(side.number), " & ".join(side.names)) for side in self.sides])
+        table = SheetSeating(game, rules, self.seats, self.sides)
+        for index, seat in enumerate(self.seats):
+            self.fields.update(line_fields(index, seat, table))
+
+    def start_with(self, sheet: Sheet, winner: int | None) -> None:
+        """Open with this sheet; what a winner's tap had filled in goes when another one is tapped."""
+        self.cards = cards_of(sheet)
+        self.initial.update({"ended_by": sheet.ended_by.value, "winner": winner})
+        lines = {line.player: line for line in sheet.lines}
+        for index, seat in enumerate(self.seats):
+            line, path = lines.get(seat.persona_code or ""), f"lines.{index}"
+            if line is None:
+                continue
+            counts = {f"{path}.{count.key}": line.numbers.get(count.key) for count in self.kind.fields}
+            self.initial.update(_as_shown(counts, self.kind))
+            self.initial[f"{path}.out"] = line.out.value if line.out else ""
+            self.initial[f"{path}.out_order"] = line.out_order
+            for name, count in counts.items():
+                hints = self.fields[name].widget.attrs
+                if seat.side == winner and count is not None and count == hints.get("data-plain"):
+                    hints["data-filled"] = ""
+
+    def _choices(self, name: str, offered: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = offered
+
+    def offered(self) -> Iterator[tuple[str, str]]:
+        """The endings on the buttons: key and words. Others are refused by the rules, with their reason."""
+        chosen = self["ended_by"].value()
+        for key in self.terms.endings:
+            if key in self.endings or key.value == chosen:
+                yield key.value, self._ending(key)
+
+    @property
+    def heading(self) -> str:
+        """What the lines count."""
+        return counted_name(self.game)
+
+    def _ending(self, key: EndedBy) -> str:
+        return capfirst(ending_name(key, self.game))
+
+    def lines(self) -> Iterator[LineControls]:
+        """The controls line by line, for the template."""
+        for index, seat in enumerate(self.seats):
+            path = f"lines.{index}"
+            named = [
+                (count.asked_first, (capfirst(count_name(count.key)), self[f"{path}.{count.key}"]))
+                for count in self.kind.fields
+            ]
+            asked = next((control for is_first, control in named if is_first), None)
+            counts = tuple(control for is_first, control in named if not is_first)
+            yield LineControls(seat, asked, counts, self[f"{path}.out"], self[f"{path}.out_order"])
+
+    def clean(self) -> dict[str, object]:
+        """Refuse lines of which only the numbers on demand are there."""
+        data = super().clean() or self.cleaned_data
+        for index in range(len(self.seats)):
+            for count in self.kind.fields:
+                name = f"lines.{index}.{count.key}"
+                typed = (number is not None for number in self._others(index, count, data))
+                if count.asked_first and data.get(name) is None and not self.errors.get(name) and any(typed):
+                    self.add_error(name, ValidationError(COUNTED_IN_PART, "line_counted_in_part"))
+        return data
+
+    def _others(self, index: int, first: SheetField, data: Mapping[str, Any]) -> Iterator[int | None]:
+        return (data.get(f"lines.{index}.{count.key}") for count in self.kind.fields if count is not first)
+
+    def sheet(self) -> Sheet:
+        """The sheet as typed, without cuts; call it on a valid form."""
+        ended_by = EndedBy(self.cleaned_data["ended_by"])
+        winner = None if ended_by in WITHOUT_WINNER else self.cleaned_data["winner"]
+        lines = tuple(self._line(index, seat) for index, seat in enumerate(self.seats))
+        lines = self._with_losers_gone(ended_by, winner, lines)
+        is_told = ended_by is EndedBy.RULING or _disqualifies(lines)
+        return Sheet(ended_by, lines, winner, (), self.cleaned_data["reason"] if is_told else "")
+
+    def require_meant(self, sheet: Sheet) -> None:
+        """`Refused` where the sheet disqualifies somebody without a reason, or without a second tap."""
+        if not _disqualifies(sheet.lines):
+            return
+        found = [*missing_reason(sheet.reason)]
+        if not self.cleaned_data["disqualify"]:
+            found.append(Violation("disqualify_unconfirmed", field="disqualify"))
+        refuse_all(found)
+
+    def field_of(self, violation: Violation) -> str | None:
+        """The control of somebody's line where a violation is about that line, even as a whole."""
+        found = line_control(violation, self.seats, self.counted)
+        return found if found in self.fields else super().field_of(violation)
+
+    def wrong(self, violation: Violation) -> Wrong:
+        """The violation with the rule that it breaks and the people whom it is about."""
+        said, name = with_rule(violation, self.names), self.field_of(violation)
+        if name is not None:
+            return self._wrong_at(name, said)
+        part = violation.field.partition(".")[0]
+        if part == "cuts":
+            return Wrong(said, gettext("Cut of cards"), self._card_of(violation))
+        return Wrong(said, self.heading, LINES) if part == "lines" else Wrong(said)
+
+    def _card_of(self, violation: Violation) -> str:
+        tied = violation.facts.get("sides") if violation.code == "open_tie" else None
+        return missing_card(tied, self.cards) if tied else CUTS
+
+    def _line(self, index: int, seat: SeatView) -> Line:
+        path, data = f"lines.{index}", self.cleaned_data
+        out = Out(data[f"{path}.out"]) if data[f"{path}.out"] else None
+        typed = {count.key: data[f"{path}.{count.key}"] for count in self.kind.fields}
+        left = self.terms.may_be_uncounted and all(number is None for number in typed.values())
+        counts = None if left else {key: number or 0 for key, number in typed.items()}
+        order = data[f"{path}.out_order"] if out in IN_ORDER else None
+        line = Line(seat.persona_code or "", counts, out, order)
+        return self._without_starts(line) if out is Out.ABSENT else line
+
+    def _without_starts(self, line: Line) -> Line:
+        """Who did not come has no points: those that the page had filled in do not count."""
+        untouched = all(line.numbers.get(key) == start for key, start in self.starts.items())
+        nothing = {**line.numbers, **dict.fromkeys(self.starts, 0)}
+        return replace(line, counts=nothing) if untouched else line
+
+    def _with_losers_gone(
+        self, ended_by: EndedBy, winner: int | None, lines: tuple[Line, ...]
+    ) -> tuple[Line, ...]:
+        """With a winner tapped and nobody marked, the others are who left.
+
+        Only where nothing else can be meant: at tables of more than two sides only for a walkover,
+        and never for the member of a pair who ran out of cards.
+        """
+        way = GONE_BY.get(ended_by)
+        pairs = len(self.seats) > len(self.sides)
+        if way is None or winner is None or any(line.out for line in lines):
+            return lines
+        if (len(self.sides) > 2 and way is not Out.ABSENT) or (pairs and way is Out.DECKED_OUT):
+            return lines
+        order = 1 if way in IN_ORDER else None
+        gone = (replace(line, out=way, out_order=order) for line in lines)
+        return tuple(
+            line if seat.side == winner else self._without_starts(left) if way is Out.ABSENT else left
+            for seat, line, left in zip(self.seats, lines, gone, strict=True)
+        )
+
+
+def _disqualifies(lines: Sequence[Line]) -> bool:
+    return any(line.out is Out.DISQUALIFIED for line in lines)
+
+
+def with_rule(violation: Violation, names: Names = NOBODY) -> str:
+    """The sentence of a violation and the rule that it breaks: `… (rule 4.7.1)`."""
+    said = text_for_refusal(violation, names)
+    if not violation.rule:
+        return said
+    house = violation.rule.startswith("house:")
+    source = gettext("house interpretation") if house else gettext("rule %(number)s")
+    return f"{said} ({source % {'number': violation.rule}})"
+
+
+def _offered(endings: Sequence[EndedBy], match: MatchView, rules: Rules, may_rule: bool) -> Iterator[EndedBy]:
+    """The endings that can come up now."""
+    for ending in endings:
+        time = ending is EndedBy.TIME and rules.time_limit is None
+        ruling = ending is EndedBy.RULING and not may_rule
+        unplayed = match.started_at is None and ending not in WITHOUT_START
+        if not (time or ruling or unplayed):
+            yield ending
+
+
+def _as_shown(counts: Mapping[str, int | None], kind: Kind) -> dict[str, int | None]:
+    """What the controls open with: a zero is shown where a tap says it, and is left out of the boxes."""
+    taps = {count.key for count in kind.fields if count.asked_first}
+    return {
+        name: count if name.rpartition(".")[2] in taps else count or None for name, count in counts.items()
+    }
+
+
+def _likely(match: MatchView, endings: Sequence[EndedBy]) -> EndedBy:
+    """The ending that the page opens with."""
+    return EndedBy.TIME if match.time_called_at and EndedBy.TIME in endings else endings[0]

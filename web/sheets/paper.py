@@ -1,0 +1,112 @@
+"""Sheets that were written on paper while nothing else worked: the pile of them, and one after the other."""
+
+from dataclasses import replace
+from functools import partial
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.models import Match, MatchState
+from tournaments.matches.bracket import views
+from tournaments.play.play import Recorded
+from tournaments.play.record_from_paper import OPEN, record_from_paper
+from tournaments.sheets.judge import judge_paper
+from web.pages import posted_from
+from web.pagination import paginate
+from web.sheets.draft import SheetDraft, drafted, form_for, place_of
+from web.sheets.paper_form import PaperForm, as_if_played
+from web.sheets.record import checked, form_response, sheet_context, success_response, try_record
+from web.visits import Visit, visiting
+
+PAGE, PILE = "sheets/paper.html", "sheets/pile.html"
+A_PAGE, LATEST = 100, 10
+
+
+@require_safe
+def paper(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every match whose slip can be typed in now, and the latest that have a sheet."""
+    visit = visiting(request, slug, need="judge")
+    tournament = visit.tournament
+    matches = Match.objects.filter(ledger=tournament.ledger_id)
+    latest = (
+        matches.filter(state=MatchState.ENDED).order_by("-ended_at").values_list("pk", flat=True)[:LATEST]
+    )
+    recorded = views(tournament, matches.filter(pk__in=list(latest)))
+    context = {
+        **visit.context("now"),
+        "page": paginate(
+            views(tournament, matches.filter(state__in=OPEN)), request.GET.get("pagina"), A_PAGE
+        ),
+        "waiting": matches.filter(state=MatchState.WAITING).count(),
+        "latest": [view for view in recorded if not view.is_bye],
+    }
+    return render(request, PILE, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def paper_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """One slip; what cannot stand is asked again with all that was typed."""
+    visit = visiting(request, slug, need="judge")
+    if request.method != "POST":
+        slip = _read(visit, code, None)
+        is_open = slip.match.state in OPEN
+        return render(request, PAGE, _context(visit, slip)) if is_open else redirect("match", slug, code)
+    slip = _read(visit, code, request.POST)
+    done = try_record(visit, slip, partial(_record, visit, slip))
+    if isinstance(done, HttpResponse):
+        return done
+    if done is not None:
+        return success_response(request, done, reverse("paper", args=[slug]))
+    return form_response(request, slip, PAGE, _context(visit, slip))
+
+
+@posted_from("paper_sheet")
+def paper_check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Who would win and why, or what is wrong. Nothing is stored."""
+    visit = visiting(request, slug, need="judge")
+    slip = _read(visit, code, request.POST)
+    return checked(visit, slip, PAGE, partial(_context, visit, slip))
+
+
+def _read(visit: Visit, code: str, posted: QueryDict | None) -> SheetDraft[PaperForm]:
+    """The slip as it was typed, or a blank one, for the match as if somebody had started it."""
+    tournament, now = visit.tournament, timezone.now()
+    place = place_of(tournament, code)
+    form = form_for(
+        PaperForm,
+        tournament,
+        place.view,
+        posted,
+        may_rule=visit.may("coordinate"),
+        today=timezone.localtime(now, ZoneInfo(tournament.zone)),
+    )
+    place = replace(place, view=as_if_played(place.view, now))
+    return drafted(place, form, partial(judge_paper, tournament, place.lineup))
+
+
+def _record(visit: Visit, slip: SheetDraft[PaperForm]) -> Recorded | None:
+    """What came of it; None where the form is malformed."""
+    form = slip.form
+    if slip.settled is None:
+        return None
+    form.require_meant(slip.settled.sheet)
+    return record_from_paper(
+        slip.match,
+        sheet=slip.settled.sheet,
+        played=form.played(ZoneInfo(visit.tournament.zone)),
+        submission_key=form.cleaned_data["report"],
+        seen=form.cleaned_data["seen"],
+        own_match=form.cleaned_data["own_match"],
+        by=visit.by,
+        now=timezone.now(),
+    )
+
+
+def _context(visit: Visit, slip: SheetDraft[PaperForm]) -> dict[str, object]:
+    """The slip as it was typed; the match as if somebody had started it."""
+    shown = {**sheet_context(visit, slip), "match": slip.view, "here": "now", "out_of_band": False}
+    return shown if slip.form.is_bound else {**shown, "preview": None}

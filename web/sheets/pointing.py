@@ -1,0 +1,52 @@
+"""Where on a sheet's page a refusal belongs: the control that it is about, else the part of the page."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from core.errors import Violation
+from core.numbers import number_in
+from tournaments.matches.bracket import SeatView, SideView
+from web.sheets.cuts import Cards
+
+LEAVING = ("out", "out_order")
+ABOUT = {"pair_ran_out_twice": "out", "last_fell_alone": "fell"}
+"""What a refusal of a whole line is about, where that is not the number that is asked for first."""
+LINES, CUTS = "id_lines", "sheet-cuts"
+
+
+def names_of(sides: Iterable[SideView]) -> dict[int, str]:
+    """Who plays on each side, a pair with both names."""
+    return {side.number: " & ".join(side.names) for side in sides if side.names}
+
+
+def line_control(violation: Violation, seats: Sequence[SeatView], shown: Collection[str]) -> str | None:
+    """The control of somebody's line that a violation is about; None where it is about no line alone.
+
+    `shown` are the counts on the page, the one asked for first in front; none before the match began.
+    """
+    index = _line_of(violation, seats)
+    if index is None:
+        return None
+    named = violation.field.rpartition(".")[2]
+    about = next((key for key in (named, ABOUT.get(violation.code)) if key in (*shown, *LEAVING)), None)
+    return f"lines.{index}.{about or next(iter(shown), LEAVING[0])}"
+
+
+def _line_of(violation: Violation, seats: Sequence[SeatView]) -> int | None:
+    """By the path, or by the side that the facts name."""
+    first, _, rest = violation.field.partition(".")
+    if first != "lines":
+        return None
+    index = number_in(rest.partition(".")[0])
+    if index is not None:
+        return index if index < len(seats) else None
+    sides = violation.facts.get("sides") or (violation.facts.get("side"),)
+    return next((index for index, seat in enumerate(seats) if seat.side in sides), None)
+
+
+def missing_card(sides: Iterable[int], cards: Cards) -> str:
+    """The first card that nobody has named yet in the cuts between these sides, in the page's order."""
+    cutting = sorted(sides)
+    rounds = range(len(cards) + 1)
+    open_ones = ((number, side) for number in rounds for side in cutting if (number, side) not in cards)
+    number, side = next(open_ones)
+    return f"cut.{number}.{side}"

@@ -1,0 +1,80 @@
+"""The line under the sheet that changes with every tap: who would win and why, or what is wrong."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.matches.bracket import MatchView, SideView
+from web.service_form import Wrong
+from web.sheets.cuts import Settled
+from web.sheets.draft import F, SheetDraft
+from web.sheets.forms import with_rule
+from web.sheets.presenter import SheetPresentation, present_sheet
+
+
+@dataclass(frozen=True, slots=True)
+class CardAsked:
+    """One card to be named by a side, which has these suits, in a cut; `number` of the cut from 1."""
+
+    name: str
+    number: int
+    side: SideView
+    suits: tuple[str, ...]
+    card: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPreview:
+    """What the sheet comes to as it stands. `headline` is the one line that is always on the screen."""
+
+    headline: str | SafeString
+    tone: str
+    errors: tuple[Wrong, ...] = ()
+    warnings: tuple[str, ...] = ()
+    picture: SheetPresentation | None = None
+    cuts: tuple[CardAsked, ...] = ()
+    must_cut: bool = False
+    unused: Mapping[str, str] | None = None
+    is_draw: bool = False
+
+
+def preview_sheet(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> SheetPreview:
+    """The preview of a sheet that was posted; `early`: what else to think of before it is recorded."""
+    match, form, settled = draft.view, draft.form, draft.settled
+    if settled is None:
+        return _wrong(tuple(form.summary), ())
+    verdict = settled.verdict
+    warnings = (*early, *(with_rule(warning, form.names) for warning in verdict.warnings))
+    if verdict.is_draw:
+        return SheetPreview(_("Nobody won: a drawn game"), "warning", is_draw=True)
+    if verdict.violations:
+        return _wrong(tuple(form.wrong(violation) for violation in verdict.violations), warnings)
+    shown = present_sheet(match, form.kind, settled.sheet, verdict)
+    must_cut = bool(verdict.open_tie)
+    return SheetPreview(
+        headline=_("Equal for the first place. Cut the cards.") if must_cut else shown.why,
+        tone="warning" if must_cut else "good",
+        warnings=warnings,
+        picture=shown,
+        cuts=tuple(_asked(match, form.terms.cards, settled)),
+        must_cut=must_cut,
+        unused=settled.unused,
+    )
+
+
+def _wrong(errors: tuple[Wrong, ...], warnings: tuple[str, ...]) -> SheetPreview:
+    count = len(errors)
+    headline = ngettext("%(count)d thing to fix", "%(count)d things to fix", count)
+    return SheetPreview(headline % {"count": count}, "danger", errors, warnings)
+
+
+def _asked(match: MatchView, cards: tuple[str, ...], settled: Settled) -> Iterator[CardAsked]:
+    sides = {side.number: side for side in match.sides}
+    for number, row in enumerate(settled.asked, start=1):
+        for one in row:
+            suits = tuple(seat.suit for seat in match.seats if seat.side == one.side and seat.suit)
+            yield CardAsked(one.name, number, sides[one.side], suits, one.card, cards)

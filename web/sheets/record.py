@@ -1,0 +1,175 @@
+"""Recording a sheet: what the rules say while it is filled in, and the moment that it counts."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+
+from core.errors import Refused, Stale
+from matches.sheets import was_recorded_by
+from tournaments import finding
+from tournaments.disputes.dispute import note_dispute
+from tournaments.matches.bracket import match_view
+from tournaments.play.play import Recorded, record_sheet
+from web.htmx import wants_fragment
+from web.matches.context import match_page
+from web.matches.told import recorded
+from web.pages import posted_from
+from web.play.time import early_warnings
+from web.sheets.cuts import Settled
+from web.sheets.draft import F, SheetDraft, drafted, form_for, place_of
+from web.sheets.forms import SheetForm
+from web.sheets.presenter import present_sheet
+from web.sheets.preview import preview_sheet
+from web.visits import Visit, visiting
+
+PAGE, FORM, CHECK = "matches/match.html", "sheets/_sheet.html", "sheets/_check.html"
+VERSIONS_PAGE, VERSIONS = "matches/versions.html", "matches/_versions.html"
+OUTCOME = "Sheet-Outcome"  # `recorded` or `disputed`: the server has it, so static/js/queue.js may drop it
+
+
+@posted_from("match", "#sheet")
+def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Who would win and why, or what is wrong. Nothing is stored."""
+    visit = visiting(request, slug, need="judge")
+    draft = posted_sheet(visit, code, request.POST)
+    return checked(visit, draft, PAGE, partial(sheet_context, visit, draft))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record the sheet; where it cannot stand, the same form asks again with all that was typed."""
+    if request.method != "POST":
+        return redirect(f"{reverse('match', args=[slug, code])}#sheet")
+    visit = visiting(request, slug, need="judge")
+    draft = posted_sheet(visit, code, request.POST)
+    done = try_record(visit, draft, partial(_record, visit, draft))
+    if isinstance(done, HttpResponse):
+        return done
+    if done is not None:
+        return success_response(request, done, reverse("match", args=[slug, code]))
+    return form_response(request, draft, PAGE, sheet_context(visit, draft))
+
+
+def try_record(
+    visit: Visit, draft: SheetDraft[F], record: Callable[[], Recorded | None]
+) -> Recorded | HttpResponse | None:
+    """What came of recording; None where the form says why not, a page where another sheet was first."""
+    try:
+        return record()
+    except Refused as refusal:
+        draft.match.refresh_from_db()  # what the act changed in memory was rolled back
+        draft.form.refused(refusal)
+    except Stale as refusal:
+        if refusal.code == "already_recorded" and draft.settled is not None:
+            return _disputed(visit, draft, draft.settled)
+        draft.form.stale(refusal)
+    return None
+
+
+def checked(
+    visit: Visit, draft: SheetDraft[F], page: str, context: Callable[[], dict[str, object]]
+) -> HttpResponse:
+    """The line under the sheet, or the whole page without JavaScript."""
+    if not wants_fragment(visit.request):
+        return render(visit.request, page, context())
+    found = {
+        "preview": preview_sheet(draft, _early(draft)),
+        "tournament": visit.tournament,
+        "match": draft.view,
+        "may_draw": not draft.form.is_from_paper,
+    }
+    return render(visit.request, CHECK, found)
+
+
+def form_response(
+    request: HttpRequest, draft: SheetDraft[F], page: str, context: Mapping[str, object]
+) -> HttpResponse:
+    """The form as it was typed, with what is wrong."""
+    template = FORM if wants_fragment(request) else page
+    return render(request, template, dict(context), status=draft.form.status)
+
+
+def posted_sheet(visit: Visit, code: str, data: QueryDict) -> SheetDraft[SheetForm]:
+    """What a judge posted, or another page wrote into the form, judged."""
+    place, may_rule = place_of(visit.tournament, code), visit.may("coordinate")
+    return drafted(place, form_for(SheetForm, visit.tournament, place.view, data, may_rule=may_rule))
+
+
+def _record(visit: Visit, draft: SheetDraft[SheetForm]) -> Recorded | None:
+    """What came of it; None where the form is malformed."""
+    if draft.settled is None:
+        return None
+    draft.form.require_meant(draft.settled.sheet)
+    return record_sheet(
+        draft.match,
+        sheet=draft.settled.sheet,
+        submission_key=draft.form.cleaned_data["report"],
+        seen=draft.form.cleaned_data["seen"],
+        own_match=draft.form.cleaned_data["own_match"],
+        drafted=draft.place.lineup,
+        by=visit.by,
+        now=timezone.now(),
+    )
+
+
+def _early(draft: SheetDraft[F]) -> tuple[str, ...]:
+    """What to think of before this sheet says that somebody did not come; paper tells of what is over."""
+    if draft.settled is None or draft.form.is_from_paper:
+        return ()
+    return early_warnings(draft.place.tournament, draft.view, draft.settled.sheet, timezone.now())
+
+
+def sheet_context(visit: Visit, draft: SheetDraft[F]) -> dict[str, object]:
+    """The page with the sheet as it was typed."""
+    return {
+        **match_page(visit, draft.match),
+        "form": draft.form,
+        "preview": preview_sheet(draft, _early(draft)),
+        "out_of_band": wants_fragment(visit.request) and draft.form.is_stale,
+    }
+
+
+def success_response(request: HttpRequest, done: Recorded, url: str) -> HttpResponse:
+    """Say that it is recorded, on the page at `url`."""
+    if done.already_by:
+        messages.info(
+            request, _("Already recorded by %(name)s, with the same result.") % {"name": done.already_by}
+        )
+    else:
+        messages.success(request, _("The sheet is recorded."))
+    response = HttpResponseClientRedirect(url) if wants_fragment(request) else redirect(url)
+    response[OUTCOME] = "recorded"
+    return response
+
+
+def _disputed(visit: Visit, draft: SheetDraft[F], mine: Settled) -> HttpResponse:
+    """Note the dispute and show both sheets; without `OUTCOME` if nothing could be noted."""
+    key = draft.form.cleaned_data["report"]
+    noted = note_dispute(draft.match, sheet=mine.sheet, by=visit.by, now=timezone.now(), submission_key=key)
+    response = _both_versions(visit, draft, mine)
+    if noted is not None:
+        response[OUTCOME] = "disputed"
+    return response
+
+
+def _both_versions(visit: Visit, draft: SheetDraft[F], mine: Settled) -> HttpResponse:
+    """Somebody recorded something else: both sheets side by side, nothing overwritten, to be reviewed."""
+    fresh, partly = visit.again(), wants_fragment(visit.request)
+    match = finding.find_match(fresh.tournament, draft.match.code)
+    view = match_view(fresh.tournament, match)
+    page = {
+        **match_page(fresh, match),
+        **recorded(fresh.tournament, match, view),
+        "mine": present_sheet(view, draft.form.kind, mine.sheet, mine.verdict),
+        "first_was_mine": was_recorded_by(match, visit.by),
+        "out_of_band": partly,
+    }
+    return render(visit.request, VERSIONS if partly else VERSIONS_PAGE, page, status=409)

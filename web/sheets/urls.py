@@ -1,0 +1,17 @@
+"""A match's sheet, as a form and on paper, and who is absent."""
+
+from django.urls import URLPattern, path
+
+from web.sheets import absences, paper, record
+
+AT = "torneios/<slug:slug>/"
+MATCH = f"{AT}partidas/<str:code>/"
+
+urlpatterns: list[URLPattern] = [
+    path(f"{MATCH}ausentes/", absences.absences, name="match_absent"),
+    path(f"{MATCH}sumula/", record.sheet, name="sheet"),
+    path(f"{MATCH}sumula/conferir/", record.check, name="sheet_check"),
+    path(f"{AT}papel/", paper.paper, name="paper"),
+    path(f"{AT}papel/<str:code>/", paper.paper_sheet, name="paper_sheet"),
+    path(f"{AT}papel/<str:code>/conferir/", paper.paper_check, name="paper_check"),
+]

@@ -1,0 +1,228 @@
+"""Creating an account, signing in, and what belongs to the person."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import LoginView, PasswordChangeView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse, reverse_lazy
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+
+from accounts import attempts, services
+from accounts.models import User
+from accounts.sign_ins import KEY, end_sign_in, follow, sign_in, sign_ins, stay_signed_in
+from accounts.tokens import live_tokens
+from accounts.two_steps import second_factor
+from accounts.two_steps.passkeys import passkeys_of
+from core.errors import Impossible
+from core.http.callers import address_of
+from core.http.rate_limit import Purpose
+from web.limiting import hit_limit, set_retry_after
+from web.pages import form_page, posted_from
+from web.site.diaries import diaries
+from web.site.forms import KeyForm, NameForm, PasswordForm, SignInForm, SignUpForm
+from web.site.passkey_place import place_of
+from web.site.waiting_for_code import wait_for_code
+from web.visits import current_player, signed_in
+
+
+@sensitive_post_parameters("password", "again")
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Create an account and sign in; then on to where the visitor wanted to go."""
+    if current_player(request):
+        return redirect(next_page(request))
+    form = _sign_up_form(request)
+    made: list[User] = []
+    if form.is_bound and form.run(lambda: made.append(_sign_up(form.cleaned_data))):
+        sign_in(request, made[0], timezone.now())
+        return redirect(next_page(request))
+    return form_page(request, "site/sign_up.html", {"form": form, "next": wanted_page(request)})
+
+
+def _sign_up_form(request: HttpRequest) -> SignUpForm:
+    """What was sent; where there were too many, as it was typed and not looked at."""
+    if request.method == "POST":
+        held = SignUpForm(initial=request.POST.dict())
+        if not held.tried(lambda: hit_limit(request, Purpose.SIGN_UP)):
+            return held
+    return SignUpForm(request.POST or None)
+
+
+def _sign_up(values: dict[str, Any]) -> User:
+    return services.sign_up(values["username"], values["password"], name=values["name"])
+
+
+def wanted_page(request: HttpRequest) -> str:
+    """The page of ours that the visitor was on the way to, or nothing."""
+    wanted = str(request.POST.get("next") or request.GET.get("next") or "")
+    ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
+    return wanted if ours else ""
+
+
+def next_page(request: HttpRequest) -> str:
+    """Where to go on: there, or home."""
+    return wanted_page(request) or "home"
+
+
+class SignInView(LoginView):
+    """Signing in; a wrong password answers 422 with the user name kept, too many of them 429."""
+
+    template_name = "site/login.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        """Look at the password, unless there were too many attempts a moment ago."""
+        held = SignInForm(initial={"username": self._typed})
+        if held.tried(lambda: attempts.try_once(self._typed, address_of(request))):
+            return super().post(request, *args, **kwargs)
+        return set_retry_after(self.form_invalid(held), held.too_many)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Sign in, or ask for the code; that was no attempt."""
+        attempts.succeeded(self._typed, address_of(self.request))
+        if second_factor.is_on(form.get_user()):
+            wait_for_code(self.request, form.get_user())
+            wanted = urlencode({"next": wanted_page(self.request)})
+            return redirect(f"{reverse('second_step')}?{wanted}")
+        sign_in(self.request, form.get_user(), timezone.now())
+        return redirect(self.get_success_url())
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Answer 422, as every refused form, or 429."""
+        return self.render_to_response(self.get_context_data(form=form), status=form.status)
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        """Also whether a passkey can be used here."""
+        return super().get_context_data(has_passkeys=place_of(self.request), **more)
+
+    @property
+    def _typed(self) -> str:
+        return str(self.request.POST.get("username", ""))
+
+
+def admin_sign_in(request: HttpRequest) -> HttpResponse:
+    """To the one sign-in page and back; 403 for whoever is signed in and may not, or they come here again."""
+    if request.user.is_authenticated and not request.user.is_staff:
+        return render(request, "site/admin_closed.html", status=403)
+    return redirect(f"{resolve_url('login')}?{request.META['QUERY_STRING']}")
+
+
+class PasswordView(PasswordChangeView):
+    """Another password for oneself."""
+
+    template_name = "site/password.html"
+    form_class = PasswordForm
+    success_url = reverse_lazy("account")
+
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        """Look at the present password as at one that signs in: after too many attempts not any more."""
+        held = PasswordForm(request.user)
+        if held.tried(lambda: attempts.try_once(request.user.get_username(), address_of(request))):
+            return super().post(request, *args, **kwargs)
+        return set_retry_after(self.form_invalid(held), held.too_many)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Say that it was done, and what else it did."""
+        self._was_right()
+        messages.success(
+            self.request,
+            _("Your password was changed. Other sessions are signed out, and no key works any more."),
+        )
+        _tell_of_passkeys(self.request)
+        answer = super().form_valid(form)
+        follow(self.request, account_of(self.request))
+        return answer
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Answer 422, as every refused form, or 429."""
+        if form.is_bound and "old_password" not in form.errors:
+            self._was_right()
+        return self.render_to_response(self.get_context_data(form=form), status=form.status)
+
+    def _was_right(self) -> None:
+        attempts.succeeded(self.request.user.get_username(), address_of(self.request))
+
+
+def account(request: HttpRequest) -> HttpResponse:
+    """One's name, password and the keys for the API."""
+    player = signed_in(request)
+    form = NameForm(request.POST or None, initial={"name": player.name})
+    if request.method == "POST" and form.run(lambda: services.rename(player, name=form.cleaned_data["name"])):
+        messages.success(request, _("Your name was changed."))
+        return redirect("account")
+    return account_page(request, form)
+
+
+def account_page(request: HttpRequest, form: NameForm, **more: object) -> HttpResponse:
+    """The account's page; `more` is what a key's view has to say, a refused form or a new key."""
+    user = account_of(request)
+    keys = live_tokens(user, timezone.now())
+    context = {
+        "form": form,
+        "keys": keys,
+        "key_form": KeyForm(user),
+        "player": signed_in(request),
+        "two_steps": second_factor.is_on(user),
+        "sign_ins": sign_ins(user, timezone.now()),
+        "here": request.session.get(KEY),
+        "diaries": list(diaries(user)),
+        **more,
+    }
+    return form_page(request, "site/account.html", context)
+
+
+def account_of(request: HttpRequest) -> User:
+    """The account that is signed in; a visitor is sent to sign in first."""
+    user = signed_in(request).user
+    if user is None:
+        raise Impossible("signed in without an account")
+    return user
+
+
+@posted_from("account", "#page")
+def offer_page(request: HttpRequest) -> HttpResponse:
+    """Show one's page to everybody, where `shown` is sent, or hide it."""
+    player = services.offer_page(signed_in(request), has_page=bool(request.POST.get("shown")))
+    shown, hidden = _("Everybody sees your page now."), _("Nobody else sees your page any more.")
+    messages.success(request, shown if player.has_page else hidden)
+    return redirect(f"{reverse('account')}#page")
+
+
+@posted_from("account", "#events")
+def offer_events(request: HttpRequest) -> HttpResponse:
+    """List the events that one organizes on a page, where `shown` is sent, or take it away."""
+    player = services.offer_events(signed_in(request), lists_events=bool(request.POST.get("shown")))
+    shown, hidden = _("Everybody sees your events on one page now."), _("That page is gone.")
+    messages.success(request, shown if player.lists_events else hidden)
+    return redirect(f"{reverse('account')}#events")
+
+
+@posted_from("account")
+def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
+    """End every other session of the account, and its keys."""
+    user = account_of(request)
+    services.end_access(user)
+    stay_signed_in(request, user)
+    messages.success(request, _("You are signed out everywhere else, and no key works any more."))
+    _tell_of_passkeys(request)
+    return redirect("account")
+
+
+def _tell_of_passkeys(request: HttpRequest) -> None:
+    """Whoever shuts others out has to know what still opens."""
+    told = _("Your passkeys still sign you in: under “Two-step verification” remove any that isn’t with you.")
+    if passkeys_of(account_of(request)):
+        messages.warning(request, told)
+
+
+@posted_from("account", "#sessions-title")
+def end_session(request: HttpRequest) -> HttpResponse:
+    """End one other session of the account."""
+    if end_sign_in(account_of(request), request.POST.get("code", "")):
+        messages.success(request, _("That session is ended."))
+    return redirect(f"{reverse('account')}#sessions-title")

@@ -1,0 +1,216 @@
+"""Forms of accounts."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django import forms
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    SetPasswordForm,
+    UsernameField,
+)
+from django.utils.translation import gettext_lazy as _
+
+from accounts import tokens
+from accounts.models import Scope, User
+from accounts.services import check_account
+from accounts.two_steps import passkeys
+from accounts.two_steps.webauthn import LONGEST_ANSWER
+from core.errors import Violation
+from web.service_form import ServiceForm
+
+if TYPE_CHECKING:
+    NewPasswordBase = SetPasswordForm[User]
+else:
+    NewPasswordBase = SetPasswordForm
+
+USERNAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+PASSWORD_HELP = _("At least 8 characters, and not a common one.")
+
+
+class SignUpForm(ServiceForm):
+    """A new account."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=200,
+        help_text=_("As it should appear in brackets and standings."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    username = forms.CharField(
+        label=_("User name"),
+        max_length=200,
+        help_text=_("For signing in, and for organizers who add you to their staff."),
+        widget=forms.TextInput(attrs=USERNAME),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=500,
+        strip=False,
+        help_text=PASSWORD_HELP,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    again = forms.CharField(
+        label=_("Password again"),
+        max_length=500,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean(self) -> dict[str, object]:
+        """Both passwords are the same."""
+        values = super().clean() or self.cleaned_data
+        if {"password", "again"} <= values.keys() and values["password"] != values["again"]:
+            self.add_error("again", forms.ValidationError(_("The two passwords differ."), code="differs"))
+        if self.errors:
+            self._add_the_rest(values)
+        return values
+
+    def _add_the_rest(self, values: Mapping[str, object]) -> None:
+        """With other errors, all that the service would say of the fields that could be read."""
+        given = {name: str(values.get(name, "")) for name in ("username", "password", "name")}
+        for violation in check_account(**given):
+            if violation.field in values and violation.field not in self.errors:
+                self.add_violation(violation)
+
+
+class NameForm(ServiceForm):
+    """Another name for oneself."""
+
+    name = forms.CharField(
+        label=_("Your name"), max_length=200, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+
+
+class SignInForm(ServiceForm, AuthenticationForm):
+    """User name and password; the refusal never says which of the two was wrong."""
+
+    username = UsernameField(label=_("User name"), widget=forms.TextInput(attrs={"autofocus": True}))
+
+    error_messages = {
+        "invalid_login": _("User name and password don’t match. Check capital letters and try again."),
+        "inactive": _("User name and password don’t match. Check capital letters and try again."),
+    }
+
+
+class PasswordForm(ServiceForm, PasswordChangeForm):
+    """Another password."""
+
+    def field_of(self, violation: Violation) -> str | None:
+        """The new password is the one that breaks rules."""
+        return "new_password1" if violation.field == "password" else super().field_of(violation)
+
+
+class NewPasswordForm(ServiceForm, NewPasswordBase):
+    """A password in place of a forgotten one."""
+
+    def field_of(self, violation: Violation) -> str | None:
+        """The new password is the one that breaks rules."""
+        return "new_password1" if violation.field == "password" else super().field_of(violation)
+
+
+DAYS = [(1, _("A day")), (30, _("30 days")), (365, _("A year"))]
+
+
+CODE = {"autocomplete": "one-time-code", "inputmode": "text", "autocapitalize": "none", "spellcheck": "false"}
+
+
+class CodeForm(ServiceForm):
+    """A code of the app, or from paper."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=40,
+        help_text=_("The six digits that your app shows now, or a code from your paper."),
+        widget=forms.TextInput(attrs={**CODE, "autofocus": True}),
+    )
+
+    def __init__(self, *args: object, has_app: bool = True, is_first: bool = True, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        if not has_app:
+            self.fields["code"].help_text = _("A code from your paper.")
+        if not is_first:
+            del self.fields["code"].widget.attrs["autofocus"]
+
+
+class EndOthersForm(ServiceForm):
+    """Whether whoever got in before stays in."""
+
+    end_others = forms.BooleanField(
+        label=_("Sign out everywhere else and end all keys for programs"),
+        required=False,
+        initial=True,
+        help_text=_("Anyone who got in before would otherwise stay in."),
+    )
+
+
+class FirstCodeForm(EndOthersForm, CodeForm):
+    """The first code of the app, which switches it on."""
+
+    field_order = ("code", "end_others")
+
+
+class OwnPasswordForm(ServiceForm):
+    """The password again, before something that a stranger at an open phone must not do."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        max_length=500,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, user: User, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        """It is this account's."""
+        password = str(self.cleaned_data["password"])
+        if not self.user.check_password(password):
+            raise forms.ValidationError(_("This is not your password."), code="password_wrong")
+        return password
+
+
+class PasskeyForm(OwnPasswordForm):
+    """What a new passkey is called by its owner; and the password again."""
+
+    field_order = ("name", "password")
+    name = forms.CharField(
+        label=_("Name of the passkey"),
+        max_length=passkeys.LONGEST_NAME,
+        help_text=_("So that you know it again: “My phone”, say."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, user: User, *args: object, **kwargs: object) -> None:
+        super().__init__(user, *args, prefix="passkey", **kwargs)
+
+
+class DeviceForm(ServiceForm):
+    """What the device answered to a challenge, as the page’s script wrote it down."""
+
+    credential = forms.CharField(max_length=LONGEST_ANSWER, widget=forms.HiddenInput)
+
+
+class KeyForm(OwnPasswordForm):
+    """What the key is for, what it may do and for how long; and the password again."""
+
+    name = forms.CharField(
+        label=_("What it is for"),
+        max_length=tokens.LONGEST_NAME,
+        help_text=_("For example: screen of the hall."),
+    )
+    scope = forms.ChoiceField(
+        label=_("What it may do"),
+        choices=Scope.choices,
+        initial=Scope.READ,
+        help_text=_("A judge’s also records results, starts matches and checks people in."),
+    )
+    days = forms.TypedChoiceField(label=_("How long it works"), choices=DAYS, coerce=int, initial=30)
+
+    field_order = ("name", "scope", "days", "password")
+
+    def __init__(self, user: User, *args: object, **kwargs: object) -> None:
+        super().__init__(user, *args, prefix="key", **kwargs)

@@ -1,0 +1,120 @@
+"""The front page, and what belongs to nobody's tournament."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from core.http.rate_limit import Purpose
+from tournaments.finding import hidden_of
+from tournaments.models import State, Tournament
+from tournaments.setup.featured import (
+    current_tournaments,
+    involved,
+    past_tournaments,
+    searched,
+)
+from tournaments.setup.heads import head_of_all
+from tournaments.standings.clubs import clubs_called
+from tournaments.standings.profile_search import players_called
+from tournaments.standings.selectors import seasons
+from tournaments.standings.series import series_among
+from web.limiting import hit_limit
+from web.pages import at_one_moment
+from web.pagination import paginate_query
+from web.response_cache.shared_part import shared_part
+from web.site.for_me import ForMe, for_me
+from web.visits import current_player
+
+A_PAGE = 30
+PAGE, SEARCH = "pagina", "busca"
+SEASONS, FIRST = "<!--seasons-->", "<!--first-->"  # where these begin, and that this is the first page
+LONGEST_SEARCH, MOST_FOUND, MOST_PEOPLE = 400, 60, 24
+NOW = frozenset({State.RUNNING, State.DRAWN})
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tournaments under one heading."""
+
+    heading: Promise
+    tournaments: tuple[Tournament, ...]
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """One's own tournaments, those that run, those to come, and page by page those that are over."""
+    if text := request.GET.get(SEARCH, "").strip()[:LONGEST_SEARCH]:
+        return _search(request, current_player(request), text)
+    return _front(request)
+
+
+@at_one_moment
+def _front(request: HttpRequest) -> HttpResponse:
+    player, now = current_player(request), timezone.now()
+    hidden = hidden_of(player)
+    past, found, is_first = _past(request, player, now, is_shared=not hidden.is_taken_down)
+    current = current_tournaments(player, now) if is_first else ()
+    mine = for_me(player, now) if is_first else ForMe()
+    others = [tournament for tournament in current if tournament.pk not in mine.on_top]
+    groups = list(_groups(others, involved(player))) if others else []
+    context = {
+        "player": player,
+        "mine": mine,
+        "groups": groups,
+        "past": past,
+        "seasons": found,
+        "in_bin": hidden.in_bin,
+    }
+    return render(request, "site/home.html", context)
+
+
+def _past(
+    request: HttpRequest, player: Player | None, now: datetime, *, is_shared: bool
+) -> tuple[SafeString, SafeString, bool]:
+    """A page of what is over, the seasons, and whether it is the first page; shared by who sees the same."""
+
+    def made() -> SafeString:
+        page = paginate_query(past_tournaments(player, now), request.GET.get(PAGE), A_PAGE)
+        return render_to_string("site/_past.html", {"page": page, "seasons": seasons()}, request)
+
+    part = shared_part(request, head_of_all(now), made) if is_shared else made()
+    past, _, found = part.partition(SEASONS)
+    return mark_safe(past.strip()), mark_safe(found.strip()), FIRST in found  # noqa: S308 - a template
+
+
+def _search(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:
+    hit_limit(request, Purpose.COSTLY)
+    found = searched(player, text)
+    tournaments = list(found.tournaments[:MOST_FOUND])
+    context = {
+        "player": player,
+        "search": text,
+        "tournaments": tournaments,
+        "clubs": clubs_called(text, MOST_PEOPLE),
+        "series": series_among(tournaments),
+        "warnings": found.warnings,
+        "people": players_called(text, MOST_PEOPLE),
+    }
+    return render(request, "site/search.html", context)
+
+
+def _groups(current: Iterable[Tournament], mine: frozenset[int]) -> Iterator[Group]:
+    """The headings that have something under them; every tournament stands under one."""
+    found = tuple(current)
+    others = [tournament for tournament in found if tournament.pk not in mine]
+    coming = [t for t in others if t.state not in NOW and t.state != State.CANCELLED]
+    offered = (
+        (_("Yours"), [tournament for tournament in found if tournament.pk in mine]),
+        (_("Happening now"), [tournament for tournament in others if tournament.state in NOW]),
+        (_("Coming up"), coming),
+        (_("Cancelled"), [t for t in others if t.state == State.CANCELLED]),
+    )
+    return (Group(heading, tuple(under)) for heading, under in offered if under)

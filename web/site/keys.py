@@ -1,0 +1,61 @@
+"""Keys for the API, on the account's page: make one, take one or all away."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+
+from accounts import attempts, tokens
+from accounts.models import Scope, User
+from core.http.callers import address_of
+from core.http.rate_limit import Purpose
+from web.limiting import hit_limit, set_retry_after
+from web.pages import posted_from
+from web.site.accounts import account_of, account_page
+from web.site.forms import KeyForm, NameForm
+
+
+@sensitive_post_parameters("key-password")
+def make(request: HttpRequest) -> HttpResponse:
+    """Make a key for whoever gives the password again. It is in this answer, and nowhere else."""
+    user = account_of(request)
+    if request.method != "POST":
+        return redirect("account")
+    name = NameForm(initial={"name": user.player.name})
+    held, made = KeyForm(user), list[str]()
+    if not held.tried(lambda: attempts.try_once(user.username, address_of(request))):
+        return _refused(request, name, held)
+    form = KeyForm(user, request.POST)
+    if form.run(lambda: made.append(_give(request, user, form))):
+        attempts.succeeded(user.username, address_of(request))
+        return account_page(request, name, new_key=made[0])
+    if "password_wrong" not in form.codes:
+        attempts.succeeded(user.username, address_of(request))
+    return _refused(request, name, form)
+
+
+def _give(request: HttpRequest, user: User, form: KeyForm) -> str:
+    hit_limit(request, Purpose.CREATE)
+    given = form.cleaned_data
+    scope, days = Scope(given["scope"]), int(given["days"])
+    return tokens.give_token(user, name=given["name"], scope=scope, days=days, now=timezone.now())[1]
+
+
+def _refused(request: HttpRequest, name: NameForm, form: KeyForm) -> HttpResponse:
+    page = account_page(request, name, key_form=form)
+    page.status_code = form.status
+    return set_retry_after(page, form.too_many)
+
+
+@posted_from("account")
+def revoke(request: HttpRequest) -> HttpResponse:
+    """Take the key of the code away, or all of them; it is no error where it is gone already."""
+    user, code = account_of(request), request.POST.get("code", "")
+    if "all" in request.POST:
+        tokens.revoke_all(user)
+        messages.success(request, _("No key works any more."))
+    elif tokens.revoke(user, code):
+        messages.success(request, _("The key no longer works."))
+    return redirect("account")

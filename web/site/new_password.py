@@ -1,0 +1,47 @@
+"""Another password for who forgot theirs, by a link that who administers the site gave them."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import INTERNAL_RESET_SESSION_TOKEN, PasswordResetConfirmView
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse_lazy
+from django.utils.translation import gettext as _
+
+from accounts.password_links import use_link
+from web.site.forms import NewPasswordForm
+
+
+class NewPasswordView(PasswordResetConfirmView):
+    """The link works once; then one signs in, with the second factor where the account has one.
+
+    Django takes the secret out of the address before the form is shown, into the visitor's session.
+    """
+
+    template_name = "site/new_password.html"
+    form_class = NewPasswordForm
+    success_url = reverse_lazy("login")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Set it if nobody was faster by the same link, and say what else it did."""
+        token = self.request.session.pop(INTERNAL_RESET_SESSION_TOKEN, "")
+        if not use_link(form.user, token, form.cleaned_data["new_password1"]):
+            self.validlink = False
+            return self.render_to_response(self.get_context_data())
+        messages.success(
+            self.request,
+            _("The new password is set: sign in with it. All sessions are ended, and no key works any more."),
+        )
+        return redirect(self.success_url)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Answer 422, as every refused form."""
+        return self.render_to_response(self.get_context_data(form=form), status=form.status)
+
+    def render_to_response(self, context: dict[str, Any], **options: Any) -> HttpResponse:
+        """A link that works no more is nothing that is here."""
+        if not self.validlink:
+            options["status"] = HTTPStatus.NOT_FOUND
+        return super().render_to_response(context, **options)

@@ -1,0 +1,130 @@
+"""Passkeys: added and removed on the page of two-step verification, used at the door."""
+
+import json
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+
+from accounts.models import Passkey, User
+from accounts.sign_ins import sign_in as begin_session
+from accounts.two_steps import passkeys
+from accounts.two_steps.second_factor import is_on
+from accounts.two_steps.webauthn import Options, Place
+from core.errors import Refused, TooMany, Violation
+from core.http.callers import address_of
+from tournaments.setup.second_factor_due import needs_second_factor
+from web.limiting import set_retry_after
+from web.pages import form_page, posted_from
+from web.sentences import text_for_refusal
+from web.site.accounts import account_of, next_page, wanted_page
+from web.site.forms import DeviceForm, EndOthersForm, OwnPasswordForm, PasskeyForm, SignInForm
+from web.site.own_password import is_theirs
+from web.site.passkey_place import answered, ask, place_of
+from web.site.second_factor import end_others, show
+from web.site.waiting_for_code import who_waits
+from web.visits import current_player
+
+
+@posted_from("login")
+def challenge(request: HttpRequest) -> HttpResponse:
+    """What a device is to sign, for the page's script; where there is nothing, why, in a sentence."""
+    try:
+        return JsonResponse({"options": _asked(request)})
+    except TooMany as refusal:
+        return set_retry_after(JsonResponse({"problem": text_for_refusal(refusal)}, status=429), refusal)
+    except Refused as refusal:
+        return JsonResponse({"problem": text_for_refusal(refusal)}, status=422)
+
+
+def _asked(request: HttpRequest) -> Options:
+    """In place of the code, where that is the step; else to sign in by the passkey alone."""
+    place, now = place_of(request), timezone.now()
+    if place is None:
+        raise Refused([Violation("passkey_wrong")])
+    if "step" not in request.POST:
+        asked = passkeys.begin_signing_in(place=place, address=address_of(request), now=now)
+        return ask(request, asked)
+    if (user := who_waits(request)) is None:
+        raise Refused([Violation("passkey_late")])
+    return ask(request, passkeys.begin_code(user, place=place, now=now))
+
+
+@sensitive_post_parameters("credential")
+@posted_from("login")
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """By the passkey alone; then on to where the person wanted to go."""
+    if current_player(request):
+        return redirect(next_page(request))
+    form, found, place = DeviceForm(request.POST), list[User](), place_of(request)
+    if place is not None and form.run(lambda: found.append(_owner(request, form, place))):
+        begin_session(request, found[0], timezone.now())
+        return redirect(next_page(request))
+    shown = {"form": SignInForm(request), "device": form, "next": wanted_page(request), "has_passkeys": place}
+    return set_retry_after(render(request, "site/login.html", shown, status=422), form.too_many)
+
+
+def _owner(request: HttpRequest, form: DeviceForm, place: Place) -> User:
+    given, answer = answered(request), form.cleaned_data["credential"]
+    address, now = address_of(request), timezone.now()
+    return passkeys.sign_in(challenge=given, answer=answer, place=place, address=address, now=now)
+
+
+@sensitive_post_parameters("passkey-password", "credential")
+@posted_from("second_factor", "#passkeys")
+def add(request: HttpRequest) -> HttpResponse:
+    """Name and password first, then what the device made; the page between has the challenge."""
+    user, place = account_of(request), place_of(request)
+    if place is None:
+        return redirect("second_factor")
+    if "credential" in request.POST:
+        return _keep(request, user, place)
+    form, asked = PasskeyForm(user, request.POST), list[Options]()
+    if is_theirs(request, user, form) and form.tried(
+        lambda: asked.append(_begin(request, user, form, place))
+    ):
+        name = " ".join(form.cleaned_data["name"].split())
+        others = None if is_on(user) else EndOthersForm()
+        context = {"options": json.dumps(asked[0]), "name": name, "others_form": others}
+        return render(request, "site/passkey_new.html", context)
+    return show(request, user, form, passkey_form=form)
+
+
+def _begin(request: HttpRequest, user: User, form: PasskeyForm, place: Place) -> Options:
+    name, now = form.cleaned_data["name"], timezone.now()
+    return ask(request, passkeys.begin_adding(user, name=name, place=place, now=now))
+
+
+def _keep(request: HttpRequest, user: User, place: Place) -> HttpResponse:
+    """The codes for paper, where it is the first of the two steps; else back to the list."""
+    was_on, form, codes = is_on(user), DeviceForm(request.POST), list[str]()
+    sent: dict[str, Any] = {"challenge": answered(request), "place": place, "now": timezone.now()}
+    if not form.run(lambda: codes.extend(passkeys.add(user, answer=form.cleaned_data["credential"], **sent))):
+        return show(request, user, form, device=form)
+    end_others(request, user, was_on=was_on)
+    if codes:
+        return show(request, user, form, codes=codes)
+    messages.success(request, _("The passkey is added: from now on it signs you in here."))
+    return redirect("second_factor")
+
+
+@sensitive_post_parameters("password")
+def remove(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask for the password, then take the passkey away."""
+    user = account_of(request)
+    key = Passkey.objects.filter(user=user, code=code).first()
+    if key is None:
+        raise Http404
+    form, needed = OwnPasswordForm(user, request.POST or None), needs_second_factor(user)
+    taking = partial(passkeys.remove, user, key.code, needs_one=needed)
+    if form.is_bound and is_theirs(request, user, form) and form.tried(taking):
+        messages.success(request, _("The passkey opens nothing here any more. Delete it on your device too."))
+        if not is_on(user):
+            messages.warning(request, _("Two-step verification is off: your password is enough to sign in."))
+        return redirect("second_factor")
+    return form_page(request, "site/passkey.html", {"form": form, "key": key})

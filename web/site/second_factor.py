@@ -1,0 +1,97 @@
+"""Two-step verification, switched on and off from the account's page; `second_step` asks for it."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from pyotp import TOTP
+
+from accounts.models import RecoveryCode, SecondFactor, User
+from accounts.services import end_access
+from accounts.sign_ins import stay_signed_in
+from accounts.two_steps import second_factor
+from accounts.two_steps.passkeys import passkeys_of
+from core import qr
+from web.pages import form_page
+from web.service_form import ServiceForm
+from web.site.accounts import account_of
+from web.site.forms import FirstCodeForm, OwnPasswordForm, PasskeyForm
+from web.site.own_password import is_theirs
+from web.site.passkey_place import place_of
+
+SETTINGS = "site/second_factor.html"
+
+
+@sensitive_post_parameters("password", "code")
+def settings_page(request: HttpRequest) -> HttpResponse:
+    """The app on, off, or waiting for its first code, each with its own form; and the passkeys."""
+    user = account_of(request)
+    factor = SecondFactor.objects.filter(user=user).exclude(secret="").first()
+    if factor is not None and factor.confirmed_at is None:
+        return _first_code(request, user, factor)
+    return _with_password(request, user, has_app=factor is not None)
+
+
+def show(request: HttpRequest, user: User, form: ServiceForm, **more: object) -> HttpResponse:
+    """The page with this form's answer; what else is refused on it, or new, is in `more`."""
+    place = place_of(request)
+    context = {
+        "has_app": second_factor.has_app(user),
+        "left": RecoveryCode.objects.filter(factor__user=user).count(),
+        "passkeys": passkeys_of(user),
+        "host": place.host if place else "",
+        "password_form": OwnPasswordForm(user),
+        "passkey_form": PasskeyForm(user),
+        "form": form,
+    }
+    return form_page(request, SETTINGS, {**context, **more})
+
+
+def _first_code(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
+    """Show the secret until the app's first code has come; then the codes for paper."""
+    if request.POST.get("act") == "off":
+        second_factor.switch_off(user)
+        return redirect("account")
+    was_on = second_factor.is_on(user)
+    form, codes = FirstCodeForm(request.POST or None), list[str]()
+    if form.run(lambda: codes.extend(second_factor.confirm(user, form.cleaned_data["code"], timezone.now()))):
+        end_others(request, user, was_on=was_on)
+        return show(request, user, form, codes=codes)
+    return show(request, user, form, secret=_in_groups(factor.secret), drawn=_drawn(request, user, factor))
+
+
+def _with_password(request: HttpRequest, user: User, *, has_app: bool) -> HttpResponse:
+    """Switch the app on or off, or write new codes, for whoever gives the password again."""
+    form, act = OwnPasswordForm(user, request.POST or None), request.POST.get("act")
+    if not form.is_bound or not is_theirs(request, user, form):
+        return show(request, user, form, password_form=form)
+    if act == "paper" and second_factor.is_on(user):
+        return show(request, user, OwnPasswordForm(user), codes=second_factor.write_anew(user))
+    if not has_app:
+        second_factor.begin(user)
+        return redirect("second_factor")
+    second_factor.switch_off(user)
+    off, less = _("Two-step verification is off: your password is enough to sign in."), _("The app is off.")
+    messages.success(request, less if second_factor.is_on(user) else off)
+    return redirect("account")
+
+
+def end_others(request: HttpRequest, user: User, *, was_on: bool) -> None:
+    """End all keys and all sessions but this one, if two-step verification was off and the box is ticked."""
+    if was_on or "end_others" not in request.POST:
+        return
+    end_access(user)
+    stay_signed_in(request, user)
+    messages.success(request, _("You are signed out everywhere else, and no key works any more."))
+
+
+def _in_groups(secret: str) -> str:
+    return " ".join(secret[at : at + 4] for at in range(0, len(secret), 4))
+
+
+def _drawn(request: HttpRequest, user: User, factor: SecondFactor) -> SafeString:
+    address = TOTP(factor.secret).provisioning_uri(user.username, issuer_name=f"Chama ({request.get_host()})")
+    return qr.inline(address)

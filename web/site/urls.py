@@ -1,0 +1,60 @@
+"""Addresses outside of any tournament."""
+
+from django.contrib.auth.views import LogoutView
+from django.urls import URLPattern, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
+
+from web.site import (
+    accounts,
+    crawling,
+    design,
+    health,
+    home,
+    keys,
+    metrics,
+    offline,
+    own_calendars,
+    passkeys,
+    safe_address,
+    second_factor,
+    second_step,
+)
+from web.site.new_password import NewPasswordView
+
+urlpatterns: list[URLPattern] = [
+    path("", home.home, name="home"),
+    path("conta/criar/", accounts.sign_up, name="sign_up"),
+    path("conta/entrar/", accounts.SignInView.as_view(), name="login"),
+    path("conta/entrar/codigo/", second_step.sign_in, name="second_step"),
+    path("conta/entrar/desafio/", passkeys.challenge, name="passkey_challenge"),
+    path("conta/entrar/chave-de-acesso/", passkeys.sign_in, name="passkey_sign_in"),
+    path("conta/duas-etapas/", second_factor.settings_page, name="second_factor"),
+    path("conta/duas-etapas/chaves-de-acesso/", passkeys.add, name="passkey_new"),
+    path("conta/duas-etapas/chaves-de-acesso/<str:code>/", passkeys.remove, name="passkey"),
+    path("conta/sair/", LogoutView.as_view(), name="logout"),
+    path("conta/senha/", accounts.PasswordView.as_view(), name="password_change"),
+    path("conta/nova-senha/<str:uidb64>.<str:token>/", NewPasswordView.as_view(), name="new_password"),
+    path("conta/chaves/", keys.make, name="api_keys"),
+    path("conta/chaves/tirar/", keys.revoke, name="revoke_api_keys"),
+    path("conta/calendarios/", own_calendars.change, name="calendars"),
+    path("conta/sair-dos-outros/", accounts.sign_out_elsewhere, name="sign_out_elsewhere"),
+    path("conta/sessoes/tirar/", accounts.end_session, name="end_session"),
+    path("conta/pagina/", accounts.offer_page, name="offer_page"),
+    path("conta/eventos/", accounts.offer_events, name="offer_events"),
+    path("conta/", accounts.account, name="account"),
+    # Nothing is gained by changing another reader's language, and without a token the page can be cached.
+    path("idioma/", csrf_exempt(set_language), name="set_language"),
+    path("sw.js", offline.worker, name="worker"),
+    path("estilo/", design.design, name="design"),
+    path("sem-rede/", offline.away, name="away"),
+    path("seguro/", safe_address.show, name="safe_address"),
+    path("seguro/chama.crt", safe_address.authority, name="authority"),
+    path("robots.txt", crawling.robots, name="robots"),
+    path("favicon.ico", crawling.favicon, name="favicon"),
+    path("saude/", health.health, name="health"),
+    path("saude/viva/", health.live, name="live"),
+    path("saude/pronta/", health.ready, name="ready"),
+    path("metricas/", metrics.metrics, name="metrics"),
+    path("saude/aviso/", health.delay_notice, name="delay_notice"),
+]

@@ -1,0 +1,48 @@
+"""The end of the day: who stands where, what is still open, and closing."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.models import State
+from tournaments.now.selectors import now
+from tournaments.standings import finish as finishing
+from tournaments.standings.attendance import reason_without_points
+from tournaments.standings.selectors import standing
+from tournaments.standings.uncounted import uncounted_tables
+from web.pages import form_page, seen
+from web.tables.forms import ConfirmForm
+from web.visits import Visit, visiting
+
+MOST_SHOWN = 32
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def finish(request: HttpRequest, slug: str) -> HttpResponse:
+    """Look at the classification, then fix it."""
+    visit = visiting(request, slug, "coordinate")
+    form = ConfirmForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.run(
+        lambda: finishing.finish(visit.tournament, by=visit.by, now=timezone.now(), seen=seen(request))
+    ):
+        messages.success(request, _("The tournament is finished. Congratulations to the winners!"))
+        return redirect("standing", slug)
+    return form_page(request, "standings/finish.html", {**_context(visit), "form": form})
+
+
+def _context(visit: Visit) -> dict[str, object]:
+    tournament = visit.tournament
+    view, rows = now(tournament, timezone.now()), standing(tournament)
+    return {
+        **visit.context("now"),
+        "now": view,
+        "open_matches": (*view.playing, *view.called, *view.ready),
+        "without_points": reason_without_points(tournament),
+        "open_count": view.total - view.ended_count,
+        "uncounted": () if tournament.state == State.FINISHED else uncounted_tables(tournament),
+        "rows": rows[:MOST_SHOWN],
+        "more": max(0, len(rows) - MOST_SHOWN),
+    }

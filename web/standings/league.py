@@ -1,0 +1,85 @@
+"""A league within a season: the events and how many results count are in the address."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.models import Club
+from core.errors import Forbidden
+from core.http.rate_limit import Purpose
+from rulesets.kernel.titles import YEARS
+from rulesets.registry import GAMES
+from tournaments.models import Tournament
+from tournaments.setup.heads import head_of_seasons
+from tournaments.standings.clubs import find_club
+from tournaments.standings.league import League, LeagueRanking, league_at
+from tournaments.standings.selectors import EventResult, SeasonLine
+from web.limiting import limited
+from web.pages import at_one_moment
+from web.pagination import kept, paginate
+from web.standings.forms import LeagueForm
+
+A_PAGE, MOST_COLUMNS = 100, 16
+PAGE = "pagina"
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueCell:
+    """What somebody has at an event, and whether it counts."""
+
+    result: EventResult
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRow:
+    """A line with what the player has at each event that is shown as a column, None where nothing."""
+
+    line: SeasonLine
+    cells: tuple[LeagueCell | None, ...]
+
+
+@require_safe
+@limited(Purpose.COSTLY)
+@at_one_moment
+def show(request: HttpRequest, game: str, year: int) -> HttpResponse:
+    """The ranking that the address asks for, and the form that makes such addresses."""
+    if game not in GAMES or year not in YEARS:
+        raise Forbidden("not_found")
+    head, form = head_of_seasons(), LeagueForm(request.GET, game, year)
+    league = form.league()
+    ranking = league_at(league, head)
+    chosen = [one for one in form.offered if not league.events or one.slug in league.events]
+    columns = list(enumerate(chosen, start=1))[-MOST_COLUMNS:]
+    page = paginate(ranking.lines, request.GET.get(PAGE), A_PAGE)
+    context = {
+        "game": game,
+        "year": year,
+        "form": form,
+        "league": league,
+        "also": sorted(league.also),
+        "club": _club(league),
+        "chosen": chosen,
+        "columns": columns,
+        "page": page,
+        "kept": kept(request, PAGE),
+        "rows": [_row(line, ranking, [event for _, event in columns]) for line in page.items],
+    }
+    return render(request, "standings/league.html", context, status=200 if form.is_valid() else 422)
+
+
+def _club(league: League) -> Club | None:
+    return find_club(league.club) if league.club else None
+
+
+def _row(line: SeasonLine, ranking: LeagueRanking, events: Sequence[Tournament]) -> LeagueRow:
+    left = ranking.left_out_of(line.player_code)
+    return LeagueRow(line, tuple(_cell(event.slug, line, left.get(event.slug)) for event in events))
+
+
+def _cell(event: str, line: SeasonLine, left_out: EventResult | None) -> LeagueCell | None:
+    result = line.results.get(event, left_out)
+    return LeagueCell(result, event in line.results) if result else None

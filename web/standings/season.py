@@ -1,0 +1,144 @@
+"""The ranking over a year's events: points at each of them, the race of the first ones, one's own row."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import accumulate
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.models import Player
+from core.errors import Forbidden
+from core.http.rate_limit import Purpose
+from rulesets.kernel.titles import YEARS
+from rulesets.registry import GAMES
+from tournaments.entry_names import fits, words_of_name
+from tournaments.models import Tournament
+from tournaments.setup.heads import head_of_seasons
+from tournaments.standings.selectors import (
+    EventResult,
+    SeasonLine,
+    rows_of_people,
+    season_at,
+    season_events,
+    seasons,
+    without_points,
+)
+from web.limiting import hit_limit
+from web.pages import at_one_moment
+from web.pagination import Page, paginate
+from web.response_cache.shared_part import shared_part
+from web.standings.race_chart import Race, race
+from web.visits import current_player
+
+A_PAGE, MOST_COLUMNS, RACERS = 100, 16, 5
+PAGE, SEARCH, LONGEST = "pagina", "q", 80
+MINE = "<!--mine-->"  # where the reader's own card goes, in the part that everybody shares
+
+
+class Own(NamedTuple):
+    """The reader's line, and the page of the ranking on which it stands."""
+
+    line: SeasonLine
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """A line with what the player has at each event that is shown as a column, None where nothing."""
+
+    line: SeasonLine
+    cells: tuple[EventResult | None, ...]
+
+
+@require_safe
+def show(request: HttpRequest, game: str, year: int) -> HttpResponse:
+    """The ranking over the finished ranked tournaments of a game's year, or those in it who are called so."""
+    if game not in GAMES or year not in YEARS:
+        raise Forbidden("not_found")
+    if _typed(request):
+        hit_limit(request, Purpose.COSTLY)  # a read snapshot writes nothing
+    return _shown(request, game, year)
+
+
+@at_one_moment
+def _shown(request: HttpRequest, game: str, year: int) -> HttpResponse:
+    head, player, shown = head_of_seasons(), current_player(request), {"game": game, "year": year}
+    lines = season_at(game, year, head)
+    page = paginate(_called(lines, _typed(request)), request.GET.get(PAGE), A_PAGE)
+
+    def made() -> SafeString:
+        return render_to_string(
+            "standings/_season.html", shown | _ranking(request, lines, page, game, year), request
+        )
+
+    part = shared_part(request, head, made)
+    if own := _own(lines, rows_of_people(game, year, head), player):
+        card = render_to_string("standings/_own_season.html", shown | {"own": own}, request)
+        part = _with_own(part, card, page, own.line)
+    return render(request, "standings/season.html", {**shown, "part": part})
+
+
+def _ranking(
+    request: HttpRequest, lines: Sequence[SeasonLine], page: Page[SeasonLine], game: str, year: int
+) -> dict[str, object]:
+    """The ranking with its events, the same for whoever reads it."""
+    events, typed = list(season_events(game, year)), _typed(request)
+    columns = list(enumerate(events, start=1))[-MOST_COLUMNS:]
+    return {
+        "page": page,
+        "rows": [_row(line, [event for _, event in columns]) for line in page.items],
+        "columns": columns,
+        "events": events,
+        "typed": typed,
+        "race": _race(lines[:RACERS], events) if page.number == 1 and not typed else None,
+        "seasons": seasons(),
+        "without_points": without_points(game, year),
+    }
+
+
+def _with_own(part: SafeString, card: str, page: Page[SeasonLine], own: SeasonLine) -> SafeString:
+    """The ranking with the reader's own card, and their row marked where it is on this page."""
+    told = part.replace(MINE, card, 1)
+    at = next((at for at, line in enumerate(page.items, start=1) if line is own), None)
+    if at is not None:
+        told = told.replace(f'<tr data-line="{at}">', '<tr class="is-me" id="own">', 1)
+        told = told.replace(f"<!--{at}-->", f" {_('(you)')}", 1)
+    return mark_safe(told)  # noqa: S308 - two templates
+
+
+def _typed(request: HttpRequest) -> str:
+    """What somebody looks for."""
+    return request.GET.get(SEARCH, "").strip()[:LONGEST]
+
+
+def _called(lines: Sequence[SeasonLine], typed: str) -> Sequence[SeasonLine]:
+    """Those whose names have each word typed, a page of them at most; everybody where nothing is typed."""
+    words = words_of_name(typed)
+    return [line for line in lines if fits([line.name], words)][:A_PAGE] if words else lines
+
+
+def _row(line: SeasonLine, events: Sequence[Tournament]) -> EventRow:
+    return EventRow(line, tuple(line.results.get(event.slug) for event in events))
+
+
+def _own(lines: Sequence[SeasonLine], rows: Mapping[str, int], player: Player | None) -> Own | None:
+    """The reader's own line and the page of the ranking that it is on."""
+    at = rows.get(player.code) if player else None
+    return None if at is None else Own(lines[at], at // A_PAGE + 1)
+
+
+def _race(lines: Sequence[SeasonLine], events: Sequence[Tournament]) -> Race | None:
+    """The sums of the first ones after each event; of fewer than two events there is nothing to see."""
+    return race(lines, [_sums(line, events) for line in lines]) if len(events) > 1 else None
+
+
+def _sums(line: SeasonLine, events: Sequence[Tournament]) -> list[Decimal]:
+    held = (line.results.get(event.slug) for event in events)
+    return list(accumulate(Decimal(result.points) if result else Decimal() for result in held))

@@ -1,0 +1,156 @@
+"""A phone at the table, without an account: its card's link, its seat, and what its side says.
+
+The link's token is looked at once: it becomes a signed cookie, and the phone goes on at `/mesa/`, so that no
+address that is shown, kept or sent on opens a table.
+"""
+
+from collections.abc import Callable, Mapping
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from core.errors import Forbidden, Refused, Stale, TooMany, Violation
+from core.http.rate_limit import Purpose
+from core.numbers import number_in
+from matches.card_tokens import code_in
+from matches.models import TableLink
+from tournaments.disputes.act_for_side import Speaker
+from tournaments.reports.selectors import side_of
+from tournaments.tables import cards
+from tournaments.tables.cards_selectors import Phone, match_at, standing_link, tournament_at
+from web.limiting import hit_limit
+from web.pages import posted_from
+from web.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
+from web.sheets.draft import place_of
+from web.tables.phone_cookie import give_cookie, phone_of
+from web.tables.phone_page import table_page
+from web.visits import at_tournament
+
+PAGE = "tables/table.html"
+
+
+@require_safe
+@never_cache
+def scan(request: HttpRequest, token: str) -> HttpResponse:
+    """The card's link: staff and players with an account go to the match, other phones get their cookie."""
+    code = code_in(token)
+    if code is None:
+        return _guessed(request)
+    try:
+        link = standing_link(code, timezone.now())
+    except Forbidden:
+        return _private(render(request, "tables/gone.html", status=410))
+    return _private(_known(request, link) or give_cookie(request, redirect("table_phone"), link))
+
+
+def _guessed(request: HttpRequest) -> HttpResponse:
+    """404 for what is no link of ours; without a page for whoever goes on trying."""
+    try:
+        hit_limit(request, Purpose.CARD)
+    except TooMany:
+        return _private(HttpResponseNotFound())
+    return _private(render(request, "404.html", status=404))
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """Whatever comes after this address never hears of it."""
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _known(request: HttpRequest, link: TableLink) -> HttpResponse | None:
+    """Where somebody with an account goes: the staff judges, who plays there speaks with their account."""
+    visit, match = at_tournament(request, tournament_at(link)), match_at(link.table)
+    is_staff = visit.may("judge")
+    if match is not None and (is_staff or side_of(match, visit.player)):
+        return redirect("match", visit.tournament.slug, match.code)
+    return redirect("now", visit.tournament.slug) if is_staff else None
+
+
+@require_safe
+@never_cache
+def table(request: HttpRequest) -> HttpResponse:
+    """The match that is on at this table."""
+    return table_page(request, phone_at_table(request))
+
+
+@posted_from("table_phone")
+@never_cache
+def sit(request: HttpRequest) -> HttpResponse:
+    """I sit here."""
+    side = number_in(request.POST.get("side"), 2) or 0
+    code, phone = request.POST.get("match", ""), phone_at_table(request)
+    return _tried(request, phone, lambda: cards.sit(phone, side=side, match=code, now=timezone.now()))
+
+
+@posted_from("table_phone")
+@never_cache
+def stand(request: HttpRequest) -> HttpResponse:
+    """I do not sit here."""
+    code, phone = request.POST.get("match", ""), phone_at_table(request)
+    return _tried(request, phone, lambda: cards.stand_up(phone, match=code, now=timezone.now()))
+
+
+def _tried(request: HttpRequest, phone: Phone, act: Callable[[], object]) -> HttpResponse:
+    try:
+        act()
+    except Refused as refusal:
+        return table_page(request, phone, {"violations": refusal.violations}, 422)
+    except Stale as refusal:
+        return table_page(request, phone, {"violations": [Violation(refusal.code, refusal.facts)]}, 409)
+    return redirect("table_phone")
+
+
+@posted_from("table_phone")
+@never_cache
+def report(request: HttpRequest) -> HttpResponse:
+    """Say how the match ended, or agree with who said it."""
+    return _spoken(request, send_report)
+
+
+@posted_from("table_phone")
+@never_cache
+def check(request: HttpRequest) -> HttpResponse:
+    """What the report would come to."""
+    return _spoken(request, check_report)
+
+
+@posted_from("table_phone")
+@never_cache
+def retract(request: HttpRequest) -> HttpResponse:
+    """Take the side's report back."""
+    return _spoken(request, send_take_back)
+
+
+@posted_from("table_phone")
+@never_cache
+def flag(request: HttpRequest) -> HttpResponse:
+    """Say that the recorded sheet is wrong."""
+    return _spoken(request, send_flag)
+
+
+def _spoken(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) -> HttpResponse:
+    phone = phone_at_table(request)
+    link = standing_link(phone.link, timezone.now())
+    match, tournament = match_at(link.table), tournament_at(link)
+    if match is None or match.code != request.POST.get("match"):
+        return table_page(request, phone, {"violations": [Violation("match_moved")]}, 409)
+
+    def show(more: Mapping[str, object], status: int) -> HttpResponse:
+        return table_page(request, phone, more, status)
+
+    visit, place = at_tournament(request, tournament), place_of(tournament, match.code)
+    return act(SideContext(visit, place, Speaker(phone=phone), reverse("table_phone"), show))
+
+
+def phone_at_table(request: HttpRequest) -> Phone:
+    """Who asks; `Forbidden` `card_not_valid` where the cookie is missing or its link no longer stands."""
+    phone = phone_of(request)
+    if phone is None:
+        raise Forbidden("card_not_valid")
+    standing_link(phone.link, timezone.now())
+    return phone

@@ -1,0 +1,164 @@
+"""Types: the catalogue, one's own, and one type with all that was said of it."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.models import Player
+from catalogue import selectors
+from catalogue.models import Proposal, TypeState
+from catalogue.policies import is_editor, require_author, require_editor
+from catalogue.services import proposing
+from core.errors import Forbidden
+from core.http.callers import caller_of
+from core.http.rate_limit import Purpose, count_success
+from core.numbers import number_in
+from rulesets.registry import GAMES, composes
+from tournaments.setup.approve_type import decide_type
+from web.limiting import hit_limit
+from web.pages import form_page, seen
+from web.service_form import ServiceForm
+from web.types.forms import DecisionForm, TypeForm, initial_of
+from web.types.presenter import TypePreview, compared, preview_type, proposal_view, view_of
+from web.visits import current_player, signed_in
+
+
+@require_safe
+def types(request: HttpRequest) -> HttpResponse:
+    """Every type that anybody may choose, with how it is won."""
+    book = [view_of(kind, key) for key in GAMES if composes(key) for kind in GAMES[key].kinds]
+    invented = [proposal_view(proposal) for proposal in selectors.accepted()]
+    return render(request, "types/types.html", {**_frame(request), "book": book, "invented": invented})
+
+
+@require_safe
+def types_mine(request: HttpRequest) -> HttpResponse:
+    """What somebody proposed, and how it stands."""
+    mine = selectors.own(signed_in(request))
+    return render(request, "types/mine.html", {**_frame(request), "proposals": mine})
+
+
+@require_safe
+def types_review(request: HttpRequest) -> HttpResponse:
+    """What waits for the editors."""
+    require_editor(signed_in(request))
+    return render(request, "types/review.html", {**_frame(request), "proposals": selectors.waiting()})
+
+
+def type_new(request: HttpRequest) -> HttpResponse:
+    """Write a type down; `?de=` begins with what another version says."""
+    player = signed_in(request)
+    form = TypeForm(request.POST or None, initial=_before(request, player))
+    made: list[Proposal] = []
+    if request.method == "POST" and form.run(lambda: made.append(_draft(request, form, player))):
+        messages.success(request, _("Kept. You may use it at once in your unranked tournaments."))
+        return redirect(address(made[0]))
+    return form_page(request, "types/edit.html", {**_frame(request), "form": form, "preview": _preview(form)})
+
+
+def type_edit(request: HttpRequest, game: str, key: str, version: int) -> HttpResponse:
+    """Say it anew, while it is open."""
+    player = signed_in(request)
+    proposal = selectors.find(game, key, version, player)
+    require_author(proposal, player)
+    form = TypeForm(request.POST or None, initial=initial_of(proposal))
+    if request.method == "POST" and form.run(lambda: _change(request, proposal, form, player)):
+        messages.success(request, _("Kept. Tournaments that are drawn keep what they have."))
+        return redirect(address(proposal))
+    shown = selectors.find(game, key, version, player)
+    context = {"form": form, "proposal": shown, "seq": _seq(request, form, shown), "preview": _preview(form)}
+    return form_page(request, "types/edit.html", {**_frame(request), **context})
+
+
+@require_safe
+def type_preview(request: HttpRequest) -> HttpResponse:
+    """How one wins by what stands in the form: a fragment."""
+    form = TypeForm(request.GET)
+    return render(request, "types/_preview.html", {"preview": _preview(form)})
+
+
+def type_page(request: HttpRequest, game: str, key: str, version: int) -> HttpResponse:
+    """One version with its history; what its author and the editors may do are buttons here."""
+    player = current_player(request)
+    proposal = selectors.find(game, key, version, player)
+    decides = is_editor(player) and proposal.author != player and proposal.state == TypeState.PROPOSED
+    deciding = "decision" in request.POST or ("reason" in request.POST and "act" not in request.POST)
+    form: ServiceForm = DecisionForm(request.POST if deciding else None) if decides else ServiceForm()
+    if request.method == "POST" and _tried(request, proposal, form, deciding):
+        return redirect(address(proposal))
+    shown = selectors.find(game, key, version, player)
+    context = {
+        "form": form,
+        "decides": decides and shown.state == TypeState.PROPOSED,
+        "is_mine": player is not None and proposal.author_id == player.pk,
+        "type": proposal_view(shown),
+        "proposal": shown,
+        "seq": _seq(request, form, shown),
+        "steps": selectors.history(shown),
+        "compared": compared(shown),
+    }
+    return form_page(request, "types/type.html", {**_frame(request), **context})
+
+
+def address(proposal: Proposal) -> str:
+    """Where a version is shown."""
+    return reverse("type", args=[proposal.game, proposal.key, proposal.version])
+
+
+def _seq(request: HttpRequest, form: ServiceForm, proposal: Proposal) -> int:
+    """The number that the form bears: a refused one keeps its own, its reader has seen nothing since."""
+    sent = seen(request)
+    return sent if form.errors and not form.is_stale and sent is not None else proposal.seq
+
+
+def _frame(request: HttpRequest) -> dict[str, object]:
+    player = current_player(request)
+    edits = is_editor(player)
+    return {"player": player, "edits": edits, "waiting": selectors.waiting().count() if edits else 0}
+
+
+def _before(request: HttpRequest, player: Player) -> object:
+    """What a new version begins with."""
+    game, _slash, rest = request.GET.get("de", "").partition("/")
+    key, _slash, version = rest.partition("/")
+    number = number_in(version, 4)
+    return None if number is None else initial_of(selectors.find(game, key, number, player))
+
+
+def _draft(request: HttpRequest, form: TypeForm, player: Player) -> Proposal:
+    with count_success(Purpose.CREATE, caller_of(request)):
+        return proposing.draft_type(form.facts(), by=player, now=timezone.now())
+
+
+def _change(request: HttpRequest, proposal: Proposal, form: TypeForm, player: Player) -> None:
+    proposing.change_type(proposal, facts=form.facts(), by=player, now=timezone.now(), seen=seen(request))
+
+
+def _preview(form: TypeForm) -> TypePreview:
+    """What stands in the form, read leniently."""
+    if form.is_bound:
+        form.is_valid()
+        return preview_type(form.facts())
+    begun = TypeForm({name: form[name].value() for name in form.fields if form[name].value() is not None})
+    begun.is_valid()
+    return preview_type(begun.facts())
+
+
+def _tried(request: HttpRequest, proposal: Proposal, form: ServiceForm, deciding: bool) -> bool:
+    """Whether the button that was pressed did its work."""
+    who, now = signed_in(request), timezone.now()
+    if isinstance(form, DecisionForm) and deciding:
+        return form.run(
+            lambda: decide_type(proposal, **form.cleaned_data, by=who, now=now, seen=seen(request))
+        )
+    acts = {"propose": proposing.propose_type, "withdraw": proposing.withdraw_type}
+    act = acts.get(request.POST.get("act", ""))
+    if act is None:
+        raise Forbidden("not_an_editor")
+    if act is proposing.propose_type:
+        hit_limit(request, Purpose.CREATE)
+    return form.tried(lambda: act(proposal, by=who, now=now, seen=seen(request)))
