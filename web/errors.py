@@ -86,7 +86,7 @@ def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
 
 
 def refused(request: HttpRequest, error: Stale | Refused | TooMany) -> HttpResponse:
-    """409 where somebody was faster, 429 where it was too often, 422 with every violation."""
+    """409 if the state has changed, 429 if it was too often, 422 with every violation."""
     if isinstance(error, TooMany):
         return too_many(request, error)
     if isinstance(error, Stale):

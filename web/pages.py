@@ -40,7 +40,7 @@ def form_page(request: HttpRequest, template: str, context: Context) -> HttpResp
 
 
 def _present_state(context: Context) -> dict[str, object]:
-    """The tournament as somebody else has left it a moment ago."""
+    """The tournament as another request has left it."""
     tournament: Tournament | None = context.get("tournament")
     if tournament is None:
         return {}
@@ -141,7 +141,7 @@ def patched(response: HttpResponse) -> HttpResponse:
 
 
 def for_everybody(part: SafeString) -> SafeString:
-    """The shared fragment as it is: it shows nobody anything of their own."""
+    """The shared fragment as it is: it contains nothing personal."""
     return part
 
 

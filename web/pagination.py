@@ -33,7 +33,7 @@ class Page(Generic[Item]):
 
 
 def kept(request: HttpRequest, page: str) -> str:
-    """What an address asks for besides its page, as it goes on into the addresses of the other pages."""
+    """The other parameters of an address, for the addresses of the other pages."""
     asked = request.GET.copy()
     asked.pop(page, None)
     return asked.urlencode()

@@ -1,4 +1,4 @@
-"""What each kind of line of a record says, in a few words, for whoever reads the record's page."""
+"""A short text for each kind of line, for the page of the record."""
 
 from collections.abc import Mapping
 

@@ -18,7 +18,7 @@ GONE = _("This choice is no longer available. Choose again.")
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class FieldError:
     """One thing to put right: in words, and the control or part of the page that it is about, by its id."""
 
     text: str
@@ -26,10 +26,10 @@ class Wrong:
     anchor: str = ""
 
 
-class Pointed(ValidationError):
+class LocatedError(ValidationError):
     """An error about something on the page that is no field of the form."""
 
-    def __init__(self, wrong: Wrong, code: str) -> None:
+    def __init__(self, wrong: FieldError, code: str) -> None:
         super().__init__(wrong.text, code=code)
         self.wrong = wrong
 
@@ -77,19 +77,19 @@ class ServiceForm(forms.Form):
 
     def add_violation(self, violation: Violation) -> None:
         """Put one violation where it belongs."""
-        self.add_error(self.field_of(violation), Pointed(self.wrong(violation), violation.code))
+        self.add_error(self.field_of(violation), LocatedError(self.wrong(violation), violation.code))
 
-    def wrong(self, violation: Violation) -> Wrong:
+    def wrong(self, violation: Violation) -> FieldError:
         """A violation in words, with the field that it is about; override it for what is no field."""
         return self._wrong_at(self.field_of(violation), text_for_refusal(violation))
 
-    def _wrong_at(self, name: str | None, said: str) -> Wrong:
+    def _wrong_at(self, name: str | None, said: str) -> FieldError:
         if name is None or self[name].is_hidden:
-            return Wrong(said)
-        return Wrong(said, str(self[name].label), self[name].auto_id)
+            return FieldError(said)
+        return FieldError(said, str(self[name].label), self[name].auto_id)
 
     def stale(self, refusal: Stale) -> None:
-        """Say that somebody was faster; the typed values stay."""
+        """Say that another act came first; the typed values stay."""
         self.is_stale = True
         self.add_error(None, ValidationError(text_for_refusal(refusal), code=refusal.code))
 
@@ -111,7 +111,7 @@ class ServiceForm(forms.Form):
 
     @property
     def status(self) -> int:
-        """200 untouched, 409 where somebody was faster, 429 where it was too often, 422 with errors."""
+        """200 untouched, 409 if another act came first, 429 if it was too often, 422 with errors."""
         if self.is_stale:
             return 409
         if self.too_many:
@@ -119,11 +119,11 @@ class ServiceForm(forms.Form):
         return 422 if self.errors else 200
 
     @property
-    def summary(self) -> Iterator[Wrong]:
+    def summary(self) -> Iterator[FieldError]:
         """Everything to put right, the form as a whole first, then in the order of its fields."""
         found = self.errors.as_data()
         for error in found.get(NON_FIELD_ERRORS, ()):
-            yield error.wrong if isinstance(error, Pointed) else Wrong(" ".join(error.messages))
+            yield error.wrong if isinstance(error, LocatedError) else FieldError(" ".join(error.messages))
         for name in self.fields:
             yield from (self._wrong_at(name, " ".join(error.messages)) for error in found.get(name, ()))
 

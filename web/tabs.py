@@ -1,7 +1,7 @@
-"""The pages of a tournament that its head and the bar under the thumb offer, by role and state.
+"""The pages of a tournament that its head and the bar of a phone offer, by role and state.
 
-A visitor is offered five pages at most; staff have what is on now before them, and whoever runs the
-tournament one page more, where all the rest of theirs is (`web/now/organize.py`).
+A visitor is offered at most five pages. Staff see "Now" first, and organizers one page more, which links to
+all others (`web/now/organize.py`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -86,7 +86,7 @@ ELSEWHERE = (
     Tab("record_page", _("Record")),
     Tab("hall", _("Hall screen"), states=ONCE_DRAWN),
 )
-"""Pages that the bar under the thumb offers besides; on a laptop the head or the overview leads to them."""
+"""More pages in the bar of a phone; on a laptop the head or the overview links to them."""
 BY_NAME = {tab.name: tab for tab in TABS + ELSEWHERE}
 UNDER_THE_THUMB = 3
 """How many pages the bar shows before its fourth place."""
@@ -107,7 +107,7 @@ class TabOffer(NamedTuple):
 
 
 def offer(tournament: Tournament, role: Role | None) -> TabOffer:
-    """What somebody with this role is offered, in order; in the bar first what they come for first."""
+    """The pages offered to this role, in order; the bar has the most needed ones first."""
     names = [tab.name for tab in _offered(tournament, role)]
     first = [name for name in _order(tournament, role) if name in names][:UNDER_THE_THUMB]
     head = (tab.name for tab in TABS if tab.name in names)
@@ -120,7 +120,7 @@ def links(slug: str, names: Iterable[str], here: str) -> tuple[Link, ...]:
 
 
 def _order(tournament: Tournament, role: Role | None) -> tuple[str, ...]:
-    """Names of pages by how soon somebody with this role needs them."""
+    """Names of pages by how soon this role needs them."""
     return FIRST_FOR_STAFF.get(tournament.state, PLAYED) if role else FIRST_FOR_ALL
 
 
@@ -130,7 +130,7 @@ def _link(tab: Tab, slug: str, here: str) -> Link:
 
 
 def _offered(tournament: Tournament, role: Role | None) -> Iterator[Tab]:
-    """Those for this role and state. Whoever runs the tournament finds the check-in among its steps."""
+    """Pages for this role and state. Organizers find the check-in among the steps."""
     organizes = allows(role, tournament, "coordinate")
     is_drawn = tournament.state != State.CANCELLED or tournament.draws.filter(withdrawn=False).exists()
     for tab in BY_NAME.values():

@@ -1,4 +1,4 @@
-"""What a page that is posted to does around its act, as the API's door does: take turns, and try again."""
+"""Serialize the writes of a tournament and retry them on database conflicts, as the API does."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -13,11 +13,11 @@ from core.record.act import no_act_since
 View = Callable[..., HttpResponse]
 
 
-def taking_turns(view: View) -> View:
-    """Let those who post to one tournament go one after the other, and again where the database asks for it.
+def serialize_writes(view: View) -> View:
+    """Run posts to one tournament one after the other, and retry if the database reports a conflict.
 
-    The view runs anew only while it has committed no act: what is recorded is never done twice. Who waits
-    has not asked the database anything yet.
+    The view is retried only while it has committed no act: nothing is recorded twice. A waiting request has
+    sent no query yet.
     """
 
     @wraps(view)

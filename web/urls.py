@@ -24,7 +24,7 @@ from web.sheets import urls as sheets
 from web.site import urls as site
 from web.standings import urls as standings
 from web.tables import urls as tables
-from web.turns import taking_turns
+from web.turns import serialize_writes
 from web.types import urls as types
 
 ACTED_ON = ("torneios/<slug:slug>/", "mesa/")  # a tournament, and a table by its card
@@ -59,4 +59,4 @@ urlpatterns = [  # the first match wins; pages that are read most come first
 
 for _pattern in urlpatterns:
     if str(_pattern.pattern).startswith(ACTED_ON):
-        _pattern.callback = taking_turns(_pattern.callback)
+        _pattern.callback = serialize_writes(_pattern.callback)

@@ -1,4 +1,4 @@
-"""The record's number that a page had shown to whoever now sends a form."""
+"""The record's number that a form's page had shown when it was filled in."""
 
 from django.http import HttpRequest
 

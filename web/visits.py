@@ -33,7 +33,7 @@ class Visit:
         return allows(self.role, self.tournament, need)
 
     def require(self, need: Need) -> "Visit":
-        """The same visit, for somebody who may do that; else `Forbidden`, or the way to sign in."""
+        """The same visit, by a person who may do that; else raise `Forbidden` or `SignInFirst`."""
         require_role(self.role, self.tournament, "see")
         if need != "see":
             _ = self.by
@@ -57,7 +57,7 @@ class Visit:
 
 
 def visiting(request: HttpRequest, slug: str, need: Need = "see") -> Visit:
-    """The visit to the tournament of this address, by somebody who may do what `need` names.
+    """The visit to the tournament of this address, by a person who may do what `need` names.
 
     Raises `Forbidden` (404 for what one may not know of, else 403), or sends a visitor to sign in.
     """
@@ -75,12 +75,12 @@ def at_tournament(request: HttpRequest, tournament: Tournament) -> Visit:
 
 
 def current_player(request: HttpRequest) -> Player | None:
-    """The player of whoever is signed in; None for a visitor."""
+    """The player of the signed-in account; None for a visitor."""
     return player_of(request.user)
 
 
 def signed_in(request: HttpRequest) -> Player:
-    """The player of whoever is signed in; a visitor is sent to sign in first."""
+    """The player of the signed-in account; a visitor is sent to sign in first."""
     player = current_player(request)
     if player is None:
         raise SignInFirst

@@ -12,7 +12,7 @@ from tournaments.departures.substitute import Substitute
 from tournaments.inputs import NewEntry
 from web.entries.forms import ContactForm, IdentityForm
 from web.sentences import text_for_refusal
-from web.service_form import FOR_EVER, ServiceForm, Wrong
+from web.service_form import FOR_EVER, FieldError, ServiceForm
 
 LONGEST_REASON = 2000
 OTHER = "other"
@@ -44,13 +44,13 @@ class DecideForm(ServiceForm):
         self.fields["act"] = forms.ChoiceField(choices=[(act, act) for act in acts], widget=forms.RadioSelect)
         self.fields["reason"] = _reason()
 
-    def wrong(self, violation: Violation) -> Wrong:
+    def wrong(self, violation: Violation) -> FieldError:
         """Those who are equal by their names, with the card or the ruling that they wait for."""
         said, match = text_for_refusal(violation, self.names(violation)), violation.facts.get("match")
         if violation.code == "open_tie":
-            return Wrong(said, gettext("Cut of cards"), self.card)
+            return FieldError(said, gettext("Cut of cards"), self.card)
         if violation.code == "tie_needs_ruling":
-            return Wrong(said, gettext("Ruling"), f"ruling-{match}")
+            return FieldError(said, gettext("Ruling"), f"ruling-{match}")
         return self._wrong_at(self.field_of(violation), said)
 
 

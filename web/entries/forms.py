@@ -21,7 +21,7 @@ from tournaments.entries.known_players import Candidate
 from tournaments.entries.selectors import PreviewRow
 from tournaments.inputs import NEW_PERSON, NewEntry
 from web.sentences import text_for_refusal
-from web.service_form import FOR_EVER, ServiceForm, Wrong
+from web.service_form import FOR_EVER, FieldError, ServiceForm
 
 PREFIX = "who."
 ANOTHER_PERSON = _("Another person with this name")
@@ -53,7 +53,7 @@ class IdentityForm(ServiceForm):
             self._ask_who(violation)
         super().add_violation(violation)
 
-    def wrong(self, violation: Violation) -> Wrong:
+    def wrong(self, violation: Violation) -> FieldError:
         """Leave the candidates to the question, which lists them."""
         if violation.code != "person_unclear":
             return super().wrong(violation)

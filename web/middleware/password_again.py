@@ -1,4 +1,4 @@
-"""The password again, before whoever is signed in to the administration changes anything there."""
+"""Ask for the password again before a signed-in person changes anything in the administration."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -15,7 +15,7 @@ ADMIN = "/admin/"
 GOOD_FOR = timedelta(minutes=5)
 PREFIX = "again"
 NOT_CARRIED = ("csrfmiddlewaretoken", "password", f"{PREFIX}-")
-"""What a page does not carry on: another person's new password is typed anew."""
+"""What the page does not repeat: a new password of another person has to be typed again."""
 
 
 class PasswordAgain:
@@ -25,7 +25,7 @@ class PasswordAgain:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass on whoever only looks, or gave it just now."""
+        """Pass on requests that only read, and those within five minutes of the password."""
         user = request.user if _changes(request) else None
         if not isinstance(user, User) or not user.is_staff or given_within(request, GOOD_FOR):
             return self.get_response(request)

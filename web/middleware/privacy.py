@@ -1,4 +1,4 @@
-"""A shared tablet: what somebody signed in has seen is gone for the next one, the Back button included."""
+"""No signed-in page stays on a shared tablet: the next person cannot see it, even by the Back button."""
 
 from collections.abc import Callable
 
@@ -10,13 +10,13 @@ NEVER = "max-age=0, no-cache, no-store, must-revalidate, private"
 
 
 class PrivatePages:
-    """No page that was made for somebody in particular is kept by a browser or on the way to it."""
+    """Forbid browsers and proxies to cache personal pages."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Mark the answer to whoever has a session; the API says itself how long its answers hold.
+        """Mark responses to requests with a session; the API sets how long its own responses hold.
 
         What has its address from its bytes is the same for everybody, and says so.
         """

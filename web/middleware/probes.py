@@ -22,10 +22,10 @@ class Probes:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The view of a probe's address, which asks for nobody; who adds a query is looked at as ever."""
+        """The view of a probe, which needs no session; a query makes it an ordinary request."""
         probe = None if request.META.get("QUERY_STRING") else _probes().get(request.path_info)
         if probe is not None:
-            with suppress(Http404):  # figures for somebody who may not have them
+            with suppress(Http404):  # the caller may not read the figures
                 return probe(request)
         return self.get_response(request)
 

@@ -1,4 +1,4 @@
-"""On a site that demands it nobody organizes or administers before two-step verification is on."""
+"""If the site demands two-step verification, staff must enable it before they organize or administer."""
 
 from collections.abc import Callable
 
@@ -16,13 +16,13 @@ OPEN = ("/conta/", "/idioma/", "/saude/", "/static/", "/api/", "/privacidade/", 
 
 
 class SecondFactorFirst:
-    """Lead whoever owes it to the page where it is switched on; the API refuses by itself."""
+    """Redirect staff without two-step verification to its page; the API refuses by itself."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass on whoever owes nothing."""
+        """Pass on requests of all others."""
         if not settings.SECOND_FACTOR or request.path.startswith(OPEN):
             return self.get_response(request)
         if not isinstance(request.user, User) or not owes_second_factor(request.user):

@@ -22,7 +22,7 @@ from rulesets.names import count_name, counted_name, ending_name
 from rulesets.registry import game_of, kind_under
 from tournaments.matches.bracket import MatchView, SeatView, SideView
 from web.sentences import text_for_refusal
-from web.service_form import FOR_EVER, ServiceForm, Wrong
+from web.service_form import FOR_EVER, FieldError, ServiceForm
 from web.sheets.controls import chips, counter
 from web.sheets.counts import SheetSeating, line_fields
 from web.sheets.cuts import cards_in, cards_of
@@ -230,15 +230,15 @@ class SheetForm(ServiceForm):
         found = line_control(violation, self.seats, self.counted)
         return found if found in self.fields else super().field_of(violation)
 
-    def wrong(self, violation: Violation) -> Wrong:
+    def wrong(self, violation: Violation) -> FieldError:
         """The violation with the rule that it breaks and the people whom it is about."""
         said, name = with_rule(violation, self.names), self.field_of(violation)
         if name is not None:
             return self._wrong_at(name, said)
         part = violation.field.partition(".")[0]
         if part == "cuts":
-            return Wrong(said, gettext("Cut of cards"), self._card_of(violation))
-        return Wrong(said, self.heading, LINES) if part == "lines" else Wrong(said)
+            return FieldError(said, gettext("Cut of cards"), self._card_of(violation))
+        return FieldError(said, self.heading, LINES) if part == "lines" else FieldError(said)
 
     def _card_of(self, violation: Violation) -> str:
         tied = violation.facts.get("sides") if violation.code == "open_tie" else None

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.matches.bracket import MatchView, SideView
-from web.service_form import Wrong
+from web.service_form import FieldError
 from web.sheets.cuts import Settled
 from web.sheets.draft import F, SheetDraft
 from web.sheets.forms import with_rule
@@ -33,7 +33,7 @@ class SheetPreview:
 
     headline: str | SafeString
     tone: str
-    errors: tuple[Wrong, ...] = ()
+    errors: tuple[FieldError, ...] = ()
     warnings: tuple[str, ...] = ()
     picture: SheetPresentation | None = None
     cuts: tuple[CardAsked, ...] = ()
@@ -66,7 +66,7 @@ def preview_sheet(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> SheetPre
     )
 
 
-def _wrong(errors: tuple[Wrong, ...], warnings: tuple[str, ...]) -> SheetPreview:
+def _wrong(errors: tuple[FieldError, ...], warnings: tuple[str, ...]) -> SheetPreview:
     count = len(errors)
     headline = ngettext("%(count)d thing to fix", "%(count)d things to fix", count)
     return SheetPreview(headline % {"count": count}, "danger", errors, warnings)

@@ -37,7 +37,7 @@ MOST_NAMED = 16_384  # sides whose names are kept written
 
 
 class BracketPlaced(Protocol):
-    """Whatever knows its place in the bracket."""
+    """Anything that knows its place in the bracket."""
 
     @property
     def round(self) -> int: ...
@@ -147,7 +147,7 @@ def time_over(game: str) -> str:
 
 @register.filter
 def departure(key: str) -> str:
-    """The words for how somebody left a game."""
+    """The words for how a player left a game."""
     return names.out_name(key)
 
 
@@ -254,7 +254,7 @@ def clock(due: datetime | None, tournament: Tournament) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def poll_attrs(context: RequestContext, seconds: int = 5) -> SafeString:
-    """Attributes of a fragment's root that let htmx ask for it anew once the record went on."""
+    """Attributes of a fragment's root that let htmx reload it after a new line of the record."""
     path = context["request"].path
     return format_html(
         'hx-get="{}?seq={}" hx-trigger="every {}s" hx-swap="outerHTML"',
@@ -266,7 +266,7 @@ def poll_attrs(context: RequestContext, seconds: int = 5) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def poll_always(context: RequestContext, seconds: int = 5) -> SafeString:
-    """The same for one that shows besides what another record's going on changes."""
+    """The same for a fragment that also shows what another record changes."""
     path = context["request"].path
     return format_html('hx-get="{}" hx-trigger="every {}s" hx-swap="outerHTML"', path, seconds)
 
@@ -280,7 +280,7 @@ def tournament_tabs(context: RequestContext) -> SafeString:
 
 @lru_cache(maxsize=MOST_TABS)
 def _tabs(slug: str, offer: tabs.TabOffer, here: str, _language: str | None) -> SafeString:
-    """Drawn once for whoever is offered the same."""
+    """The same drawing for all who are offered the same."""
     bar = tabs.ThumbBar(tabs.links(slug, offer.first, here), tabs.links(slug, offer.rest, here))
     shown = {"tabs": tabs.links(slug, offer.head, here), "bar": bar}
     return mark_safe(get_template("tournament/_tabs.html").render(shown))  # noqa: S308 - a template

@@ -18,7 +18,7 @@ def deck_check_at(game: str) -> str:
 
 @register.filter
 def deck_example(game: str) -> str:
-    """A list of a game, as somebody would type it."""
+    """A sample list of a game, as a player would type it."""
     return words_of(game).deck_example
 
 

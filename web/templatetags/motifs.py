@@ -46,7 +46,7 @@ def cards(states: str = WHOLE) -> Iterator[PyramidCard]:
 
 @register.inclusion_tag("site/_pyramid.html")
 def pyramid(states: str = WHOLE) -> dict[str, object]:
-    """The pyramid as an ornament, without a word for whoever does not see it."""
+    """The pyramid as an ornament, hidden from screen readers."""
     width = ROWS * CARD[0] + (ROWS - 1) * GAP
     return {"cards": list(cards(states)), "width": width, "height": (ROWS - 1) * STEP + CARD[1]}
 

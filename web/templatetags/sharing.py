@@ -1,7 +1,7 @@
-"""What a link to us says of itself in other programs, such as messengers: tags of the Open Graph protocol.
+"""Open Graph tags: the preview that messengers show for a link to a page.
 
-Whatever they show stands under the version of the record, as the page does. Addresses are whole there and
-pages are kept for everybody, so the site's own origin is never that of whoever asked.
+They are cached with the page under the version of the record. Pages are shared by all readers, so absolute
+addresses use the site's own origin, never that of the request.
 """
 
 from collections.abc import Iterator

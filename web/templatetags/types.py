@@ -16,7 +16,7 @@ BADGES = {
 
 @register.filter
 def invented_text(text: str) -> SafeString:
-    """What somebody wrote, with paragraphs, lists and emphasis; everything else as it was typed."""
+    """A text that a person wrote, with paragraphs, lists and emphasis; everything else as typed."""
     return mark_safe(as_html(text))  # noqa: S308 - raw HTML, links and pictures are off
 
 
@@ -34,5 +34,5 @@ def type_badge(proposal: Proposal) -> str:
 
 @register.filter
 def type_act(act: str) -> str:
-    """What somebody did to it."""
+    """What a person did to it."""
     return str(ACTS[act])
