@@ -14,7 +14,7 @@ from accounts.two_steps import second_factor, webauthn
 from tests import cast
 from tests.api.programs import program
 from tests.authenticator import Device
-from web.site.passkey_place import place_of
+from web.site.sign_in_session import place_of
 
 pytestmark = pytest.mark.django_db
 

@@ -144,7 +144,7 @@ def test_the_wait_for_a_code_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     client = Client()
     sign_in(client)
     later = timezone.now() + timedelta(minutes=6)
-    monkeypatch.setattr("web.site.waiting_for_code.time.time", later.timestamp)
+    monkeypatch.setattr("web.site.sign_in_session.time.time", later.timestamp)
     assert client.post(STEP, {"code": code(user)})["Location"] == reverse("login")
 
 

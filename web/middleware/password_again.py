@@ -8,8 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from accounts.models import User
 from accounts.password_given import given_within, note_given
 from web.pages import form_page
-from web.site.forms import OwnPasswordForm
-from web.site.own_password import is_theirs
+from web.site.forms import OwnPasswordForm, is_theirs
 
 ADMIN = "/admin/"
 GOOD_FOR = timedelta(minutes=5)

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 
-from web.site import health, metrics
+from web.site import health
 
 
 class Probes:
@@ -35,5 +35,5 @@ def _probes() -> dict[str, Callable[[HttpRequest], HttpResponse]]:
     return {
         reverse("live"): health.live,
         reverse("ready"): health.ready,
-        reverse("metrics"): metrics.metrics,
+        reverse("metrics"): health.metrics,
     }

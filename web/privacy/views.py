@@ -29,7 +29,7 @@ from web.privacy.forms import ForgetForm
 from web.retention import kept_for
 from web.sentences import text_for_refusal
 from web.site.accounts import account_of
-from web.site.own_password import is_theirs
+from web.site.forms import is_theirs
 from web.visits import Visit, signed_in, visiting
 
 

@@ -32,7 +32,7 @@ from web.setup.initial import GAME, games, opening
 from web.setup.staff_form import StaffForm
 from web.setup.type_choices import key_and_version
 from web.site.accounts import account_of
-from web.site.own_password import is_theirs
+from web.site.forms import is_theirs
 from web.visits import Visit, current_player, signed_in, visiting
 
 BESIDE = ("kind", "name", "sizes", "starts_on", "capacity")

@@ -1,5 +1,8 @@
 """Creating an account, signing in, and what belongs to the person."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -13,7 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts import attempts, services
-from accounts.models import User
+from accounts.calendars import calendars_of
+from accounts.models import Diary, User
 from accounts.sign_ins import KEY, end_sign_in, follow, sign_in, sign_ins, stay_signed_in
 from accounts.tokens import live_tokens
 from accounts.two_steps import second_factor
@@ -23,10 +27,8 @@ from core.http.callers import address_of
 from core.http.rate_limit import Purpose
 from web.limiting import hit_limit, set_retry_after
 from web.pages import form_page, posted_from
-from web.site.diaries import diaries
 from web.site.forms import KeyForm, NameForm, PasswordForm, SignInForm, SignUpForm
-from web.site.passkey_place import place_of
-from web.site.waiting_for_code import wait_for_code
+from web.site.sign_in_session import place_of, wait_for_code
 from web.visits import current_player, signed_in
 
 
@@ -226,3 +228,19 @@ def end_session(request: HttpRequest) -> HttpResponse:
     if end_sign_in(account_of(request), request.POST.get("code", "")):
         messages.success(request, _("That session is ended."))
     return redirect(f"{reverse('account')}#sessions-title")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDiary:
+    """A calendar that an account may have; `made_at` is None where it has no address."""
+
+    kind: str
+    label: str
+    made_at: datetime | None
+
+
+def diaries(user: User) -> Iterator[OwnDiary]:
+    """Both, in their order."""
+    made = dict(calendars_of(user).values_list("kind", "made_at"))
+    for kind in Diary:
+        yield OwnDiary(kind, str(kind.label), made.get(kind))

@@ -10,14 +10,16 @@ from django.contrib.auth.forms import (
     SetPasswordForm,
     UsernameField,
 )
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts import tokens
+from accounts import attempts, tokens
 from accounts.models import Scope, User
 from accounts.services import check_account
 from accounts.two_steps import passkeys
 from accounts.two_steps.webauthn import LONGEST_ANSWER
 from core.errors import Violation
+from core.http.callers import address_of
 from web.service_form import ServiceForm
 
 if TYPE_CHECKING:
@@ -214,3 +216,12 @@ class KeyForm(OwnPasswordForm):
 
     def __init__(self, user: User, *args: object, **kwargs: object) -> None:
         super().__init__(user, *args, prefix="key", **kwargs)
+
+
+def is_theirs(request: HttpRequest, user: User, form: OwnPasswordForm) -> bool:
+    """Whether the form is valid with its password; guesses are counted."""
+    if not form.tried(lambda: attempts.try_once(user.username, address_of(request))):
+        return False
+    if form.is_valid() or "password_wrong" not in form.codes:
+        attempts.succeeded(user.username, address_of(request))
+    return form.is_valid()

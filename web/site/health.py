@@ -1,8 +1,12 @@
-"""Whether everything works: for who watches over the site, and for people who look at a tournament."""
+"""Health checks for load balancers, the notice of delays for readers, and figures for Prometheus.
+
+The figures exist for the networks of `METRICS_FROM` only.
+"""
 
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -10,8 +14,13 @@ from django.views.decorators.http import require_safe
 
 from core.db import space
 from core.db.storage import database_answers
+from core.http.callers import comes_from
 from core.jobs import heartbeats
 from operating.backup.state import state
+from operating.metrics import shared
+from operating.metrics.gauges import gauges
+from operating.metrics.registry import everything
+from operating.metrics.text import MEDIA_TYPE, text
 
 DEAD: dict[str, bool | float | None] = {"worker": False, "clock": False, "calls": False, "skew": None}
 
@@ -68,3 +77,11 @@ def _alive() -> dict[str, bool | float | None]:
         "calls": not silent["sweep"],
         "skew": round(heartbeats.skew(), 1),
     }
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Everything that is counted and measured; 404 for everybody else."""
+    if not comes_from(request, settings.METRICS_FROM):
+        raise Http404
+    said = text(everything, shared.total(), gauges())
+    return HttpResponse(said, content_type=MEDIA_TYPE, headers={"Cache-Control": "no-store"})

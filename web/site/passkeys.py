@@ -23,11 +23,9 @@ from web.limiting import set_retry_after
 from web.pages import form_page, posted_from
 from web.sentences import text_for_refusal
 from web.site.accounts import account_of, next_page, wanted_page
-from web.site.forms import DeviceForm, EndOthersForm, OwnPasswordForm, PasskeyForm, SignInForm
-from web.site.own_password import is_theirs
-from web.site.passkey_place import answered, ask, place_of
+from web.site.forms import DeviceForm, EndOthersForm, OwnPasswordForm, PasskeyForm, SignInForm, is_theirs
 from web.site.second_factor import end_others, show
-from web.site.waiting_for_code import who_waits
+from web.site.sign_in_session import answered, ask, place_of, who_waits
 from web.visits import current_player
 
 

@@ -18,9 +18,8 @@ from core import qr
 from web.pages import form_page
 from web.service_form import ServiceForm
 from web.site.accounts import account_of
-from web.site.forms import FirstCodeForm, OwnPasswordForm, PasskeyForm
-from web.site.own_password import is_theirs
-from web.site.passkey_place import place_of
+from web.site.forms import FirstCodeForm, OwnPasswordForm, PasskeyForm, is_theirs
+from web.site.sign_in_session import place_of
 
 SETTINGS = "site/second_factor.html"
 

@@ -16,8 +16,7 @@ from web.pages import form_page
 from web.service_form import ServiceForm
 from web.site.accounts import next_page, wanted_page
 from web.site.forms import CodeForm, DeviceForm
-from web.site.passkey_place import answered, place_of
-from web.site.waiting_for_code import forget, who_waits
+from web.site.sign_in_session import answered, forget, place_of, who_waits
 
 
 @sensitive_post_parameters("code", "credential")

@@ -7,18 +7,15 @@ from django.views.i18n import set_language
 
 from web.site import (
     accounts,
-    crawling,
-    design,
     health,
     home,
     keys,
-    metrics,
-    offline,
     own_calendars,
     passkeys,
     safe_address,
     second_factor,
     second_step,
+    static_pages,
 )
 from web.site.new_password import NewPasswordView
 
@@ -45,16 +42,16 @@ urlpatterns: list[URLPattern] = [
     path("conta/", accounts.account, name="account"),
     # Nothing is gained by changing another reader's language, and without a token the page can be cached.
     path("idioma/", csrf_exempt(set_language), name="set_language"),
-    path("sw.js", offline.worker, name="worker"),
-    path("estilo/", design.design, name="design"),
-    path("sem-rede/", offline.away, name="away"),
+    path("sw.js", static_pages.worker, name="worker"),
+    path("estilo/", static_pages.design, name="design"),
+    path("sem-rede/", static_pages.away, name="away"),
     path("seguro/", safe_address.show, name="safe_address"),
     path("seguro/chama.crt", safe_address.authority, name="authority"),
-    path("robots.txt", crawling.robots, name="robots"),
-    path("favicon.ico", crawling.favicon, name="favicon"),
+    path("robots.txt", static_pages.robots, name="robots"),
+    path("favicon.ico", static_pages.favicon, name="favicon"),
     path("saude/", health.health, name="health"),
     path("saude/viva/", health.live, name="live"),
     path("saude/pronta/", health.ready, name="ready"),
-    path("metricas/", metrics.metrics, name="metrics"),
+    path("metricas/", health.metrics, name="metrics"),
     path("saude/aviso/", health.delay_notice, name="delay_notice"),
 ]

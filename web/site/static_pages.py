@@ -1,0 +1,77 @@
+"""Pages and files without data: design page, service worker, offline page, robots.txt, icon."""
+
+from functools import cache
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.views.decorators.http import require_safe
+
+from core.look.suits import SIGNS
+
+GROUNDS = ("paper", "surface", "sunk", "felt", "gold", "red", "good", "blue", "ink")
+BADGES = ("live", "ready", "wait", "done", "warn")
+NOTICES = ("info", "good", "warning", "danger")
+
+
+@require_safe
+def design(request: HttpRequest) -> HttpResponse:
+    """Colours, type, suits, marks, actions, notices, states and moments, each once."""
+    return render(
+        request,
+        "site/design.html",
+        {
+            "grounds": GROUNDS,
+            "badges": BADGES,
+            "notices": NOTICES,
+            "suits": SIGNS,
+            "places": (1, 2, 3, 4),
+        },
+    )
+
+
+ROBOTS = """\
+User-agent: *
+Disallow: /admin/
+Disallow: /api/
+Disallow: /conta/
+Disallow: /mesa/
+Disallow: /jogadores/
+Disallow: /torneios/novo/
+Disallow: /torneios/lixeira/
+Disallow: /*?
+"""
+"""Private pages, the API, and pages that repeat under many addresses."""
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Which addresses search engines leave alone."""
+    return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """The icon, for those who ask for it by its oldest name."""
+    return redirect(static("icons/icon-192.png"), permanent=True)
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker. It lies at the root, since a worker has only what lies below its own address."""
+    return HttpResponse(_text(), content_type="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@require_safe
+def away(request: HttpRequest) -> HttpResponse:
+    """Show the page that stands in for every page that the device has not cached."""
+    return render(request, "site/away.html")
+
+
+@cache
+def _text() -> bytes:
+    """The file as it is, without a digest in its name: browsers look for changes at one address."""
+    found = finders.find("js/worker.js")
+    return Path(found).read_bytes() if found else b""
