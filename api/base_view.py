@@ -46,7 +46,7 @@ from core.models import Ledger
 from core.record.act import no_act_since
 from core.versions import Version
 from tournaments.finding import find
-from tournaments.matches.versioned_cache import VersionedCache, record_version
+from tournaments.match_views.versioned_cache import VersionedCache, record_version
 from tournaments.models import Tournament
 from tournaments.policies import Need, require
 from tournaments.setup.second_factor_due import owes_second_factor

@@ -8,7 +8,7 @@ from matches.models import AT_TABLE, Match, MatchState
 from scheduling.models import PinnedMatch, PlannedMatch, Timetable
 from scheduling.pinned import TO_COME
 from scheduling.timetables import LATE
-from tournaments.matches.bracket import MatchView
+from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 
 MOST_NEXT = 8

@@ -29,9 +29,7 @@ from tournaments.kingdoms.companion import begin
 from tournaments.models import Role, Tournament
 from tournaments.penalties.give import give_penalty, withdraw_penalty
 from tournaments.play.breaks import end_break, move_break, plan_break
-from tournaments.play.note_drawn_game import take_back_drawn_game
-from tournaments.play.pineapples import change_pineapples
-from tournaments.play.redraw import note_redraw, take_back_redraw
+from tournaments.play.notes import change_pineapples, note_redraw, take_back_drawn_game, take_back_redraw
 from tournaments.regulation.note_ruling import note_ruling
 from tournaments.reports.report import report_result
 from tournaments.setup import staff as staffing

@@ -25,7 +25,7 @@ from simulation.staff import invented_staff
 from tournaments.endings.cancel import cancel
 from tournaments.models import Tournament
 from tournaments.play.clock import EXTENSION_MINUTES, extend_time
-from tournaments.play.note_drawn_game import note_drawn_game
+from tournaments.play.notes import note_drawn_game
 from tournaments.play.play import call_time, record_sheet, situation_of, start_match, tournament_of
 from tournaments.rules_of import rules_of
 from tournaments.standings.finish import finish, reopen

@@ -19,6 +19,7 @@ from core.jobs.outbox import enqueue
 from core.record.act import Act, acting
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, Match
+from matches.namesakes import has_namesakes
 from tournaments.models import JudgeConflict, Role, Staff, State, Tournament
 from tournaments.nameless import Heed
 from tournaments.policies import Need, highest, require_role, within_reach
@@ -182,3 +183,13 @@ def refetch_entry(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
 def require_reason(reason: str) -> None:
     """Refuse a blank reason."""
     refuse_all(missing_reason(reason))
+
+
+def renew_names(ctx: ActContext, entry: Entry) -> None:
+    """Make pages read all names again if this entry has namesakes.
+
+    Club or number stands beside a name while two live entries share it, so matches of the other entry change
+    that no line of the record names. Before the draw there are no such matches.
+    """
+    if ctx.tournament.state != State.PREPARING and has_namesakes(entry):
+        shown_otherwise(ctx)

@@ -7,8 +7,8 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Valu
 from accounts.models import Persona, Player
 from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden
-from matches import for_reader
 from matches.models import Entry, Match, PhysicalTable
+from tournaments import match_parts
 from tournaments.match_parts import with_parts
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.policies import highest, require, within_reach
@@ -127,16 +127,16 @@ def find_match(tournament: Tournament, code: str) -> Match:
 
 
 def find_match_for(tournament: Tournament, code: str, player: Player | None) -> Match:
-    """The same with what its page asks of it for this reader, in one query (`matches.for_reader`)."""
+    """The same with what its page asks of it for this reader, in one query (`tournaments.match_parts`)."""
     who = player.pk if player else NOBODY
     match = _MATCH_FOR.first(tournament.ledger_id, code, who)
     if match is None:
         raise Forbidden("not_found")
-    return for_reader.noted(match, who)
+    return match_parts.mark_reader(match, who)
 
 
 def _match_for(ledger: int, code: str, player: int) -> QuerySet[Match]:
-    found = for_reader.asked(Match.objects.filter(ledger=ledger, code=code).order_by(), player)
+    found = match_parts.annotate_reader(Match.objects.filter(ledger=ledger, code=code).order_by(), player)
     return with_parts(found.select_related("table"), player)
 
 

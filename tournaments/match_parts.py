@@ -1,13 +1,14 @@
-"""What a match's page may have beyond its people: known of a match that was read with its parts.
+"""What a match's page may have beyond its people, as columns of the match.
 
-Most matches have none of them, so that one statement that tells so saves one for each.
+Most matches have none of these parts, so one statement that says so saves one for each. The columns hold
+for a match that was read with them, those about a reader for that reader only.
 """
 
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from matches.models import Claim, Dispute, DrawnGame, Match, Report
+from matches.models import Claim, Dispute, DrawnGame, Match, Report, Seat, TableTally
 from tournaments.models import Correction, JudgeConflict, Ruling
 
 Part = Literal["rulings", "drawn_games", "disputes", "corrections", "reports", "claims", "conflicts"]
@@ -36,3 +37,35 @@ def with_parts(matches: QuerySet[Match], player: int) -> QuerySet[Match]:
 def may_have(match: Match, part: Part) -> bool:
     """Return whether the match may have that part: True if it was read without its parts."""
     return bool(vars(match).get(COLUMN.format(part), True))
+
+
+SIDE, COUNTED, READER = "side_of_reader", "is_counted", "read_for"
+
+
+def annotate_reader(matches: QuerySet[Match], player: int) -> QuerySet[Match]:
+    """The matches with both, for the person of this key."""
+    seats = Seat.objects.filter(match=OuterRef("pk"), persona__player=player, side__entry__isnull=False)
+    tallies = TableTally.objects.filter(match=OuterRef("pk"))
+    return matches.annotate(
+        **{SIDE: Subquery(seats.order_by().values("side__number")[:1]), COUNTED: Exists(tallies)}
+    )
+
+
+def mark_reader(match: Match, player: int) -> Match:
+    """The match that was read so, with whom for."""
+    match.__dict__[READER] = player
+    return match
+
+
+def side_of(match: Match, player: int) -> int | None:
+    """The side that the person of this key plays for there; either partner of a pair speaks for it."""
+    if match.__dict__.get(READER) == player:
+        return cast("int | None", match.__dict__[SIDE])
+    seats = Seat.objects.filter(match=match, persona__player=player, side__entry__isnull=False)
+    return seats.values_list("side__number", flat=True).first()
+
+
+def is_counted(match: Match) -> bool:
+    """Whether anybody has counted at its table."""
+    known = match.__dict__.get(COUNTED)
+    return TableTally.objects.filter(match=match).exists() if known is None else bool(known)

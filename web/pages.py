@@ -17,7 +17,7 @@ from django_htmx.http import trigger_client_event
 
 from core.db.looking import one_look
 from tournaments import finding
-from tournaments.matches.versioned_cache import record_version
+from tournaments.match_views.versioned_cache import record_version
 from tournaments.models import Tournament
 from tournaments.policies import require_role
 from web.htmx import wants_fragment

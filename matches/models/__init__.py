@@ -1,15 +1,22 @@
 """Entries, matches and sheets, what the sides report, and the links of their tables."""
 
-from matches.models.access_need import AccessNeed
-from matches.models.deck import DeckList, DeckWaiver
-from matches.models.dispute import Dispute, Outcome
-from matches.models.entry import Entry, EntryState, Member
-from matches.models.game import DrawnGame, Extension
-from matches.models.help_call import HelpCall, Whom
+from matches.models.entry import (
+    AccessNeed,
+    DeckList,
+    DeckWaiver,
+    Entry,
+    EntryState,
+    Member,
+    Waiting,
+    WaitingMember,
+    WaitingState,
+)
 from matches.models.kingdoms import KingdomsAct, KingdomsGame
 from matches.models.match import (
     AT_TABLE,
+    DrawnGame,
     Exceptional,
+    Extension,
     Match,
     MatchState,
     PhysicalTable,
@@ -17,13 +24,18 @@ from matches.models.match import (
     Side,
     Take,
 )
-from matches.models.report import Report
-from matches.models.shared_hall import HallShare, SharedHall, TakenTable
-from matches.models.sheet import Redraw, Sheet, SheetLine
-from matches.models.sitting import Sitting
-from matches.models.table_link import Claim, TableLink
-from matches.models.table_tally import TableTally
-from matches.models.waiting import Waiting, WaitingMember, WaitingState
+from matches.models.sheet import Dispute, Outcome, Redraw, Report, Sheet, SheetLine
+from matches.models.table import (
+    Claim,
+    HallShare,
+    HelpCall,
+    SharedHall,
+    Sitting,
+    TableLink,
+    TableTally,
+    TakenTable,
+    Whom,
+)
 
 __all__ = [
     "AT_TABLE",

@@ -1,4 +1,7 @@
-"""Who plays: entries (a player or a pair) and their members."""
+"""Who plays: entries (a player or a pair) with their members and decks, and who waits for a place.
+
+The waiting list is beside the record: a person enters the record once they have a place.
+"""
 
 from django.db import models
 from django.db.models import Q
@@ -71,3 +74,126 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return self.persona.player.name
+
+
+class WaitingState(models.TextChoices):
+    """`waiting` → `entered` (a place became free), or `left` (by themselves, the staff, another entry)."""
+
+    WAITING = "waiting"
+    ENTERED = "entered"
+    LEFT = "left"
+
+
+class Waiting(models.Model):
+    """A player, or a pair, who would enter; of those who wait the lowest `position` is the next.
+
+    Positions only grow: a person who moves gets a new one. `entry` is what became of it.
+    """
+
+    ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="waiting")
+    code = models.CharField(max_length=12)
+    state = models.CharField(max_length=8, choices=WaitingState, default=WaitingState.WAITING)
+    position = models.PositiveIntegerField()
+    club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="+")
+    seed = models.PositiveIntegerField(null=True, blank=True)
+    since = models.DateTimeField()
+    entry = models.OneToOneField(Entry, models.PROTECT, null=True, blank=True, related_name="waited")
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("waiting entry")
+        verbose_name_plural = _("waiting list")
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["ledger", "code"], name="waiting_code_once"),
+            models.UniqueConstraint(fields=["ledger", "position"], name="waiting_position_once"),
+            models.CheckConstraint(
+                condition=Q(state="waiting", ended_at__isnull=True, entry__isnull=True)
+                | Q(state="entered", ended_at__isnull=False, entry__isnull=False)
+                | Q(state="left", ended_at__isnull=False, entry__isnull=True),
+                name="waiting_state_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class WaitingMember(models.Model):
+    """One person of those who wait together. `live` is false once they wait no more."""
+
+    waiting = models.ForeignKey(Waiting, models.CASCADE, related_name="members")
+    persona = models.ForeignKey(Persona, models.PROTECT, related_name="waits")
+    position = models.PositiveSmallIntegerField()
+    live = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["waiting", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["waiting", "position"], name="waiting_member_position_once"),
+            models.UniqueConstraint(fields=["persona"], condition=Q(live=True), name="person_waits_once"),
+            models.CheckConstraint(condition=Q(position__in=[1, 2]), name="waiting_member_one_or_two"),
+        ]
+
+    def __str__(self) -> str:
+        return self.persona.player.name
+
+
+class DeckList(models.Model):
+    """The deck of one person of an entry, in versions; only lists that the rules accept are kept.
+
+    `text` is private until the tournament is finished; the record holds `sha256`, of salt and text.
+    A deck that came with an imported record has no text.
+    """
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="decks")
+    persona = models.ForeignKey(Persona, models.PROTECT, related_name="decks")
+    version = models.PositiveSmallIntegerField()
+    is_current = models.BooleanField(default=True)
+    text = models.TextField(blank=True)
+    salt = models.CharField(max_length=32, blank=True)
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveIntegerField(default=0)
+    warnings = models.JSONField(default=list)
+    handed_in_by = models.ForeignKey(Persona, models.PROTECT, null=True, blank=True, related_name="+")
+    handed_in_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["entry", "persona", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "persona", "version"], name="deck_version_once"),
+            models.UniqueConstraint(
+                fields=["entry", "persona"], condition=Q(is_current=True), name="one_current_deck"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"deck {self.version} of {self.persona_id}"
+
+
+class DeckWaiver(models.Model):
+    """An entry that the coordinator lets play without checked decks."""
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="deck_waiver")
+    reason = models.TextField()
+    by = models.ForeignKey(Persona, models.PROTECT, null=True, blank=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=~Q(reason=""), name="deck_waiver_has_reason")]
+
+    def __str__(self) -> str:
+        return f"waiver of {self.entry_id}"
+
+
+class AccessNeed(models.Model):
+    """A person of this entry needs an accessible table.
+
+    It is about a person's body: beside the entry, so that code that reads entries does not read it, and for
+    the staff of its tournament alone. The row is all that is kept: not why, of whom of a pair, by whom, when.
+    """
+
+    entry = models.OneToOneField(Entry, models.CASCADE, primary_key=True, related_name="access_need")
+
+    def __str__(self) -> str:
+        return f"of entry {self.entry_id}"

@@ -1,14 +1,15 @@
-"""What was recorded: redraws, and sheets in versions with a line for each player."""
+"""What is said of a match: redraws, sheets in versions with a line for each player, reports, disputes."""
 
 from django.db import models
 from django.db.models import Q
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 from django.db.models.lookups import LessThanOrEqual
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Persona
 from matches.models.entry import Entry
-from matches.models.match import Match
+from matches.models.match import Match, Side
 
 
 def _counted(key: str) -> Cast:
@@ -100,3 +101,90 @@ class SheetLine(models.Model):
 
     def __str__(self) -> str:
         return f"line {self.position} of {self.sheet_id}"
+
+
+class Report(models.Model):
+    """How the match ended, as one side says. A changed one is another row; none is overwritten.
+
+    `sheet` is plain JSON; `seq` the record's line that notes it: a match that changed after that line is
+    no longer the one reported about. `phone` is the phone at the table that spoke without an account.
+    `counted` is the sheet that this report helped to record.
+    """
+
+    side = models.ForeignKey(Side, models.CASCADE, related_name="reports")
+    seq = models.IntegerField()
+    sheet = models.JSONField()
+    at = models.DateTimeField()
+    is_current = models.BooleanField(default=True)
+    by = models.ForeignKey(Persona, models.PROTECT, null=True, blank=True, related_name="+")
+    phone = models.CharField(max_length=64, blank=True)
+    counted = models.ForeignKey(Sheet, models.SET_NULL, null=True, blank=True, related_name="reports")
+
+    class Meta:
+        ordering = ["side", "seq"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["side"], condition=Q(is_current=True), name="one_current_report_a_side"
+            ),
+            models.UniqueConstraint(fields=["side", "seq"], name="report_once_a_line"),
+            models.CheckConstraint(
+                condition=Q(by__isnull=False, phone="") | (Q(by__isnull=True) & ~Q(phone="")),
+                name="report_by_somebody_or_a_phone",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"report of side {self.side_id} at {self.seq}"
+
+
+class Outcome(models.TextChoices):
+    """How a dispute ended: the recorded sheet stands, or it was corrected."""
+
+    DISMISSED = "dismissed"
+    CORRECTED = "corrected"
+
+
+class Dispute(models.Model):
+    """The recorded sheet is disputed: the match is under review until resolved.
+
+    `sheet` is another sheet that was sent, as plain JSON, None where a side of the match only says
+    that the recorded one is wrong, with a `note` for the staff; `seq` is the record's line that notes it.
+    `submission_key` is that of the form or call that sent the sheet, null where it had none.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="disputes")
+    seq = models.IntegerField()
+    sheet = models.JSONField(null=True, blank=True)
+    submission_key = models.CharField(max_length=80, null=True, blank=True)  # noqa: DJ001  null is a quick new column
+    by = models.ForeignKey(Persona, models.PROTECT, null=True, blank=True, related_name="+")
+    side = models.ForeignKey(Side, models.CASCADE, null=True, blank=True, related_name="disputes")
+    note = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+    resolved_at = models.DateTimeField(null=True, blank=True)
+    resolved_by = models.ForeignKey(Persona, models.PROTECT, null=True, blank=True, related_name="+")
+    outcome = models.CharField(max_length=9, choices=Outcome, blank=True)
+    reason = models.TextField(blank=True)
+
+    class Meta:
+        verbose_name = _("dispute")
+        verbose_name_plural = _("disputes")
+        ordering = ["match", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seq"], name="dispute_once_a_line"),
+            models.CheckConstraint(
+                condition=Q(resolved_at__isnull=True, outcome="")
+                | Q(resolved_at__isnull=False, outcome__in=["dismissed", "corrected"]),
+                name="dispute_resolved_has_outcome",
+            ),
+            models.UniqueConstraint(
+                fields=["side"], condition=Q(resolved_at__isnull=True), name="one_open_dispute_a_side"
+            ),
+            models.CheckConstraint(
+                condition=Q(side__isnull=True, by__isnull=False, sheet__isnull=False)
+                | Q(side__isnull=False, sheet__isnull=True),
+                name="dispute_by_staff_or_a_side",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"dispute at {self.seq} on {self.match_id}"

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from accounts.models import Player, User
-from matches.card_tokens import code_in
 from matches.models import Dispute, Match, Report, Sheet, TableLink
 from tests.api import sheets
 from tests.api.programs import Program, program
 from tests.cast import ana, bruno, duda, running
 from tests.services.test_reporting import player_at
 from tournaments.models import Tournament
+from tournaments.tables.cards import code_in
 
 pytestmark = pytest.mark.django_db
 

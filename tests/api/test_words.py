@@ -19,7 +19,7 @@ from rulesets.kernel.sheet import EndedBy, Out
 from rulesets.kingdoms import DIFFICULTIES, EVENTS, OUTCOMES, UNDO, name_of
 from rulesets.registry import GAMES
 from tournaments.draw.publish import METHODS
-from tournaments.matches.my_day import STATUSES
+from tournaments.match_views.whereabouts import STATUSES
 from tournaments.models import Remedy, Role, State
 from tournaments.now.selectors import ACTS
 

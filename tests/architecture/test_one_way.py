@@ -26,7 +26,7 @@ STEPS = (
     ("tournaments/finding.py", "at_with_role"),
     ("web/sheets/draft.py", "place_of"),
     ("matches/lineups.py", "lineup_in"),
-    ("tournaments/matches/bracket.py", "view_of"),
+    ("tournaments/match_views/match.py", "view_of"),
     ("web/sheets/draft.py", "form_for"),
     ("web/sheets/draft.py", "drafted"),
     ("tournaments/sheets/judge.py", "judge_sheet"),
@@ -43,7 +43,7 @@ STAYS = (
     "web/sheets",
     "web/visits.py",
     "tournaments/finding.py",
-    "tournaments/matches",
+    "tournaments/match_views",
     "tournaments/sheets",  # judged for the page, cut after cut
     "tournaments/play",
     "tournaments/act.py",  # the lock, who, the tournament as it is

@@ -8,9 +8,10 @@ from scripts import rooms
 from tests.servers.process import ROOT
 
 SENTENCE = re.compile(r"[.!?](?= |$)")
-# What doors have besides rooms of a tournament: other apps' topics, the frame of pages, other readers.
+# What doors have besides rooms of a tournament: other apps' topics (`matches` too), the frame of pages.
 OF_A_DOOR = {
     "web": {
+        "matches",
         "guide",
         "middleware",
         "planning",
@@ -21,9 +22,30 @@ OF_A_DOOR = {
         "templatetags",
         "types",
     },
-    "templates": {"planning", "public_pages", "guide", "record", "site", "types", "admin", "tournament"},
-    "api/v1/views": {"accounts", "calendars", "catalogue", "planning", "record", "root", "tokens", "types"},
+    "templates": {
+        "matches",
+        "planning",
+        "public_pages",
+        "guide",
+        "record",
+        "site",
+        "types",
+        "admin",
+        "tournament",
+    },
+    "api/v1/views": {
+        "matches",
+        "accounts",
+        "calendars",
+        "catalogue",
+        "planning",
+        "record",
+        "root",
+        "tokens",
+        "types",
+    },
     "api/v1/serializers": {
+        "matches",
         "accounts",
         "calendars",
         "catalogue",

@@ -29,7 +29,7 @@ from tests.web.test_second_factor import code, switched_on
 from tournaments.entries.door import arrive, open_door
 from tournaments.play.play import tournament_of
 from tournaments.tables import cards
-from tournaments.tables.cards_selectors import Phone
+from tournaments.tables.cards import Phone
 
 pytestmark = pytest.mark.fault("F123")
 MANY = 8

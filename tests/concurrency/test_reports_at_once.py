@@ -13,7 +13,7 @@ from tournaments.disputes.act_for_side import Speaker
 from tournaments.play.play import record_sheet, start_match, tournament_of
 from tournaments.reports.report import report_result
 from tournaments.tables import cards
-from tournaments.tables.cards_selectors import Phone
+from tournaments.tables.cards import Phone
 
 
 def started() -> Match:

@@ -5,7 +5,6 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import Player, User
-from matches.card_tokens import token_of
 from matches.models import Match, MatchState, Sheet, TableLink
 from tests.cast import PASSWORD, ana, bruno, running
 from tests.journeys import following, judging
@@ -15,6 +14,7 @@ from tests.servers.site import Site
 from tests.services.test_reporting import player_at
 from tournaments.models import Tournament
 from tournaments.tables import cards
+from tournaments.tables.cards import token_of
 
 REPORT, TAKE_SEAT = "#report .sheet-record", "form[action$='/sentar/'] button"
 

@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from typing import Any, Literal, TypeGuard, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from core.record.line import UNSAID, Facts, NewLine, Unsaid
-from matches.paper_times import PaperTimes
+from matches.sheet_values import PaperTimes
 from tournaments import lines
 from tournaments.lines.integrity import IntegrityNoted
 

@@ -18,8 +18,8 @@ from tests.cast import START, ana, bruno, drawn, fresh
 from tests.unguarded import forget_head
 from tournaments.models import Tournament
 from tournaments.play.breaks import end_break, move_break, plan_break
+from tournaments.play.notes import note_redraw, take_back_redraw
 from tournaments.play.play import call_time, start_match
-from tournaments.play.redraw import note_redraw, take_back_redraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fault("F108")]
 

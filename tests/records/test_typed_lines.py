@@ -8,7 +8,7 @@ from checker.reading.shapes import FIRST, SECOND
 from checker.reading.terms import wrong
 from core.errors import Impossible
 from core.record.line import FORMATS, NewLine
-from matches.paper_times import PaperTimes
+from matches.sheet_values import PaperTimes
 from tests.records import described, lines_written
 from tests.records.lines_written import MOMENT, sample
 from tournaments.lines.integrity import FromPaper, IntegrityNoted

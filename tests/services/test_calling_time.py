@@ -8,8 +8,8 @@ from django.utils import timezone
 from core.errors import Stale
 from matches.models import Match, MatchState
 from tests.cast import bruno, plain_win, running
+from tournaments.play.notes import note_redraw
 from tournaments.play.play import call_time, record_sheet
-from tournaments.play.redraw import note_redraw
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tests.cast import START, bruno, caio, duda, played, running
 from tournaments.models import Tournament
 from tournaments.play.count import note_count
 from tournaments.play.count_selectors import TableCount, count_of
-from tournaments.play.redraw import note_redraw
+from tournaments.play.notes import note_redraw
 
 pytestmark = pytest.mark.django_db
 

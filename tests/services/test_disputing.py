@@ -9,7 +9,7 @@ import pytest
 from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
 from matches.models import Dispute, Match
-from matches.plain_sheets import plain, sheet_of
+from matches.sheet_values import sheet_from_json, sheet_to_json
 from rulesets.kernel.sheet import EndedBy
 from tests.acts import assert_sound
 from tests.cast import START, ana, bruno, caio, drawn, finished, plain_win
@@ -42,8 +42,8 @@ def test_the_other_sheet_is_kept_whole_and_the_record_stays_sound() -> None:
     line = RecordLine.objects.get(ledger=tournament.ledger, seq=dispute.seq)
     assert (line.type, match.code in line.text) == ("integrity.noted", True)
     assert dispute.sheet
-    again = sheet_of(dispute.sheet)
-    assert plain(again) == dispute.sheet
+    again = sheet_from_json(dispute.sheet)
+    assert sheet_to_json(again) == dispute.sheet
     assert (again.winner, again.lines[1].numbers["intact"]) == (2, 6)
     dismiss_dispute(dispute, reason="Both agree.", by=ana(), now=START)
     assert_sound(tournament)

@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import Forbidden, Refused, Stale
 from matches.models import EntryState, Match, MatchState, Sheet
-from matches.sheet_without import disqualified
+from matches.sheet_values import mark_disqualified
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt
 from rulesets.kernel.sheet import Sheet as SheetValue
 from scheduling.services import dispatch
@@ -245,7 +245,7 @@ def test_a_pair_whose_partner_was_absent_takes_both_along() -> None:
     seats = tuple(SeatAt(side, code) for code, side in (("a", 1), ("b", 2), ("c", 1), ("d", 2)))
     lines = (Line("a"), Line("b"), Line("c"), Line("d", {}, Out.ABSENT))
     sheet = SheetValue(EndedBy.WALKOVER, lines)
-    after = disqualified(sheet, seats, {"a"}, reason="x")
+    after = mark_disqualified(sheet, seats, {"a"}, reason="x")
     assert after.ended_by == EndedBy.NOBODY
     assert [line.out for line in after.lines] == [Out.DISQUALIFIED, None, None, Out.ABSENT]
 
@@ -255,6 +255,6 @@ def test_who_left_in_order_is_numbered_again_without_who_is_disqualified() -> No
     lines = (
         Line("a", {}, Out.CONCEDED, 2), Line("b", {}, Out.CONCEDED, 1), Line("c", {}, Out.CONCEDED, 3),
     )  # fmt: skip
-    after = disqualified(SheetValue(EndedBy.RULING, lines, winner=1), seats, {"b"}, reason="x")
+    after = mark_disqualified(SheetValue(EndedBy.RULING, lines, winner=1), seats, {"b"}, reason="x")
     assert [(line.player, line.out_order) for line in after.lines] == [("a", 1), ("b", None), ("c", 2)]
     assert after.ended_by == EndedBy.DISQUALIFICATION

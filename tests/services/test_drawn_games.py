@@ -8,7 +8,6 @@ import pytest
 
 from core.errors import Forbidden, Refused, Stale
 from core.models import Job, JobState
-from matches.drawn_games import drawn_games_of
 from matches.models import DrawnGame, Match, MatchState
 from records.export import record_lines
 from records.importing.record import restore
@@ -19,7 +18,7 @@ from tests.unguarded import forget_head
 from tournaments.act import CALL_TIME
 from tournaments.corrections.correct import correct_sheet
 from tournaments.models import Tournament
-from tournaments.play.note_drawn_game import note_drawn_game, take_back_drawn_game
+from tournaments.play.notes import drawn_games_of, note_drawn_game, take_back_drawn_game
 from tournaments.play.play import call_time, record_sheet, start_match
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from checker import check_bytes
 from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
 from matches.models import Match, MatchState
-from matches.paper_times import PaperTimes
+from matches.sheet_values import PaperTimes
 from records.export import people, record_lines
 from records.importing.record import restore
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Sheet

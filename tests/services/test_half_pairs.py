@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from core.errors import Refused
-from matches.absences import absence_sheet
 from matches.models import EntryState, Match, Sheet
+from matches.sheet_values import absence_sheet
 from rulesets.kernel.sheet import EndedBy, Line, Out
 from rulesets.kernel.sheet import Sheet as SheetValue
 from tests.acts import Moments, assert_sound, at, entry_at, finish, won

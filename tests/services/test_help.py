@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.errors import Forbidden, Refused, Stale
-from matches.card_tokens import pass_of, token_of
 from matches.models import HelpCall, Match, TableLink
 from scheduling.services import dispatch
 from tests.api.programs import program
@@ -19,8 +18,7 @@ from tournaments.help.answer import done, go, let_go
 from tournaments.help.ask import MOST, WITHIN, Asker, ask_for_help, need_no_help
 from tournaments.help.selectors import answered, open_calls_for_help
 from tournaments.models import Tournament
-from tournaments.tables.cards import issue_links, revoke_links
-from tournaments.tables.cards_selectors import Phone
+from tournaments.tables.cards import Phone, issue_links, pass_of, revoke_links, token_of
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)

@@ -13,7 +13,7 @@ from tournaments.entries.lists.reading import read_list
 from tournaments.entries.selectors import preview_import
 from tournaments.entries.wait import put_on_list
 from tournaments.inputs import NewEntry
-from tournaments.matches.whereabouts import whereabouts
+from tournaments.match_views.whereabouts import whereabouts
 from tournaments.models import Tournament
 from tournaments.setup.search import search
 

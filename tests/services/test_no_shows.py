@@ -7,8 +7,8 @@ import pytest
 
 from core.errors import Forbidden, Refused, Stale
 from core.models import RecordLine
-from matches.absences import absence_sheet
 from matches.models import Entry, EntryState, Match, MatchState
+from matches.sheet_values import absence_sheet
 from rulesets.kernel.sheet import EndedBy, Out
 from scheduling.services import dispatch
 from tests.cast import START, ana, bruno, called, drawn, fresh

@@ -22,9 +22,9 @@ from tests.records.book import chained
 from tournaments.departures.enter_late import enter_late
 from tournaments.departures.withdraw import withdraw
 from tournaments.inputs import NewEntry
-from tournaments.matches.bracket import match_view
+from tournaments.match_views.match import match_view
 from tournaments.models import Tournament
-from tournaments.play import pineapples
+from tournaments.play import notes
 
 pytestmark = pytest.mark.django_db
 CALOURO = ("calouro-do-chacrinha",)
@@ -43,7 +43,7 @@ def draws(tournament: Tournament, match: Match) -> list[int]:
 
 
 def brought(match: Match, clock: Moments, *codes: str) -> Match:
-    return pineapples.change_pineapples(match, pineapples=codes, by=bruno(), now=next(clock))
+    return notes.change_pineapples(match, pineapples=codes, by=bruno(), now=next(clock))
 
 
 def test_one_who_brings_a_pineapple_after_the_draw_spares_only_themselves(clock: Moments) -> None:

@@ -23,8 +23,8 @@ from tournaments.departures.withdraw import withdraw
 from tournaments.disputes.act_for_side import Speaker
 from tournaments.disputes.dispute import dismiss_dispute, flag_result
 from tournaments.models import Role, Tournament
+from tournaments.play.notes import note_redraw
 from tournaments.play.play import record_sheet, start_match
-from tournaments.play.redraw import note_redraw
 from tournaments.reports.report import MOST_REPORTS, Reported, report_result, take_back
 from tournaments.reports.selectors import contested, readings_of
 from tournaments.rules_of import facts_of

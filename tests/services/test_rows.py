@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from matches.models import Match, MatchState
-from matches.rows import Which, seat_rows
 from tests.acts import at, moments, won
 from tests.cast import drawn
-from tournaments.matches.bracket import views
+from tournaments.match_views.match import views
+from tournaments.match_views.rows import Which, seat_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def test_they_stay_the_same_ones_while_others_act(monkeypatch: pytest.MonkeyPatc
         won(tournament, 1, 2, clock)
         return rows
 
-    monkeypatch.setattr("tournaments.matches.bracket.seat_rows", then_another_ends)
+    monkeypatch.setattr("tournaments.match_views.match.seat_rows", then_another_ends)
     (only,) = views(tournament, ended)
     assert only.code == at(tournament, 1, 1).code
     assert [len(side.names) for side in only.sides] == [1, 1]

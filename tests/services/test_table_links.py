@@ -8,7 +8,6 @@ import pytest
 from django.conf import LazySettings
 
 from core.errors import Forbidden, Refused, Stale
-from matches.card_tokens import code_in, token_of
 from matches.models import Claim, Match, PhysicalTable, Report, TableLink
 from scheduling.services import dispatch
 from tests.acts import Moments, at
@@ -19,7 +18,7 @@ from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
 from tournaments.reports.report import report_result, take_back
 from tournaments.tables import cards
-from tournaments.tables.cards_selectors import Phone, cards_of, claims_at, match_at, standing_link
+from tournaments.tables.cards import Phone, cards_of, claims_at, code_in, match_at, standing_link, token_of
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
 from tournaments.departures.disqualify import disqualify
-from tournaments.matches.bracket import match_view
+from tournaments.match_views.match import match_view
 from tournaments.models import Correction
 from tournaments.play.play import Recorded, record_sheet, start_match, tournament_of
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cast import drawn, finished
-from tournaments.matches.rounds import bracket, round_sizes
+from tournaments.match_views.selectors import bracket, round_sizes
 from web.matches.bracket_drawing import BETWEEN, SCREEN, draw, drawable
 from web.pagination import chunks, paginate
 

@@ -13,7 +13,7 @@ from matches.models import Match, MatchState, Redraw
 from scheduling.services import dispatch
 from tests.cast import ana, browser, bruno, caio, called, checked_in, drawn, fresh, running
 from tournaments.draw.publish import publish_draw
-from tournaments.matches import match_cache, versioned_cache
+from tournaments.match_views import match_cache, versioned_cache
 from tournaments.models import Tournament
 from tournaments.play.breaks import plan_break
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from matches.models import Match
 from tests.cast import START, ana, browser, bruno, created, duda, listed_browser, played, running
-from tournaments.matches import match_cache
+from tournaments.match_views import match_cache
 from tournaments.models import Tournament
 from tournaments.setup.staff import remove
 

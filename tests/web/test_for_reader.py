@@ -5,10 +5,9 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Persona
-from matches import for_reader
 from matches.models import Match, Seat, TableTally
 from tests.cast import ana, finished, listed_browser, running
-from tournaments import finding
+from tournaments import finding, match_parts
 
 pytestmark = pytest.mark.django_db
 
@@ -22,8 +21,8 @@ def test_each_player_has_the_side_at_which_they_sit() -> None:
     for player, side in readers.items():
         read = finding.find_match_for(tournament, match.code, player)
         assert read == match
-        assert {for_reader.side_of(one, player.pk) for one in (read, match)} == {side}
-        assert {one: for_reader.side_of(read, one.pk) for one in readers} == readers
+        assert {match_parts.side_of(one, player.pk) for one in (read, match)} == {side}
+        assert {one: match_parts.side_of(read, one.pk) for one in readers} == readers
 
 
 def test_whoever_does_not_sit_there_has_no_side() -> None:
@@ -31,7 +30,7 @@ def test_whoever_does_not_sit_there_has_no_side() -> None:
     match = Match.objects.filter(ledger=tournament.ledger_id, round=1)[0]
     for player in (ana(), None):
         read = finding.find_match_for(tournament, match.code, player)
-        assert for_reader.side_of(read, ana().pk) is None
+        assert match_parts.side_of(read, ana().pk) is None
 
 
 def test_a_match_knows_whether_somebody_counted_at_its_table() -> None:
@@ -41,7 +40,7 @@ def test_a_match_knows_whether_somebody_counted_at_its_table() -> None:
 
     def known() -> list[bool]:
         read = finding.find_match_for(tournament, match.code, None)
-        return [for_reader.is_counted(one) for one in (read, match)]
+        return [match_parts.is_counted(one) for one in (read, match)]
 
     assert known() == [False, False]
     TableTally.objects.create(match=match, game="1", persona=persona, version=1, data={})

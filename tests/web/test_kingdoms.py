@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from matches.card_tokens import token_of
 from matches.models import KingdomsAct, KingdomsGame, Match, MatchState, PhysicalTable, TableLink
 from records.export import record_lines
 from rulesets.kingdoms import differences
@@ -24,6 +23,7 @@ from tournaments.kingdoms.selectors import companion_key
 from tournaments.models import Tournament
 from tournaments.play.play import start_match, tournament_of
 from tournaments.tables import cards as table_links
+from tournaments.tables.cards import token_of
 from web.kingdoms.presenter import MOST_SHOWN
 
 pytestmark = pytest.mark.django_db

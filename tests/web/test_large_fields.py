@@ -7,8 +7,8 @@ from django.test.utils import CaptureQueriesContext
 from tests.cast import START, ana, browser, checked_in, drawn, running
 from tests.web.cached import address, read
 from tournaments.draw.publish import publish_draw
-from tournaments.matches import bracket, match_cache
-from tournaments.matches.bracket import MatchView
+from tournaments.match_views import match, match_cache
+from tournaments.match_views.match import MatchView
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F54]
 
@@ -19,14 +19,14 @@ MOST_COLD = 32  # queries of the dearest page that nobody has made yet
 def viewed(monkeypatch: pytest.MonkeyPatch) -> list[MatchView]:
     """Every match that was put together for a page since."""
     made: list[MatchView] = []
-    put_together = bracket._Builder.view
+    put_together = match._Builder.view
 
     def noting(*args: object) -> MatchView:
         made.append(put_together(*args))  # type: ignore[arg-type]  # as it is called
         return made[-1]
 
     match_cache.clear()
-    monkeypatch.setattr(bracket._Builder, "view", noting)
+    monkeypatch.setattr(match._Builder, "view", noting)
     return made
 
 

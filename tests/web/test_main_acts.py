@@ -15,7 +15,7 @@ from tests.acts import moments, play_on
 from tests.cast import START, ana, announced, browser, bruno, drawn, fresh
 from tournaments.entries.enter import import_entries
 from tournaments.inputs import NewEntry
-from tournaments.matches.whereabouts import whereabouts
+from tournaments.match_views.whereabouts import whereabouts
 from tournaments.models import Tournament
 from tournaments.penalties.selectors import people_of
 

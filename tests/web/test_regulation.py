@@ -7,7 +7,7 @@ from core.cache.response_cache import response_cache
 from rulesets import editions
 from rulesets.editions import Edition
 from tests.cast import ana, announced, browser, bruno, checked_in, created, duda, fresh
-from tournaments.matches import versioned_cache
+from tournaments.match_views import versioned_cache
 from tournaments.models import RuleTexts, State, Tournament
 from tournaments.regulation.selectors import is_confirmed, version_of
 

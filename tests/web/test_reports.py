@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from accounts.models import Player, User
 from core.masking import MaskTokens
-from matches.card_tokens import token_of
 from matches.models import Claim, Dispute, Match, MatchState, Report, Sheet, TableLink
 from tests.cast import ana, browser, bruno, duda, fresh, plain_win, running
 from tests.hall import in_the_hall
@@ -22,6 +21,7 @@ from tournaments.play.play import call_time, record_sheet, tournament_of
 from tournaments.regulation.note_ruling import note_ruling
 from tournaments.setup import staff
 from tournaments.tables import cards
+from tournaments.tables.cards import token_of
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,8 @@ from simulation.simulation import Simulation
 from tests.cast import START, ana, browser, drawn, fresh, played, running
 from tests.web.cached import ALWAYS, HTMX, LANGUAGES, OF_ALL, PAGES, POLLS, address, read
 from tournaments.draw.publish import publish_draw, withdraw_draw
-from tournaments.matches import match_cache, versioned_cache
-from tournaments.matches.rounds import RoundView, bracket
+from tournaments.match_views import match_cache, versioned_cache
+from tournaments.match_views.selectors import RoundView, bracket
 from tournaments.models import Tournament
 from tournaments.standings.selectors import standing
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from matches.models import Match
 from tests.cast import ana, browser, bruno, caio, duda, finished, fresh, played, running
 from tests.web.cached import LANGUAGES, address, read
-from tournaments.matches import match_cache, versioned_cache
+from tournaments.match_views import match_cache, versioned_cache
 from web.middleware.compressing import CompressPages
 
 pytestmark = pytest.mark.django_db

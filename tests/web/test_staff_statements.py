@@ -14,7 +14,7 @@ from accounts.models import Player, User
 from matches.models import Match, Seat
 from scheduling.timetables import ask_for_timetable, make_timetable
 from tests.cast import ana, bruno, entered, listed_browser, running
-from tournaments.matches import match_cache, versioned_cache
+from tournaments.match_views import match_cache, versioned_cache
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.card_tokens import token_of
 from matches.models import Match, MatchState, TableLink, TableTally
 from tests.cast import ana, browser, bruno, caio, drawn, duda, fresh, played, running
 from tests.unguarded import unguarded
@@ -20,6 +19,7 @@ from tournaments.models import Tournament
 from tournaments.play.count_selectors import TableCount, count_of
 from tournaments.play.play import call_time
 from tournaments.tables import cards
+from tournaments.tables.cards import token_of
 
 pytestmark = pytest.mark.django_db
 

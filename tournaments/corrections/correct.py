@@ -10,15 +10,15 @@ from matches.lineups import Lineup
 from matches.models import Entry, Match, MatchState
 from matches.models import Sheet as SheetRow
 from matches.sheets import same_sheet
-from matches.snapshots import later_matches, moved_outside, snapshots_of
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match, require_reason
 from tournaments.corrections.apply_remedies import apply_remedies, unseat_disqualified
 from tournaments.corrections.plan_remedies import Remedies, Taken, changed_sides, plan, takers
+from tournaments.corrections.snapshots import later_matches, moved_outside, snapshots_of
 from tournaments.disputes.dispute import settle_disputes
 from tournaments.lines.corrections import CorrectionApplied, Effect
 from tournaments.models import Correction, State
-from tournaments.seats.entry_state import disqualify_on_sheet, reinstate_from_sheet
+from tournaments.seats.vacate import disqualify_on_sheet, reinstate_from_sheet
 from tournaments.sheets.judge import judged
 from tournaments.sheets.store import store_sheet
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.matches.bracket import MatchView
-from tournaments.matches.rounds import bracket
+from tournaments.match_views.match import MatchView
+from tournaments.match_views.selectors import bracket
 from tournaments.models import Tournament
 from tournaments.standings.selectors import StandingRow, standing
 

@@ -7,13 +7,13 @@ is a correction: the judge is told, and the coordinator decides.
 from matches.models import Match
 from matches.models import Sheet as SheetRow
 from matches.sheets import PLAYED_AFTER_WALKOVER
-from matches.snapshots import later_matches
-from matches.thrown_out import brought_back
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.act import ActContext
 from tournaments.corrections.correct import carry_out
 from tournaments.corrections.plan_remedies import has_begun
+from tournaments.corrections.snapshots import later_matches
 from tournaments.models import Correction, Remedy
+from tournaments.sheets.disqualifications import reinstated_by
 
 GIVEN = (EndedBy.WALKOVER, EndedBy.NOBODY)
 WITHOUT_PLAY = (*GIVEN, EndedBy.RULING, EndedBy.BYE)
@@ -23,7 +23,7 @@ def supersedes(row: SheetRow, sheet: Sheet) -> bool:
     """Whether the sheet tells of a game where the recorded one says that no side, or one, came."""
     if row.ended_by not in GIVEN or sheet.ended_by in WITHOUT_PLAY:
         return False
-    if row.match.sides.filter(entry__isnull=False).count() < 2 or brought_back(row.match, sheet).exists():
+    if row.match.sides.filter(entry__isnull=False).count() < 2 or reinstated_by(row.match, sheet).exists():
         return False  # who was disqualified comes back by the coordinator's word only
     return all(_is_untouched(later) for later in later_matches(row.match))
 

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 from core.errors import Forbidden
 from matches.models import Sheet as SheetRow
 from tournaments.entry_names import names_of
-from tournaments.matches.bracket import MatchView
-from tournaments.matches.selectors import views_by_code
+from tournaments.match_views.match import MatchView
+from tournaments.match_views.selectors import views_by_code
 from tournaments.models import Correction, Tournament
-from tournaments.sheets.authors import roles_at
+from tournaments.sheets.versions import roles_at
 
 Results = Mapping[tuple[int, int], "Result"]
 

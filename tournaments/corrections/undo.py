@@ -9,7 +9,6 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Entry, EntryState, Match
 from matches.models import Sheet as SheetRow
-from matches.snapshots import later_matches, snapshots_of
 from tournaments.act import ActContext, acting_on, enqueue_dispatch, require_reason
 from tournaments.corrections.correct import (
     entry_states,
@@ -17,10 +16,10 @@ from tournaments.corrections.correct import (
     store_correction,
     write_correction,
 )
-from tournaments.corrections.restore_snapshot import bring_back, others_sit_there
+from tournaments.corrections.snapshots import bring_back, later_matches, others_sit_there, snapshots_of
 from tournaments.lines.entries import EntryDisqualified, EntryReinstated, EntryWithdrawn
 from tournaments.models import Correction, State
-from tournaments.seats.entry_state import change_state
+from tournaments.seats.vacate import change_state
 from tournaments.sheets.store import restore_sheet
 from tournaments.tables.shared_hall import enter_hall
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from core.jobs.outbox import cancel
 from matches.models import EntryState, Exceptional, Match, MatchState, Side
 from matches.models import Sheet as SheetRow
-from matches.snapshots import later_matches
 from tournaments.act import CALL_TIME, ActContext
+from tournaments.corrections.snapshots import later_matches
 from tournaments.lines.integrity import SeatEmptied
 from tournaments.seats.advance import fill, settle_result, taker
 from tournaments.seats.vacate import seat_by_hand

@@ -11,10 +11,9 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Refused, Violation
-from matches.due_seats import lost_place, was_played
 from matches.models import Entry, EntryState, Match, MatchState, Member
 from matches.models import Sheet as SheetRow
-from matches.sheet_without import disqualified
+from matches.sheet_values import mark_disqualified
 from matches.sheets import sheet_value
 from rulesets.kernel.sheet import Cut, Sheet
 from tournaments.act import ActContext, acting_on, enqueue_dispatch, refetch_entry, require_reason
@@ -22,8 +21,8 @@ from tournaments.corrections.correct import carry_out, correctable
 from tournaments.entries.wait import fill_places
 from tournaments.lines.entries import EntryDisqualified
 from tournaments.models import Tournament
-from tournaments.seats.entry_state import change_state
-from tournaments.seats.vacate import empty_seats, refuse_while_playing
+from tournaments.seats.due_seats import lost_place, was_played
+from tournaments.seats.vacate import change_state, empty_seats, refuse_while_playing
 from tournaments.sheets.judge import situation_of
 
 
@@ -112,7 +111,7 @@ def _about(violation: Violation, match: Match) -> Violation:
 def _sheet_without(entry: Entry, match: Match, reason: str, chosen: Deciding) -> Sheet:
     row = SheetRow.objects.get(match=match, is_current=True)
     people = Member.objects.filter(entry=entry).values_list("persona__code", flat=True)
-    return disqualified(
+    return mark_disqualified(
         sheet_value(row),
         situation_of(match).seats,
         set(people),

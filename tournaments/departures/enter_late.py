@@ -21,8 +21,7 @@ from tournaments.lines.entries import EntryCheckedIn, EntryWithdrawn
 from tournaments.lines.integrity import LateEntry
 from tournaments.models import State, Tournament
 from tournaments.seats.advance import settle_result
-from tournaments.seats.entry_state import change_state
-from tournaments.seats.vacate import seat_by_hand
+from tournaments.seats.vacate import change_state, seat_by_hand
 
 
 def enter_late(

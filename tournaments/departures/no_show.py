@@ -13,8 +13,8 @@ from django.db import transaction
 from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale, Violation
 from core.models import Ledger
-from matches.absences import absence_sheet, sides_gone
 from matches.models import Entry, Match, MatchState, Seat
+from matches.sheet_values import absence_sheet, sides_gone
 from tournaments.act import check_seen
 from tournaments.corrections.effects import Effects, overview_of
 from tournaments.corrections.preview import REASON, with_remedies

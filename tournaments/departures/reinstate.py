@@ -4,9 +4,7 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
-from matches.due_seats import due_seats, was_checked_in, was_drawn
 from matches.models import Entry, EntryState, MatchState, Side, Take
-from matches.thrown_out import disqualified_at
 from tournaments.act import ActContext, acting_on, enqueue_dispatch, refetch_entry, require_reason
 from tournaments.entries.known_players import live_players
 from tournaments.entries.write_entries import ONE_ENTRY, require_room
@@ -15,8 +13,9 @@ from tournaments.lines.integrity import SeatTakenAgain
 from tournaments.models import State, Tournament
 from tournaments.policies import to_change_entries
 from tournaments.seats.advance import fill, settle_result, taker
-from tournaments.seats.entry_state import change_state
-from tournaments.seats.vacate import seat_by_hand
+from tournaments.seats.due_seats import due_seats, was_checked_in, was_drawn
+from tournaments.seats.vacate import change_state, seat_by_hand
+from tournaments.sheets.disqualifications import disqualified_at
 
 
 def reinstate(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> Entry:

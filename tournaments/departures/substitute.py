@@ -9,20 +9,19 @@ from accounts.models import Persona, Player
 from accounts.services import persona_of
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.record.codes import SECURE_RANDOM
-from matches.due_seats import open_sides
 from matches.models import Entry, EntryState, MatchState, Member, Seat
-from tournaments.act import ActContext, acting_on, refetch_entry, require_reason
+from tournaments.act import ActContext, acting_on, refetch_entry, renew_names, require_reason
 from tournaments.decks.hand_in import excuse
 from tournaments.decks.selectors import owing
 from tournaments.entries.known_players import team_size
 from tournaments.entries.write_entries import resolve
 from tournaments.inputs import NewEntry
 from tournaments.lines.entries import EntryChanged, EntryCheckedOut
-from tournaments.matches.namesakes import renew_names
 from tournaments.models import State, Tournament
 from tournaments.policies import to_change_entries
 from tournaments.rules_of import rules_of
 from tournaments.seats.advance import write_partner
+from tournaments.seats.due_seats import open_sides
 
 RULE = "house:pair_substitute"
 

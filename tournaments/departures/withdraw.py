@@ -13,8 +13,7 @@ from tournaments.entries.wait import fill_places
 from tournaments.lines.entries import EntryWithdrawn
 from tournaments.models import Tournament
 from tournaments.policies import to_change_entries
-from tournaments.seats.entry_state import change_state
-from tournaments.seats.vacate import empty_seats, refuse_while_playing
+from tournaments.seats.vacate import change_state, empty_seats, refuse_while_playing
 
 
 def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> None:

@@ -10,7 +10,7 @@ from core.errors import Forbidden, Impossible, Stale
 from matches.models import Match, Side
 from tournaments.act import ActContext, acting_on
 from tournaments.models import State
-from tournaments.tables.cards_selectors import Phone, claim_of
+from tournaments.tables.cards import Phone, claim_of
 
 
 @dataclass(frozen=True, slots=True)

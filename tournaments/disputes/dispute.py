@@ -14,7 +14,7 @@ from accounts.models import Player
 from core.errors import Impossible, Refused, Stale, Violation
 from matches.models import Dispute, Match, Outcome
 from matches.models import Sheet as SheetRow
-from matches.plain_sheets import plain
+from matches.sheet_values import sheet_to_json
 from matches.sheets import agrees_with, current_sheet
 from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
@@ -40,7 +40,7 @@ def note_dispute(
         tidy = game_of(ctx.tournament.game).tidy(rules_of(ctx.tournament), sheet)
         if ctx.tournament.state == State.FINISHED or row is None or agrees_with(row, tidy):
             return None
-        content = plain(tidy)
+        content = sheet_to_json(tidy)
         known = _known(ctx, match, row, content, submission_key)
         return known or _opened(ctx, match, content, submission_key)
 

@@ -7,10 +7,10 @@ from django.db.models import QuerySet
 
 from core.errors import Forbidden
 from matches.models import Dispute, Match
-from matches.plain_sheets import sheet_of
+from matches.sheet_values import sheet_from_json
 from rulesets.kernel.sheet import Sheet
-from tournaments.matches.bracket import MatchView
-from tournaments.matches.selectors import views_by_code
+from tournaments.match_views.match import MatchView
+from tournaments.match_views.selectors import views_by_code
 from tournaments.models import Tournament
 
 
@@ -54,7 +54,7 @@ def find_dispute(tournament: Tournament, seq: int) -> Dispute:
 def other_sheet(tournament: Tournament, match: Match, seq: int) -> Sheet | None:
     """The sheet that was not recorded, if this number is one of the match's."""
     found = Dispute.objects.filter(match=match, match__ledger=tournament.ledger_id, seq=seq).first()
-    return sheet_of(found.sheet) if found and found.sheet else None
+    return sheet_from_json(found.sheet) if found and found.sheet else None
 
 
 def _open(tournament: Tournament) -> QuerySet[Dispute]:
@@ -74,7 +74,7 @@ def _other(row: Dispute, match: MatchView) -> SheetDoubt:
     return SheetDoubt(
         seq=row.seq,
         match=match,
-        sheet=sheet_of(row.sheet) if row.sheet else None,
+        sheet=sheet_from_json(row.sheet) if row.sheet else None,
         name=row.by.player.name if row.by else "",
         at=row.at,
         side=row.side.number if row.side else None,

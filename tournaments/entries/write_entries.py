@@ -14,13 +14,12 @@ from core.errors import Refused, Violation, refuse_all
 from core.record.codes import new_code
 from core.record.encoding import digest
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
-from tournaments.act import ActContext
+from tournaments.act import ActContext, renew_names
 from tournaments.entries.identity import identify
 from tournaments.entries.known_players import live_players
 from tournaments.entries.waiting_list import free_places
 from tournaments.inputs import NewEntry
 from tournaments.lines.entries import EntryAdded
-from tournaments.matches.namesakes import renew_names
 from tournaments.models import Tournament
 
 ONE_ENTRY = "house:one_live_entry"

@@ -12,7 +12,7 @@ from core.record.codes import SECURE_RANDOM, new_code
 from matches.models import AT_TABLE, HelpCall, Match, PhysicalTable, Whom
 from tournaments.act import ActContext, acting_on, shown_otherwise
 from tournaments.models import State, Tournament
-from tournaments.tables.cards_selectors import Phone, match_at, standing_link
+from tournaments.tables.cards import Phone, match_at, standing_link
 
 MOST = 6
 WITHIN = timedelta(minutes=10)

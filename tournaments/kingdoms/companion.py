@@ -39,7 +39,7 @@ from tournaments.models import State, Tournament
 from tournaments.policies import may, may_play_companion, require, sits_at
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import tournament_of
-from tournaments.tables.cards_selectors import Phone, match_at, standing_link
+from tournaments.tables.cards import Phone, match_at, standing_link
 
 Hand = Player | Phone
 """Who plays: a person with an account, or a phone that came through the card of the table."""

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from core.record.encoding import stamp
 from core.record.line import NewLine, RecordKey
-from matches.paper_times import NOTED, PaperTimes
+from matches.sheet_values import PAPER, PaperTimes
 from tournaments.lines.values import Id
 
 
@@ -84,7 +84,7 @@ class OwnMatch(IntegrityNoted):
 class FromPaper(IntegrityNoted):
     """The sheet was written on paper and typed in afterwards (F46)."""
 
-    what = NOTED
+    what = PAPER
     match: Id
     played: PaperTimes
 

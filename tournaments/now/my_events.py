@@ -12,7 +12,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from accounts.models import Player
 from matches.models import Entry, EntryState, Match, MatchState, Member
-from tournaments.matches.my_day import MyDay, my_day
+from tournaments.match_views.whereabouts import MyDay, my_day
 from tournaments.models import OVER, Role, Staff, State, Tournament
 from tournaments.now.selectors import next_act
 from tournaments.policies import highest

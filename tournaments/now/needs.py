@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from matches.models import AT_TABLE, Match
-from tournaments.matches.bracket import MatchView
+from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 from tournaments.now.selectors import NowView
 

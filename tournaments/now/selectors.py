@@ -8,9 +8,9 @@ from accounts.models import Persona, Player
 from core.errors import Violation
 from matches.models import MatchState, PhysicalTable
 from tournaments.draw.readiness import check_ready
-from tournaments.matches.bracket import MatchView
-from tournaments.matches.match_cache import matches_of_rounds
-from tournaments.matches.rounds import BY_PLACE
+from tournaments.match_views.match import MatchView
+from tournaments.match_views.match_cache import matches_of_rounds
+from tournaments.match_views.selectors import BY_PLACE
 from tournaments.models import State, Tournament
 from tournaments.now.facts import DayFacts, day_facts
 from tournaments.pauses import Pause, pause_at

@@ -15,7 +15,7 @@ from tournaments.act import require_not_closed
 from tournaments.models import Tournament
 from tournaments.play.count_selectors import TableCount, plain
 from tournaments.policies import require_counting
-from tournaments.tables.cards_selectors import Phone, claim_of
+from tournaments.tables.cards import Phone, claim_of
 
 
 def note_count(

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from functools import cached_property
 
 from core.errors import Impossible
-from matches.for_reader import is_counted
 from matches.models import Match, Redraw, Seat, TableTally
 from matches.namesakes import shown_name_of, with_namesakes
 from rulesets.kernel import counting
@@ -17,7 +16,8 @@ from rulesets.kernel.extras import CountsAtTable
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Line, Out, SeatAt, Sheet, Situation
 from rulesets.registry import game_of
-from tournaments.matches.bracket import SeatView
+from tournaments.match_parts import is_counted
+from tournaments.match_views.match import SeatView
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 

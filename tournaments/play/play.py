@@ -25,7 +25,7 @@ from tournaments.play.place import take_table
 from tournaments.policies import Need
 from tournaments.rules_of import rules_of
 from tournaments.seats.advance import advance
-from tournaments.seats.entry_state import disqualify_on_sheet
+from tournaments.seats.vacate import disqualify_on_sheet
 from tournaments.sheets.judge import judged, situation_of, tournament_of
 from tournaments.sheets.store import store_sheet
 from tournaments.tables.conflicts import not_to_judge

@@ -11,7 +11,7 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Violation, refuse_all
 from matches.models import Match, MatchState
-from matches.paper_times import PaperTimes
+from matches.sheet_values import PaperTimes
 from matches.sheets import current_sheet
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.act import ActContext, acting_on, check_seen, refetch_match

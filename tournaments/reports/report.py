@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
-from matches.agreement import agreed, check_players_sheet, comparable
 from matches.lineups import Lineup
 from matches.models import Match, MatchState, Report
-from matches.plain_sheets import plain, sheet_of
+from matches.sheet_values import sheet_from_json, sheet_to_json
 from matches.sheets import agrees_with, current_sheet, sheet_facts
 from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
@@ -20,6 +19,7 @@ from tournaments.act import check_seen
 from tournaments.disputes.act_for_side import SideAct, Speaker, speaking
 from tournaments.lines.integrity import OfASide, ReportTakenBack, SideReported
 from tournaments.play.play import Recorded, record_in
+from tournaments.reports.agreement import agreed, check_players_sheet, comparable
 from tournaments.reports.selectors import expected_sides, players_report, standing
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import judged
@@ -58,7 +58,7 @@ def report_result(
             return _known(floor, sheet)
         tidy = _checked(floor, sheet, seen)
         mine = standing(floor.match).filter(side=floor.side).first()
-        repeated = mine is not None and comparable(sheet_of(mine.sheet)) == comparable(tidy)
+        repeated = mine is not None and comparable(sheet_from_json(mine.sheet)) == comparable(tidy)
         if not repeated:
             _store(floor, mine, tidy, speaker)
         return Reported(_count(floor, submission_key), repeated)
@@ -120,7 +120,7 @@ def _store(floor: SideAct, before: Report | None, sheet: Sheet, speaker: Speaker
     Report.objects.create(
         side=floor.side,
         seq=_note(floor, SideReported, speaker),
-        sheet=plain(sheet),
+        sheet=sheet_to_json(sheet),
         at=floor.ctx.act.now,
         by=floor.by,
         phone=speaker.phone.name if speaker.phone else "",
@@ -141,7 +141,7 @@ def _note(floor: SideAct, noted: type[OfASide], speaker: Speaker) -> int:
 def _count(floor: SideAct, submission_key: str) -> Recorded | None:
     """Record the sheet if the sides agree by now."""
     rows = list(standing(floor.match))
-    said = {row.side.number: sheet_of(row.sheet) for row in rows}
+    said = {row.side.number: sheet_from_json(row.sheet) for row in rows}
     quorum = str(rules_of(floor.ctx.tournament).option("report_quorum"))
     sheet = agreed(said, expected_sides(floor.match), quorum)
     if sheet is None:

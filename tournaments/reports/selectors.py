@@ -8,14 +8,14 @@ from datetime import datetime
 from django.db.models import F, QuerySet
 
 from accounts.models import Player
-from matches import for_reader
-from matches.agreement import differ, needed
 from matches.models import Match, MatchState, Report, Side
-from matches.plain_sheets import sheet_of
+from matches.sheet_values import sheet_from_json
 from rulesets.kernel.sheet import Sheet
-from tournaments.matches.bracket import MatchView
-from tournaments.matches.selectors import views_by_code
+from tournaments import match_parts
+from tournaments.match_views.match import MatchView
+from tournaments.match_views.selectors import views_by_code
 from tournaments.models import Tournament
+from tournaments.reports.agreement import differ, needed
 from tournaments.rules_of import rules_of
 
 
@@ -80,7 +80,7 @@ def unreported(tournament: Tournament, match: MatchView) -> Readings:
 
 def side_of(match: Match, player: Player | None) -> int | None:
     """The side that the person plays for there; either partner of a pair speaks for it."""
-    return None if player is None else for_reader.side_of(match, player.pk)
+    return None if player is None else match_parts.side_of(match, player.pk)
 
 
 def report_at(match: Match, seq: int) -> Report | None:
@@ -135,4 +135,4 @@ def _readings(tournament: Tournament, rows: Iterable[Report], sides: list[int]) 
 
 def _reading(row: Report) -> Reading:
     name = row.by.player.name if row.by else ""
-    return Reading(row.seq, row.side.number, sheet_of(row.sheet), name, row.at)
+    return Reading(row.seq, row.side.number, sheet_from_json(row.sheet), name, row.at)

@@ -1,13 +1,16 @@
 """The seats of an entry that left: at matches that have not begun, each by its house rule."""
 
 from core.errors import Refused, Violation
-from matches.due_seats import open_sides
-from matches.models import Entry, EntryState, Exceptional, MatchState, Seat, Side, Take
-from tournaments.act import ActContext
+from matches.models import Entry, EntryState, Exceptional, Match, MatchState, Seat, Side, Take
+from rulesets.kernel.sheet import Sheet
+from tournaments.act import ActContext, renew_names
+from tournaments.lines.entries import EntryDisqualified, EntryReinstated, EntryWithdrawn
 from tournaments.lines.integrity import LuckyLoser, SeatedByHand, SeatEmptied
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 from tournaments.seats.advance import fill, settle_result
+from tournaments.seats.due_seats import had_withdrawn, lost_place, open_sides
+from tournaments.sheets.disqualifications import disqualified_people, entries_of_people, reinstated_by
 
 LUCKY_LOSER = "lucky_loser"
 
@@ -61,3 +64,52 @@ def successor_of(tournament: Tournament, side: Side) -> Entry | None:
     ).exclude(entry__in=seated.values("entry"))
     best = beaten.select_related("entry").order_by("place", "number").first()
     return best.entry if best else None
+
+
+def disqualify_on_sheet(ctx: ActContext, match: Match, sheet: Sheet) -> bool:
+    """A disqualification on a sheet is from the tournament, and comes before it in the record.
+
+    True if one was; its reason is the sheet's.
+
+    Raises `Refused`: `disqualified_without_reason`; where a corrected sheet disqualifies an entry that went
+    further, `leaves_by_sheet` while that match is on, `disqualify_instead` where a later win is lost too.
+    """
+    people = disqualified_people(sheet)
+    if not people:
+        return False
+    leaving = list(entries_of_people(match, people).exclude(state=EntryState.DISQUALIFIED))
+    reason = sheet.reason.strip()
+    if leaving and not reason:
+        raise Refused([Violation("disqualified_without_reason", field="reason")])
+    for entry in leaving:
+        if match.state == MatchState.ENDED:
+            _refuse_if_further(entry, match)
+        ctx.act.write(EntryDisqualified(entry.code, reason))
+        change_state(ctx, entry, EntryState.DISQUALIFIED)
+    return bool(leaving)
+
+
+def _refuse_if_further(entry: Entry, match: Match) -> None:
+    refuse_while_playing(entry)
+    later = lost_place(entry)
+    if later is not None and later != match:
+        raise Refused([Violation("disqualify_instead", {"match": later.code, "place": str(later)})])
+
+
+def reinstate_from_sheet(ctx: ActContext, match: Match, sheet: Sheet, reason: str) -> None:
+    """Whom the superseded sheet disqualified and the new one does not takes part again."""
+    for entry in list(reinstated_by(match, sheet)):
+        state = EntryState.WITHDRAWN if had_withdrawn(entry) else EntryState.CHECKED_IN
+        ctx.act.write(EntryReinstated(entry.code, reason))
+        if state == EntryState.WITHDRAWN:
+            ctx.act.write(EntryWithdrawn(entry.code, reason))
+        change_state(ctx, entry, state)
+
+
+def change_state(ctx: ActContext, entry: Entry, state: str) -> None:
+    """The entry leaves or comes back, and its people with it; its line in the record is written."""
+    entry.state = state
+    ctx.touch(entry)
+    entry.save(update_fields=["state", "changed_seq"])
+    entry.members.update(live=state in (EntryState.ENTERED, EntryState.CHECKED_IN))
+    renew_names(ctx, entry)

@@ -7,12 +7,12 @@ from functools import partial
 from core.errors import Refused, Violation, refuse_all
 from matches.lineups import Lineup
 from matches.models import EntryState, Match, MatchState
-from matches.sheet_without import succeeded
-from matches.thrown_out import gone_for_good
+from matches.sheet_values import pass_over_disqualified
 from rulesets.kernel.sheet import SeatAt, Sheet, Situation, Verdict
 from rulesets.registry import game_of, kind_under
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
+from tournaments.sheets.disqualifications import still_disqualified
 
 LONGEST_REASON = 2000
 
@@ -93,4 +93,4 @@ def _standing(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Ver
     gone = any(side.entry and side.entry.state == EntryState.DISQUALIFIED for side in lineup.sides)
     if not gone or not situation.decided:
         return judge(tidy), tidy
-    return succeeded(tidy, situation.seats, gone_for_good(lineup.match, tidy), judge)
+    return pass_over_disqualified(tidy, situation.seats, still_disqualified(lineup.match, tidy), judge)

@@ -1,17 +1,45 @@
-"""Who changed this? Every version of a match's sheet, with who recorded it, when and why."""
+"""Every version of a match's sheet, with who recorded it, in which role, when and why."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from core.models import RecordLine
 from matches.models import Match
 from matches.models import Sheet as SheetRow
-from matches.paper_times import PaperTimes
+from matches.sheet_values import PAPER, PaperTimes
 from matches.sheets import sheet_facts, sheet_value, verdict_of
 from rulesets.kernel.sheet import Sheet, Verdict
-from tournaments.matches.bracket import MatchView, SeatView, SideView, match_view
+from tournaments.match_views.match import MatchView, SeatView, SideView, match_view
 from tournaments.models import Tournament
-from tournaments.sheets.authors import paper_notes, sheet_lines
+
+
+def roles_at(tournament: Tournament, seqs: Collection[int]) -> dict[int, str]:
+    """The role behind each of these lines: `organizer`, `coordinator`, `judge`, `player` or `system`."""
+    lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq__in=seqs)
+    return {seq: _role(json.loads(text)["by"]) for seq, text in lines.values_list("seq", "text")}
+
+
+def sheet_lines(tournament: Tournament, match: str) -> dict[int, tuple[int, str]]:
+    """For each version of a match's sheet, its line's number and the role behind it."""
+    lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type="sheet.recorded")
+    bodies = [json.loads(text) for text in lines.filter(text__contains=match).values_list("text", flat=True)]
+    own = (body for body in bodies if body["data"]["match"] == match)
+    return {body["data"]["version"]: (body["seq"], _role(body["by"])) for body in own}
+
+
+def paper_notes(tournament: Tournament, match: str) -> list[tuple[int, PaperTimes]]:
+    """When slips of paper say that the match was played, each with the number of its line."""
+    lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type="integrity.noted")
+    bodies = [json.loads(text) for text in lines.filter(text__contains=match).values_list("text", flat=True)]
+    own = (body for body in bodies if (body["data"]["what"], body["data"]["match"]) == (PAPER, match))
+    told = ((body["seq"], PaperTimes.read(body["data"]["reason"])) for body in own)
+    return [(seq, played) for seq, played in told if played is not None]
+
+
+def _role(by: str) -> str:
+    return by.partition(":")[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from core.errors import Violation
 from matches.models import EntryState, MatchState, Member, SheetLine, Side
 from rulesets.kernel.sheet import Out
 from tournaments.attendance import LEAST_PEOPLE, LEAST_SIDES, without_points
-from tournaments.matches.versioned_cache import cache_version
+from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import State, Tournament
 
 ENOUGH_GAMES = 4 * LEAST_PEOPLE  # fewer than eight people never come to so many

@@ -16,7 +16,7 @@ from core.versions import RecordVersion
 from matches.models import Entry, EntryState, Match, MatchState, Member
 from rulesets.kernel.points import POINTS, as_decimal, as_text
 from tournaments.entry_names import names_of, people_of
-from tournaments.matches.versioned_cache import cache_version
+from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import Draw, Placing, State, Tournament
 from tournaments.rules_of import rules_of
 from tournaments.setup.heads import head_of_seasons

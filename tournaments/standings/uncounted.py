@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from matches.models import Match, MatchState
-from tournaments.matches.bracket import MatchView, SideView, views
+from tournaments.match_views.match import MatchView, SideView, views
 from tournaments.models import Tournament
 from tournaments.standings.selectors import classification
 from tournaments.standings.terms import Row

@@ -1,24 +1,132 @@
-"""The cards on the tables: given out, renewed, taken back; and "I sit here" from a phone."""
+"""The cards on the tables: issued, renewed, revoked; what they open; and "I sit here" from a phone.
 
+A card holds the link's code and a signature that only this server can make: 130 bits that cannot be guessed,
+computed again for each print and stored nowhere. Another `SECRET_KEY` makes every printed card worthless,
+unless the old one stays among `SECRET_KEY_FALLBACKS`.
+"""
+
+import base64
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale, Violation
 from core.record.codes import new_code
-from matches.models import Claim, Match, PhysicalTable, Side, TableLink
+from matches.models import AT_TABLE, Claim, Match, MatchState, PhysicalTable, Side, TableLink
 from tournaments.act import ActContext, acting_on
 from tournaments.models import State, Tournament
-from tournaments.tables.cards_selectors import (
-    Phone,
-    claims_at,
-    match_at,
-    standing_link,
-    tournament_at,
-)
+
+CODE, SIGNATURE = 9, 26  # letters, of five bits each
+SALT = "matches.table_link"
+
+
+def token_of(code: str) -> str:
+    """The secret part of a card's address."""
+    return code + _signature(code, settings.SECRET_KEY)
+
+
+def code_in(token: str) -> str | None:
+    """The code of a link where the signature is ours, else None. Costs no query."""
+    code, given = token[:CODE], token[CODE:]
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return code if any(constant_time_compare(given, _signature(code, key)) for key in keys) else None
+
+
+def pass_of(code: str, name: str) -> str:
+    """What a phone that came through a link shows from then on: the link's code and its own random name."""
+    return Signer(salt=SALT).sign(f"{code}.{name}")
+
+
+def read_pass(shown: str) -> tuple[str, str] | None:
+    """The link's code and the phone's name, where the pass is ours."""
+    try:
+        code, _dot, name = Signer(salt=SALT).unsign(shown).partition(".")
+    except BadSignature:
+        return None
+    return code, name
+
+
+def _signature(code: str, key: str) -> str:
+    digest = salted_hmac(SALT, code, secret=key, algorithm="sha256").digest()
+    return base64.b32encode(digest).decode().lower()[:SIGNATURE]
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A phone that came through a table's link: the link's code, and the phone's own random name."""
+
+    link: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A table's card as the staff sees it; `token` is None where no link stands."""
+
+    table: str
+    is_open: bool
+    token: str | None
+    expires_at: datetime | None
+
+
+def cards_of(tournament: Tournament, now: datetime) -> tuple[Card, ...]:
+    """Every table in its order with its standing link; two queries."""
+    links = TableLink.objects.filter(table__ledger=tournament.ledger_id, revoked_at=None, expires_at__gt=now)
+    standing = {link.table_id: link for link in links}
+    tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id).order_by("position")
+    return tuple(_card(table, standing.get(table.pk)) for table in tables)
+
+
+def _card(table: PhysicalTable, link: TableLink | None) -> Card:
+    if link is None:
+        return Card(table.label, table.is_open, None, None)
+    return Card(table.label, table.is_open, token_of(link.code), link.expires_at)
+
+
+def standing_link(code: str, now: datetime) -> TableLink:
+    """The link with this code; `Forbidden` `card_not_valid` once revoked, expired, or the day is over."""
+    links = TableLink.objects.filter(code=code, revoked_at=None, expires_at__gt=now)
+    link = links.select_related("table__ledger__tournament").first()
+    if link is None or tournament_at(link).is_over:
+        raise Forbidden("card_not_valid")
+    return link
+
+
+def tournament_at(link: TableLink) -> Tournament:
+    """The tournament whose table it is."""
+    return link.table.ledger.tournament
+
+
+def match_at(table: PhysicalTable) -> Match | None:
+    """What the table's card opens: the match called or played there, else the one that ended there last."""
+    here = Match.objects.filter(table=table)
+    on = here.filter(state__in=AT_TABLE).first()
+    return on or here.filter(state=MatchState.ENDED).order_by("-ended_at", "-round").first()
+
+
+def claims_at(match: Match, now: datetime) -> dict[int, Claim]:
+    """The claims that hold there, by side."""
+    rows = Claim.objects.filter(match=match, link__revoked_at=None, link__expires_at__gt=now)
+    claims = rows.select_related("side", "link").order_by("side__number")
+    return {claim.side.number: claim for claim in claims if claim.entry_id == claim.side.entry_id}
+
+
+def claim_of(match: Match, phone: Phone, now: datetime) -> Claim | None:
+    """The seat that this phone claimed there, if its link still stands and still opens this match."""
+    link = standing_link(phone.link, now)
+    here = match_at(link.table)
+    if here is None or here.pk != match.pk:
+        return None
+    claims = claims_at(match, now).values()
+    return next((claim for claim in claims if claim.phone == phone.name and claim.link_id == link.pk), None)
+
 
 LASTS = timedelta(days=2)
 """After the tournament's last day, at midnight of the venue; a card also ends with its tournament."""

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Sheet
-from tournaments.matches.bracket import MatchView
+from tournaments.match_views.match import MatchView
 from web.service_form import FOR_EVER, ServiceForm
 from web.sheets.forms import LONGEST_REASON, SheetForm
 

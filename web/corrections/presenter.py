@@ -14,8 +14,8 @@ from core.errors import Violation
 from tournaments.corrections.effects import Effects, MatchEffect, PlaceEffect
 from tournaments.corrections.preview import RemedyChoice
 from tournaments.entry_names import names_of
-from tournaments.matches.bracket import MatchView
-from tournaments.matches.selectors import views_by_code
+from tournaments.match_views.match import MatchView
+from tournaments.match_views.selectors import views_by_code
 from tournaments.models import Tournament
 
 REMEDIES: Mapping[str, Promise] = {

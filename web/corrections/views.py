@@ -32,7 +32,7 @@ from tournaments.corrections.selectors import notices as all_notices
 from tournaments.corrections.undo import undo_correction
 from tournaments.disputes.dispute import dismiss_dispute
 from tournaments.disputes.selectors import disputes_about, find_dispute, other_sheet
-from tournaments.matches.bracket import match_view
+from tournaments.match_views.match import match_view
 from tournaments.models import Correction
 from tournaments.rules_of import kind_of
 from tournaments.sheets.versions import versions_of

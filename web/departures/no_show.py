@@ -17,7 +17,7 @@ from matches.models import Match
 from scheduling.timetable_views import next_at_table
 from tournaments import finding
 from tournaments.departures.no_show import NoShow, NoShowChoice, drop_missing, look_at_no_show
-from tournaments.matches.bracket import MatchView, match_view
+from tournaments.match_views.match import MatchView, match_view
 from tournaments.models import Tournament
 from web.corrections.presenter import MatchEffectRow, PlaceEffectRow, match_rows, place_rows
 from web.departures.forms import DropMissingForm

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.errors import Violation
-from matches.due_seats import earlier_wins
 from matches.models import Entry, Match
 from rulesets.kernel.sheet import Cut
 from rulesets.messages import Names
@@ -18,9 +17,10 @@ from tournaments import finding
 from tournaments.departures.disqualify import Deciding
 from tournaments.departures.late_places import LatePlace, PlaceKind
 from tournaments.departures.preview_decisions import Decision, decisions
-from tournaments.matches.bracket import MatchView, SideView, match_view
-from tournaments.matches.selectors import views_by_code
+from tournaments.match_views.match import MatchView, SideView, match_view
+from tournaments.match_views.selectors import views_by_code
 from tournaments.models import Tournament
+from tournaments.seats.due_seats import earlier_wins
 from web.corrections.forms import REMEDY
 from web.sheets.cuts import MOST_CUTS, CutAsked, cards_in
 from web.sheets.pointing import names_of

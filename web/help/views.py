@@ -17,7 +17,7 @@ from tournaments import finding
 from tournaments.help.answer import done, go, let_go
 from tournaments.help.ask import Asker, ask_for_help, need_no_help
 from tournaments.policies import sits_at
-from tournaments.tables.cards_selectors import standing_link, tournament_at
+from tournaments.tables.cards import standing_link, tournament_at
 from web.matches.context import match_page
 from web.now.views import now_page
 from web.pages import posted_from

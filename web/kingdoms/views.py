@@ -34,11 +34,11 @@ from tournaments.kingdoms.selectors import (
     earlier_games,
     has_companion,
 )
-from tournaments.matches.bracket import match_view
+from tournaments.match_views.match import match_view
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
 from tournaments.sheets.judge import judge_sheet
-from tournaments.tables.cards_selectors import match_at, standing_link, tournament_at
+from tournaments.tables.cards import match_at, standing_link, tournament_at
 from web.htmx import wants_fragment
 from web.kingdoms.presenter import difficulty, result_words, table_of
 from web.pages import seen

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from matches.models import MatchState
-from tournaments.matches.bracket import MatchView
+from tournaments.match_views.match import MatchView
 from tournaments.pauses import Pause
 
 MOST = 16_384

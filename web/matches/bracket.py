@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from core.folding import name_key
 from tournaments.draw.selectors import standing_draw
 from tournaments.entry_names import fits, names_of, words_of_name
-from tournaments.matches.rounds import RoundSize, round_sizes, some_rounds
-from tournaments.matches.versioned_cache import cache_version
+from tournaments.match_views.selectors import RoundSize, round_sizes, some_rounds
+from tournaments.match_views.versioned_cache import cache_version
 from web.matches.bracket_drawing import draw, drawable
 from web.pages import at_one_moment, for_everybody, poll_response
 from web.pagination import paginate

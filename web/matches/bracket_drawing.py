@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.matches.bracket import MatchView
-from tournaments.matches.rounds import RoundSize, RoundView
+from tournaments.match_views.match import MatchView
+from tournaments.match_views.selectors import RoundSize, RoundView
 
 BOX, HEAD, NAME, EDGE = 224, 26, 24, 2
 BETWEEN, ASIDE, TOP, MARGIN = 14, 44, 6, 4

@@ -8,16 +8,16 @@ from django.utils import timezone
 from core.numbers import number_in
 from matches.lineups import Lineup
 from matches.models import Match, MatchState
-from matches.plain_sheets import sheet_of
+from matches.sheet_values import sheet_from_json
 from tournaments.disputes.selectors import SheetDoubt, open_disputes
 from tournaments.match_parts import may_have
-from tournaments.matches.bracket import MatchView
-from tournaments.matches.match_cache import one_match
+from tournaments.match_views.match import MatchView
+from tournaments.match_views.match_cache import one_match
 from tournaments.models import Role, Tournament
 from tournaments.now.needs import next_needed
 from tournaments.now.selectors import now as look
 from tournaments.pauses import pause_at
-from tournaments.play.pineapples import OVER, takes_pineapples
+from tournaments.play.notes import STARTED, takes_pineapples
 from tournaments.reports.selectors import contested, report_at
 from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
@@ -58,7 +58,7 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
         if open_sheet and not view.started_at
         else None,
         "too_early": too_early(tournament, view, moment) if open_sheet else "",
-        "may_change_pineapples": may_judge and view.state not in OVER and takes_pineapples(tournament),
+        "may_change_pineapples": may_judge and view.state not in STARTED and takes_pineapples(tournament),
         "rulings": told.rulings,
         "polled_state": visit.request.GET.get("estado", view.state),
         **(_opened(visit, match, view) if open_sheet else {"form": None}),
@@ -77,7 +77,7 @@ def _opened(visit: Visit, match: Match, view: MatchView) -> dict[str, object]:
     report = None if asked is None else report_at(match, asked)
     if report is None:
         return {"form": form}
-    sheet, place = sheet_of(report.sheet), place_of(visit.tournament, match.code)
+    sheet, place = sheet_from_json(report.sheet), place_of(visit.tournament, match.code)
     form.start_with(sheet, sheet.winner)
     form.is_filled = True
     return {"form": form, "preview": preview_sheet(SheetDraft(place, form, settle_sheet(place, sheet)))}

@@ -11,11 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from scheduling.timetable_views import by_timetable
-from tournaments.matches.bracket import MatchView
-from tournaments.matches.match_cache import matches_of_rounds
-from tournaments.matches.rounds import round_sizes, some_rounds
-from tournaments.matches.selectors import ended_last
-from tournaments.matches.versioned_cache import cache_version
+from tournaments.match_views.match import MatchView
+from tournaments.match_views.match_cache import matches_of_rounds
+from tournaments.match_views.selectors import ended_last, round_sizes, some_rounds
+from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import NowView, now
 from tournaments.regulation.rulings import noted_for

@@ -12,9 +12,8 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Match
 from tournaments import finding
-from tournaments.play.pineapples import change_pineapples
+from tournaments.play.notes import change_pineapples, note_redraw, take_back_redraw
 from tournaments.play.play import call_time, start_match
-from tournaments.play.redraw import note_redraw, take_back_redraw
 from web.matches.context import match_page
 from web.pages import at_one_moment, poll_response, posted_from, seen
 from web.visits import Visit, visiting

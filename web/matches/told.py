@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core.db.looking import is_one_look
-from matches.drawn_games import DrawnGameView, ExtensionView, drawn_games_of, extensions_of
 from matches.models import Match
 from matches.sheets import current_sheet, sheet_value, verdict_of
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
@@ -12,11 +11,12 @@ from tournaments import finding
 from tournaments.corrections.selectors import Notice, notices_about
 from tournaments.disputes.selectors import SheetDoubt, disputes_about
 from tournaments.match_parts import may_have
-from tournaments.matches.bracket import MatchView
-from tournaments.matches.match_cache import one_match
-from tournaments.matches.versioned_cache import cache_version
+from tournaments.match_views.match import MatchView
+from tournaments.match_views.match_cache import one_match
+from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import Tournament
 from tournaments.play.count_selectors import counted_as
+from tournaments.play.notes import DrawnGameView, ExtensionView, drawn_games_of, extensions_of
 from tournaments.regulation.rulings import RulingView, noted_for
 from tournaments.rules_of import kind_of
 from web.play.count_presenter import formations

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from core import qr
 from core.http.rate_limit import Purpose
 from core.http.reaching import address_for_phones
-from tournaments.matches.whereabouts import whereabouts
+from tournaments.match_views.whereabouts import whereabouts
 from web.limiting import hit_limit
 from web.pages import at_one_moment
 from web.visits import visiting

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from accounts.models import Persona
 from matches.models import MatchState
-from tournaments.matches.bracket import MatchView
+from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 from tournaments.pauses import Pause
 from tournaments.play.kept_waiting import KeptBy

@@ -23,7 +23,7 @@ from tournaments import finding
 from tournaments.disputes.selectors import open_disputes
 from tournaments.entries.separate import separate_person
 from tournaments.help.selectors import answered, open_calls_for_help
-from tournaments.matches.bracket import MatchView
+from tournaments.match_views.match import MatchView
 from tournaments.models import State, Tournament
 from tournaments.now.needs import match_at_table, needs
 from tournaments.now.selectors import NowView

@@ -16,7 +16,7 @@ from scheduling.by_hand import calling, hold_match, release_match, set_calls_by_
 from scheduling.services import place_match
 from scheduling.shared_tables import used_elsewhere
 from tournaments import finding
-from tournaments.matches.bracket import MatchView
+from tournaments.match_views.match import MatchView
 from tournaments.now.selectors import NowView
 from tournaments.now.selectors import now as look
 from tournaments.play.kept_waiting import KeptBy

@@ -21,13 +21,13 @@ from rulesets.kernel.counting import Change, cycled, stepped
 from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
 from tournaments import finding
-from tournaments.matches.bracket import match_view
+from tournaments.match_views.match import match_view
 from tournaments.models import Role, Tournament
 from tournaments.play.count import note_count
 from tournaments.play.count_selectors import TableCount, can_be_counted, count_of
 from tournaments.policies import counting_as
 from tournaments.rules_of import kind_of
-from tournaments.tables.cards_selectors import Phone
+from tournaments.tables.cards import Phone
 from web.htmx import wants_fragment
 from web.matches.context import match_page
 from web.pages import posted_from

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from core.errors import Forbidden
 from tournaments.play.count_selectors import can_be_counted
 from tournaments.policies import counting_as
-from tournaments.tables.cards_selectors import claim_of, match_at, standing_link, tournament_at
+from tournaments.tables.cards import claim_of, match_at, standing_link, tournament_at
 from web.pages import posted_from
 from web.play.count import At, count_page, count_tap
 from web.tables.phone_cookie import phone_of

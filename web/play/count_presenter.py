@@ -15,7 +15,7 @@ from rulesets.kernel.counting import Aid, Goal, Tally
 from rulesets.kernel.rules import Kind
 from rulesets.messages import Names
 from rulesets.names import count_name, out_name, spot_state_name
-from tournaments.matches.bracket import MatchView, SeatView, SideView
+from tournaments.match_views.match import MatchView, SeatView, SideView
 from tournaments.play.count_selectors import TableCount
 from web.sheets.forms import with_rule
 from web.sheets.pointing import names_of

@@ -13,7 +13,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from core.errors import Refused, Stale
 from tournaments import finding
 from tournaments.play.clock import extend_time
-from tournaments.play.note_drawn_game import note_drawn_game, take_back_drawn_game
+from tournaments.play.notes import note_drawn_game, take_back_drawn_game
 from web.htmx import wants_fragment
 from web.matches.context import match_page
 from web.pages import posted_from, seen

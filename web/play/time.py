@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from core.numbers import number_in
 from rulesets.kernel.sheet import Out, Sheet
-from tournaments.matches.bracket import MatchView
+from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 from tournaments.pauses import after, pause_at
 from tournaments.play.calling import grace_end

@@ -12,7 +12,7 @@ from scheduling.forecasting import forecast_of
 from scheduling.timetable_views import by_timetable, expected_at, has_timetable
 from tournaments.corrections.selectors import latest_notices
 from tournaments.entries.waiting_list import is_full, own_wait, those_waiting, waiting_views
-from tournaments.matches.my_day import MyDay, my_day
+from tournaments.match_views.whereabouts import MyDay, my_day
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import now
 from tournaments.setup.featured import organizers_named

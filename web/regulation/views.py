@@ -14,7 +14,7 @@ from catalogue.selectors import type_text
 from rulesets.guide import Chapter, language_of
 from rulesets.registry import kind_under
 from rulesets.sentences_composed import how_one_wins
-from tournaments.matches.versioned_cache import cache_version, record_version
+from tournaments.match_views.versioned_cache import cache_version, record_version
 from tournaments.models import State, Tournament
 from tournaments.regulation.confirm import adopt_edition, confirm_regulation
 from tournaments.regulation.note_ruling import note_ruling

@@ -6,11 +6,11 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from matches.agreement import FOR_PLAYERS, OUTS_FOR_PLAYERS
 from rulesets.kernel.rules import Rules
 from rulesets.names import out_name
 from tournaments.disputes.dispute import LONGEST_NOTE
-from tournaments.matches.bracket import MatchView
+from tournaments.match_views.match import MatchView
+from tournaments.reports.agreement import FOR_PLAYERS, OUTS_FOR_PLAYERS
 from web.service_form import ServiceForm
 from web.sheets.forms import SheetForm
 

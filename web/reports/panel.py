@@ -9,7 +9,7 @@ from django.urls import reverse
 from matches.lineups import Lineup
 from matches.models import Match, MatchState
 from tournaments.match_parts import may_have
-from tournaments.matches.bracket import MatchView, SideView
+from tournaments.match_views.match import MatchView, SideView
 from tournaments.models import Tournament
 from tournaments.reports.selectors import (
     Reading,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from core.errors import Forbidden, Refused, Stale, Violation
 from core.numbers import number_in
 from matches.models import Match
-from matches.plain_sheets import sheet_of
+from matches.sheet_values import sheet_from_json
 from rulesets.kernel.sheet import Sheet
 from tournaments.disputes.act_for_side import Speaker
 from tournaments.disputes.dispute import flag_result
@@ -88,7 +88,7 @@ def _agree(voice: SideContext, said: str) -> HttpResponse:
     found = None if seq is None else report_at(voice.match, seq)
     if found is None:
         return _refused(voice, [Violation("stale")], 409)
-    return _done(voice, lambda: _send(voice, sheet_of(found.sheet), f"agree-{said}"), "")
+    return _done(voice, lambda: _send(voice, sheet_from_json(found.sheet), f"agree-{said}"), "")
 
 
 def _report(voice: SideContext) -> HttpResponse:

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
 from core.versions import RecordVersion
-from tournaments.matches.versioned_cache import VersionedCache
+from tournaments.match_views.versioned_cache import VersionedCache
 from web.response_cache.variants import page_of, variant_of
 
 PARTS = 32  # of a tenth of a megabyte or two each

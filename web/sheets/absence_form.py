@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from matches.absences import absence_sheet
+from matches.sheet_values import absence_sheet
 from rulesets.kernel.sheet import Sheet
-from tournaments.matches.bracket import MatchView, SeatView
+from tournaments.match_views.match import MatchView, SeatView
 from web.service_form import ServiceForm
 
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments import finding
-from tournaments.matches.bracket import match_view
+from tournaments.match_views.match import match_view
 from tournaments.play.play import Recorded, record_sheet
 from web.matches.context import match_page
 from web.pages import posted_from

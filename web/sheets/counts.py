@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets.kernel.rules import Game, PlainWin, Rules, SheetField
 from rulesets.names import UNCOUNTED, count_name, out_name
 from rulesets.registry import kind_under
-from tournaments.matches.bracket import SeatView, SideView
+from tournaments.match_views.match import SeatView, SideView
 from web.sheets.controls import NumberBox, SelectBox
 
 MOST_LEAVERS = 8

@@ -14,7 +14,7 @@ from django.http import QueryDict
 from matches.lineups import Lineup, lineup_in
 from matches.models import Match
 from rulesets.kernel.sheet import Sheet, Verdict
-from tournaments.matches.bracket import MatchView, view_of
+from tournaments.match_views.match import MatchView, view_of
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import judge_sheet

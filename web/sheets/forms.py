@@ -20,7 +20,7 @@ from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from rulesets.messages import NOBODY, Names
 from rulesets.names import count_name, counted_name, ending_name
 from rulesets.registry import game_of, kind_under
-from tournaments.matches.bracket import MatchView, SeatView, SideView
+from tournaments.match_views.match import MatchView, SeatView, SideView
 from web.sentences import text_for_refusal
 from web.service_form import FOR_EVER, FieldError, ServiceForm
 from web.sheets.controls import chips, counter

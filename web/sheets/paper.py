@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.models import Match, MatchState
-from tournaments.matches.bracket import views
+from tournaments.match_views.match import views
 from tournaments.play.play import Recorded
 from tournaments.play.record_from_paper import OPEN, record_from_paper
 from tournaments.sheets.judge import judge_paper

@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from matches.paper_times import PaperTimes
+from matches.sheet_values import PaperTimes
 from rulesets.kernel.rules import Rules
-from tournaments.matches.bracket import MatchView
+from tournaments.match_views.match import MatchView
 from web.sheets.forms import SheetForm
 
 CLOCK = "%H:%M"

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from core.errors import Violation
 from core.numbers import number_in
-from tournaments.matches.bracket import SeatView, SideView
+from tournaments.match_views.match import SeatView, SideView
 from web.sheets.cuts import Cards
 
 LEAVING = ("out", "out_order")

@@ -14,7 +14,7 @@ from rulesets.kernel.rules import Kind, SheetField
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
 from rulesets.names import UNCOUNTED, count_name, counted_name, ending_name, out_name, score_words
 from rulesets.saying import localized, words_of
-from tournaments.matches.bracket import MatchView, SeatView, SideView
+from tournaments.match_views.match import MatchView, SeatView, SideView
 
 WHY: Mapping[EndedBy, Promise] = {
     EndedBy.DECKED_OUT: gettext_lazy("{winner} wins: the last opponent ran out of cards."),

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.matches.bracket import MatchView, SideView
+from tournaments.match_views.match import MatchView, SideView
 from web.service_form import FieldError
 from web.sheets.cuts import Settled
 from web.sheets.draft import F, SheetDraft

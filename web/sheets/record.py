@@ -16,7 +16,7 @@ from core.errors import Refused, Stale
 from matches.sheets import was_recorded_by
 from tournaments import finding
 from tournaments.disputes.dispute import note_dispute
-from tournaments.matches.bracket import match_view
+from tournaments.match_views.match import match_view
 from tournaments.play.play import Recorded, record_sheet
 from web.htmx import wants_fragment
 from web.matches.context import match_page

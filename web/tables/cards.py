@@ -15,8 +15,7 @@ from django.views.decorators.http import require_http_methods
 from core import qr
 from core.http.reaching import address_for_phones, reached_at
 from tournaments import finding
-from tournaments.tables.cards import free_seats, issue_links, renew_links, revoke_links
-from tournaments.tables.cards_selectors import Card, cards_of
+from tournaments.tables.cards import Card, cards_of, free_seats, issue_links, renew_links, revoke_links
 from web.pages import posted_from
 from web.visits import Visit, visiting
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from scheduling import services
 from tournaments import finding
-from tournaments.matches.selectors import ready_count
+from tournaments.match_views.selectors import ready_count
 from tournaments.tables.accessible import mark_table
 from tournaments.tables.hall import TableView, tables_of
 from tournaments.tables.shared_hall import neighbours

@@ -16,12 +16,11 @@ from django.views.decorators.http import require_safe
 from core.errors import Forbidden, Refused, Stale, TooMany, Violation
 from core.http.rate_limit import Purpose
 from core.numbers import number_in
-from matches.card_tokens import code_in
 from matches.models import TableLink
 from tournaments.disputes.act_for_side import Speaker
 from tournaments.reports.selectors import side_of
 from tournaments.tables import cards
-from tournaments.tables.cards_selectors import Phone, match_at, standing_link, tournament_at
+from tournaments.tables.cards import Phone, code_in, match_at, standing_link, tournament_at
 from web.limiting import hit_limit
 from web.pages import posted_from
 from web.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back

@@ -8,9 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.card_tokens import pass_of, read_pass
 from matches.models import TableLink
-from tournaments.tables.cards_selectors import Phone
+from tournaments.tables.cards import Phone, pass_of, read_pass
 
 NAME = "mesa"
 

@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.models import Claim, Match, MatchState
-from tournaments.matches.bracket import MatchView, SideView, match_view
+from tournaments.match_views.match import MatchView, SideView, match_view
 from tournaments.models import Tournament
 from tournaments.pauses import pause_at
 from tournaments.regulation.rulings import noted_for
 from tournaments.reports.selectors import players_report
-from tournaments.tables.cards_selectors import Phone, claims_at, match_at, standing_link, tournament_at
+from tournaments.tables.cards import Phone, claims_at, match_at, standing_link, tournament_at
 from web.help.presenter import asking
 from web.htmx import wants_fragment
 from web.matches.told import recorded

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scheduling.shared_tables import UsedElsewhere, used_elsewhere
-from tournaments.matches.bracket import MatchView, SideView
-from tournaments.matches.selectors import at_tables
+from tournaments.match_views.match import MatchView, SideView
+from tournaments.match_views.selectors import at_tables
 from tournaments.models import Tournament
 from tournaments.tables.hall import TableView
 from web import labels

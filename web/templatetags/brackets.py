@@ -5,8 +5,8 @@ from django.template.context import Context
 from django.utils.safestring import SafeString, mark_safe
 
 from matches.models import MatchState
-from tournaments.matches.bracket import MatchView
-from tournaments.matches.rounds import RoundView
+from tournaments.match_views.match import MatchView
+from tournaments.match_views.selectors import RoundView
 from web.matches.boxes import box_of, card_of, slide_of
 from web.matches.bracket_drawing import BoxLink, BracketDrawing, MatchBox, RoundColumn
 

@@ -7,7 +7,7 @@ from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 
-from tournaments.matches.versioned_cache import VersionedCache, record_version
+from tournaments.match_views.versioned_cache import VersionedCache, record_version
 
 register = template.Library()
 _parts = VersionedCache()

@@ -23,7 +23,7 @@ from core.errors import Forbidden, Refused, Stale, Violation
 from rulesets import names
 from rulesets.saying import words_of
 from tournaments import messages
-from tournaments.matches.bracket import MatchView
+from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 from tournaments.setup.zones import zone_name
 from web import labels, sentences, tabs

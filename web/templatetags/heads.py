@@ -6,7 +6,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 
 from core.record.signing import public_key
-from tournaments.matches.versioned_cache import cache_version
+from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import Role, Tournament
 
 register = template.Library()

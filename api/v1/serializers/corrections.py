@@ -18,7 +18,7 @@ from api.v1.serializers.matches import (
 )
 from api.v1.serializers.problems import ViolationShownSerializer
 from matches.models import MatchState
-from matches.plain_sheets import plain
+from matches.sheet_values import sheet_to_json
 from rulesets.kernel.sheet import Sheet
 from tournaments.corrections.effects import MatchEffect, MatchOverview, PlaceEffect
 from tournaments.corrections.preview import RemedyChoice
@@ -175,7 +175,7 @@ class OtherSheetSerializer(serializers.Serializer[Sheet]):
 
     def to_representation(self, instance: Sheet) -> dict[str, object]:
         """Each line flat, as in what came in."""
-        kept = plain(instance)
+        kept = sheet_to_json(instance)
         return {**kept, "lines": [flat(line) for line in kept["lines"]]}
 
 

@@ -10,13 +10,13 @@ from api.mirror import Mirror
 from api.pagination import PageQuery
 from api.strict import Flag, Moment, Strict, Text, WholeNumber
 from api.v1.serializers.problems import ViolationShownSerializer
-from matches.drawn_games import DrawnGameView, ExtensionView
 from matches.models import MatchState
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
 from rulesets.registry import GAMES
-from tournaments.matches.bracket import MatchView, SeatView, SideView
-from tournaments.matches.rounds import RoundView
+from tournaments.match_views.match import MatchView, SeatView, SideView
+from tournaments.match_views.selectors import RoundView
 from tournaments.play.clock import EXTENSION_MINUTES
+from tournaments.play.notes import DrawnGameView, ExtensionView
 from tournaments.sheets.judge import LONGEST_REASON
 
 PART_COUNTED = _("Count all numbers of a line, or none: null for each.")

@@ -6,7 +6,7 @@ from api.mirror import Mirror
 from api.v1.serializers.matches import MatchSerializer, SeatSerializer
 from api.v1.serializers.play.breaks import PauseShownSerializer
 from api.v1.serializers.problems import ViolationShownSerializer
-from tournaments.matches.my_day import STATUSES, MyDay
+from tournaments.match_views.whereabouts import STATUSES, MyDay
 from tournaments.now.selectors import ACTS, NowView
 from tournaments.play.kept_waiting import KeptBy
 

@@ -10,7 +10,7 @@ from api.strict import SmallNumber, Strict, Text
 from api.v1.serializers.corrections import OtherSheetSerializer
 from api.v1.serializers.matches import MatchDetailSerializer, MatchSerializer, SheetInSerializer
 from tournaments.reports.selectors import Reading
-from tournaments.tables.cards_selectors import Card
+from tournaments.tables.cards import Card
 
 
 class ReadingShownSerializer(Mirror[Reading]):

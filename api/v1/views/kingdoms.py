@@ -17,7 +17,7 @@ from api.v1.serializers.matches import flat
 from core.db.looking import one_look
 from core.errors import Forbidden
 from matches.models import Match
-from matches.plain_sheets import plain
+from matches.sheet_values import sheet_to_json
 from rulesets.kernel.sheet import Sheet
 from rulesets.kingdoms import GameState, choices_in, picking_in, turn_of
 from tournaments.finding import find_match
@@ -197,6 +197,6 @@ def _sheet(sheet: Sheet | None) -> dict[str, object] | None:
     """As the route of the sheet takes it: numbers beside the names of the lines."""
     if sheet is None:
         return None
-    told = plain(sheet)
+    told = sheet_to_json(sheet)
     lines = [flat(line) for line in told["lines"]]
     return {**told, "lines": lines}

@@ -10,14 +10,13 @@ from rest_framework.response import Response
 from api.base_view import Present, TournamentApiView, WriteRequest, asked, shaped_all
 from api.pagination import page_of, paged
 from api.v1.serializers import matches as shapes
-from matches.drawn_games import drawn_games_of, extensions_of
 from matches.models import Match
 from matches.sheets import current_sheet, sheet_facts
 from tournaments.finding import find_match
-from tournaments.matches.bracket import match_view, views
-from tournaments.matches.rounds import bracket
-from tournaments.matches.selectors import matches_of
+from tournaments.match_views.match import match_view, views
+from tournaments.match_views.selectors import bracket, matches_of
 from tournaments.models import Tournament
+from tournaments.play.notes import drawn_games_of, extensions_of
 
 
 class BracketApiView(TournamentApiView):

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from api.base_view import TournamentApiView
 from api.v1.serializers import now as shapes
 from core.errors import Forbidden
-from tournaments.matches.my_day import my_day
+from tournaments.match_views.whereabouts import my_day
 from tournaments.models import Tournament
 from tournaments.now.selectors import now
 

@@ -21,7 +21,7 @@ from tournaments.policies import may
 from tournaments.reports.report import report_result, take_back
 from tournaments.reports.selectors import readings_of, reported, side_of
 from tournaments.tables import cards
-from tournaments.tables.cards_selectors import cards_of
+from tournaments.tables.cards import cards_of
 
 
 class ReportedApiView(TournamentApiView):

@@ -17,12 +17,12 @@ from api.v1.views.matches import MatchApiView
 from core.errors import Forbidden, Stale
 from matches.lineups import Lineup
 from matches.models import Match
-from matches.paper_times import PaperTimes
+from matches.sheet_values import PaperTimes
 from matches.sheets import current_sheet, sheet_facts
 from rulesets.kernel.sheet import Sheet
 from tournaments.disputes.dispute import note_dispute
 from tournaments.finding import find_match_at
-from tournaments.matches.bracket import view_of
+from tournaments.match_views.match import view_of
 from tournaments.play.play import Recorded, record_sheet
 from tournaments.play.record_from_paper import record_from_paper
 from tournaments.sheets.judge import judge_sheet

@@ -14,10 +14,14 @@ from core.errors import Refused, Violation
 from matches.models import Match, PhysicalTable
 from scheduling.services import place_match
 from tournaments.play.clock import extend_time
-from tournaments.play.note_drawn_game import note_drawn_game, take_back_drawn_game
-from tournaments.play.pineapples import change_pineapples
+from tournaments.play.notes import (
+    change_pineapples,
+    note_drawn_game,
+    note_redraw,
+    take_back_drawn_game,
+    take_back_redraw,
+)
 from tournaments.play.play import call_time, start_match
-from tournaments.play.redraw import note_redraw, take_back_redraw
 
 
 class StartApiView(MatchApiView):

@@ -18,16 +18,24 @@ from api.v1.serializers.play.help import HelpAtTableSerializer, HelpInSerializer
 from core.errors import Forbidden, Stale
 from core.http.idempotency import IdempotencyKey
 from core.http.rate_limit import Purpose
-from matches.card_tokens import code_in, pass_of, read_pass
 from matches.models import Match, TableLink
 from tournaments.disputes.act_for_side import Speaker
 from tournaments.disputes.dispute import flag_result
 from tournaments.help.ask import Asker, ask_for_help, need_no_help
-from tournaments.matches.bracket import match_view
+from tournaments.match_views.match import match_view
 from tournaments.reports.report import report_result, take_back
 from tournaments.reports.selectors import readings_of
 from tournaments.tables import cards
-from tournaments.tables.cards_selectors import Phone, claims_at, match_at, standing_link, tournament_at
+from tournaments.tables.cards import (
+    Phone,
+    claims_at,
+    code_in,
+    match_at,
+    pass_of,
+    read_pass,
+    standing_link,
+    tournament_at,
+)
 
 PASS = OpenApiParameter(
     "Table-Pass",

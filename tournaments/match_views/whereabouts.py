@@ -3,11 +3,12 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from accounts.models import Player
 from core.folding import name_key
-from matches.models import Entry, MatchState
+from matches.models import Entry, EntryState, Match, MatchState, Member
 from tournaments.entry_names import fits, names_of, words_of_name
-from tournaments.matches.bracket import MatchView, SeatView
-from tournaments.matches.match_cache import all_matches
+from tournaments.match_views.match import MatchView, SeatView
+from tournaments.match_views.match_cache import all_matches, one_match
 from tournaments.models import State, Tournament
 
 MOST = 20
@@ -18,7 +19,7 @@ MOST = 20
 class Whereabouts:
     """An entry with the match that concerns it now, and its seats there.
 
-    `status` is one of `tournaments.matches.my_day.STATUSES`.
+    `status` is one of `tournaments.match_views.whereabouts.STATUSES`.
     """
 
     names: tuple[str, ...]
@@ -83,3 +84,47 @@ def status_of(entry: Entry, match: MatchView | None) -> str:
     if not any(side.is_winner and side.entry_code == entry.code for side in match.sides):
         return "out"
     return "champion" if match.is_final else "waiting"
+
+
+STATUSES = (*EntryState.values, "waiting", "ready", "called", "playing", "out", "champion", "cancelled")
+"""Where a person stands: as their entry, as the match that they wait for, or through with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MyDay:
+    """The player's entry, the match that concerns them now, and their seats at it.
+
+    `status` is one of `STATUSES`.
+    """
+
+    entry: Entry
+    persona_code: str
+    status: str
+    match: MatchView | None
+    seat: SeatView | None
+
+
+def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
+    """None where the player is not entered."""
+    member = _member_of(tournament, player) if player else None
+    if member is None:
+        return None
+    if tournament.state == State.CANCELLED:
+        return MyDay(member.entry, member.persona.code, State.CANCELLED.value, None, None)
+    view = _latest_match(tournament, member.entry)
+    code = member.persona.code
+    seat = next((s for s in view.seats if s.persona_code == code), None) if view else None
+    return MyDay(member.entry, code, status_of(member.entry, view), view, seat)
+
+
+def _member_of(tournament: Tournament, player: Player) -> Member | None:
+    """The player's live membership, else the latest one."""
+    found = Member.objects.filter(entry__ledger=tournament.ledger_id, persona__player=player)
+    return found.select_related("entry", "persona").order_by("-live", "-pk").first()
+
+
+def _latest_match(tournament: Tournament, entry: Entry) -> MatchView | None:
+    """The match of the latest round that the entry has reached."""
+    reached = Match.objects.filter(ledger=tournament.ledger_id, sides__entry=entry)
+    latest = reached.order_by("-round").first()
+    return one_match(tournament, latest) if latest else None

@@ -24,15 +24,15 @@ def _disqualified_lines(entry: Entry) -> QuerySet[SheetLine]:
     )
 
 
-def brought_back(match: Match, sheet: Sheet) -> QuerySet[Entry]:
+def reinstated_by(match: Match, sheet: Sheet) -> QuerySet[Entry]:
     """Whom the sheet that counts disqualified, and this one in its place does not.
 
     Who was disqualified otherwise, or by another sheet too, is not: a sheet takes back only what it did.
     """
     lines = SheetLine.objects.filter(sheet__match=match, sheet__is_current=True)
     out = set(lines.filter(out=Out.DISQUALIFIED.value).values_list("persona__code", flat=True))
-    back = seated(match, out).filter(state=EntryState.DISQUALIFIED)
-    found = back.exclude(pk__in=seated(match, thrown_out(sheet)).values("pk"))
+    back = entries_of_people(match, out).filter(state=EntryState.DISQUALIFIED)
+    found = back.exclude(pk__in=entries_of_people(match, disqualified_people(sheet)).values("pk"))
     return found.filter(pk__in=[entry.pk for entry in found if _left_by(entry, match)])
 
 
@@ -47,24 +47,24 @@ def _left_by(entry: Entry, match: Match) -> bool:
     return not elsewhere.exists() and _disqualified_lines(entry).filter(sheet__in=sheets).exists()
 
 
-def gone_for_good(match: Match, sheet: Sheet) -> set[str]:
+def still_disqualified(match: Match, sheet: Sheet) -> set[str]:
     """The people of entries at a match who are disqualified, stay so with this sheet, and did not win before.
 
     A win stands if the winner's next match was over by then.
     """
     gone = Entry.objects.filter(sides__match=match, state=EntryState.DISQUALIFIED)
-    back = {*brought_back(match, sheet).values_list("pk", flat=True), match.winner_id}
+    back = {*reinstated_by(match, sheet).values_list("pk", flat=True), match.winner_id}
     stay = [entry.pk for entry in gone if entry.pk not in back]
     people = Member.objects.filter(entry__in=stay)
     return set(people.values_list("persona__code", flat=True))
 
 
-def thrown_out(sheet: Sheet) -> set[str]:
+def disqualified_people(sheet: Sheet) -> set[str]:
     """Whom a sheet says to be disqualified, by code."""
     return {line.player for line in sheet.lines if line.out == Out.DISQUALIFIED}
 
 
-def seated(match: Match, codes: set[str]) -> QuerySet[Entry]:
+def entries_of_people(match: Match, codes: set[str]) -> QuerySet[Entry]:
     """The entries at a match that any of these people are in."""
     found = Entry.objects.filter(sides__match=match, members__persona__code__in=codes)
     return found.distinct().order_by("number")

@@ -1,15 +1,17 @@
-"""Matches as the pages and the API show them: plain values, few queries."""
+"""Where a player at an open place of the bracket comes from, in the reader's language."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from matches.lineups import Lineup, lineup_in
 from matches.models import Match, MatchState, Member, Seat, Side, Take
 from matches.namesakes import BESIDE, shown_name, shown_name_of, with_namesakes
-from matches.rows import (
+from rulesets.registry import game_of
+from tournaments.match_views.rows import (
     PERSONA,
     MatchRow,
     Named,
@@ -23,10 +25,15 @@ from matches.rows import (
     seat_rows,
     shown_matches,
 )
-from rulesets.registry import game_of
-from tournaments.matches.sentences import feed
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
+
+
+def feed(take: str, source: str) -> str:
+    """Where an open side comes from: `source` is round and number, `1.3`."""
+    if take == "loser":
+        return gettext("loser of %(match)s") % {"match": source}
+    return gettext("winner of %(match)s") % {"match": source}
 
 
 class Person(NamedTuple):

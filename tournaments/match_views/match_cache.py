@@ -13,8 +13,8 @@ from core.models import RecordLine
 from core.record.encoding import digest
 from core.versions import Version
 from matches.models import Match, Side
-from matches.rows import InKeys, InRounds
-from tournaments.matches.bracket import MatchView, match_view, views
+from tournaments.match_views.match import MatchView, match_view, views
+from tournaments.match_views.rows import InKeys, InRounds
 from tournaments.models import Tournament
 
 BRACKETS = 24  # each in one language

@@ -1,0 +1,191 @@
+"""What a sheet says, as values. Pure.
+
+A sheet as JSON and back; the sheet of people who did not come; a sheet from which a player is disqualified
+afterwards; and the times of a sheet that was written on paper. In a later disqualification the cards stay as
+they were counted, and the next in the placement wins (house rule `disqualified_winner`).
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Self
+
+from core.errors import Refused, Violation
+from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Verdict
+
+
+def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
+    """The sheet as JSON knows it."""
+    return {
+        "ended_by": sheet.ended_by.value,
+        "winner": sheet.winner,
+        "cuts": [{"sides": list(cut.sides), "cards": list(cut.cards)} for cut in sheet.cuts],
+        "reason": sheet.reason,
+        "lines": [
+            {
+                "player": line.player,
+                "counts": None if line.counts is None else dict(line.counts),
+                "out": line.out.value if line.out else None,
+                "out_order": line.out_order,
+            }
+            for line in sheet.lines
+        ],
+    }
+
+
+def sheet_from_json(kept: Mapping[str, Any]) -> Sheet:
+    """The sheet that `sheet_to_json` made this of."""
+    return Sheet(
+        ended_by=EndedBy(kept["ended_by"]),
+        lines=tuple(
+            Line(line["player"], line["counts"], Out(line["out"]) if line["out"] else None, line["out_order"])
+            for line in kept["lines"]
+        ),
+        winner=kept["winner"],
+        cuts=tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in kept["cuts"]),
+        reason=kept["reason"],
+    )
+
+
+Seated = Sequence[tuple[str, int]]
+"""Everybody at a match, by the code of the record, with their side."""
+
+
+def absence_sheet(seated: Seated, missing: Collection[str]) -> Sheet:
+    """Return a walkover for the side that is left, or a `nobody` sheet.
+
+    A missing member takes the pair along; the other member came and is not absent on the sheet.
+
+    Raises `Refused`: `nobody_missing`, or `others_play_on` where two sides or more are there.
+    """
+    sides, gone = {side for _, side in seated}, sides_gone(seated, missing)
+    if not gone and len(sides) > 1:
+        raise Refused([Violation("nobody_missing", field="absent")])
+    if len(sides - gone) > 1:
+        raise Refused([Violation("others_play_on", field="absent")])
+    lines = tuple(Line(person, {}, Out.ABSENT if person in missing else None) for person, _ in seated)
+    return Sheet(EndedBy.WALKOVER if sides - gone else EndedBy.NOBODY, lines)
+
+
+def sides_gone(seated: Seated, missing: Collection[str]) -> set[int]:
+    """Return the sides of which a person is missing."""
+    return {side for person, side in seated if person in missing}
+
+
+Judge = Callable[[Sheet], Verdict]
+CANNOT_WIN = (Out.ABSENT, Out.DISQUALIFIED)
+
+
+def mark_disqualified(
+    sheet: Sheet,
+    seats: Sequence[SeatAt],
+    people: Collection[str],
+    *,
+    reason: str,
+    cuts: Sequence[Cut] = (),
+    ruling: int | None = None,
+) -> Sheet:
+    """The same cards without those people in the game.
+
+    `cuts` decide between sides that are equal now; `ruling` names the side that the coordinator lets win,
+    if there is no cut. If no side is left that came, none advances.
+    """
+    lines = _without_gaps(sheet.lines, people)
+    if ruling is not None:
+        return Sheet(EndedBy.RULING, lines, winner=ruling, reason=reason)
+    if not _can_be_won(lines, seats):
+        return Sheet(EndedBy.NOBODY, lines, reason=reason)
+    return Sheet(EndedBy.DISQUALIFICATION, lines, cuts=tuple(cuts), reason=reason)
+
+
+def pass_over_disqualified(
+    sheet: Sheet, seats: Sequence[SeatAt], gone: Collection[str], judge: Judge
+) -> tuple[Verdict, Sheet]:
+    """A corrected sheet by which no disqualified side (`gone`) wins, and the verdict on it.
+
+    While one of them would be first, alone or among equals, they are marked on it, and the next in the
+    placement are asked; cuts count among those who are left. A ruling for one of them stays one, and is
+    refused as such.
+    """
+    left = set(gone)
+    verdict = judge(sheet)
+    while first := {seat.side for seat in seats if seat.player in left} & _first_sides(sheet, verdict, judge):
+        people = {seat.player for seat in seats if seat.side in first} & left
+        left -= people
+        if sheet.ended_by is EndedBy.RULING:
+            sheet = replace(sheet, lines=_without_gaps(sheet.lines, people))
+        else:
+            cuts = [cut for cut in sheet.cuts if first.isdisjoint(cut.sides)]
+            sheet = mark_disqualified(sheet, seats, people, reason=sheet.reason, cuts=cuts)
+        verdict = judge(sheet)
+    return verdict, sheet
+
+
+def _first_sides(sheet: Sheet, verdict: Verdict, judge: Judge) -> set[int]:
+    """Who would win, or is equal in front; without the cuts where those are not among the right sides."""
+    found = judge(replace(sheet, cuts=())) if verdict.violations and sheet.cuts else verdict
+    ties = (
+        violation.facts["sides"] for violation in found.violations if violation.code == "tie_needs_ruling"
+    )
+    if found.violations:
+        return set(next(ties, ()))
+    return {found.winner or 0, *found.open_tie} - {0}
+
+
+def _mark(line: Line, people: Collection[str]) -> Line:
+    return replace(line, out=Out.DISQUALIFIED, out_order=None) if line.player in people else line
+
+
+def _without_gaps(lines: Sequence[Line], people: Collection[str]) -> tuple[Line, ...]:
+    """Orders of leaving without the gap that those people leave.
+
+    Where they had none the orders stay: a game may number falls, which are its own counts, with them.
+    """
+    found = tuple(_mark(line, people) for line in lines)
+    if all(line.out_order is None for line in lines if line.player in people):
+        return found
+    orders = sorted({line.out_order for line in found if line.out_order is not None})
+    return tuple(
+        line if line.out_order is None else replace(line, out_order=orders.index(line.out_order) + 1)
+        for line in found
+    )
+
+
+def _can_be_won(lines: Sequence[Line], seats: Sequence[SeatAt]) -> bool:
+    out = {line.player for line in lines if line.out in CANNOT_WIN}
+    sides = {seat.side for seat in seats}
+    return bool(sides - {seat.side for seat in seats if seat.player in out})
+
+
+PAPER = "paper"
+OPEN_START = ".."
+UTC_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTimes:
+    """When the slip says that the game was played; `began` is None if it is not on the slip."""
+
+    began: datetime | None
+    ended: datetime
+
+    def __str__(self) -> str:
+        """An ISO 8601 interval in UTC; `..` for an unknown beginning."""
+        return f"{_utc(self.began) if self.began else OPEN_START}/{_utc(self.ended)}"
+
+    @classmethod
+    def read(cls, interval: str) -> Self | None:
+        """The same from the record; None for anything else."""
+        began, _, ended = interval.partition("/")
+        try:
+            return cls(None if began == OPEN_START else _moment(began), _moment(ended))
+        except ValueError:
+            return None
+
+
+def _moment(text: str) -> datetime:
+    return datetime.strptime(text, UTC_FORMAT).replace(tzinfo=UTC)
+
+
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime(UTC_FORMAT)

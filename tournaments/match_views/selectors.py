@@ -1,0 +1,92 @@
+"""The bracket round by round, and matches of one tournament by state, table, entry or code."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from operator import attrgetter
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from matches.models import AT_TABLE, Match, MatchState, Side
+from tournaments.match_views.match import MatchView, views
+from tournaments.match_views.match_cache import all_matches, matches_of_rounds
+from tournaments.match_views.versioned_cache import cache_version
+from tournaments.models import Tournament
+
+BY_PLACE = attrgetter("round", "number")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """One round, its matches from top to bottom."""
+
+    number: int
+    matches: tuple[MatchView, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSize:
+    """A round, how many matches it has, and how many of them are for more than third place."""
+
+    number: int
+    matches: int
+    played: int
+
+
+def bracket(tournament: Tournament) -> tuple[RoundView, ...]:
+    """All rounds of the drawn bracket; empty before the draw."""
+    return _in_rounds(all_matches(tournament))
+
+
+def some_rounds(tournament: Tournament, numbers: Collection[int]) -> tuple[RoundView, ...]:
+    """These rounds of it: what no page shows is not read."""
+    found = matches_of_rounds(tournament, numbers)
+    return tuple(one for one in _in_rounds(found) if one.number in numbers)
+
+
+@cache_version
+def round_sizes(tournament: Tournament) -> tuple[RoundSize, ...]:
+    """Every round from the first on; empty before the draw."""
+    found = Match.objects.filter(ledger=tournament.ledger_id).order_by("round").values_list("round")
+    sizes = found.annotate(matches=Count("pk"), played=Count("pk", filter=Q(third_place=False)))
+    return tuple(RoundSize(*row) for row in sizes)
+
+
+def _in_rounds(matches: Mapping[str, MatchView]) -> tuple[RoundView, ...]:
+    rounds: dict[int, list[MatchView]] = defaultdict(list)
+    for view in sorted(matches.values(), key=BY_PLACE):
+        rounds[view.round].append(view)
+    return tuple(RoundView(number, tuple(rounds[number])) for number in sorted(rounds))
+
+
+def matches_of(
+    tournament: Tournament, *, state: str = "", round_: int | None = None, table: str = "", entry: str = ""
+) -> QuerySet[Match]:
+    """In bracket order; `table` is a label, `entry` a code. What is empty or None does not pick."""
+    asked = {"state": state, "round": round_, "table__label": table, "sides__entry__code": entry}
+    chosen = {field: value for field, value in asked.items() if value}
+    return Match.objects.filter(ledger=tournament.ledger_id, **chosen).order_by("round", "number")
+
+
+def ended_last(tournament: Tournament, most: int) -> list[tuple[str, int]]:
+    """Code and round of the matches that ended last, the latest first; byes left out."""
+    ended = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.ENDED)
+    played = ended.filter(Exists(Side.objects.filter(match=OuterRef("pk"), number__gt=1)))
+    return list(played.order_by("-ended_at", "round", "number").values_list("code", "round")[:most])
+
+
+def views_by_code(tournament: Tournament, codes: Collection[str]) -> dict[str, MatchView]:
+    """These matches of the tournament, as they stand, by their codes."""
+    found = Match.objects.filter(ledger=tournament.ledger_id, code__in=codes)
+    return {view.code: view for view in views(tournament, found)}
+
+
+def at_tables(tournament: Tournament) -> tuple[MatchView, ...]:
+    """The matches that are called to a table or played at one, in bracket order; three queries."""
+    found = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE)
+    return views(tournament, found)
+
+
+def ready_count(tournament: Tournament) -> int:
+    """How many matches wait for nothing but a table."""
+    return Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.READY).count()

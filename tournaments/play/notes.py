@@ -1,0 +1,259 @@
+"""What a judge notes of a match before its sheet: drawn games, redraws (1.4.1), pineapples (4.3).
+
+A game without a winner is noted with its lines; then the match starts again, and so does its clock.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from accounts.models import Persona, Player
+from core.errors import Refused, Stale, Violation, refuse_all
+from matches.models import DrawnGame, Extension, Match, MatchState, Member, Redraw, Seat
+from rulesets import registry
+from rulesets.kernel.sheet import Line, Out, Sheet
+from rulesets.registry import game_of
+from tournaments.act import ActContext, acting_on, require_reason
+from tournaments.lines.matches import GameDrawn, GameResumed, PineapplesChanged, RedrawNoted, RedrawTakenBack
+from tournaments.lines.sheets import PlayerLine
+from tournaments.models import Tournament
+from tournaments.play.clock import fresh_match, reset_clock, set_clock
+from tournaments.rules_of import rules_of
+from tournaments.sheets.judge import situation_of
+from tournaments.sheets.store import told_line
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnGameView:
+    """One game without a winner. `stands`: the match was started again after it, and that still counts."""
+
+    number: int
+    started_at: datetime
+    at: datetime
+    by: str
+    lines: tuple[Line, ...]
+    plain_lines: tuple[Mapping[str, object], ...]
+    taken_back: bool
+    is_void: bool
+
+    @property
+    def stands(self) -> bool:
+        """Neither taken back nor part of a match that was made void."""
+        return not (self.taken_back or self.is_void)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtensionView:
+    """Minutes given to the game in play."""
+
+    minutes: int
+    reason: str
+    at: datetime
+
+
+def drawn_games_of(match: Match) -> tuple[DrawnGameView, ...]:
+    """All of them, in order; also those taken back or void."""
+    rows = DrawnGame.objects.filter(match=match).select_related("noted_by__player")
+    return tuple(_view(row) for row in rows.order_by("number"))
+
+
+def extensions_of(match: Match) -> tuple[ExtensionView, ...]:
+    """Those of the game in play; earlier games are over, with their time."""
+    if not match.extra_minutes or match.started_at is None:
+        return ()
+    rows = Extension.objects.filter(match=match, at__gte=match.started_at).order_by("at", "pk")
+    return tuple(ExtensionView(row.minutes, row.reason, row.at) for row in rows)
+
+
+def _view(row: DrawnGame) -> DrawnGameView:
+    return DrawnGameView(
+        number=row.number,
+        started_at=row.started_at,
+        at=row.at,
+        by=row.noted_by.player.name if row.noted_by else "",
+        lines=tuple(_read_lines(row.lines)),
+        plain_lines=tuple(row.lines),
+        taken_back=row.taken_back,
+        is_void=row.is_void,
+    )
+
+
+def _read_lines(items: list[dict[str, Any]]) -> Iterator[Line]:
+    own = ("player", "out", "out_order")
+    for item in items:
+        counts = {key: value for key, value in item.items() if key not in own and value is not None}
+        out = Out(item["out"]) if item["out"] else None
+        yield Line(item["player"], counts, out, item["out_order"])
+
+
+TIMES = ("started_at", "time_due_at", "time_called_at", "extra_minutes")
+
+
+def note_drawn_game(
+    match: Match, *, sheet: Sheet, by: Player, now: datetime, seen: int | None = None
+) -> DrawnGame:
+    """Note that the game in play has no winner, and start the match again, with the whole time.
+
+    Raises `Refused` with what is wrong with the sheet, or with `game_has_winner` if there is a winner.
+    """
+    with acting_on(match, by=by, need="judge", now=now) as ctx:
+        fresh = _in_play(ctx, match, seen)
+        lines = _drawn_lines(ctx, fresh, sheet)
+        ctx.act.write(GameDrawn(fresh.code, lines))
+        drawn = DrawnGame.objects.create(
+            match=fresh,
+            number=fresh.drawn_games.count() + 1,
+            lines=[line.plain() for line in lines],
+            at=now,
+            noted_by=ctx.persona,
+            **{name: getattr(fresh, name) for name in TIMES},
+        )
+        fresh.redraws.all().delete()
+        set_clock(ctx, fresh)
+        return drawn
+
+
+def take_back_drawn_game(
+    match: Match, *, reason: str, by: Player, now: datetime, seen: int | None = None
+) -> Match:
+    """The latest drawn game of this match was noted by mistake: it goes on, with the clock that it had.
+
+    Raises `Refused` with `reason_missing` or `nothing_to_take_back`.
+    """
+    with acting_on(match, by=by, need="judge", now=now) as ctx:
+        fresh = _in_play(ctx, match, seen)
+        drawn = latest_drawn_game(fresh)
+        require_reason(reason)
+        if drawn is None:
+            raise Refused([Violation("nothing_to_take_back")])
+        ctx.act.write(GameResumed(fresh.code, reason.strip()))
+        drawn.taken_back = True
+        drawn.save(update_fields=["taken_back"])
+        for name in TIMES:
+            setattr(fresh, name, getattr(drawn, name))
+        ctx.touch(fresh)
+        reset_clock(ctx, fresh)
+        fresh.save()
+        return fresh
+
+
+def latest_drawn_game(match: Match) -> DrawnGame | None:
+    """The drawn game after which this match was started again, if one still stands."""
+    return match.drawn_games.filter(taken_back=False, is_void=False).order_by("number").last()
+
+
+def _in_play(ctx: ActContext, match: Match, seen: int | None) -> Match:
+    fresh = fresh_match(ctx, match, seen)
+    if fresh.state != MatchState.PLAYING:
+        raise Stale(f"match_{fresh.state}")
+    return fresh
+
+
+def _drawn_lines(ctx: ActContext, match: Match, sheet: Sheet) -> Sequence[PlayerLine]:
+    """The lines as they are told, in seating order; `Refused` where the sheet is no drawn game."""
+    rules = rules_of(ctx.tournament)
+    game = game_of(rules.game)
+    tidy = game.tidy(rules, sheet)
+    verdict = game.judge(rules, situation_of(match), tidy)
+    if not verdict.is_draw:
+        refuse_all(verdict.violations)
+        raise Refused([Violation("game_has_winner", field="ended_by")])
+    return [told_line(rules, line) for line in _in_seating_order(match, tidy.lines)]
+
+
+def _in_seating_order(match: Match, lines: Sequence[Line]) -> list[Line]:
+    seats = Seat.objects.filter(match=match, persona__isnull=False)
+    order = dict(seats.values_list("persona__code", "number"))
+    return sorted(lines, key=lambda line: order[line.player])
+
+
+def note_redraw(
+    match: Match, *, persona: Persona, by: Player, now: datetime, seen: int | None = None
+) -> Redraw:
+    """A player without realms restarts the game (1.4.1): noted, no result, at most twice."""
+    with acting_on(match, by=by, need="judge", now=now) as ctx:
+        fresh = _in_play(ctx, match, seen)
+        if not fresh.seats.filter(persona=persona).exists():
+            raise Refused([Violation("not_at_this_table", {"player": persona.code}, "player")])
+        already = Redraw.objects.filter(match=fresh, persona=persona).count()
+        refuse_all(game_of(ctx.tournament.game).check_redraw(already))
+        ctx.act.write(RedrawNoted(fresh.code, persona.code))
+        ctx.touch(fresh)
+        fresh.save(update_fields=["changed_seq"])
+        return Redraw.objects.create(match=fresh, persona=persona, number=already + 1, at=now)
+
+
+def take_back_redraw(
+    match: Match, *, persona: Persona, by: Player, now: datetime, seen: int | None = None
+) -> Match:
+    """The latest redraw of this player was noted for the wrong person.
+
+    Raises `Refused` with `no_redraw`, or `record_too_old` where the record's format has no line for it.
+    """
+    with acting_on(match, by=by, need="judge", now=now) as ctx:
+        fresh = _in_play(ctx, match, seen)
+        noted = Redraw.objects.filter(match=fresh, persona=persona).order_by("number").last()
+        if noted is None:
+            raise Refused([Violation("no_redraw", field="player")])
+        if ctx.tournament.record_format < RedrawTakenBack.since:
+            raise Refused([Violation("record_too_old")])
+        ctx.act.write(RedrawTakenBack(fresh.code, persona.code))
+        noted.delete()
+        ctx.touch(fresh)
+        fresh.save(update_fields=["changed_seq"])
+        return fresh
+
+
+STARTED = (MatchState.PLAYING, MatchState.ENDED)
+
+
+def change_pineapples(
+    match: Match, *, pineapples: Collection[str], by: Player, now: datetime, seen: int | None = None
+) -> Match:
+    """Note who of those seated brought one to this match, and to the later ones; until it starts.
+
+    `pineapples` are the codes of all who did. Doing it again changes nothing. Raises `Refused`
+    `pineapples_off`, `not_at_this_table`, `not_in_record`; `Stale` `match_playing` or `match_ended`.
+    """
+    with acting_on(match, by=by, need="judge", now=now) as ctx:
+        fresh = fresh_match(ctx, match, seen)
+        if fresh.state in STARTED:
+            raise Stale(f"match_{fresh.state}")
+        seated = _members_seated(fresh)
+        refuse_all(_obstacles(ctx.tournament, seated, pineapples))
+        brought = sorted(set(pineapples))
+        if brought == sorted(code for code, member in seated.items() if member.pineapple):
+            return fresh
+        for code, member in seated.items():
+            member.pineapple = code in brought
+        Member.objects.bulk_update(seated.values(), ["pineapple"])
+        ctx.act.write(PineapplesChanged(fresh.code, brought))
+        ctx.touch(fresh)
+        fresh.save(update_fields=["changed_seq"])
+        return fresh
+
+
+def takes_pineapples(tournament: Tournament) -> bool:
+    """Whether they count here, and the record can hold who brought one to a table."""
+    if not registry.takes_pineapples(tournament.game, tournament.variants):
+        return False
+    return tournament.record_format >= PineapplesChanged.since
+
+
+def _members_seated(match: Match) -> dict[str, Member]:
+    """The people at the match by code, as members of the entries that sit there."""
+    entries = match.sides.filter(entry__isnull=False).values("entry")
+    codes = set(match.seats.filter(persona__isnull=False).values_list("persona__code", flat=True))
+    members = Member.objects.filter(entry__in=entries).select_related("persona")
+    return {member.persona.code: member for member in members if member.persona.code in codes}
+
+
+def _obstacles(
+    tournament: Tournament, seated: Collection[str], pineapples: Collection[str]
+) -> Iterator[Violation]:
+    yield from registry.check_pineapples(tournament.game, tournament.variants)
+    if tournament.record_format < PineapplesChanged.since:
+        yield Violation("not_in_record", field="pineapples")
+    for code in sorted(set(pineapples) - set(seated)):
+        yield Violation("not_at_this_table", {"player": code}, "pineapples")
