@@ -88,14 +88,14 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "core.http.access.Access",
-    "web.middleware.probes.Probes",
-    "web.middleware.server_time.ServerTime",
+    "web.middleware.Probes",
+    "web.middleware.ServerTime",
     "api.cors.PublicReads",
     "web.response_cache.middleware.ResponseCacheMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "web.middleware.compressing.CompressPages",
+    "web.middleware.CompressPages",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "web.middleware.content_policy.ContentPolicy",
+    "web.middleware.ContentPolicy",
     "config.doorstep.Doorstep",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "core.http.language.LanguageMiddleware",
@@ -105,9 +105,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "web.middleware.privacy.PrivatePages",
-    "web.middleware.second_factor_first.SecondFactorFirst",
-    "web.middleware.password_again.PasswordAgain",
+    "web.middleware.PrivatePages",
+    "web.middleware.SecondFactorFirst",
+    "web.middleware.PasswordAgain",
     "web.errors.RefusalMiddleware",
 ]
 

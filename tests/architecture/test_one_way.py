@@ -59,7 +59,7 @@ ROOMS = ("web/", "tournaments/")
 TOOLS = (
     "tournaments/lines", "tournaments/models", "tournaments/nameless.py", "tournaments/pauses.py",
     "tournaments/policies.py", "tournaments/rules_of.py",
-    "web/errors.py", "web/htmx.py", "web/labels.py", "web/middleware",
+    "web/errors.py", "web/htmx.py", "web/labels.py", "web/middleware.py",
     "web/response_cache", "web/sentences.py", "web/service_form.py",
 )  # fmt: skip
 HELD = {("web/visits.py", "by"), ("web/visits.py", "may")}

@@ -13,7 +13,6 @@ OF_A_DOOR = {
     "web": {
         "matches",
         "guide",
-        "middleware",
         "planning",
         "public_pages",
         "record",

@@ -10,8 +10,7 @@ from django.test import RequestFactory
 from django.urls import reverse
 
 from tests.cast import browser, caio
-from web.middleware.content_policy import ContentPolicy
-from web.middleware.privacy import PrivatePages
+from web.middleware import ContentPolicy, PrivatePages
 
 POLICY = "Content-Security-Policy"
 

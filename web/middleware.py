@@ -1,0 +1,214 @@
+"""Steps that every request passes before a view and every response after it.
+
+They stand in the order of `config.settings.MIDDLEWARE`. Cached pages are in `web.response_cache`, refusals in
+`web.errors`. Nothing here reads or changes a tournament.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import timedelta
+from functools import cache
+
+from csp.constants import HEADER
+from csp.middleware import CSPMiddleware
+from csp.utils import build_policy
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.password_given import given_within, note_given
+from tournaments.setup.second_factor_due import owes_second_factor
+from web.pages import form_page
+from web.site import health
+from web.site.forms import OwnPasswordForm, is_theirs
+
+
+class Probes:
+    """Answer probes of load balancers and Prometheus before hosts, HTTPS and sessions are checked.
+
+    A check by IP address so needs no exception. `/saude/` reports the state of the whole site.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The view of a probe, which needs no session; a query makes it an ordinary request."""
+        probe = None if request.META.get("QUERY_STRING") else _probes().get(request.path_info)
+        if probe is not None:
+            with suppress(Http404):  # the caller may not read the figures
+                return probe(request)
+        return self.get_response(request)
+
+
+@cache
+def _probes() -> dict[str, Callable[[HttpRequest], HttpResponse]]:
+    return {
+        reverse("live"): health.live,
+        reverse("ready"): health.ready,
+        reverse("metrics"): health.metrics,
+    }
+
+
+TIME_HEADER = "Server-Time"
+ADDRESS = "/hora/"
+
+
+class ServerTime:
+    """Add `Server-Time`, milliseconds since 1970 in UTC, to every htmx response; clocks on pages use it.
+
+    Cached pages cannot contain the time, and clocks of devices are wrong.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The answer with the time at which it left."""
+        asks = request.path_info == ADDRESS
+        response = _nothing_else() if asks else self.get_response(request)
+        if asks or "HTTP_HX_REQUEST" in request.META:
+            response.headers[TIME_HEADER] = str(time.time_ns() // 1_000_000)
+        return response
+
+
+def _nothing_else() -> HttpResponse:
+    return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+
+
+class CompressPages(GZipMiddleware):
+    """Compress every response except those of the API, also on a laptop without a proxy.
+
+    Compression would weaken the strong `ETag` of the API. Django pads each page by a random length and masks
+    CSRF tokens, so the size of a page says nothing about a token (BREACH).
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Return the response, compressed if the browser accepts it and it is long enough."""
+        if request.path.startswith("/api/"):
+            return response
+        return super().process_response(request, response)
+
+
+class ContentPolicy(CSPMiddleware):
+    """Set the Content-Security-Policy, built once per process.
+
+    The package builds it only for responses with a policy or nonce of their own.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """The answer with the policy, unless it bears one."""
+        own = any(name.startswith("_csp") for part in (request, response) for name in part.__dict__)
+        if own or settings.DEBUG:
+            return super().process_response(request, response)
+        response.headers.setdefault(HEADER, default_policy())
+        return response
+
+
+@cache
+def default_policy() -> str:
+    """The policy as the value of its header."""
+    return build_policy()
+
+
+NEVER = "max-age=0, no-cache, no-store, must-revalidate, private"
+
+
+class PrivatePages:
+    """Forbid browsers and proxies to cache personal pages: the next person at a tablet must not see them."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Mark responses to requests with a session; the API sets how long its own responses hold.
+
+        What has its address from its bytes is the same for everybody, and says so.
+        """
+        response = self.get_response(request)
+        is_personal = settings.SESSION_COOKIE_NAME in request.COOKIES and not _is_for_ever(response)
+        if is_personal and not request.path.startswith("/api/"):
+            _never_keep(response)
+        return response
+
+
+def _never_keep(response: HttpResponse) -> None:
+    """Forbid caching as Django does; directly if no header is set. An `Expires` of `0` is in the past."""
+    if response.has_header("Cache-Control") or response.has_header("Expires"):
+        add_never_cache_headers(response)
+    else:
+        response.headers["Cache-Control"], response.headers["Expires"] = NEVER, "0"
+
+
+def _is_for_ever(response: HttpResponse) -> bool:
+    return "immutable" in response.headers.get("Cache-Control", "")
+
+
+OPEN = ("/conta/", "/idioma/", "/saude/", "/static/", "/api/", "/privacidade/", "/sw.js")
+
+
+class SecondFactorFirst:
+    """Redirect staff without two-step verification to its page; the API refuses by itself."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass on requests of all others."""
+        if not settings.SECOND_FACTOR or request.path.startswith(OPEN):
+            return self.get_response(request)
+        if not isinstance(request.user, User) or not owes_second_factor(request.user):
+            return self.get_response(request)
+        messages.warning(request, _("Whoever organizes here signs in by two steps. Switch them on first."))
+        return redirect(reverse("second_factor"))
+
+
+ADMIN = "/admin/"
+GOOD_FOR = timedelta(minutes=5)
+PREFIX = "again"
+NOT_CARRIED = ("csrfmiddlewaretoken", "password", f"{PREFIX}-")
+"""What the page does not repeat: a new password of another person has to be typed again."""
+
+
+class PasswordAgain:
+    """Ask staff for the password before a change in the administration, if it is older than five minutes.
+
+    The page of the question repeats what was posted.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass on requests that only read, and those within five minutes of the password."""
+        user = request.user if _changes(request) else None
+        if not isinstance(user, User) or not user.is_staff or given_within(request, GOOD_FOR):
+            return self.get_response(request)
+        asked = f"{PREFIX}-password" in request.POST
+        form = OwnPasswordForm(user, request.POST if asked else None, prefix=PREFIX)
+        if asked and is_theirs(request, user, form):
+            note_given(request)
+            return self.get_response(request)
+        return form_page(
+            request, "site/password_again.html", {"form": form, "carried": list(_carried(request))}
+        )
+
+
+def _changes(request: HttpRequest) -> bool:
+    """Whether a change is posted to the administration; signing out is none."""
+    return request.method == "POST" and request.path.startswith(ADMIN) and request.path != f"{ADMIN}logout/"
+
+
+def _carried(request: HttpRequest) -> Iterator[tuple[str, object]]:
+    """The posted fields, for the page to post again."""
+    for name, values in request.POST.lists():
+        if not name.startswith(NOT_CARRIED):
+            yield from ((name, value) for value in values)
