@@ -36,7 +36,7 @@ class CardTournament(Protocol):
 
 
 def box_of(match: MatchView, tournament: CardTournament, traced: str = "") -> SafeString:
-    """Its box in the bracket; `traced` is the entry whose way is lit up, its code, empty for nobody's."""
+    """Return its box in the bracket; `traced` is the code of the entry whose path is highlighted, or ""."""
     plain = _made(BOX, match, _place(tournament, match), "", get_language())
     if not traced or all(side.entry_code != traced for side in match.sides):
         return plain
@@ -55,7 +55,7 @@ def slide_of(match: MatchView, tournament: CardTournament, kind: str) -> SafeStr
 
 
 def _place(tournament: CardTournament, match: MatchView) -> CardPlace:
-    """The breaks only where a clock runs, so that no other card is made anew for them."""
+    """Return the breaks only if a clock runs: other cards stay cached when a break changes."""
     runs = match.state == MatchState.PLAYING and match.time_due_at is not None
     return CardPlace(tournament.slug, tournament.zone, tournament.pauses if runs else ())
 

@@ -38,7 +38,7 @@ class BracketMode:
 @require_safe
 @at_one_moment
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page, polled by its own fragment. Whoever looks for a name is led to that entry's way."""
+    """Show the bracket, polled by its own fragment. A search for a name leads to that entry's path."""
     visit = visiting(request, slug)
     typed = request.GET.get("nome", "")[:LONGEST].strip()
     if code := _entry_named(visit, typed):
@@ -102,7 +102,7 @@ def _content(visit: Visit) -> dict[str, object]:
 
 
 def _first(request: HttpRequest) -> int:
-    """The number of the round that the drawing is to begin with; 0 where nobody asked for one."""
+    """Return the number of the round that the drawing begins with; 0 if none was asked for."""
     asked = request.GET.get("desde", "")
     return int(asked) if len(asked) < DIGITS and asked.isdecimal() else 0
 

@@ -55,7 +55,7 @@ class RoundColumn:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """The box behind the final; without names until somebody has won it."""
+    """Return the box behind the final, without names until the final is won."""
 
     names: tuple[str, ...]
     x: int
@@ -117,7 +117,7 @@ def _champion(columns: Sequence[RoundColumn]) -> Champion | None:
 
 
 def height_of(match: MatchView) -> int:
-    """Its head, and a line for every name (one where nobody is named yet)."""
+    """Return its head and a line for every name, at least one."""
     names = sum(max(1, len(side.names)) for side in match.sides)
     return HEAD + NAME * names + EDGE
 

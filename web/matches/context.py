@@ -1,4 +1,4 @@
-"""What the pages of one match show, for whoever looks."""
+"""What the pages of one match show to each reader."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

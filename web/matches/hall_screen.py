@@ -109,7 +109,7 @@ def _title_words(names: Sequence[str]) -> Promise:
 
 
 def _champion(found: Tournament, drawing: BracketDrawing | None) -> tuple[str, ...]:
-    """Who won: by the places once it is finished, before that by the final; empty for nobody or several."""
+    """Return who won: by places once it is finished, by the final before; empty for none or several."""
     if found.state == State.FINISHED:
         first = [row.names for row in standing(found) if row.place == 1]
         return tuple(first[0]) if len(first) == 1 else ()

@@ -37,7 +37,7 @@ class RecordedSheet:
 
 @dataclass(frozen=True, slots=True)
 class MatchTold:
-    """What is known of a match besides who sits there: everything that everybody may read of it."""
+    """What is public about a match, except who sits there."""
 
     rulings: tuple[RulingView, ...]
     drawn_games: tuple[tuple[DrawnGameView, SheetPresentation], ...]

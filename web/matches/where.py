@@ -1,4 +1,4 @@
-"""Where do I sit? By name and without an account: for phones in the hall and whoever stands at the door."""
+"""Where a player sits, found by name and without an account, for phones in the hall and at the door."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -32,7 +32,7 @@ PAGE = "play/calling.html"
 class WaitingRow:
     """A match that could be called: whether it is held back, whom it waits for, the table offered to it.
 
-    `in_need`: somebody of it needs an accessible table.
+    `in_need`: a player of it needs an accessible table.
     """
 
     match: MatchView

@@ -70,7 +70,7 @@ class At:
 
 @require_safe
 def table_count(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The count, for somebody with an account."""
+    """Show the count to a reader with an account."""
     return count_page(_at_table(request, slug, code))
 
 
@@ -118,7 +118,7 @@ def count_tap(at: At) -> HttpResponse:
 
 @require_safe
 def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The match sheet, filled in from the count; its judge looks at it and records it as ever."""
+    """Show the sheet filled in from the count; the judge checks and records it like any other."""
     visit = visiting(request, slug, need="judge")
     tournament = visit.tournament
     match = finding.find_match(tournament, code)
@@ -131,7 +131,7 @@ def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _at_table(request: HttpRequest, slug: str, code: str) -> At:
-    """The match, for somebody who may count at its table; 404 for a game that is not counted."""
+    """Return the match if the caller may count at its table; 404 for a game that is not counted."""
     visit = visiting(request, slug)
     match = finding.find_match(visit.tournament, code)
     if not can_be_counted(visit.tournament.game):
@@ -163,7 +163,7 @@ def _change(count: TableCount, player: str, tap: str) -> Change:
 
 
 def _stamp(count: TableCount) -> str:
-    """What a poll compares: also that the limit is reached and nobody has called time."""
+    """Return what a poll compares: also that the limit is reached and time is not called yet."""
     return f"{count.version}!" if _is_due(count) else count.version
 
 
@@ -216,7 +216,7 @@ def _page(at: At, count: TableCount) -> dict[str, object]:
 
 
 def _as_typed(sheet: Sheet, seq: int) -> QueryDict:
-    """The sheet as if somebody had typed it into its form."""
+    """Return the sheet as its form would send it."""
     data = QueryDict(mutable=True)
     data.update({"ended_by": sheet.ended_by.value, "seen": str(seq), "report": uuid.uuid4().hex})
     if sheet.winner is not None:

@@ -85,7 +85,7 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class AnswerShown:
-    """Has somebody won? `tone` is `good`, `warning`, `danger` or `plain`.
+    """Whether a player has won. `tone` is `good`, `warning`, `danger` or `plain`.
 
     `choices`: where several show the condition, who of them has drawn. `timed`: time called now.
     """

@@ -1,4 +1,4 @@
-"""What befalls a match before its sheet: more time, a game that nobody won, and that taken back."""
+"""Before the sheet of a match: more time, a drawn game, and a drawn game taken back."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ from web.visits import visiting
 
 @posted_from("match")
 def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Nobody won: note it and begin anew; where somebody did, the sheet asks again as it was typed."""
+    """Note a drawn game and restart the match; if a player has won, show the sheet again as it was typed."""
     visit = visiting(request, slug, need="judge")
     draft = posted_sheet(visit, code, request.POST)
     form = draft.form

@@ -48,7 +48,7 @@ def start_all(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _acted(visit: Visit, act: Callable[[], str]) -> HttpResponse:
-    """Do it and say so; where somebody was faster, the page with the reason."""
+    """Act and confirm it; after a concurrent change show the page with the reason."""
     try:
         messages.success(visit.request, act())
     except Stale as stale:

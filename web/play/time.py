@@ -39,7 +39,7 @@ def extending(
 
 
 def is_due(tournament: Tournament, view: MatchView, now: datetime) -> bool:
-    """Whether the limit is reached and nobody has called time."""
+    """Whether the limit is reached and time is not called yet."""
     due = view.time_due_at
     return (
         due is not None
@@ -50,7 +50,7 @@ def is_due(tournament: Tournament, view: MatchView, now: datetime) -> bool:
 
 
 def too_early(tournament: Tournament, view: MatchView, now: datetime) -> str:
-    """Why nobody can be missing yet; empty where the grace time is over or the game has begun."""
+    """Return why no player can be absent yet; "" if the grace time is over or the game has begun."""
     if view.started_at is not None:
         return ""
     ends = grace_end(tournament, view.called_at)
@@ -62,6 +62,6 @@ def too_early(tournament: Tournament, view: MatchView, now: datetime) -> str:
 
 
 def early_warnings(tournament: Tournament, view: MatchView, sheet: Sheet, now: datetime) -> tuple[str, ...]:
-    """What to think of before this sheet says that somebody did not come."""
+    """Return the warning before this sheet records an absent player."""
     said = too_early(tournament, view, now) if any(line.out is Out.ABSENT for line in sheet.lines) else ""
     return (said,) if said else ()

@@ -81,7 +81,7 @@ def _podium(found: Tournament) -> dict[str, object]:
 
 
 def _expected(found: Tournament, mine: MyDay) -> datetime | None:
-    """When the reader's next match is expected to begin, where they wait for it and somebody planned it."""
+    """Return when the reader's next match is expected to begin, if they wait for it and a plan has it."""
     return expected_at(found, mine.match.code) if mine.match and mine.status in COMING else None
 
 

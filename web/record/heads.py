@@ -1,4 +1,4 @@
-"""The heads of all public records, for whoever wants to hold this site to them."""
+"""The signed heads of all public records, so that readers can prove a later change."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -104,7 +104,7 @@ def _context(visit: Visit, form: ServiceForm) -> dict[str, object]:
 
 
 def _clauses(visit: Visit) -> SafeString:
-    """What holds, clause by clause, and the texts of the rules: the same for whoever reads it."""
+    """Return the clauses in force and the texts of the rules, the same for every reader."""
     tournament = visit.tournament
     found = sections(tournament)
     shown = {
@@ -120,7 +120,7 @@ def _clauses(visit: Visit) -> SafeString:
 
 
 def invented(tournament: Tournament) -> dict[str, object] | None:
-    """The type in words where somebody composed it; its text is empty where this house never had it."""
+    """Return the type in words if it was invented; its text is empty if this site never had it."""
     kind = kind_under(rules_of(tournament))
     if not kind.is_composed:
         return None

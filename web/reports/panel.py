@@ -49,7 +49,7 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class ReportPanel:
-    """Everything about the reports of one match, for somebody who speaks for `side` or looks after it.
+    """Everything about the reports of one match, for a player who speaks for `side` or its judge.
 
     `form` is the side's own report; `flag` is there once a sheet is recorded; `has_phones`: seats are taken
     by phones, which the staff may free.
@@ -130,7 +130,7 @@ def as_context(shown: ReportPanel) -> Mapping[str, object]:
 
 
 def of_match(visit: Visit, match: Match, view: MatchView) -> Mapping[str, object]:
-    """What the match's page says of reports: for its players and the staff, for nobody else."""
+    """What the match's page says of reports, for its players and the staff only."""
     tournament, may_judge = visit.tournament, visit.may("judge")
     is_on = view.state in (MatchState.PLAYING, MatchState.ENDED)
     side = side_of(match, visit.player) if is_on else None

@@ -1,4 +1,4 @@
-"""What each game offers to whoever prepares a tournament: types, variants, sizes, options."""
+"""What each game offers to an organizer: types, variants, sizes, options."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -95,7 +95,7 @@ def shown(value: Value) -> Value:
 
 
 def taken(data: QueryDict) -> QueryDict:
-    """What was sent, with the option that a warning offered and somebody tapped (`TAKE`)."""
+    """Return the posted data, with the option that was tapped in a warning (`TAKE`)."""
     if data.get(TAKE) != "short_final":
         return data
     changed = data.copy()

@@ -310,7 +310,7 @@ class NewTournamentForm(TournamentForm):
 
 
 class ChangeTournamentForm(TournamentForm):
-    """A tournament's facts anew; after the draw with a reason, and some of them closed."""
+    """A change of a tournament's facts; after the draw it needs a reason, and some fields are closed."""
 
     reason = forms.CharField(label=_("Reason"), max_length=500, help_text=FOR_EVER)
 

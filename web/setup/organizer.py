@@ -1,4 +1,4 @@
-"""An organizer's page: every public tournament of theirs, for whoever wants to follow them."""
+"""An organizer's page: all their public tournaments."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

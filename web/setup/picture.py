@@ -1,4 +1,4 @@
-"""The picture of a tournament as a file, to whoever sees the tournament."""
+"""The picture of a tournament as a file, for every reader who may see the tournament."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -42,6 +42,6 @@ def _sent(request: HttpRequest, slug: str, digest: str, kind: str, *, shared: bo
 
 
 def _tournament(request: HttpRequest, slug: str) -> Tournament:
-    """Of a public one nobody is asked who they are, so that its picture is the same for everybody."""
+    """A public tournament is found without reading the session, so that its picture can be cached."""
     found = finding.at(slug)
     return found if found.is_public else visiting(request, slug).tournament

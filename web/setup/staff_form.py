@@ -9,7 +9,7 @@ from web.site.forms import OwnPasswordForm
 
 
 class StaffForm(OwnPasswordForm):
-    """Somebody who helps; another organizer, to whom the tournament is given, for the own password only."""
+    """A new member of the staff; giving the organizer role away needs the caller's password."""
 
     field_order = ("username", "role", "password")
     username = forms.CharField(
@@ -34,7 +34,7 @@ class StaffForm(OwnPasswordForm):
     )
 
     def clean_password(self) -> str:
-        """It is this account's, where it has to be told."""
+        """Check the password only if the organizer role is given."""
         if self.cleaned_data.get("role") != Role.ORGANIZER:
             return ""
         return super().clean_password()

@@ -42,7 +42,7 @@ OF = "torneio"  # whose title it is, where the tournament exists
 
 
 def tournament_new(request: HttpRequest) -> HttpResponse:
-    """Create a tournament from its parts; whoever creates it organizes it."""
+    """Create a tournament from its parts; its creator becomes the organizer."""
     player = signed_in(request)
     opened = opening(request, player)
     form = NewTournamentForm(taken(request.POST) or None, initial=opened.values, player=player)
@@ -96,7 +96,7 @@ def _about(form: TournamentForm, warnings: Iterable[Violation], name: str) -> li
 
 
 def _summary(form: TournamentForm) -> Iterator[tuple[str, str]]:
-    """What was chosen so far besides the title, as label and words; nothing of what is left empty."""
+    """Return the choices so far as label and words, without the title and empty fields."""
     for name in SUMMARY:
         value = form[name].value() if name in form.fields else None
         if value and value is not True and str(value) != "on":
@@ -135,7 +135,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _other_game(request: HttpRequest) -> dict[str, object]:
-    """Another game, as the address asks for it; its own types, sizes and options are chosen anew."""
+    """Return first values for the game in the address; {} if it names none."""
     key = request.GET.get(GAME, "")
     return {"game": key, "kind": known_game(key).kinds[0].key, "sizes": "", "variants": []} if key else {}
 

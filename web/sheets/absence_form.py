@@ -39,7 +39,7 @@ class AbsenceForm(ServiceForm):
         yield from ((seat, seat.persona_code in ticked) for seat in self.seats)
 
     def sheet(self) -> Sheet:
-        """A walkover for the side that is left, or nobody's; call it on a valid form.
+        """Return a walkover for the side that is left, or a sheet without winner; call it on a valid form.
 
         Raises `Refused`: `nobody_missing`, or `others_play_on` where two sides or more are there.
         """

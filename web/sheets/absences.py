@@ -1,4 +1,4 @@
-"""Somebody did not come: a walkover, or nobody's match, with one tap a person."""
+"""Absent players: a walkover, or a match without winner, with one tap a person."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

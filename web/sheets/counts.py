@@ -69,14 +69,14 @@ def _count(
 
 
 def _chips(count: SheetField, seat: SeatView, hints: Mapping[str, int]) -> forms.IntegerField:
-    """One tap for each number, and one for cards that nobody counts; the rules decide what can be."""
+    """Return one choice for each number, and one for uncounted cards; the rules decide which."""
     numbers = [(str(number), str(number)) for number in range(count.low, count.high + 1)]
     widget = forms.RadioSelect(attrs=dict(hints), choices=[("", capfirst(UNCOUNTED)), *numbers])
     return forms.IntegerField(label=of(capfirst(count_name(count.key)), seat), required=False, widget=widget)
 
 
 def _suzerain(count: SheetField, seat: SeatView, sides: Sequence[SideView]) -> forms.TypedChoiceField:
-    """A side of this table, by the names that sit there, or nobody's."""
+    """Return a field to choose a side of this table by its names, or no side."""
     others = [(str(side.number), " & ".join(side.names)) for side in sides if side.number != seat.side]
     return forms.TypedChoiceField(
         label=of(capfirst(count_name(count.key)), seat),

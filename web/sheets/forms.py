@@ -57,7 +57,7 @@ class LineControls:
 
     @property
     def on_demand(self) -> str:
-        """What is counted besides."""
+        """Return the further counts."""
         return ", ".join(label.lower() for label, _control in self.counts)
 
     @property
@@ -91,7 +91,7 @@ class SheetForm(ServiceForm):
 
     is_from_paper = False
     sheet_url, check_url = "sheet", "sheet_check"
-    is_filled = False  # opened with what somebody reported, so that no draft of this phone replaces it
+    is_filled = False  # opened with a player's report, so that no draft of this phone replaces it
 
     ended_by = forms.ChoiceField(label=_("How did it end?"), widget=forms.RadioSelect)
     winner = forms.TypedChoiceField(
@@ -217,7 +217,7 @@ class SheetForm(ServiceForm):
         return Sheet(ended_by, lines, winner, (), self.cleaned_data["reason"] if is_told else "")
 
     def require_meant(self, sheet: Sheet) -> None:
-        """`Refused` where the sheet disqualifies somebody without a reason, or without a second tap."""
+        """Raise `Refused` if the sheet disqualifies a player without a reason, or without a second tap."""
         if not _disqualifies(sheet.lines):
             return
         found = [*missing_reason(sheet.reason)]
@@ -226,7 +226,7 @@ class SheetForm(ServiceForm):
         refuse_all(found)
 
     def field_of(self, violation: Violation) -> str | None:
-        """The control of somebody's line where a violation is about that line, even as a whole."""
+        """Return the control of a player's line if a violation is about that line, even as a whole."""
         found = line_control(violation, self.seats, self.counted)
         return found if found in self.fields else super().field_of(violation)
 
@@ -263,7 +263,7 @@ class SheetForm(ServiceForm):
     def _with_losers_gone(
         self, ended_by: EndedBy, winner: int | None, lines: tuple[Line, ...]
     ) -> tuple[Line, ...]:
-        """With a winner tapped and nobody marked, the others are who left.
+        """With a winner tapped and no player marked, the others are who left.
 
         Only where nothing else can be meant: at tables of more than two sides only for a walkover,
         and never for the member of a pair who ran out of cards.

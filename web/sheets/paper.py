@@ -73,7 +73,7 @@ def paper_check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _read(visit: Visit, code: str, posted: QueryDict | None) -> SheetDraft[PaperForm]:
-    """The slip as it was typed, or a blank one, for the match as if somebody had started it."""
+    """Return the slip as it was typed, or a blank one, for the match as if it had been started."""
     tournament, now = visit.tournament, timezone.now()
     place = place_of(tournament, code)
     form = form_for(
@@ -107,6 +107,6 @@ def _record(visit: Visit, slip: SheetDraft[PaperForm]) -> Recorded | None:
 
 
 def _context(visit: Visit, slip: SheetDraft[PaperForm]) -> dict[str, object]:
-    """The slip as it was typed; the match as if somebody had started it."""
+    """Return the slip as it was typed, for the match as if it had been started."""
     shown = {**sheet_context(visit, slip), "match": slip.view, "here": "now", "out_of_band": False}
     return shown if slip.form.is_bound else {**shown, "preview": None}

@@ -19,7 +19,7 @@ def names_of(sides: Iterable[SideView]) -> dict[int, str]:
 
 
 def line_control(violation: Violation, seats: Sequence[SeatView], shown: Collection[str]) -> str | None:
-    """The control of somebody's line that a violation is about; None where it is about no line alone.
+    """Return the control of the line that a violation is about; None if it is about no single line.
 
     `shown` are the counts on the page, the one asked for first in front; none before the match began.
     """
@@ -44,7 +44,7 @@ def _line_of(violation: Violation, seats: Sequence[SeatView]) -> int | None:
 
 
 def missing_card(sides: Iterable[int], cards: Cards) -> str:
-    """The first card that nobody has named yet in the cuts between these sides, in the page's order."""
+    """Return the first card not yet assigned in the cuts between these sides, in the page's order."""
     cutting = sorted(sides)
     rounds = range(len(cards) + 1)
     open_ones = ((number, side) for number in rounds for side in cutting if (number, side) not in cards)

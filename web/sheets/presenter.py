@@ -38,7 +38,7 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class LineRow:
-    """One player's line: its numbers by key, None where nobody counted, and how they left."""
+    """One player's line: its numbers by key, None if not counted, and how they left."""
 
     seat: SeatView
     numbers: Mapping[str, int] | None
@@ -54,7 +54,7 @@ class CutRow:
 
 @dataclass(frozen=True, slots=True)
 class SheetPresentation:
-    """A sheet in words. `why` is empty while nobody has won.
+    """A sheet in words. `why` is empty as long as no side has won.
 
     `counts`, under its `heading`, has a row of numbers for each word.
     """

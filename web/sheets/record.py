@@ -121,7 +121,7 @@ def _record(visit: Visit, draft: SheetDraft[SheetForm]) -> Recorded | None:
 
 
 def _early(draft: SheetDraft[F]) -> tuple[str, ...]:
-    """What to think of before this sheet says that somebody did not come; paper tells of what is over."""
+    """Return the warning before this sheet records an absent player; none for paper, which comes later."""
     if draft.settled is None or draft.form.is_from_paper:
         return ()
     return early_warnings(draft.place.tournament, draft.view, draft.settled.sheet, timezone.now())
@@ -161,7 +161,7 @@ def _disputed(visit: Visit, draft: SheetDraft[F], mine: Settled) -> HttpResponse
 
 
 def _both_versions(visit: Visit, draft: SheetDraft[F], mine: Settled) -> HttpResponse:
-    """Somebody recorded something else: both sheets side by side, nothing overwritten, to be reviewed."""
+    """Show both sheets side by side after a different one was recorded; nothing is overwritten."""
     fresh, partly = visit.again(), wants_fragment(visit.request)
     match = finding.find_match(fresh.tournament, draft.match.code)
     view = match_view(fresh.tournament, match)

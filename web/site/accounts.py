@@ -108,7 +108,7 @@ class SignInView(LoginView):
 
 
 def admin_sign_in(request: HttpRequest) -> HttpResponse:
-    """To the one sign-in page and back; 403 for whoever is signed in and may not, or they come here again."""
+    """Redirect to the sign-in page and back; 403 for a signed-in account that is no staff."""
     if request.user.is_authenticated and not request.user.is_staff:
         return render(request, "site/admin_closed.html", status=403)
     return redirect(f"{resolve_url('login')}?{request.META['QUERY_STRING']}")
@@ -216,7 +216,7 @@ def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
 
 
 def _tell_of_passkeys(request: HttpRequest) -> None:
-    """Whoever shuts others out has to know what still opens."""
+    """Warn that passkeys still sign in after all other sessions are ended."""
     told = _("Your passkeys still sign you in: under “Two-step verification” remove any that isn’t with you.")
     if passkeys_of(account_of(request)):
         messages.warning(request, told)

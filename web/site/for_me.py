@@ -1,4 +1,4 @@
-"""What the front page begins with for somebody who plays, judges or runs an event right now."""
+"""What the front page begins with for a reader who plays, judges or runs an event now."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -137,7 +137,7 @@ class CodeForm(ServiceForm):
 
 
 class EndOthersForm(ServiceForm):
-    """Whether whoever got in before stays in."""
+    """Whether sessions opened before stay signed in."""
 
     end_others = forms.BooleanField(
         label=_("Sign out everywhere else and end all keys for programs"),

@@ -1,4 +1,4 @@
-"""The front page, and what belongs to nobody's tournament."""
+"""The front page."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -19,7 +19,7 @@ from web.site.forms import KeyForm, NameForm
 
 @sensitive_post_parameters("key-password")
 def make(request: HttpRequest) -> HttpResponse:
-    """Make a key for whoever gives the password again. It is in this answer, and nowhere else."""
+    """Create a key after the password is given again. Only this response shows it."""
     user = account_of(request)
     if request.method != "POST":
         return redirect("account")

@@ -25,7 +25,7 @@ class NewPasswordView(PasswordResetConfirmView):
     success_url = reverse_lazy("login")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Set it if nobody was faster by the same link, and say what else it did."""
+        """Set the password unless the link was used in the same moment, and say what else it did."""
         token = self.request.session.pop(INTERNAL_RESET_SESSION_TOKEN, "")
         if not use_link(form.user, token, form.cleaned_data["new_password1"]):
             self.validlink = False

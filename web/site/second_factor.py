@@ -63,7 +63,7 @@ def _first_code(request: HttpRequest, user: User, factor: SecondFactor) -> HttpR
 
 
 def _with_password(request: HttpRequest, user: User, *, has_app: bool) -> HttpResponse:
-    """Switch the app on or off, or write new codes, for whoever gives the password again."""
+    """Switch the app on or off, or create new codes, after the password is given again."""
     form, act = OwnPasswordForm(user, request.POST or None), request.POST.get("act")
     if not form.is_bound or not is_theirs(request, user, form):
         return show(request, user, form, password_form=form)

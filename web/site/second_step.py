@@ -40,7 +40,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _ways(request: HttpRequest, user: User) -> dict[str, Any]:
-    """What the account can show here: an app's codes besides those on paper, and a passkey of this site."""
+    """Return which second factors the account has: an app, a passkey of this site."""
     place = place_of(request)
     return {
         "next": wanted_page(request),

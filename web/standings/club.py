@@ -16,7 +16,7 @@ PAGE = "pagina"
 @require_safe
 @at_one_moment
 def show(request: HttpRequest, number: int) -> HttpResponse:
-    """Who plays for it, as far as they allow; 404 where nobody is entered for it in public."""
+    """Show a club's players, as far as they allow; 404 if no public entry names the club."""
     club = clubs.find_club(number)
     attended = clubs.attendances(club)
     tournaments = clubs.tournaments_of(attended)

@@ -48,7 +48,7 @@ class LeagueForm(forms.Form):
         cast("forms.MultipleChoiceField", self.fields[field]).choices = choices
 
     def league(self) -> League:
-        """What was asked for; whatever cannot be read is left out."""
+        """Return the league asked for; parameters that cannot be parsed are left out."""
         self.is_valid()
         held = self.cleaned_data
         events, best, club = frozenset(held.get(EVENTS) or ()), held.get(BEST), held.get(CLUB)

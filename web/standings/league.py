@@ -28,7 +28,7 @@ PAGE = "pagina"
 
 @dataclass(frozen=True, slots=True)
 class LeagueCell:
-    """What somebody has at an event, and whether it counts."""
+    """A player's points at an event, and whether they count."""
 
     result: EventResult
     counts: bool

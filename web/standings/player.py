@@ -28,7 +28,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     who = find_page(code, asking)
     played = participations(who)
     if not (played or who == asking):
-        raise Forbidden("not_found")  # an account that played nowhere yet is nobody's business
+        raise Forbidden("not_found")  # an account that has not played yet is private
     context = {
         "who": who,
         "is_own": who == asking,

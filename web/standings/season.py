@@ -88,7 +88,7 @@ def _shown(request: HttpRequest, game: str, year: int) -> HttpResponse:
 def _ranking(
     request: HttpRequest, lines: Sequence[SeasonLine], page: Page[SeasonLine], game: str, year: int
 ) -> dict[str, object]:
-    """The ranking with its events, the same for whoever reads it."""
+    """Return the ranking with its events, the same for every reader."""
     events, typed = list(season_events(game, year)), _typed(request)
     columns = list(enumerate(events, start=1))[-MOST_COLUMNS:]
     return {
@@ -114,7 +114,7 @@ def _with_own(part: SafeString, card: str, page: Page[SeasonLine], own: SeasonLi
 
 
 def _typed(request: HttpRequest) -> str:
-    """What somebody looks for."""
+    """Return the search term."""
     return request.GET.get(SEARCH, "").strip()[:LONGEST]
 
 

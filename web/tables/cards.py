@@ -1,4 +1,4 @@
-"""The cards for the tables: given out, renewed and printed; and seats freed that somebody took wrongly."""
+"""The cards for the tables: created, renewed and printed; and seats that were taken wrongly, freed."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -30,7 +30,7 @@ class Printed:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """The cards to print. Whoever has one opens that table's match."""
+    """Show the cards to print. Each gives access to its table's match."""
     visit = visiting(request, slug, "coordinate")
     if request.method == "POST":
         return _changed(visit)

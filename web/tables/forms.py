@@ -37,7 +37,7 @@ class AreaForm(ServiceForm):
 
 
 class ConflictForm(ServiceForm):
-    """A judge, and somebody who is or was entered whom they are not to judge."""
+    """A judge, and a present or former entry whom they are not to judge."""
 
     def __init__(
         self,

@@ -47,7 +47,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _guessed(request: HttpRequest) -> HttpResponse:
-    """404 for what is no link of ours; without a page for whoever goes on trying."""
+    """404 for an unknown link; after repeated attempts without a page."""
     try:
         hit_limit(request, Purpose.CARD)
     except TooMany:
@@ -56,13 +56,13 @@ def _guessed(request: HttpRequest) -> HttpResponse:
 
 
 def _private(response: HttpResponse) -> HttpResponse:
-    """Whatever comes after this address never hears of it."""
+    """Send no referrer, so that the token does not leave with the next request."""
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
 
 def _known(request: HttpRequest, link: TableLink) -> HttpResponse | None:
-    """Where somebody with an account goes: the staff judges, who plays there speaks with their account."""
+    """Return where a reader with an account goes: staff judge, players speak with their account."""
     visit, match = at_tournament(request, tournament_at(link)), match_at(link.table)
     is_staff = visit.may("judge")
     if match is not None and (is_staff or side_of(match, visit.player)):

@@ -1,4 +1,4 @@
-"""A type that somebody composes, and what editors decide about it."""
+"""The forms of an invented type, and of an editor's decision about it."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ MOST_TYPED = 10_000
 
 
 class TypeForm(ServiceForm):
-    """What somebody says of a type; the win condition needs at least one of its numbers."""
+    """The facts of a type; the win condition needs at least one of its numbers."""
 
     title_word = forms.CharField(
         label=_("Name of the type"),

@@ -37,7 +37,7 @@ def types(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def types_mine(request: HttpRequest) -> HttpResponse:
-    """What somebody proposed, and how it stands."""
+    """Show the reader's proposals and their states."""
     mine = selectors.own(signed_in(request))
     return render(request, "types/mine.html", {**_frame(request), "proposals": mine})
 
@@ -61,7 +61,7 @@ def type_new(request: HttpRequest) -> HttpResponse:
 
 
 def type_edit(request: HttpRequest, game: str, key: str, version: int) -> HttpResponse:
-    """Say it anew, while it is open."""
+    """Change a proposal that is still open."""
     player = signed_in(request)
     proposal = selectors.find(game, key, version, player)
     require_author(proposal, player)
