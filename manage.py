@@ -4,7 +4,7 @@
 import os
 import sys
 
-from core.command_line import run
+from core.commands import run
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

@@ -27,7 +27,7 @@ STOPPED = "Stopped before everything was ready; the next start makes it good."
 def said(sentence, **facts):
     """The sentence in the system's language; in English where this Python is too old to read the others."""
     try:
-        from core.terminal.language import spoken
+        from core.terminal import spoken
     except (SyntaxError, ImportError):
         return sentence.format(**facts)
     return spoken(sentence, **facts)

@@ -20,7 +20,7 @@ from accounts.splitting import split, splittable
 from accounts.two_steps.second_factor import switch_all_off
 from core import qr
 from core.errors import Refused
-from core.http.reaching import address_for_phones
+from core.http.lan_address import address_for_phones
 
 if TYPE_CHECKING:
     from django.forms import ModelForm

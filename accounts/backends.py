@@ -6,8 +6,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.sessions import brought
-from core.http.callers import origin_of
-from core.http.security_log import note
+from core.http.callers import note, origin_of
 
 
 class AccountsBackend(ModelBackend):

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from knox.crypto import hash_token
 
 from accounts.models import CalendarAddress, Diary, User
-from core.http.security_log import note
+from core.http.callers import note
 
 BYTES = 24  # of chance: 192 bits
 

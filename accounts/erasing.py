@@ -16,8 +16,8 @@ from accounts.services import delete_unused
 from accounts.showing import shown_anew
 from accounts.sign_ins import end_all
 from core.errors import Violation, refuse_all
+from core.http.callers import note
 from core.http.idempotency import forget_answers, rewrite_answers
-from core.http.security_log import note
 
 NOBODY = "Anônimo "
 Keeper = Callable[[Player], Iterator[Violation]]

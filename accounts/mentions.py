@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from core.folding import name_key
+from core.text import name_key
 
 BETWEEN = frozenset({"das", "del", "der", "dos", "the", "van", "von"})
 SHORTEST_WORD, SHORTEST_USERNAME, LONG_USERNAME = 3, 4, 8

@@ -14,7 +14,7 @@ from knox.models import AbstractAuthToken
 from accounts.looks import look_of
 from accounts.names import page_of
 from core.db.folded import Folded, FoldedField
-from core.http.security_log import note
+from core.http.callers import note
 from core.models import Ledger
 from core.record.codes import new_code
 

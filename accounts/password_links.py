@@ -10,7 +10,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from accounts.models import User
-from core.http.security_log import note
+from core.http.callers import note
 
 
 def give_link(user: User, *, by: str) -> str:

@@ -13,9 +13,9 @@ from accounts.models import Club, Persona, Player, User
 from accounts.names import clean_name, public_name, short_name
 from accounts.showing import shown_anew
 from core.errors import Refused, Violation, refuse_all
-from core.folding import name_key
 from core.models import Ledger
 from core.record.codes import SECURE_RANDOM, new_code
+from core.text import name_key
 
 
 def sign_up(username: str, password: str, *, name: str) -> User:

@@ -14,8 +14,7 @@ from django.http import HttpRequest
 
 from accounts.devices import device_of
 from accounts.models import SignIn, User
-from core.http.callers import address_of
-from core.http.security_log import note
+from core.http.callers import address_of, note
 
 BACKEND = "accounts.backends.AccountsBackend"
 KEY = "sign_in"

@@ -15,7 +15,7 @@ from knox.crypto import hash_token
 from accounts.models import ApiToken, Scope, User
 from core.db.compiled_query import CompiledQuery
 from core.errors import Refused, Violation, refuse_all
-from core.http.security_log import note
+from core.http.callers import note
 
 MOST = 20
 DAYS, MOST_DAYS = 30, 366

@@ -34,8 +34,7 @@ from api.parsers import PlainJSON
 from api.scopes import NEEDS, Right, is_narrow, require_scope, scope_for
 from core.cache.response_cache import source_digest
 from core.db.fair_lock import serialized
-from core.db.looking import one_look
-from core.db.retry import retry_on_conflict
+from core.db.transactions import one_look, retry_on_conflict
 from core.errors import Forbidden, Refused, Stale
 from core.failpoints import reached
 from core.http import rate_limit

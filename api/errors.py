@@ -29,7 +29,7 @@ from api.parsers import Wild
 from api.problems import Problem, bounded, flattened, problems_of, single
 from core.db.storage import takes_no_changes
 from core.errors import Forbidden, Refused, Stale, TooMany
-from core.http.security_log import note_request
+from core.http.callers import note_request
 from core.messages import too_many
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from typing import IO, Any, NoReturn
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
-from core.stacked_marks import has_stacked_marks
+from core.text import has_stacked_marks
 
 MOST_KEYS = 2_000
 DEEPEST = 20

@@ -3,11 +3,11 @@
 from django.contrib import admin
 
 from catalogue.models import Proposal
-from core.looked_at import LookedAt
+from core.admin import ReadOnlyAdmin
 
 
 @admin.register(Proposal)
-class ProposalAdmin(LookedAt):
+class ProposalAdmin(ReadOnlyAdmin):
     """Proposals, found and read. Tournaments pinned them, and a decision has its reason on the pages."""
 
     list_display = ["title_word", "version", "state", "author", "changed_at"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from core.errors import Violation
-from core.folding import tidy_text
+from core.text import tidy_text
 from rulesets.kernel.title_text import invisible
 from rulesets.registry import FIRST_GAME, composer
 

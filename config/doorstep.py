@@ -21,7 +21,7 @@ from api.problems import MEDIA_TYPE, Problem, single
 from core.http.bodies import TOO_LARGE
 from core.http.callers import comes_from
 from core.http.language import language_of
-from core.stacked_marks import has_stacked_marks
+from core.text import has_stacked_marks
 
 API, ADMIN = "/api/", "/admin/"
 NUL = "\x00"

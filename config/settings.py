@@ -177,7 +177,7 @@ def _cache(url: str) -> dict[str, object]:
     if not url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
     patience = {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}
-    options = {"serializer": "core.cache.bytes_only.BytesOnly", **patience}
+    options = {"serializer": "core.cache.response_cache.BytesOnly", **patience}
     return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": options}
 
 
@@ -384,7 +384,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"()": LOG_FORMATS[env.str("LOG_FORMAT", default="text")]}},
-    "filters": {"mask": {"()": "core.masking.MaskTokens"}},
+    "filters": {"mask": {"()": "core.logs.MaskTokens"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["mask"]}},
     "loggers": {
         "waitress.queue": {"level": "ERROR"},  # that requests wait a moment is no news

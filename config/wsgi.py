@@ -7,7 +7,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.wsgi import get_wsgi_application
 
 from core.http.bodies import Bounded
-from core.masking import mask_access_logs
+from core.logs import mask_access_logs
 from core.startup import warm_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

@@ -1,4 +1,4 @@
-"""What an operator looks up: jobs and why they stand, who shows life, the record of anything."""
+"""What an operator looks up in the administration: jobs and why they wait, heartbeats, records. Read-only."""
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -12,8 +12,29 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from core.jobs import heartbeats, outbox
-from core.looked_at import LookedAt
 from core.models import Heartbeat, Job, JobState, RecordLine
+
+if TYPE_CHECKING:
+    ReadBase = admin.ModelAdmin[Any]
+else:
+    ReadBase = admin.ModelAdmin
+
+
+class ReadOnlyAdmin(ReadBase):
+    """Found and read; nothing is added, changed or deleted here."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """They come from acts only."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """A change that is not on record is no change."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Records stay."""
+        return False
+
 
 if TYPE_CHECKING:
     PaginatorBase = Paginator[Any]
@@ -44,7 +65,7 @@ def stands(job: Job, now: datetime, *, is_swept: bool) -> str:
 
 
 @admin.register(Job)
-class JobAdmin(LookedAt):
+class JobAdmin(ReadOnlyAdmin):
     """Jobs; what failed every attempt can be run again, what was done is forgotten after a week by itself."""
 
     list_display = ["kind", "tournament", "state", "why", "due_at", "attempts", "ran_by", "error", "trace"]
@@ -78,7 +99,7 @@ class JobAdmin(LookedAt):
 
 
 @admin.register(Heartbeat)
-class HeartbeatAdmin(LookedAt):
+class HeartbeatAdmin(ReadOnlyAdmin):
     """The latest signs of life of workers, beat and sweeps."""
 
     list_display = ["name", "at", "lives"]
@@ -100,7 +121,7 @@ class CountedSoFar(PaginatorBase):
 
 
 @admin.register(RecordLine)
-class RecordLineAdmin(LookedAt):
+class RecordLineAdmin(ReadOnlyAdmin):
     """The record of anything: found by a tournament's name or address, a code, or a kind of line."""
 
     list_display = ["seq", "type", "at", "tournament", "short"]

@@ -1,17 +1,18 @@
-"""What our commands have in common."""
+"""What the commands of `manage.py` have in common: ready tables, arguments, errors as one sentence."""
 
 from argparse import ArgumentTypeError
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from django.core.management import call_command
+from django.core.management import call_command, execute_from_command_line
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from core.db.history import check_history
-from core.private import TakenByAnother, held
-from core.terminal.language import spoken
+from core.db.storage import sentence_for
+from core.private import TakenByAnother, Unusable, held
+from core.terminal import spoken
 
 PREPARING_SECONDS = 120
 NO_CHECKS: list[str] = []
@@ -64,3 +65,21 @@ def whole(low: int, high: int) -> Callable[[str], int]:
         return number
 
     return read
+
+
+INTERRUPTED = 130
+
+
+def run(arguments: Sequence[str]) -> int | str:
+    """Run a command; what the process exits with."""
+    try:
+        execute_from_command_line(list(arguments))
+    except Unusable as error:
+        return f"CommandError: {error}"
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except DatabaseError as error:
+        if sentence := sentence_for(error):
+            return f"CommandError: {sentence}"
+        raise
+    return 0

@@ -1,17 +1,78 @@
 """How a line of a log looks: for people as text, for programs as a JSON object, chosen by `LOG_FORMAT`.
 
-Both bear the time with its offset in UTC, the id of the request or job (`core.trace`), and the facts of an
-event by name. No value can begin a new line or forge a field, and no card's token stands in any of them.
+Both bear the time with its offset in UTC, the trace id, and the facts of an event by name. No value can begin
+a new line or forge a field. Tokens of cards, calendars and new passwords are masked.
+
+One trace id goes from the proxy through a request, its lines in the record and the jobs that follow from it.
+Search all logs for it to find out what happened. It identifies no person.
 """
 
 import json
 import logging
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime
+from secrets import token_hex
 from typing import cast
 
-from core import trace
-from core.masking import masked
+SECRETS = ("/mesa/", "/calendario/", "/nova-senha/")
+_SECRET = re.compile(r"(/(?:mesa|calendario|nova-senha)/)[^/\s\"?]{12,}")
+MASK = r"\1…"
+
+
+def masked(value: object) -> object:
+    """The value with every token in it hidden; what is no text stays as it is."""
+    if isinstance(value, str) and any(secret in value for secret in SECRETS):
+        return _SECRET.sub(MASK, value)
+    return value
+
+
+class MaskTokens(logging.Filter):
+    """Hides tokens in a line's text and in the values that are put into it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Never refuse a line; change it where it must."""
+        record.msg = masked(record.msg)
+        if isinstance(record.args, dict):
+            for key in record.args:  # gunicorn's mapping has an answer for every key: it stays itself
+                record.args[key] = masked(record.args[key])
+        elif record.args:
+            record.args = tuple(map(masked, record.args))
+        return True
+
+
+def mask_access_logs() -> None:
+    """A server that logs addresses on its own gets the filter too."""
+    logging.getLogger("gunicorn.access").addFilter(MaskTokens())
+
+
+TRACE_HEADER = "X-Request-ID"
+LONGEST = 64
+_FORM = re.compile(rf"[A-Za-z0-9._:-]{{8,{LONGEST}}}")
+_current: ContextVar[str] = ContextVar("trace", default="")
+
+
+def current_trace() -> str:
+    """The id of what this thread does; empty outside of requests and jobs."""
+    return _current.get()
+
+
+def accepted_trace(given: str) -> str:
+    """Return the proxy's id if it looks like one, else a new one."""
+    return given if _FORM.fullmatch(given) else token_hex(8)
+
+
+@contextmanager
+def traced(trace: str = "") -> Iterator[str]:
+    """What is done in the block bears this id, or one of its own."""
+    token = _current.set(trace or token_hex(8))
+    try:
+        yield _current.get()
+    finally:
+        _current.reset(token)
+
 
 EVENT, FACTS = "event", "facts"
 """The attributes of a log record that hold the name of an event and what is known of it."""
@@ -41,7 +102,7 @@ class TextFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One line, and where something broke its trace below."""
-        doing = f" [{trace.current()}]" if trace.current() else ""
+        doing = f" [{current_trace()}]" if current_trace() else ""
         line = f"{stamp(record)} {record.levelname} {record.name}{doing}: {record.getMessage()}"
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
@@ -57,8 +118,8 @@ class Json(logging.Formatter):
             "log": record.name,
             "message": getattr(record, EVENT, None) or record.getMessage(),
         }
-        if trace.current():
-            line["id"] = trace.current()
+        if current_trace():
+            line["id"] = current_trace()
         if facts := facts_of(record):
             line["facts"] = facts
         if record.exc_info:

@@ -68,7 +68,7 @@ class JobState(models.TextChoices):
 class Job(models.Model):
     """An intent written in the same transaction as its cause; Celery is only told of it.
 
-    `trace` is the id of the request that wrote it first (`core.trace`). `ran_by` is `worker`, or `web` if the
+    `trace` is the id of the request that wrote it first (`core.logs`). `ran_by` is `worker`, or `web` if the
     fallback scheduler of a web process did a worker's work. A waiting job's `claimed_until` says until when
     its message is not sent again.
     """

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_urlsafe
 
-from core.terminal.language import spoken
+from core.terminal import spoken
 
 KEY_BYTES, SHORTEST_KEY = 50, 50
 OURS = ("chama.sqlite3*", "secret_key*", "signing_key*", "https_*", "celerybeat-schedule*")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from core.numbers import number_in
+from core.text import number_in
 
 DIGITS = 9
 

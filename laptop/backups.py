@@ -9,7 +9,7 @@ from pathlib import Path
 from django.core.management.base import CommandError
 from django.db import connection
 
-from core.terminal.language import spoken
+from core.terminal import spoken
 from operating.backup.periodic import Periodic
 from operating.backup.restore import NotRestored, restore, restored_words
 

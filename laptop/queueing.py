@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from waitress.task import ThreadedTaskDispatcher
 
 from laptop.answers import Busy
-from laptop.heads import account_of
+from laptop.early_reject import account_of
 
 READERS_AT_ONCE, STRANGERS_AT_ONCE = 1, 2  # requests without an account that read, and that write (ADR 0096)
 AT_ONCE_OF_ONE: Mapping[bool, int] = {True: 2, False: 1}  # requests of one account that read, and that write

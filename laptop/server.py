@@ -15,9 +15,9 @@ from typing import Any
 from waitress import wasyncore
 from waitress.server import create_server
 
-from laptop.heads import HeadFirstChannel
+from laptop.early_reject import HeadFirstChannel
+from laptop.https import Application, SafeCookies
 from laptop.queueing import Dispatcher
-from laptop.safe_cookies import Application, SafeCookies
 from laptop.tls import SafeServer
 
 THREADS = 6

@@ -12,7 +12,7 @@ from django.db import connection
 from core.commands import prepare_database
 from core.db.storage import damaged, read_only
 from core.private import TakenByAnother, held
-from core.terminal.language import spoken
+from core.terminal import spoken
 from simulation import demo
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
-from laptop.heads import HeadFirstChannel
+from laptop.early_reject import HeadFirstChannel
 
 NOT_YET = (ssl.SSLWantReadError, ssl.SSLWantWriteError)
 

@@ -7,13 +7,13 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from core.looked_at import LookedAt
+from core.admin import ReadOnlyAdmin
 from matches.models import Dispute, Entry, Waiting
 
 TITLE = "ledger__tournament__title"
 
 
-class WithPeople(LookedAt):
+class WithPeople(ReadOnlyAdmin):
     """Rows with members: their names in the list, found by name, account and tournament."""
 
     list_select_related = ["ledger__tournament", "club"]
@@ -58,7 +58,7 @@ class WaitingAdmin(WithPeople):
 
 
 @admin.register(Dispute)
-class DisputeAdmin(LookedAt):
+class DisputeAdmin(ReadOnlyAdmin):
     """Disputed sheets, and their outcome."""
 
     list_display = ["match", "tournament", "by", "side", "at", "outcome", "resolved_at"]

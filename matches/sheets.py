@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from accounts.models import Player
-from core.record.encoding import stamp
+from core.record.line import stamp
 from matches.models import Match, SheetLine, Side
 from matches.models import Sheet as SheetRow
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from core.models import RecordLine
-from core.record.encoding import stamp
+from core.record.line import stamp
 from core.record.signing import Statement, signed
 from tournaments.finding import visible_tournaments
 from tournaments.models import Tournament

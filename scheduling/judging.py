@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.folding import name_key
+from core.text import name_key
 from matches.models import MatchState, PhysicalTable, Seat
 from scheduling.timetable_views import Bar, day_plan
 from tournaments.models import Staff, Tournament

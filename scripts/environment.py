@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.terminal.language import spoken
+from core.terminal import spoken
 from scripts.failures import advice
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -3,7 +3,7 @@
 import re
 import sys
 
-from core.terminal.language import spoken
+from core.terminal import spoken
 
 NO_SPACE = "The disk is full: make room for 500 MB, then start again."
 NOT_WRITABLE = (

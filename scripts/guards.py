@@ -142,7 +142,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         on_servers=True,
     ),
     Guard(
-        "tried again after a deadlock", "core/db/retry.py", "for _ in range(TIMES):", "for _ in ():",
+        "tried again after a deadlock", "core/db/transactions.py", "for _ in range(TIMES):", "for _ in ():",
         "tests/api/test_trying_again.py::test_it_is_tried_three_times_more_and_has_one_effect",
     ),
     Guard(

@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from core.terminal.language import spoken
+from core.terminal import spoken
 from scripts.environment import ROOT, RUN, TEST, Environment, NotReady, run
 from scripts.failures import advice
 

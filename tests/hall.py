@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from core.http.reaching import served
-from core.http.safe import shown
+from core.http.lan_address import certified as https
+from core.http.lan_address import served
 
 
 @contextmanager
@@ -22,11 +22,11 @@ def in_the_hall(host: str, port: int, safe_port: int = 0) -> Iterator[None]:
 @contextmanager
 def with_https(address: str, *, certified: str = "", port: int = 8443) -> Iterator[None]:
     """The same with https beside it, certified for this address or for another one."""
-    before = shown.addresses, shown.authority, shown.name, shown.until
-    shown.addresses, shown.authority, shown.name = (certified or address,), b"certificate", "Chama test"
-    shown.until = datetime(2026, 12, 5, 12, tzinfo=UTC)
+    before = https.addresses, https.authority, https.name, https.until
+    https.addresses, https.authority, https.name = (certified or address,), b"certificate", "Chama test"
+    https.until = datetime(2026, 12, 5, 12, tzinfo=UTC)
     try:
         with in_the_hall(address, 8000, port):
             yield
     finally:
-        shown.addresses, shown.authority, shown.name, shown.until = before
+        https.addresses, https.authority, https.name, https.until = before

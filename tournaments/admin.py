@@ -12,8 +12,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from core.admin import ReadOnlyAdmin
 from core.errors import Refused, Stale, Violation
-from core.looked_at import LookedAt
 from tournaments.endings.replace_organizer import replace_organizer
 from tournaments.endings.take_down import put_back, take_down
 from tournaments.messages import text_for_violation
@@ -22,7 +22,7 @@ from tournaments.setup.first_look import accept
 
 
 @admin.register(Staff)
-class StaffAdmin(LookedAt):
+class StaffAdmin(ReadOnlyAdmin):
     """Who has which role where."""
 
     list_display = ["person", "role", "tournament"]
@@ -41,7 +41,7 @@ class StaffAdmin(LookedAt):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(LookedAt):
+class TournamentAdmin(ReadOnlyAdmin):
     """Tournaments, found and read; their pages are taken down here, and organizers who left replaced."""
 
     list_display = [

@@ -1,8 +1,8 @@
 """What follows from a tournament's lines once they are committed, and may be lost without harm."""
 
 from accounts.models import Persona, Player
-from core.db.statistics import analyze
-from core.http.security_log import note
+from core.db.storage import analyze
+from core.http.callers import note
 from core.record.after_commit import Committed, after_commit
 from matches.models import Entry, Match, Member, Seat, Side
 from tournaments.lines.draw import DrawPublished

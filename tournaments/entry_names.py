@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from accounts.names import page_of
-from core.folding import name_key
+from core.text import name_key
 from matches.models import Entry, Member
 from matches.namesakes import BESIDE, shown_name, with_namesakes
 from tournaments.models import Tournament

@@ -4,8 +4,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
-from core.db import space
-from core.http.safe import is_served
+from core.db import storage
+from core.http.lan_address import is_served
 from core.record.signing import public_key
 from operating.backup.state import state
 from web.response_cache.delay import is_scheduling_delayed
@@ -22,5 +22,5 @@ def site(request: HttpRequest) -> dict[str, object]:
         "has_https_beside": is_served,
         "is_delayed": is_scheduling_delayed,
         "backup_trouble": lambda: state.trouble(timezone.now()),
-        "megabytes_left": lambda: space.megabytes() if space.is_short() else None,
+        "megabytes_left": lambda: storage.megabytes() if storage.is_short() else None,
     }

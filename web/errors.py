@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from core.db.storage import takes_no_changes
 from core.errors import Forbidden, Refused, Stale, TooMany
-from core.http.security_log import note_request
+from core.http.callers import note_request
 from web.htmx import details
 from web.limiting import too_many
 

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
-from core.db.looking import one_look
+from core.db.transactions import one_look
 from tournaments import finding
 from tournaments.match_views.versioned_cache import record_version
 from tournaments.models import Tournament

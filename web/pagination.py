@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from core.numbers import number_in
+from core.text import number_in
 
 Item = TypeVar("Item")
 Row = TypeVar("Row", bound=Model)

@@ -7,7 +7,7 @@ from functools import wraps
 from django.http import HttpRequest, HttpResponse
 
 from core.db.fair_lock import serialized
-from core.db.retry import retry_on_conflict
+from core.db.transactions import retry_on_conflict
 from core.record.act import no_act_since
 
 View = Callable[..., HttpResponse]

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest
 
-from core.numbers import number_in
+from core.text import number_in
 
 
 def seen(request: HttpRequest) -> int | None:

@@ -15,9 +15,8 @@ from accounts.two_steps.challenges import BYTES, GivenChallenge
 from accounts.two_steps.second_factor import drop_paper, paper_for_first
 from accounts.two_steps.webauthn import NewKey, NotVerified, Place, Signed
 from core.errors import Refused, Violation
-from core.http.callers import Caller
+from core.http.callers import Caller, note
 from core.http.rate_limit import Purpose, hit, refund
-from core.http.security_log import note
 
 MOST, LONGEST_NAME = 20, 60
 

@@ -14,9 +14,8 @@ from django.utils.crypto import constant_time_compare, get_random_string
 
 from accounts.models import RecoveryCode, SecondFactor, User
 from core.errors import Refused, Violation
-from core.http.callers import Caller
+from core.http.callers import Caller, note
 from core.http.rate_limit import Purpose, hit, refund
-from core.http.security_log import note
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 PAPER_CODES, GROUPS, GROUP = 10, 4, 4

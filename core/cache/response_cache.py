@@ -2,20 +2,22 @@
 
 A variant has one entry, which carries the version of the record that it was rendered from. An entry of
 another version is a miss, so nothing has to be invalidated. The cache may be cold, full, slow, wrong or
-down: then the response is rendered again.
+down: then the response is rendered again. Others can reach Redis, so it gets bytes, never objects.
 """
 
 import gzip
 import json
 import logging
 import sys
+import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cache as once
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeVar
 
 from django.conf import settings
 from django.core.cache import BaseCache, caches
@@ -131,3 +133,45 @@ def source_digest() -> str:
 
 
 response_cache = ResponseCache()
+
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class LruCache(Generic[K, V]):
+    """At most `size` values; the one that was stored longest ago is dropped first."""
+
+    def __init__(self, size: int) -> None:
+        self._size, self._guard = size, threading.Lock()
+        self._values: OrderedDict[K, V] = OrderedDict()
+
+    def get(self, key: K) -> V | None:
+        """Return the value; None if there is none."""
+        return self._values.get(key)
+
+    def put(self, key: K, value: V) -> V:
+        """Store the value and return it."""
+        with self._guard:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            if len(self._values) > self._size:
+                self._values.popitem(last=False)
+        return value
+
+    def clear(self) -> None:
+        """Drop all values."""
+        with self._guard:
+            self._values.clear()
+
+
+class BytesOnly:
+    """A serializer for Django's Redis cache that turns nothing into code."""
+
+    def dumps(self, obj: bytes) -> bytes:
+        """The bytes themselves."""
+        return bytes(obj)
+
+    def loads(self, data: bytes) -> bytes:
+        """The bytes themselves."""
+        return data

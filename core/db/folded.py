@@ -15,7 +15,7 @@ from django.apps import apps
 from django.db import models, transaction
 from django.db.models.lookups import Contains
 
-from core.folding import name_key
+from core.text import name_key
 
 A_BATCH, A_STATEMENT = 1000, 200  # rows
 GRAM = 3

@@ -9,7 +9,7 @@ from django.db.migrations import Migration
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from core.terminal.language import spoken
+from core.terminal import spoken
 
 Keys = set[tuple[str, str]]
 """Apps and names of migrations."""

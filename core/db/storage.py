@@ -1,10 +1,18 @@
-"""When the database takes no changes: its disk is full, or it was made read-only. Reading goes on."""
+"""The disk of the database: whether it takes changes, how much room is left, and its statistics.
 
+If the disk is full or the database read-only, writing is refused by a sentence and reading goes on.
+"""
+
+import shutil
 import sqlite3
+import time
+from functools import lru_cache
+from pathlib import Path
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.db.models import Model
 
-from core.terminal.language import spoken
+from core.terminal import spoken
 
 TAKES_NOTHING = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL)
 WRITES_FAIL = (
@@ -103,3 +111,48 @@ def damaged(what: str) -> str:
         "The database {where} is damaged ({what}). Restore a backup, or the record files, before going on."
     )
     return spoken(sentence, where=connection.settings_dict["NAME"], what=what)
+
+
+FEW_BYTES = 200_000_000
+LOOK_AGAIN = 10.0  # seconds
+_looked: dict[Path, tuple[float, int]] = {}
+
+
+def is_short() -> bool:
+    """Return whether disk space is so short that a person should free some; never for a server's database."""
+    folder = database_folder()
+    return folder is not None and left(folder) < FEW_BYTES
+
+
+def megabytes() -> int:
+    """What is left, for people; 0 for a database on a server."""
+    folder = database_folder()
+    return left(folder) // 1_000_000 if folder else 0
+
+
+def database_folder() -> Path | None:
+    """Where SQLite keeps its file; None for another database."""
+    return _folder_of(str(connection.settings_dict["NAME"])) if connection.vendor == "sqlite" else None
+
+
+@lru_cache(maxsize=8)
+def _folder_of(name: str) -> Path:
+    return Path(name).parent
+
+
+def left(folder: Path) -> int:
+    """Free bytes there, as they were at most ten seconds ago."""
+    now = time.monotonic()
+    at, free = _looked.get(folder, (-LOOK_AGAIN, 0))
+    if now - at >= LOOK_AGAIN:
+        free = shutil.disk_usage(folder).free
+        _looked[folder] = now, free
+    return free
+
+
+def analyze(*models: type[Model]) -> None:
+    """Let PostgreSQL analyze the tables of these models and plan again; SQLite does not need it."""
+    if connection.vendor == "postgresql":
+        tables = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in models)
+        with connection.cursor() as cursor:
+            cursor.execute(f"ANALYZE {tables}")

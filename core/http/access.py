@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
 from django.utils.functional import SimpleLazyObject
 
-from core import trace
+from core import logs
 from core.http.callers import origin_of
 from core.logs import note
 
@@ -24,7 +24,9 @@ log = logging.getLogger("access")
 QUIET = ("live", "ready", "metrics")
 """Names of routes that are asked every few seconds."""
 ROUTE, SILENT = "route_answered", "answered_quietly"
-GIVEN = f"HTTP_{trace.HEADER.upper().replace('-', '_')}"  # `request.headers` would read every other one too
+GIVEN = (
+    f"HTTP_{logs.TRACE_HEADER.upper().replace('-', '_')}"  # `request.headers` would read every other one too
+)
 
 Finished = Callable[[HttpRequest, HttpResponseBase, str, float], None]
 listeners: list[Finished] = []
@@ -40,10 +42,10 @@ class Access:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Pass the request on."""
         given = request.META.get(GIVEN, "") if settings.PROXIES else ""
-        with trace.traced(trace.accepted(given)) as doing:
+        with logs.traced(logs.accepted_trace(given)) as doing:
             began = time.perf_counter()
             response = self.get_response(request)
-            response.headers[trace.HEADER] = doing
+            response.headers[logs.TRACE_HEADER] = doing
             self._tell(request, response, time.perf_counter() - began)
         return response
 

@@ -16,7 +16,7 @@ from wsgiref.types import InputStream, StartResponse, WSGIApplication, WSGIEnvir
 from django.core.handlers.wsgi import get_path_info
 from django.urls import Resolver404, resolve
 
-from core.numbers import number_in
+from core.text import number_in
 
 USUAL = 64_000
 TEXTS = 256_000  # 20,000 characters that a form writes in 12 bytes each, the most that a page of ours takes

@@ -17,10 +17,9 @@ from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from core.db.looking import is_one_look
+from core.db.transactions import is_one_look
 from core.errors import Refusal, TooMany
-from core.http.callers import Caller
-from core.http.security_log import note
+from core.http.callers import Caller, note
 from core.models import Attempt
 
 log = logging.getLogger(__name__)

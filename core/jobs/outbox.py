@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import Q, QuerySet
 
-from core import trace
+from core import logs
 from core.failpoints import reached
 from core.logs import note
 from core.models import Job, JobState, Ledger
@@ -94,7 +94,7 @@ def enqueue(kind: str, ledger: Ledger, *, key: str, due: datetime, now: datetime
     """
     with connection.cursor() as cursor:
         moment = connection.ops.adapt_datetimefield_value(due)
-        cursor.execute(WAIT_ONCE, [kind, key, ledger.pk, moment, trace.current()])
+        cursor.execute(WAIT_ONCE, [kind, key, ledger.pk, moment, logs.current_trace()])
         row = cursor.fetchone()
     if row:
         seconds = max(0.0, (due - now).total_seconds())
@@ -193,7 +193,7 @@ def run(job_id: int, now: datetime, *, by: str = "worker") -> bool:
     if job is None:
         return False
     reached("job.claimed")
-    with trace.traced(job.trace):
+    with logs.traced(job.trace):
         return _run(job, now, by)
 
 

@@ -17,8 +17,7 @@ from core.errors import Impossible
 from core.failpoints import reached
 from core.models import Ledger, RecordLine
 from core.record.after_commit import Written, tell_after_commit
-from core.record.encoding import canonical, digest, stamp
-from core.record.line import LATEST_FORMAT, NewLine
+from core.record.line import LATEST_FORMAT, NewLine, canonical, digest, stamp
 
 SYSTEM_ACTOR = "system"
 

@@ -1,20 +1,41 @@
-"""A line of a record as a typed value: its kind is a class, its facts are fields. Pure.
+"""A record line as a typed value, and how it is written: its kind is a class, its facts are fields. Pure.
 
-Fields are the keys of the line's `data`. What formats differ in is said where it differs, in the words of
-docs/record.md, column `in`: a key of the second format only is `SINCE_2`, one that the first leaves out
-where it is null `WHERE_THERE_IS_ONE`, one that is left out where nothing is said `WHERE_SAID`, of the second
-format only `WHERE_SAID_SINCE_2`. A kind that came with the second format has `since = 2`, and says what
-stands in for it in a record begun before, if anything does.
+Fields are the keys of the line's `data`. What formats differ in is said at the field, in the words of
+docs/record.md, column `in`: a key of the second format only is `SINCE_2`, one that the first leaves out if it
+is null `WHERE_THERE_IS_ONE`, one that is left out if nothing is said `WHERE_SAID`, of the second format only
+`WHERE_SAID_SINCE_2`. A kind that came with the second format has `since = 2`, and says what stands in for it
+in a record begun before, if anything does.
+
+A line is written as canonical JSON (`canonical`), which `digest` hashes. Its times are the server's
+(`stamp`).
 """
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import Enum
 from typing import Any, ClassVar, Final
 
 from core.errors import Impossible
-from core.record.encoding import stamp
+
+
+def canonical(value: Mapping[str, object]) -> str:
+    """The one text of a JSON object: keys sorted, no blanks, no escapes that UTF-8 spares."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def digest(text: str) -> str:
+    """SHA-256 of a line without its LF, in hexadecimal."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def stamp(moment: datetime) -> str:
+    """UTC in RFC 3339 with `Z`, to the millisecond."""
+    text = moment.astimezone(UTC).isoformat(timespec="milliseconds")
+    return text.replace("+00:00", "Z")
+
 
 LATEST_FORMAT = 2
 FORMATS = {1: "tournament-record/1", 2: "tournament-record/2"}

@@ -11,7 +11,7 @@ from django.conf import settings
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
-from core.record.encoding import canonical
+from core.record.line import canonical
 
 Statement = dict[str, object]
 

@@ -17,7 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
-from core.terminal.language import spoken
+from core.terminal import spoken
 from operating.backup.archive import BackupHead
 from operating.backup.snapshot import Snapshot, changed_pages, with_pages
 

@@ -22,7 +22,7 @@ from core.commands import prepare_database
 from core.db.history import UnknownHistory, unknown_migrations
 from core.private import folder as private_folder
 from core.private import write
-from core.terminal.language import spoken
+from core.terminal import spoken
 from operating.backup import archive, erasures
 from operating.backup.archive import DATABASE, Manifest
 from operating.backup.journal_file import NoJournal, Replayed, replay

@@ -9,7 +9,7 @@ from django.db import DatabaseError, InterfaceError
 from django.db.models import Count, Min, QuerySet
 from django.utils import timezone
 
-from core.db import space
+from core.db import storage
 from core.jobs import heartbeats
 from core.jobs.outbox import long_kinds
 from core.models import Heartbeat, Job, JobState
@@ -65,8 +65,8 @@ def _lateness(due: QuerySet[Job], now: datetime) -> float:
 
 
 def _of_laptop() -> Iterator[Gauge]:
-    if (folder := space.database_folder()) is not None:
-        yield Gauge("chama_disk_free_bytes", "Room on the database's disk.", {(): space.left(folder)})
+    if (folder := storage.database_folder()) is not None:
+        yield Gauge("chama_disk_free_bytes", "Room on the database's disk.", {(): storage.left(folder)})
     if state.folder is not None and state.good is not None:
         age = (timezone.now() - state.good).total_seconds()
         yield Gauge("chama_backup_age_seconds", "Since the last good backup.", {(): age})

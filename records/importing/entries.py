@@ -6,7 +6,7 @@ from datetime import datetime
 from accounts.models import Club, Persona
 from checker.reading.lines import Line
 from core.models import Ledger
-from core.record.encoding import digest
+from core.record.line import digest
 from matches.models import DeckList, DeckWaiver, Entry, EntryState, Member
 from records.importing.replay.state import Entry as Replayed
 from records.importing.replay.state import State

@@ -18,8 +18,7 @@ from checker.reading.lines import Line, canonical, content_of, read
 from core.errors import Refused, Violation
 from core.jobs.outbox import enqueue
 from core.models import Ledger, RecordLine
-from core.record.encoding import digest
-from core.record.line import FORMATS
+from core.record.line import FORMATS, digest
 from matches.models import Match
 from records.importing.entries import restore_entries
 from records.importing.play import restore_play

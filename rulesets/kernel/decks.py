@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.errors import Violation
-from core.folding import fold, tidy_text
+from core.text import fold, tidy_text
 from rulesets.kernel.title_text import invisible
 
 MOST_LINES = 1000

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from core.folding import fold, name_key
+from core.text import fold, name_key
 
 _SIGNS = str.maketrans(dict.fromkeys(":(),", " "))
 _VARIATION_SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import Protocol
 
 from core.errors import Violation
-from core.folding import fold, tidy_text, unaccented
+from core.text import fold, tidy_text, unaccented
 from rulesets.kernel.rules import Kind, Variant
 from rulesets.kernel.title_text import starts_with_words
 

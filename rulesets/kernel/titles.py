@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from core.errors import Refused, Violation, refuse_all
-from core.folding import fold, tidy_text
+from core.text import fold, tidy_text
 from rulesets.kernel.title_text import invisible
 from rulesets.kernel.title_words import TitleWords, longest_kind, near_misses, split_variants
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from core.db.retry import TIMES
+from core.db.transactions import TIMES
 from core.models import RecordLine, StoredAnswer
 from tests import cast
 from tests.api import sheets

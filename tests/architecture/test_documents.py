@@ -30,7 +30,7 @@ INLINE = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 PATH = re.compile(r"\.?[A-Za-z_][\w.*-]*(?:/[\w.*-]*)+|[\w.*-]+\.(?:py|md|toml|ya?ml|txt|in|html|po)")
 MODULE = re.compile(rf"(?:{'|'.join(catalog.PACKAGES)})(?:\.\w+)+")
-ENVIRONMENT = re.compile(r'(?:env\.\w+|env_secret|environ\.get)\(\s*"([A-Z_]+)"')
+ENVIRONMENT = re.compile(r'(?:env\.\w+|env_secret|os\.environ\.get)\(\s*"([A-Z_]+)"')
 FORMATS = {"tournament-record/1", "tournament-record/2", "tournament-head/1"}
 MACHINE = re.compile(r"(?<![\w.~])/(?:work|root|home|Users)/")
 
@@ -181,7 +181,7 @@ def test_the_page_of_settings_lists_every_setting() -> None:
     page = text(ROOT / "docs" / "operating" / "settings.md")
     said = {word for row in rows(page) for word in INLINE.findall(row[0])}
     laptop = ROOT / "laptop"
-    serve = (laptop / "management" / "commands" / "serve.py", laptop / "backups.py", laptop / "safe.py")
+    serve = (laptop / "management" / "commands" / "serve.py", laptop / "backups.py", laptop / "https.py")
     sources = text(ROOT / "config" / "settings.py") + "".join(map(text, serve))
     assert said == set(ENVIRONMENT.findall(sources))
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from core.cache.response_cache import response_cache
-from core.db.looking import one_look
+from core.db.transactions import one_look
 from tests.cast import browser, drawn, fresh
 from tests.fixtures.database import AtOnce
 from tests.web.cached import HTMX, address

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from core.db.rehearsing import rehearsal
+from core.db.transactions import rehearsal
 from records.export import people, record_lines
 from records.importing.record import restore
 from rulesets.kernel.sheet import EndedBy

@@ -49,7 +49,7 @@ def test_a_backup_whose_writer_is_killed_is_absent(laptop: Laptop, stick: Path, 
         "from operating.backup import archive\n"
         "archive.Manifest.as_json = lambda self: os.kill(os.getpid(), signal.SIGKILL)\n"
         "os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'\n"
-        "from core.command_line import run; run(sys.argv)"
+        "from core.commands import run; run(sys.argv)"
     )
     command = [sys.executable, "-c", killed, str(stick)]
     ended = subprocess.run(command, cwd=ROOT, env=laptop.environ, capture_output=True, check=False)

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from laptop import room
+from laptop import disk_reserve
 from tests.fixtures.laptops import Laptop
 from tests.fixtures.sites import running
 from tests.servers.process import ServerDied, wait_until
@@ -126,10 +126,10 @@ def test_starting_on_a_full_disk_is_one_sentence(disk: Path, tmp_path: Path) -> 
 
 
 def test_the_reserve_is_given_up_and_made_again(disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "PLENTY", 10_000_000)
-    reserve = room.Reserve(disk)
+    monkeypatch.setattr(disk_reserve, "PLENTY", 10_000_000)
+    reserve = disk_reserve.Reserve(disk)
     reserve.look()
-    assert reserve.path.stat().st_size == room.RESERVE
+    assert reserve.path.stat().st_size == disk_reserve.RESERVE
     fill(disk)
     reserve.look()
     (disk / "result").write_bytes(bytes(100_000))

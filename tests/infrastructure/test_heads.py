@@ -12,7 +12,7 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 
 from laptop.answers import FromNobody
-from laptop.heads import COOKIES, FROM_STRANGERS, KnownFirst, account_of
+from laptop.early_reject import COOKIES, FROM_STRANGERS, KnownFirst, account_of
 from laptop.queueing import Dispatcher
 from laptop.server import OPTIONS, Listener, made_at
 from web.tables.phone_cookie import NAME

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from laptop.request_head import refusal_of
+from laptop.early_reject import refusal_of
 from tests.servers.process import LOOPBACK, free_port
 from tests.servers.site import Site
 from tests.servers.site import embedded_site as serve

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from core.trace import HEADER
+from core.logs import TRACE_HEADER
 from tests.fixtures.sites import running
 from tests.servers.nginx import is_installed, nginx
 from tests.servers.process import LOOPBACK, NOBODY, free_port, python_command, wait_until
@@ -139,9 +139,9 @@ def test_what_the_product_refuses_breaks_no_connection_that_others_use(proxy: st
 
 def test_one_id_stands_in_the_lines_of_both(proxy: str, product: Site, tmp_path: Path) -> None:
     given = httpx.get(
-        f"{proxy}/nirgends/", headers={HEADER: "forged-by-the-reader"}, trust_env=False, timeout=60
+        f"{proxy}/nirgends/", headers={TRACE_HEADER: "forged-by-the-reader"}, trust_env=False, timeout=60
     )
-    found = given.headers[HEADER]
+    found = given.headers[TRACE_HEADER]
     assert re.fullmatch("[0-9a-f]{32}", found)
     wait_until(lambda: f"[{found}]" in (tmp_path / "access.log").read_text(), what="nginx's line")
     assert f"[{found}]" in product.log

@@ -3,8 +3,8 @@
 import pytest
 from django.test import RequestFactory
 
-from core.http import reaching
-from laptop import greeting
+from core.http import lan_address
+from laptop import startup_banner
 from tests.hall import in_the_hall, with_https
 
 FOUND = ["127.0.0.1", "10.0.0.5", "169.254.3.3", "2001:db8::7", "fe80::1%eth0", "10.0.0.5"]
@@ -12,8 +12,8 @@ FOUND = ["127.0.0.1", "10.0.0.5", "169.254.3.3", "2001:db8::7", "fe80::1%eth0", 
 
 @pytest.fixture(autouse=True)
 def _network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reaching, "_towards_others", lambda: FOUND)
-    monkeypatch.setattr(reaching, "_named", lambda: ["127.0.1.1", "192.168.137.1"])
+    monkeypatch.setattr(lan_address, "_towards_others", lambda: FOUND)
+    monkeypatch.setattr(lan_address, "_named", lambda: ["127.0.1.1", "192.168.137.1"])
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def _network(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )  # fmt: skip
 def test_a_name_is_this_computers_own_or_not(host: str, local: bool) -> None:
-    assert reaching.is_local(host) is local
+    assert lan_address.is_local(host) is local
 
 
 @pytest.mark.parametrize(
@@ -39,12 +39,12 @@ def test_a_name_is_this_computers_own_or_not(host: str, local: bool) -> None:
     ],
 )
 def test_phones_are_shown_what_they_reach(host: str, addresses: list[str]) -> None:
-    assert reaching.addresses(host) == addresses
+    assert lan_address.addresses(host) == addresses
 
 
 def test_the_real_network_can_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    assert all(not reaching.is_local(address) for address in reaching.addresses("0.0.0.0"))
+    assert all(not lan_address.is_local(address) for address in lan_address.addresses("0.0.0.0"))
 
 
 @pytest.mark.parametrize(
@@ -58,27 +58,27 @@ def test_the_real_network_can_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_page_opened_here_is_shown_under_the_address_of_the_hall(host: str, address: str) -> None:
     request = RequestFactory().get("/", headers={"host": host})
     with in_the_hall("0.0.0.0", 8000):
-        assert reaching.reached_at(request, "/x/") == address
+        assert lan_address.reached_at(request, "/x/") == address
 
 
 def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reaching, "_towards_others", list)
-    monkeypatch.setattr(reaching, "_named", lambda: ["127.0.1.1"])
+    monkeypatch.setattr(lan_address, "_towards_others", list)
+    monkeypatch.setattr(lan_address, "_named", lambda: ["127.0.1.1"])
     request = RequestFactory().get("/", headers={"host": "localhost:8000"})
     with in_the_hall("0.0.0.0", 8000):
-        assert reaching.reached_at(request, "/x/") == ""
-    assert "join the network" in greeting.greeting("0.0.0.0", 8000, with_demo=False, terminal="utf-8")
+        assert lan_address.reached_at(request, "/x/") == ""
+    assert "join the network" in startup_banner.greeting("0.0.0.0", 8000, with_demo=False, terminal="utf-8")
 
 
 def test_the_terminal_shows_a_code_where_it_has_the_signs() -> None:
-    shown = greeting.greeting("0.0.0.0", 8000, with_demo=False, terminal="utf-8")
+    shown = startup_banner.greeting("0.0.0.0", 8000, with_demo=False, terminal="utf-8")
     assert "http://10.0.0.5:8000/ or http://192.168.137.1:8000/" in shown
     assert "█▀" in shown
     for terminal in ("cp1252", ""):
-        plain = greeting.greeting("0.0.0.0", 8000, with_demo=False, terminal=terminal)
+        plain = startup_banner.greeting("0.0.0.0", 8000, with_demo=False, terminal=terminal)
         assert "http://10.0.0.5:8000/" in plain
         assert "█" not in plain
-    assert "--hall" in greeting.greeting("127.0.0.1", 8000, with_demo=False, terminal="utf-8")
+    assert "--hall" in startup_banner.greeting("127.0.0.1", 8000, with_demo=False, terminal="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,12 @@ def test_what_is_asked_of_the_laptop_over_https_leads_others_to_the_plain_port(
 ) -> None:
     request = RequestFactory().get("/", headers={"host": host}, secure=secure)
     with in_the_hall("0.0.0.0", 8000, 8443):
-        assert reaching.reached_at(request, "/x/") == address
+        assert lan_address.reached_at(request, "/x/") == address
 
 
 def test_the_greeting_says_where_https_is_and_how_its_certificate_is_known() -> None:
     with with_https("10.0.0.5"):
-        told = greeting.greeting("0.0.0.0", 8000, with_demo=False, terminal="")
+        told = startup_banner.greeting("0.0.0.0", 8000, with_demo=False, terminal="")
     for part in ("https://10.0.0.5:8443/", "http://10.0.0.5:8000/seguro/", "Chama test", "2026-12-05"):
         assert part in told
     assert max(map(len, told.splitlines())) < 110
@@ -108,6 +108,6 @@ def test_the_greeting_says_where_https_is_and_how_its_certificate_is_known() -> 
 
 def test_the_greeting_offers_no_address_that_is_not_certified() -> None:
     with with_https("10.0.0.5", certified="10.0.0.99"):
-        told = greeting.greeting("0.0.0.0", 8000, with_demo=False, terminal="")
+        told = startup_banner.greeting("0.0.0.0", 8000, with_demo=False, terminal="")
     assert "https://" not in told
     assert "start it again" in told

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from core.terminal.language import is_portuguese, spoken
-from core.terminal.portuguese import SENTENCES
+from core.terminal import SENTENCES, is_portuguese, spoken
 from scripts import starting
 from scripts.environment import Environment, NotReady
 from scripts.failures import SENTENCES as FAILURES
@@ -50,7 +49,7 @@ def sentences_in(path: Path) -> Iterator[str]:
 
 def files() -> list[Path]:
     paths = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
-    return [ROOT / "start.py", *(path for path in paths if path.name != "portuguese.py")]
+    return [ROOT / "start.py", *(path for path in paths if path.name != "terminal.py")]
 
 
 def test_each_portuguese_sentence_belongs_to_an_english_one_with_the_same_facts() -> None:
@@ -128,7 +127,7 @@ def test_start_py_speaks_it_before_there_is_any_package() -> None:
 def test_an_old_python_that_cannot_read_it_speaks_english(monkeypatch: pytest.MonkeyPatch) -> None:
     import start  # noqa: PLC0415 - a script
 
-    monkeypatch.setitem(sys.modules, "core.terminal.language", None)
+    monkeypatch.setitem(sys.modules, "core.terminal", None)
     assert start.said("{folder} is here", folder="x") == "x is here"
 
 

@@ -15,8 +15,8 @@ import pytest
 from waitress import wasyncore
 
 from laptop.authority import authority_for, certified
+from laptop.https import SafeCookies, inward
 from laptop.queueing import Dispatcher
-from laptop.safe_cookies import SafeCookies, inward
 from laptop.server import OPTIONS
 from laptop.tls import SafeServer, context_of
 

@@ -4,7 +4,7 @@ import json
 import re
 
 from checker.beside.ed25519 import is_signed as is_signed_by_hand
-from core.record.encoding import canonical
+from core.record.line import canonical
 from core.record.signing import is_signed
 from tests.servers.process import ROOT
 

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 import pytest
 from django.db import connection, transaction
 
-from core.db.rehearsing import rehearsal
+from core.db.transactions import rehearsal
 from core.models import Ledger, RecordLine
 from core.record import after_commit as hook
 from core.record.act import acting, all_or_nothing

@@ -7,7 +7,7 @@ from django.db import IntegrityError, connection, transaction
 
 from core.db.triggers import guards_present
 from core.models import RecordLine
-from core.record.encoding import canonical
+from core.record.line import canonical
 from matches.models import Match, Sheet, Side
 from tests.cast import START, ana, created, finished, played, running
 from tests.services.direct_sql import CASES

@@ -11,7 +11,7 @@ import pytest
 from accounts.models import Player
 from checker import check_bytes
 from core.errors import Forbidden, Refused, Stale
-from core.record.encoding import canonical
+from core.record.line import canonical
 from matches.models import DeckList, DeckWaiver, Entry, EntryState
 from records.export import record_lines
 from records.importing.record import restore

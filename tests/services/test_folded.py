@@ -9,8 +9,8 @@ from django.db import connection
 from accounts.models import Player
 from accounts.services import rename
 from core.db.folded import bearing, fold_missing
-from core.db.statistics import analyze
-from core.folding import name_key
+from core.db.storage import analyze
+from core.text import name_key
 from rulesets.kernel.title_text import searchable
 from tests import cast
 from tests.cast import START, caio

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from core.errors import Refused
-from core.folding import name_key
+from core.text import name_key
 from tests import cast
 from tests.api.programs import program
 from tests.cast import START, ana

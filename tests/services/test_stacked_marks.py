@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 
 from core.errors import Refused
-from core.stacked_marks import MOST_MARKS, has_stacked_marks
+from core.text import MOST_MARKS, has_stacked_marks
 from tournaments.entries.lists.reading import read_list
 from tournaments.uploads import decoded
 

@@ -11,7 +11,7 @@ from django.conf import LazySettings
 from django.test import Client
 from django.urls import reverse
 
-from core import trace
+from core import logs
 from core.http import access
 from core.jobs import outbox
 from core.logs import Json, TextFormatter, note
@@ -46,7 +46,7 @@ def test_a_request_is_one_line_with_who_from_where_what_and_how_long(
         "method": "GET", "route": "account", "status": 200, "who": user.username, "origin": "127.0.0.1",
     }  # fmt: skip
     assert line["ms"] >= 0
-    assert re.fullmatch(r"[0-9a-f]{16}", answer.headers[trace.HEADER])
+    assert re.fullmatch(r"[0-9a-f]{16}", answer.headers[logs.TRACE_HEADER])
 
 
 def test_a_page_from_the_shelf_is_told_by_its_name_without_looking_addresses_up(
@@ -87,8 +87,8 @@ def test_an_id_is_taken_from_a_proxy_that_is_there_and_where_it_looks_like_one(
     proxies: int, given: str, is_taken: bool, settings: LazySettings
 ) -> None:
     settings.PROXIES = proxies
-    answer = Client().get(reverse("login"), headers={trace.HEADER: given})
-    assert (answer.headers[trace.HEADER] == given) is is_taken
+    answer = Client().get(reverse("login"), headers={logs.TRACE_HEADER: given})
+    assert (answer.headers[logs.TRACE_HEADER] == given) is is_taken
 
 
 @pytest.mark.django_db(transaction=True)
@@ -96,10 +96,10 @@ def test_one_id_leads_from_the_request_to_the_record_and_the_job(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     heard: list[str] = []
-    monkeypatch.setitem(outbox._handlers, "listening", lambda *_: heard.append(trace.current()))
+    monkeypatch.setitem(outbox._handlers, "listening", lambda *_: heard.append(logs.current_trace()))
     tournament = cast.announced()
     caplog.clear()
-    with trace.traced(GIVEN):
+    with logs.traced(GIVEN):
         cast.confirmed(tournament)
         (told,) = [record for record in caplog.records if record.name == "record"]
         assert GIVEN in TextFormatter().format(told)
@@ -109,7 +109,7 @@ def test_one_id_leads_from_the_request_to_the_record_and_the_job(
     assert outbox.run(job.pk, START + timedelta(seconds=1))
     assert heard == [GIVEN]
     assert lines(caplog, "jobs")[-1]["job"] == job.pk
-    assert trace.current() == ""
+    assert logs.current_trace() == ""
 
 
 def test_a_line_of_text_bears_the_offset_and_one_of_json_its_facts_by_name() -> None:
@@ -117,7 +117,7 @@ def test_a_line_of_text_bears_the_offset_and_one_of_json_its_facts_by_name() -> 
         "security", logging.WARNING, __file__, 1, "%s %s", ("code_wrong", 'who="x"'), None
     )
     record.event, record.facts = "code_wrong", {"who": "x\ny", "path": "/mesa/abcdefghijklmnop/"}
-    with trace.traced(GIVEN):
+    with logs.traced(GIVEN):
         text, packed = TextFormatter().format(record), Json().format(record)
     at = datetime.fromisoformat(text.split()[0])
     assert at.utcoffset() == timedelta()

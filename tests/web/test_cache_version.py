@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from core.db.looking import one_look
+from core.db.transactions import one_look
 from tests.cast import START, ana, announced, browser, caio, fresh
 from tournaments.entries.enter import add_entry
 from tournaments.inputs import NewEntry

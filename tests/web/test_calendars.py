@@ -16,7 +16,7 @@ from accounts.calendars import calendar_at, renew_calendar
 from accounts.erasing import anonymise
 from accounts.models import CalendarAddress, Diary, User
 from accounts.services import end_access
-from core.masking import masked
+from core.logs import masked
 from matches.models import Match, PhysicalTable
 from scheduling.forecasting import look_ahead
 from scheduling.models import PlannedMatch

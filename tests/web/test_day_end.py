@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from core.record.encoding import digest
+from core.record.line import digest
 from matches.models import Match, PhysicalTable
 from tests.cast import ana, browser, bruno, caio, created, drawn, duda, finished, fresh, plain_win, running
 from tournaments.models import Placing, State, Tournament

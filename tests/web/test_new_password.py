@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.password_links import give_link
-from core.masking import masked
+from core.logs import masked
 from tests import cast
 from tests.api.programs import Program
 from tests.api.wires import InProcess

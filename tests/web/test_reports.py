@@ -10,7 +10,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from accounts.models import Player, User
-from core.masking import MaskTokens
+from core.logs import MaskTokens
 from matches.models import Claim, Dispute, Match, MatchState, Report, Sheet, TableLink
 from tests.cast import ana, browser, bruno, duda, fresh, plain_win, running
 from tests.hall import in_the_hall

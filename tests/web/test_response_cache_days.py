@@ -9,7 +9,7 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from core.cache.response_cache import response_cache
-from core.db.looking import one_look
+from core.db.transactions import one_look
 from matches.models import Match
 from simulation.scenario import Scenario
 from simulation.simulation import Simulation

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from core.http import safe
+from core.http import lan_address
 from tests.cast import ana, browser, bruno, checked_in, running
 from tests.hall import with_https
 from tests.web.html import text
@@ -52,9 +52,9 @@ def test_a_computer_in_two_networks_leads_to_the_one_that_was_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     both = ("10.0.0.5", HALL)
-    monkeypatch.setattr(safe, "addresses", lambda _host: both)
+    monkeypatch.setattr(lan_address, "addresses", lambda _host: both)
     with with_https(HALL):
-        monkeypatch.setattr(safe.shown, "addresses", both)
+        monkeypatch.setattr(lan_address.certified, "addresses", both)
         page = browser().get(reverse("safe_address"), headers=AT)
     assert page.context["address"] == SAFE
 
@@ -89,8 +89,8 @@ def _codes(client: Client, slug: str, *, secure: bool) -> list[bytes]:
 def test_a_hall_screen_opened_over_https_leads_strangers_to_no_warning() -> None:
     tournament = running(8)
     with with_https(HALL):
-        plain, safe = (_codes(browser(), tournament.slug, secure=secure) for secure in (False, True))
-    assert plain == safe
+        plain, lan_address = (_codes(browser(), tournament.slug, secure=secure) for secure in (False, True))
+    assert plain == lan_address
 
 
 def test_the_staff_is_led_there_while_it_is_served() -> None:

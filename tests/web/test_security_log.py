@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.tokens import give_token, revoke
-from core.http.security_log import note
+from core.http.callers import note
 from tests import stages
 from tests.cast import PASSWORD, announced, browser, caio, duda
 

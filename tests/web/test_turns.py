@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.urls import reverse
 
-from core.db.retry import TIMES
+from core.db.transactions import TIMES
 from core.models import RecordLine
 from matches.models import Entry
 from tests import cast

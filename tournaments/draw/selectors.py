@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from core.folding import name_key
 from core.models import RecordLine
+from core.text import name_key
 from tournaments.bracket.passing_over import at_short_tables
 from tournaments.bracket.shapes import Shape
 from tournaments.entry_names import names_of

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from accounts.models import Player
-from core.folding import name_key
+from core.text import name_key
 from matches.models import Entry, EntryState
 from tournaments.entries.selectors import EntryView, PersonView
 from tournaments.models import Tournament

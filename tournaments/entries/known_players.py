@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from accounts.names import short_name
-from core.folding import name_key
+from core.text import name_key
 from matches.models import Entry, Member
 from rulesets.registry import kind_under
 from tournaments.finding import visible_tournaments

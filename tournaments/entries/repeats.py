@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from core.folding import fold, name_key
+from core.text import fold, name_key
 from matches.models import EntryState
 from tournaments.entries.lists.values import Meaning, Parsed
 from tournaments.entries.selectors import EntryView

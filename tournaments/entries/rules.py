@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from accounts.contacts import contact_in
 from accounts.names import clean_name
 from core.errors import Refused, Violation
-from core.folding import name_key
+from core.text import name_key
 from tournaments.inputs import NewEntry
 
 NAME_TAKEN = frozenset({"already_entered", "twice_on_list"})

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from core.errors import Violation
-from core.folding import name_key
+from core.text import name_key
 from matches.models import Member
 from tournaments.entries.identity import Identified, identify
 from tournaments.entries.known_players import Candidate

@@ -14,9 +14,9 @@ from django.db.models import Max
 from accounts.models import Persona, Player
 from accounts.services import persona_of
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
-from core.folding import name_key
 from core.record.act import SYSTEM_ACTOR as THE_SYSTEM
 from core.record.codes import SECURE_RANDOM, new_code
+from core.text import name_key
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
 from tournaments.act import ActContext, acting_on, shown_otherwise
 from tournaments.entries.enter import with_partner

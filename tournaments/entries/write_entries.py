@@ -12,7 +12,7 @@ from accounts.names import clean_name
 from accounts.services import clubs_named
 from core.errors import Refused, Violation, refuse_all
 from core.record.codes import new_code
-from core.record.encoding import digest
+from core.record.line import digest
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
 from tournaments.act import ActContext, renew_names
 from tournaments.entries.identity import identify

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
-from core.record.encoding import stamp
-from core.record.line import NewLine, RecordKey
+from core.record.line import NewLine, RecordKey, stamp
 from matches.sheet_values import PAPER, PaperTimes
 from tournaments.lines.values import Id
 

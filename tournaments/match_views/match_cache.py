@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from django.db.models import Q, QuerySet
 from django.utils.translation import get_language
 
-from core.cache.lru import LruCache
-from core.db.looking import is_one_look
+from core.cache.response_cache import LruCache
+from core.db.transactions import is_one_look
 from core.models import RecordLine
-from core.record.encoding import digest
+from core.record.line import digest
 from core.versions import Version
 from matches.models import Match, Side
 from tournaments.match_views.match import MatchView, match_view, views

@@ -7,8 +7,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.utils.translation import get_language
 
-from core.cache.lru import LruCache
-from core.db.looking import is_one_look
+from core.cache.response_cache import LruCache
+from core.db.transactions import is_one_look
 from core.versions import RecordVersion
 from tournaments.models import Tournament
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from accounts.models import Player
-from core.folding import name_key
+from core.text import name_key
 from matches.models import Entry, EntryState, Match, MatchState, Member
 from tournaments.entry_names import fits, names_of, words_of_name
 from tournaments.match_views.match import MatchView, SeatView

@@ -7,7 +7,7 @@ from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation
 from core.failpoints import reached
 from core.jobs.outbox import cancel, enqueue
-from core.record.encoding import stamp
+from core.record.line import stamp
 from matches.lineups import Lineup, lineup_in
 from matches.models import Match, MatchState
 from matches.models import Sheet as SheetRow

@@ -10,7 +10,7 @@ from accounts.sign_ins import sign_ins
 from accounts.two_steps.passkeys import passkeys_of
 from accounts.two_steps.second_factor import is_on
 from catalogue.models import Proposal
-from core.record.encoding import stamp
+from core.record.line import stamp
 from matches.models import AccessNeed, DeckList, Dispute, Member, Report, WaitingMember
 from tournaments.models import JudgeConflict, JudgeShift, Penalty, Placing, Staff, Tournament
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from accounts.minors import mark_minor, unmark_minor
 from accounts.models import Persona, Player
 from core.errors import Refused, Violation
-from core.folding import name_key
+from core.text import name_key
 from matches.models import Entry, Member
 from tournaments.entries.check_in_list import entry_view
 from tournaments.entries.known_players import known_players

@@ -5,7 +5,7 @@ year and title), and the special rules. So anybody who has the record and the te
 can compute it again.
 """
 
-from core.record.encoding import canonical, digest
+from core.record.line import canonical, digest
 from rulesets import editions
 from rulesets.guide import Chapter, chapters, chapters_from
 from tournaments import record_data

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.conf import settings
 
 from core.errors import Stale
-from core.http.security_log import note
+from core.http.callers import note
 from tournaments.act import acting_on, shown_otherwise
 from tournaments.models import State, Tournament
 from tournaments.setup.first_pages import publish_first_pages

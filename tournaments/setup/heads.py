@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection
 
-from core.record.encoding import digest
+from core.record.line import digest
 from core.versions import RecordVersion, Version
 from tournaments.models import OVER, State
 from tournaments.setup.featured import MOST_CURRENT, STILL_TOLD

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import Persona, Player
-from core.folding import name_key
+from core.text import name_key
 from matches.models import AT_TABLE, Seat
 from tournaments.models import Tournament
 from tournaments.setup.staff_selectors import able_judges

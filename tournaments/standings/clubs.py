@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import Club
 from accounts.names import page_of
 from core.errors import Forbidden
-from core.folding import name_key
+from core.text import name_key
 from matches.models import Entry, Member
 from tournaments.entry_names import fits, words_of_name
 from tournaments.finding import visible_tournaments

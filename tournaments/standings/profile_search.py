@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import Player
 from core.db.folded import bearing
-from core.folding import name_key
+from core.text import name_key
 from matches.models import MatchState
 from tournaments.entry_names import words_of_name
 from tournaments.models import State

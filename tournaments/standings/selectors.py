@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import Count, Max, Q, QuerySet
 
 from accounts.names import page_of
-from core.db.looking import is_one_look
+from core.db.transactions import is_one_look
 from core.versions import RecordVersion
 from matches.models import Entry, EntryState, Match, MatchState, Member
 from rulesets.kernel.points import POINTS, as_decimal, as_text

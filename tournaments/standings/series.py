@@ -11,7 +11,7 @@ from django.db.models import Count, F, QuerySet
 from accounts.names import page_of
 from core.db.folded import bearing
 from core.errors import Forbidden
-from core.folding import name_key, unaccented
+from core.text import name_key, unaccented
 from matches.models import Entry, EntryState, Member
 from rulesets.registry import GAMES
 from tournaments.finding import visible_tournaments

@@ -4,7 +4,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from core.errors import Refused, Violation
-from core.stacked_marks import has_stacked_marks
+from core.text import has_stacked_marks
 from tournaments.uploads.encodings import EncodingChoice, TextReading, choose_encoding, choose_text, read_as
 
 MOST_BYTES = 1_000_000

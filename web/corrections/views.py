@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import reselect, reswap, retarget
 
 from core.errors import Forbidden, Refused, Stale
-from core.numbers import number_in
+from core.text import number_in
 from matches.models import Dispute, Match
 from matches.sheets import current_sheet, sheet_value
 from rulesets.kernel.sheet import EndedBy, Sheet

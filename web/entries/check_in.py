@@ -21,8 +21,8 @@ from django.views.decorators.http import require_http_methods
 from core import qr
 from core.errors import Forbidden, Refused, Stale
 from core.http.callers import caller_of
+from core.http.lan_address import address_for_phones, reached_at
 from core.http.rate_limit import Purpose, check
-from core.http.reaching import address_for_phones, reached_at
 from core.versions import Version
 from rulesets.registry import takes_pineapples
 from tournaments import finding

@@ -14,8 +14,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import Violation
-from core.folding import name_key
 from core.record.line import UNSAID
+from core.text import name_key
 from tournaments.entries.change import EntryChange
 from tournaments.entries.known_players import Candidate
 from tournaments.entries.selectors import PreviewRow

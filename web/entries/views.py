@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Forbidden, Refused, Violation
+from core.http.lan_address import reached_at
 from core.http.rate_limit import Purpose
-from core.http.reaching import reached_at
-from core.numbers import number_in
+from core.text import number_in
 from matches.models import Entry
 from tournaments import finding
 from tournaments.decks.selectors import has_decks, owing

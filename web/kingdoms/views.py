@@ -20,7 +20,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import Player
 from core.errors import Forbidden, Refused, Stale, Violation
-from core.numbers import number_in
+from core.text import number_in
 from matches.lineups import Lineup
 from matches.models import Match, MatchState
 from rulesets.kernel.sheet import Out

@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from core.folding import name_key
+from core.text import name_key
 from tournaments.draw.selectors import standing_draw
 from tournaments.entry_names import fits, names_of, words_of_name
 from tournaments.match_views.selectors import RoundSize, round_sizes, some_rounds

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from core.numbers import number_in
+from core.text import number_in
 from matches.lineups import Lineup
 from matches.models import Match, MatchState
 from matches.sheet_values import sheet_from_json

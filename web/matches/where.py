@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from core import qr
+from core.http.lan_address import address_for_phones
 from core.http.rate_limit import Purpose
-from core.http.reaching import address_for_phones
 from tournaments.match_views.whereabouts import whereabouts
 from web.limiting import hit_limit
 from web.pages import at_one_moment

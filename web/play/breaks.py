@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Forbidden
-from core.numbers import number_in
+from core.text import number_in
 from tournaments.models import Break, State
 from tournaments.play.breaks import end_break, move_break, plan_break
 from web.pages import form_page, seen

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from core.errors import Forbidden, Refused, Stale, Violation
-from core.numbers import number_in
+from core.text import number_in
 from matches.models import Match, MatchState
 from rulesets.kernel.counting import Change, cycled, stepped
 from rulesets.kernel.sheet import Sheet

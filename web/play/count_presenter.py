@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from core.errors import Violation
-from core.numbers import number_in
+from core.text import number_in
 from rulesets.kernel.answers import Answer
 from rulesets.kernel.counting import Aid, Goal, Tally
 from rulesets.kernel.rules import Kind

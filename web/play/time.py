@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from core.numbers import number_in
+from core.text import number_in
 from rulesets.kernel.sheet import Out, Sheet
 from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament

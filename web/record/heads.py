@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from core.http.rate_limit import Purpose
-from core.numbers import number_in
 from core.record.signing import public_key
+from core.text import number_in
 from records.heads import public_heads
 from web.limiting import limited
 from web.pages import at_one_moment

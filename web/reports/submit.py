@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.errors import Forbidden, Refused, Stale, Violation
-from core.numbers import number_in
+from core.text import number_in
 from matches.models import Match
 from matches.sheet_values import sheet_from_json
 from rulesets.kernel.sheet import Sheet

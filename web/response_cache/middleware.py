@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from core.cache.response_cache import response_cache
 from core.db.fair_lock import serialized
-from core.db.looking import one_look
+from core.db.transactions import one_look
 from core.http.access import answers_as, answers_quietly
 from core.versions import RecordVersion
 from operating.metrics.registry import PAGES

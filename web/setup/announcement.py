@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from core.http.lan_address import reached_at
 from core.http.rate_limit import Purpose
-from core.http.reaching import reached_at
 from tournaments.models import Tournament
 from tournaments.setup.announce import publish_announcement
 from tournaments.setup.announcement_text import announcement_text

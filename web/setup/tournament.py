@@ -16,7 +16,7 @@ from accounts.models import Player
 from core.errors import Violation
 from core.http.callers import caller_of
 from core.http.rate_limit import Purpose, count_success
-from core.numbers import number_in
+from core.text import number_in
 from tournaments.finding import visible_tournaments
 from tournaments.models import Role, State, Tournament
 from tournaments.rules_of import facts_of

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from catalogue.models import TypeState
 from catalogue.selectors import kind_of, usable
-from core.numbers import number_in
+from core.text import number_in
 from rulesets.kernel.rules import Kind
 from rulesets.registry import composes, kind_under
 from rulesets.sentences_composed import how_one_wins

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from core.errors import Violation
-from core.numbers import number_in
+from core.text import number_in
 from tournaments.match_views.match import SeatView, SideView
 from web.sheets.cuts import Cards
 

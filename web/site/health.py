@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from core.db import space
+from core.db import storage
 from core.db.storage import database_answers
 from core.http.callers import comes_from
 from core.jobs import heartbeats
@@ -65,7 +65,7 @@ def delay_notice(request: HttpRequest) -> HttpResponse:
 
 
 def _laptop() -> dict[str, bool]:
-    return {"space": not space.is_short(), "backups": state.trouble(timezone.now()) is None}
+    return {"space": not storage.is_short(), "backups": state.trouble(timezone.now()) is None}
 
 
 def _alive() -> dict[str, bool | float | None]:

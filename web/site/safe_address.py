@@ -7,8 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from core import qr
-from core.http.reaching import address_for_phones
-from core.http.safe import fingerprint, is_served, safe_base, shown
+from core.http.lan_address import address_for_phones, certified, fingerprint, is_served, safe_base
 
 CERTIFICATE = "application/x-x509-ca-cert"  # by which phones know that it is one to take
 
@@ -24,8 +23,8 @@ def show(request: HttpRequest) -> HttpResponse:
         "picture": address and qr.inline(f"{address}{reverse('safe_address')}"),
         "authority": authority,
         "authority_picture": qr.inline(authority),
-        "name": shown.name,
-        "until": shown.until,
+        "name": certified.name,
+        "until": certified.until,
         "fingerprint": fingerprint(),
         "is_here": request.is_secure(),
     }
@@ -37,7 +36,7 @@ def show(request: HttpRequest) -> HttpResponse:
 def authority(_request: HttpRequest) -> HttpResponse:
     """The certificate of the laptop's authority (DER), not as a file to save: iPhones would only save it."""
     _served()
-    return HttpResponse(shown.authority, content_type=CERTIFICATE)
+    return HttpResponse(certified.authority, content_type=CERTIFICATE)
 
 
 def _served() -> None:

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.two_steps import webauthn
 from accounts.two_steps.challenges import GivenChallenge
 from accounts.two_steps.webauthn import Options, Place
-from core.http.reaching import is_numeric, without_port
+from core.http.lan_address import is_numeric, without_port
 
 KEY, SECONDS = "waiting_for_code", 300
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from core import qr
-from core.http.reaching import address_for_phones, reached_at
+from core.http.lan_address import address_for_phones, reached_at
 from tournaments import finding
 from tournaments.tables.cards import Card, cards_of, free_seats, issue_links, renew_links, revoke_links
 from web.pages import posted_from

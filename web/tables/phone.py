@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from core.errors import Forbidden, Refused, Stale, TooMany, Violation
 from core.http.rate_limit import Purpose
-from core.numbers import number_in
+from core.text import number_in
 from matches.models import TableLink
 from tournaments.disputes.act_for_side import Speaker
 from tournaments.reports.selectors import side_of

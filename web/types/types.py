@@ -16,7 +16,7 @@ from catalogue.services import proposing
 from core.errors import Forbidden
 from core.http.callers import caller_of
 from core.http.rate_limit import Purpose, count_success
-from core.numbers import number_in
+from core.text import number_in
 from rulesets.registry import GAMES, composes
 from tournaments.setup.approve_type import decide_type
 from web.limiting import hit_limit

@@ -14,7 +14,7 @@ from api.conditions import etag, is_known
 from api.scopes import Right
 from api.v1.serializers import kingdoms as shapes
 from api.v1.serializers.matches import flat
-from core.db.looking import one_look
+from core.db.transactions import one_look
 from core.errors import Forbidden
 from matches.models import Match
 from matches.sheet_values import sheet_to_json

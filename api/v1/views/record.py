@@ -11,7 +11,7 @@ from api.base_view import ApiView, TournamentApiView, asked
 from api.conditions import etag, is_known
 from api.pagination import PageQuery, page_of, paged
 from api.v1.serializers import record as shapes
-from core.db.looking import one_look
+from core.db.transactions import one_look
 from core.http.rate_limit import Purpose
 from records.export import people, record_lines
 from records.heads import public_heads, signed_heads

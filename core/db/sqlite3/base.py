@@ -1,8 +1,11 @@
 """SQLite whose writers take turns, first come first served: in the embedded mode all are in one process.
 
-By itself SQLite lets writers poll, and who has waited longest polls least: with eight of them one may
-wait until `timeout` and be told that the database is locked. Here a write first takes the turn of its file,
-and gives it back with its transaction. Other processes are waited for as SQLite does it.
+By itself SQLite lets writers poll, and who has waited longest polls least: with eight of them one may wait
+until `timeout` and be told that the database is locked. Here a write first takes the turn of its file, and
+gives it back with its transaction. Other processes are waited for as SQLite does it.
+
+SQLite drops triggers with their table if a migration rebuilds it, and renames no table while a trigger names
+a missing one. So the schema editor drops them first and creates them again.
 """
 
 import hashlib
@@ -14,9 +17,30 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db.backends.sqlite3 import base, operations
+from django.db.backends.sqlite3.schema import DatabaseSchemaEditor
 
 from core.db.fair_lock import Turn
-from core.db.sqlite3.schema import SchemaEditor
+
+TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid"
+
+
+class SchemaEditor(DatabaseSchemaEditor):
+    """Django's own, which keeps triggers."""
+
+    def _remake_table(self, *args: Any, **options: Any) -> None:
+        with self._triggers_put_away():
+            super()._remake_table(*args, **options)  # type: ignore[misc]  # the stubs do not know it
+
+    @contextmanager
+    def _triggers_put_away(self) -> Iterator[None]:
+        with self.connection.cursor() as cursor:
+            found = cursor.execute(TRIGGERS).fetchall()
+            for name, _ in found:
+                cursor.execute(f'DROP TRIGGER "{name}"')
+            yield
+            for _, sql in found:
+                cursor.execute(sql)
+
 
 LOCKED = "database is locked"
 READS = ("SELECT", "PRAGMA", "EXPLAIN", "BEGIN DEFERRED")

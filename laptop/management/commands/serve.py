@@ -13,15 +13,15 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from core.commands import NO_CHECKS
-from core.http.reaching import addresses, base, is_for_others, served
+from core.http.lan_address import addresses, base, is_for_others, served
 from core.private import folder
-from core.terminal.language import spoken
-from laptop import backups, safe
+from core.terminal import spoken
+from laptop import backups, https
 from laptop.background import Background
-from laptop.greeting import greeting
-from laptop.room import Reserve
+from laptop.disk_reserve import Reserve
 from laptop.server import Ending, Listener, serve
 from laptop.starting import listen, only_instance, open_database, refuse_known_passwords
+from laptop.startup_banner import greeting
 from simulation import demo
 
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - the hall is asked for by name
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--hall", action="store_true", help="a real day: open to the phones in the hall")
         parser.add_argument("--demo", action="store_true", help="load the demo into an empty database")
         backups.add_arguments(parser)
-        safe.add_arguments(parser)
+        https.add_arguments(parser)
 
     def handle(self, *args: object, **options: Any) -> None:
         """Get everything ready, print the address, serve until a signal."""
@@ -80,7 +80,7 @@ class Command(BaseCommand):
 
 def _safe(until_the_end: ExitStack, host: str, port: int) -> Listener:
     """The second one, over https; what certifies it is imported only where it is wanted. `CommandError`."""
-    safe.refuse_where_it_cannot_be()
+    https.refuse_where_it_cannot_be()
     listening = until_the_end.enter_context(listen(host, port))
-    certified: Listener = import_string("laptop.safe_listener.safe_listener")(listening, host, port)
+    certified: Listener = import_string("laptop.certified_listener.safe_listener")(listening, host, port)
     return certified

@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from core.commands import DatabaseCommand
-from core.terminal.language import spoken
+from core.terminal import spoken
 from operating.backup.erasures import NoList
 from operating.backup.make import NoBackup, make
 

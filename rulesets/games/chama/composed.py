@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.errors import Violation
-from core.folding import fold, tidy_text, unaccented
+from core.text import fold, tidy_text, unaccented
 from rulesets.games.chama.conditions import COUNTS, MOST, needs
 from rulesets.games.chama.types import ALONE, TYPES, Type, fields_for
 from rulesets.kernel.rules import TableSize

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from catalogue.facts import TypeFacts, check, definition
 from core.commands import DatabaseCommand, whole
-from core.db.rehearsing import rehearsal
+from core.db.transactions import rehearsal
 from core.errors import Refused, refuse_all
 from records.export import people, record_lines
 from records.importing.record import restore

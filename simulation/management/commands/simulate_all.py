@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 
 from checker import Finding, check_bytes
 from core.commands import DatabaseCommand, whole
-from core.db.rehearsing import rehearsal
+from core.db.transactions import rehearsal
 from records.export import record_lines
 from simulation.scenario import Scenario
 from simulation.scenarios import scenarios

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from accounts.contacts import contact_in, without_contacts
 from accounts.names import clean_name
 from core.errors import Refused, Violation
-from core.folding import name_key
-from core.numbers import number_in
+from core.text import name_key, number_in
 from tournaments.entries.lists.columns import names_two, split_pair, turn_around
 from tournaments.entries.lists.delimited import ListRow
 from tournaments.entries.lists.values import Meaning, ParsedRow

@@ -1,6 +1,6 @@
 """Frequent given names in Brazil, without accents: they tell "Araújo, João" from "João, Maré". Pure."""
 
-from core.folding import name_key
+from core.text import name_key
 
 _GIVEN_NAMES = """
 abel ada adam adao adelia ademir adilson adriana adriano agata agatha agnes ailton airton alan alana alba

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from core.errors import Refused, Violation
-from core.stacked_marks import has_stacked_marks
+from core.text import has_stacked_marks
 from tournaments.entries.lists.cells import read_row
 from tournaments.entries.lists.chat import ChatList, read_chat
 from tournaments.entries.lists.columns import Layout, lay_out

@@ -6,7 +6,7 @@ from enum import StrEnum
 from hashlib import sha256
 
 from core.errors import Violation
-from core.folding import fold
+from core.text import fold
 from tournaments.inputs import NewEntry
 from tournaments.uploads import Doubt
 

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.v1.serializers.setup import staff as shapes
 from core.errors import Forbidden
-from core.http.reaching import reached_at
+from core.http.lan_address import reached_at
 from tournaments.models import Role, Tournament
 from tournaments.setup.announce import publish_announcement
 from tournaments.setup.announcement_text import announcement_text

@@ -12,7 +12,7 @@ from api.base_view import ApiView, Plain, asked, shaped, shaped_all
 from api.pagination import PageQuery, page_of, paged
 from api.v1.serializers import standings as shapes
 from api.v1.serializers.problems import ProblemShownSerializer
-from core.db.looking import one_look
+from core.db.transactions import one_look
 from core.errors import Forbidden, refuse_all
 from core.http.rate_limit import Purpose
 from rulesets.kernel.titles import YEARS

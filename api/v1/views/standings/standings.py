@@ -10,7 +10,7 @@ from api.pagination import PageQuery, page_of, paged
 from api.strict import Nothing
 from api.v1.serializers import standings as shapes
 from api.v1.serializers.setup.tournament import TournamentShownSerializer
-from core.db.looking import one_look
+from core.db.transactions import one_look
 from core.errors import Forbidden
 from core.http.rate_limit import Purpose
 from rulesets.registry import GAMES

@@ -1,7 +1,15 @@
-"""The sentences of the terminal in Portuguese, by the English ones in the code.
+"""What a terminal says, in the language of the system: Portuguese if the system speaks it, else English.
 
-A test holds that each sentence that is spoken stands here, with the same facts, and no other.
+`start.py` speaks before there is any package, so this is no gettext: `SENTENCES` has the Portuguese by the
+English in the code. A test holds that each sentence that is spoken stands here, with the same facts, and no
+other. Python 3.7 can read this file.
 """
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
 
 # --- start.py, before there is anything but Python ----------------------------------------------
 
@@ -221,3 +229,30 @@ BACKUPS = {
 }
 
 SENTENCES = {**STARTING, **SERVING, **BACKUPS}
+
+
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, as for gettext
+PRIMARY, PORTUGUESE = 0x3FF, 0x16  # Windows: the part of a language's number without the country
+
+
+def spoken(sentence: str, **facts: object) -> str:
+    """Return the sentence, with its facts, in the language of this system."""
+    in_portuguese = is_portuguese(os.environ, windows_language())
+    return (SENTENCES.get(sentence, sentence) if in_portuguese else sentence).format(**facts)
+
+
+def is_portuguese(environ: Mapping[str, str], windows: int) -> bool:
+    """Whether the variables say so; without any, whether Windows does."""
+    for name in VARIABLES:
+        if environ.get(name):
+            return environ[name].lower().startswith("pt")
+    return windows & PRIMARY == PORTUGUESE
+
+
+def windows_language() -> int:
+    """Return the number of the user interface's language; 0 on other systems."""
+    if sys.platform != "win32":
+        return 0
+    import ctypes  # noqa: PLC0415 - only Windows needs it
+
+    return int(ctypes.windll.kernel32.GetUserDefaultUILanguage())

@@ -1,7 +1,12 @@
-"""Under which address other people's phones reach this computer. The network is asked, nothing is sent."""
+"""The addresses under which phones reach this computer, over http and https, and its certificate.
 
+The addresses are found by asking the operating system; no packet is sent.
+"""
+
+import hashlib
 import socket
 from dataclasses import dataclass
+from datetime import datetime
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from django.http import HttpRequest
@@ -127,3 +132,37 @@ def _named() -> list[str]:
         return [str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), None)]
     except OSError:
         return []
+
+
+@dataclass(slots=True)
+class Certificate:
+    """What the laptop's authority certified since the start; nothing while none is served."""
+
+    addresses: tuple[str, ...] = ()
+    authority: bytes = b""
+    name: str = ""
+    until: datetime | None = None
+
+
+certified = Certificate()
+
+
+def is_served() -> bool:
+    """Whether there is https beside the plain port."""
+    return bool(served.safe_port)
+
+
+def safe_base(asked: str = "") -> str:
+    """`https://host:port`, of the host that was asked for where it has several.
+
+    Empty where this computer's address is none that was certified.
+    """
+    found = [address for address in addresses(served.host) if address in certified.addresses]
+    name = without_port(asked)
+    chosen = name if name in found else next(iter(found), "")
+    return base(chosen, served.safe_port, "https") if chosen else ""
+
+
+def fingerprint() -> str:
+    """By which people tell the authority's certificate from another: SHA-256, as phones show it."""
+    return hashlib.sha256(certified.authority).digest().hex(" ").upper()

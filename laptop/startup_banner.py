@@ -10,10 +10,19 @@ import segno
 from django.conf import settings
 from django.urls import reverse
 
-from core.db import space
-from core.http.reaching import addresses, base, is_everywhere, is_for_others, served
-from core.http.safe import fingerprint, is_served, safe_base, shown
-from core.terminal.language import spoken
+from core.db import storage
+from core.http.lan_address import (
+    addresses,
+    base,
+    certified,
+    fingerprint,
+    is_everywhere,
+    is_for_others,
+    is_served,
+    safe_base,
+    served,
+)
+from core.terminal import spoken
 from laptop.backups import is_beside
 from simulation import demo
 
@@ -29,9 +38,9 @@ def greeting(host: str, port: int, *, with_demo: bool, terminal: str, backups: P
         spoken("Everything is kept in {folder}", folder=settings.DATA_DIR),
     ]
     lines += _about_backups(backups, is_needed=is_for_others(host) and not with_demo)
-    if space.is_short():
+    if storage.is_short():
         short = "Its disk is nearly full, {megabytes} MB left: make room before you record results."
-        lines.append(spoken(short, megabytes=space.megabytes()))
+        lines.append(spoken(short, megabytes=storage.megabytes()))
     if with_demo:
         lines.append(spoken("Demo accounts, password “{password}”:", password=demo.PASSWORD))
         lines += [f"  {name:<7}{spoken(PARTS[name])}" for name in demo.ACCOUNTS]
@@ -85,7 +94,9 @@ def _about_https(host: str, port: int, terminal: str) -> Iterator[str]:
     yield spoken("How to open that, and what a phone warns of: {address}", address=explained)
     if terminal:
         yield from qr_lines(explained, terminal)
-    yield spoken("Certificate “{name}”, until {day}, SHA-256", name=shown.name, day=f"{shown.until:%Y-%m-%d}")
+    yield spoken(
+        "Certificate “{name}”, until {day}, SHA-256", name=certified.name, day=f"{certified.until:%Y-%m-%d}"
+    )
     yield from (f"  {line}" for line in textwrap.wrap(fingerprint(), 48))
 
 

@@ -1,1 +1,0 @@
-"""What is said on a terminal, in the language of the system."""

@@ -1,0 +1,72 @@
+"""The options of `serve` for https, when it is refused, and the cookies of the https port.
+
+Neither port has the other's cookies. A cookie belongs to a host, not to a port: a browser that has a secure
+one would refuse the plain port's of the same name, and no one could sign in there. So over https each has a
+prefix, which browsers obey (RFC 6265bis, 4.1.3). The certificate is made in `certified_listener`.
+"""
+
+import os
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable
+from importlib.util import find_spec
+from wsgiref.types import WSGIEnvironment
+
+from django.conf import settings
+from django.core.management.base import CommandError
+
+from core.terminal import spoken
+
+PORT = "8443"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The options of `serve`."""
+    wanted = "also over https, by which the phones of the staff keep pages without a network"
+    parser.add_argument("--https", action="store_true", help=wanted)
+    port = os.environ.get("HTTPS_PORT", PORT)
+    parser.add_argument("--https-port", type=int, default=port, metavar="N", help=f"its port, else {PORT}")
+
+
+def refuse_where_it_cannot_be() -> None:
+    """Where a proxy speaks https for us, and where nothing can make a certificate. `CommandError`."""
+    if settings.HTTPS:
+        sentence = "HTTPS=true is for a proxy that speaks https in front of this: take that away, or --https."
+        raise CommandError(spoken(sentence))
+    if find_spec("cryptography") is None:  # it has no wheel for Macs with an Intel processor
+        sentence = (
+            "This computer has no https: the package cryptography, which makes certificates, is not here. "
+            "Start without --https."
+        )
+        raise CommandError(spoken(sentence))
+
+
+PREFIX = "__Secure-"
+
+Headers = list[tuple[str, str]]
+Application = Callable[[WSGIEnvironment, Callable[..., object]], Iterable[bytes]]
+
+
+class SafeCookies:
+    """The application, to which cookies have their usual names."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    def __call__(self, environ: WSGIEnvironment, start_response: Callable[..., object]) -> Iterable[bytes]:
+        """Pass the request on."""
+
+        def start(status: str, headers: Headers, *failed: object) -> object:
+            return start_response(status, [outward(*header) for header in headers], *failed)
+
+        return self.application({**environ, "HTTP_COOKIE": inward(environ.get("HTTP_COOKIE", ""))}, start)
+
+
+def inward(cookies: str) -> str:
+    """Those that were set over https, under their usual names; no others."""
+    found = (cookie.strip() for cookie in cookies.split(";"))
+    return "; ".join(cookie.removeprefix(PREFIX) for cookie in found if cookie.startswith(PREFIX))
+
+
+def outward(name: str, value: str) -> tuple[str, str]:
+    """The header, as it goes out; a cookie, before which Django leaves a blank, under its name over https."""
+    return (name, f"{PREFIX}{value.lstrip()}; Secure") if name.lower() == "set-cookie" else (name, value)
