@@ -38,48 +38,48 @@ test: setup ## the essential tests, in some minutes: SQLite, a real PostgreSQL, 
 
 test-rest: setup ## all other tests, on SQLite and real servers, and a slice of the endorsement
 	$(PY) -m tests --rest
-	$(PY) -m endorsement slice
+	$(PY) -m tools.endorsement slice
 
 test-all: test test-rest ## everything that guards main (see .ci/run)
 
 endorse: setup ## the whole endorsement, up to two hours: thousands of tournaments, faults, a dated report
-	$(PY) -m endorsement run --go-on --fresh --report docs/endorsement/$$(date -u +%Y-%m-%d).md
+	$(PY) -m tools.endorsement run --go-on --fresh --report docs/endorsement/$$(date -u +%Y-%m-%d).md
 
 drill: setup ## lose the laptop, then the server's database, in mid-day, and play on from the backup
-	$(PY) -m endorsement drill
+	$(PY) -m tools.endorsement drill
 
 test-pythons: setup ## the tests of a laptop on every Python from 3.11 on that is here, and on the next Django
-	$(PY) -m scripts.pythons
+	$(PY) -m tools.scripts.pythons
 
 coverage: setup ## which lines and branches the tests on SQLite reach, without browser
 	$(PY) -m pytest -q -n 2 -m "not real_worker and not browser" --cov --cov-report term
 
 bench-results: setup ## results a second beside the bare minimum, and what one costs with 4,096 entries
-	$(PY) -m benchmarks.results
+	$(PY) -m tools.benchmarks.results
 
 bench-hall: setup ## a whole hall of 400 phones while judges report, in both modes
-	$(PY) -m benchmarks.hall
+	$(PY) -m tools.benchmarks.hall
 
 bench-pages: setup ## what reading a page costs beside the emptiest view, cold, warm, polled
-	$(PY) -m benchmarks.pages
+	$(PY) -m tools.benchmarks.pages
 
 bench-rules: setup ## what checking a sheet costs beside the building of its values, all games
-	$(PY) -m benchmarks.rules
+	$(PY) -m tools.benchmarks.rules
 
 bench-schedule: setup ## plans of a day beside the plain heuristic and the bound (and CP-SAT, where it is installed)
-	$(PY) -m benchmarks.schedule
+	$(PY) -m tools.benchmarks.schedule
 
 bench-taps: setup ## taps and seconds that people need, in a browser at a phone's size
-	$(PY) -m benchmarks.taps
+	$(PY) -m tools.benchmarks.taps
 
 bench-calls: setup ## how long a free table waits for a call, with 24, 60 and 100 tournaments on one server
-	$(PY) -m benchmarks.calls
+	$(PY) -m tools.benchmarks.calls
 
 bench-siege: setup ## what a judge notices while others send 500 MB or wild JSON, in both modes
-	$(PY) -m benchmarks.siege
+	$(PY) -m tools.benchmarks.siege
 
 bench-archive: setup ## pages beside ten finished tournaments and beside 10,000 with 500,000 people, on PostgreSQL
-	$(PY) -m benchmarks.archive
+	$(PY) -m tools.benchmarks.archive
 
 TEMPLATES := find templates -name '*.html' -print0 | xargs -0 $(VENV)/bin/djade --target-version 5.2
 CHECKS    := check-form check-code check-prose check-types check-floors check-templates check-wheels check-project
@@ -96,7 +96,7 @@ check-code:
 	$(PY) -m ruff check .
 
 check-prose:
-	$(PY) -m scripts.prose
+	$(PY) -m tools.scripts.prose
 
 check-types:
 	$(PY) -m mypy
@@ -108,10 +108,10 @@ check-templates:
 	$(TEMPLATES) --check
 
 check-wheels:
-	$(PY) -m scripts.wheels
+	$(PY) -m tools.scripts.wheels
 
 check-project:
-	$(PY) -m scripts.checks
+	$(PY) -m tools.scripts.checks
 
 format: setup ## code and templates in their settled form
 	$(PY) -m ruff check --fix-only --quiet .
@@ -124,7 +124,7 @@ check.pyz: setup ## the independent checker of records as one file, the same byt
 # --- written by tools, committed ----------------------------------------------------------------------
 
 messages: setup ## new texts into the translation catalogs, unused ones out
-	$(PY) -m scripts.messages
+	$(PY) -m tools.scripts.messages
 
 openapi: setup ## docs/openapi.yaml from the API's code
 	$(PY) manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
@@ -138,13 +138,13 @@ lock: setup ## requirements*.txt from requirements*.in, newest allowed versions,
 	$(UV_COMPILE) --upgrade requirements-planner.in --output-file requirements-planner.txt
 
 sbom: setup ## what the product is made of, chama.cdx.json (CycloneDX), with a check of all licences
-	$(PY) -m scripts.sbom > chama.cdx.json
+	$(PY) -m tools.scripts.sbom > chama.cdx.json
 
 locking: setup ## which migrations hold a table for long or break the version before; asked before a release
-	$(PY) -m scripts.locking
+	$(PY) -m tools.scripts.locking
 
 reliability: setup ## the table of faults in docs/reliability.md from the markers of the tests
-	$(PY) -m scripts.reliability
+	$(PY) -m tools.scripts.reliability
 
 clean: ## remove what make has made, but no data
 	rm -rf $(VENV) .venvs .compiled staticfiles static/fonts .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage check.pyz chama.cdx.json

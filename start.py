@@ -7,7 +7,7 @@
 Whatever else is said is passed on to `manage.py serve` (`--port 8080`). Stop it with Ctrl-C.
 """
 # Written so that every Python can read it: an old one has to get as far as its sentence. With a Python
-# that is new enough, scripts/starting.py does the work.
+# that is new enough, tools/scripts/starting.py does the work.
 
 import os
 import signal
@@ -60,7 +60,7 @@ def main():
         if newer is None:
             sys.exit(said(TOO_OLD, version="%d.%d" % sys.version_info[:2]))
         become(newer + [os.path.abspath(__file__)] + sys.argv[1:], os.environ)
-    from scripts import starting  # no older Python can read it
+    from tools.scripts import starting  # no older Python can read it
 
     try:
         product = starting.ready(sys.argv[1:])

@@ -18,8 +18,8 @@ from django.conf import settings
 from hypothesis import HealthCheck
 from hypothesis import settings as properties
 
-from scripts.reliability import ROWS
 from tests.thorough import is_by_chance, is_thorough
+from tools.scripts.reliability import ROWS
 
 pytest_plugins = [
     "tests.fixtures.database",

@@ -1,7 +1,7 @@
 """What a game says of itself: its words, as English messages that the catalogs translate.
 
 The rules know no Django, so nothing is translated here; `rulesets.saying` does that when somebody reads.
-`scripts/catalog.py` finds a message by the call it stands in: `_("…")` (`said`, imported under that name),
+`tools/scripts/catalog.py` finds a message by its call: `_("…")` (`said`, imported under that name),
 `Several("…", "…")`, `InContext("where", "…")`.
 """
 

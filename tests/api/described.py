@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from endorsement.description import description
-from endorsement.fuzz.described import validator_of
-from endorsement.fuzz.values import Node
 from tests.api.wires import Answer, Wire
+from tools.endorsement.description import description
+from tools.endorsement.fuzz.described import validator_of
+from tools.endorsement.fuzz.values import Node
 
 NOWHERE = (401, 404, 405)  # what an address or a method that does not exist answers
 ANYWHERE = (413, 415, 429, 503)  # what any route can answer

@@ -17,13 +17,13 @@ from django.db import transaction
 from accounts.models import Player, User
 from api.words.examples import EXAMPLES
 from core.models import RecordLine
-from endorsement.description import description
 from matches.models import Entry, Match, Member, Seat
 from tests import cast
 from tests.api.programs import Program, program
 from tests.api.wires import InProcess
 from tests.cast import START, ana, bruno, caio, duda
 from tests.services.test_kingdoms_companion import begun
+from tools.endorsement.description import description
 from tournaments.models import Role, Staff, Tournament
 from tournaments.play.breaks import plan_break
 from tournaments.setup import staff

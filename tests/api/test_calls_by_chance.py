@@ -1,7 +1,7 @@
 """Calls made from docs/openapi.yaml alone, by everybody: sensible ones, and such as nobody could mean.
 
 Whatever it is, it is answered as described, and never with a fault of ours. This is a slice of the
-endorsement's (`endorsement/fuzz/`) within one process: what each call does is undone.
+endorsement's (`tools/endorsement/fuzz/`) within one process: what each call does is undone.
 """
 
 from collections import Counter
@@ -12,11 +12,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Player
-from endorsement.description import description
-from endorsement.fuzz.calls import Fuzz
-from endorsement.fuzz.known import Known, known, passes
-from endorsement.fuzz.section import ENDS_KEYS, MORE_OF, sender, sent
-from endorsement.play.client import Answer as Told
 from tests import cast
 from tests.acts import assert_sound
 from tests.api.programs import Program, program
@@ -24,6 +19,11 @@ from tests.api.wires import Answer, InProcess
 from tests.cast import ana, bruno, caio, duda
 from tests.services.test_decks import DUE, HERMETICA
 from tests.services.test_kingdoms_companion import begun
+from tools.endorsement.description import description
+from tools.endorsement.fuzz.calls import Fuzz
+from tools.endorsement.fuzz.known import Known, known, passes
+from tools.endorsement.fuzz.section import ENDS_KEYS, MORE_OF, sender, sent
+from tools.endorsement.play.client import Answer as Told
 from tournaments.models import Tournament
 from tournaments.tables.cards import issue_links
 

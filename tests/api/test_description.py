@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from endorsement.description import DESCRIPTION, description
 from tests import cast
 from tests.api.described import Described
 from tests.api.programs import program
 from tests.api.wires import Answer, InProcess
+from tools.endorsement.description import DESCRIPTION, description
 from tournaments.models import Tournament
 
 STORE_NOTHING = ("check_sheet", "preview_correction")

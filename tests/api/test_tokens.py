@@ -15,12 +15,12 @@ from accounts.models import ApiToken, Scope, User
 from accounts.tokens import MOST
 from api.base_view import ApiView
 from api.v1 import urls
-from endorsement.description import description
 from tests import cast
 from tests.api import sheets
 from tests.api.described import Described
 from tests.api.programs import Program, program
 from tests.api.wires import InProcess
+from tools.endorsement.description import description
 
 pytestmark = pytest.mark.django_db
 

@@ -12,12 +12,12 @@ from api.words.examples import EXAMPLES
 from api.words.parameters import PARAMETERS
 from catalogue.models import StepKind, TypeState
 from catalogue.services.reviewing import DECISIONS
-from endorsement.description import description
-from endorsement.fuzz.described import validator_of
 from matches.models import EntryState, MatchState
 from rulesets.kernel.sheet import EndedBy, Out
 from rulesets.kingdoms import DIFFICULTIES, EVENTS, OUTCOMES, UNDO, name_of
 from rulesets.registry import GAMES
+from tools.endorsement.description import description
+from tools.endorsement.fuzz.described import validator_of
 from tournaments.draw.publish import METHODS
 from tournaments.match_views.whereabouts import STATUSES
 from tournaments.models import Remedy, Role, State

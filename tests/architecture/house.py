@@ -5,10 +5,10 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.catalog import PACKAGES
 from tests.servers.process import ROOT
+from tools.scripts.catalog import PACKAGES
 
-WITH_CODE = (*PACKAGES, "tests", "scripts", "endorsement", "checker", "templates", "static")
+WITH_CODE = (*PACKAGES, "tests", "tools/scripts", "tools/endorsement", "checker", "templates", "static")
 
 
 def files(*suffixes: str, within: tuple[str, ...] = WITH_CODE) -> list[Path]:

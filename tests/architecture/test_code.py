@@ -3,8 +3,8 @@
 import ast
 from pathlib import Path
 
-from scripts.catalog import PACKAGES
 from tests.architecture import house
+from tools.scripts.catalog import PACKAGES
 
 MOST_LINES = 400
 SUFFIXES = (".py", ".html", ".css", ".js")

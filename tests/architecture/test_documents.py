@@ -13,11 +13,11 @@ from django.conf import settings
 from django.core.management import get_commands
 from django.urls import Resolver404, resolve
 
-from endorsement.description import description
-from scripts import catalog
 from simulation.demo import ACCOUNTS, PASSWORD
 from tests.architecture import house
 from tests.servers.process import ROOT
+from tools.endorsement.description import description
+from tools.scripts import catalog
 from tournaments.bracket.lots import ALGORITHM
 
 DOCUMENTS = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")))

@@ -6,8 +6,8 @@ place, and names that place here.
 
 import re
 
-from scripts.catalog import PACKAGES
 from tests.architecture import house
+from tools.scripts.catalog import PACKAGES
 
 WRITES = re.compile(
     r"csv\.writer|DictWriter|content_type=[\"']text/(csv|tab)|filename=[^\n]*\.(csv|tsv|xlsx|ods)"

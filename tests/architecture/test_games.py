@@ -10,8 +10,8 @@ import pytest
 
 from rulesets.kernel.rules import Game, Kind, Variant
 from rulesets.registry import GAMES
-from scripts.catalog import PACKAGES
 from tests.architecture import house
+from tools.scripts.catalog import PACKAGES
 
 ABOVE = tuple(package for package in PACKAGES if package != "rulesets")
 PRODUCT = {"chama", "Chama"}

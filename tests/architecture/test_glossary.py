@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from scripts.catalog import PACKAGES
 from tests.architecture import house
 from tests.architecture.test_documents import INLINE, rows, section
 from tests.servers.process import ROOT
+from tools.scripts.catalog import PACKAGES
 
 GLOSSARY = ROOT / "docs" / "glossary.md"
 TABLES = ("## The words of the game", "## The words of the house")

@@ -1,18 +1,18 @@
-"""The table of guards in docs/reliability.md; `python -m scripts.guards` shows that each is needed."""
+"""The table of guards in docs/reliability.md; `python -m tools.scripts.guards` shows that each is needed."""
 
 import re
 
 import pytest
 
-from scripts import guards
 from tests.servers.process import ROOT
+from tools.scripts import guards
 
 PATCHES = [guard for guard in guards.GUARDS if isinstance(guard, guards.Guard)]
 
 
 def test_the_table_is_what_the_script_takes_away() -> None:
     document = guards.DOCUMENT.read_text(encoding="utf-8")
-    assert document == guards.written(document), "run: python -m scripts.guards --write"
+    assert document == guards.written(document), "run: python -m tools.scripts.guards --write"
 
 
 @pytest.mark.parametrize("guard", PATCHES, ids=lambda guard: str(guard.name))

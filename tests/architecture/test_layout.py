@@ -7,9 +7,9 @@ import pytest
 import yaml
 from django.conf import settings
 
-from scripts.wheels import PYTHONS
 from tests.servers.process import ROOT
 from tests.thorough import TESTS, THOROUGH, is_thorough
+from tools.scripts.wheels import PYTHONS
 
 REQUIRED = (
     "manage.py", "config", "core", "accounts", "rulesets", "matches", "tournaments", "records",

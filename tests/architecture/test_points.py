@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from babel.messages.catalog import Message
 
-from scripts import catalog
 from tests.architecture import house
+from tools.scripts import catalog
 
 POINTS = re.compile(r"\b(?:points?|pontos?)\b", re.IGNORECASE)
 OTHERWISE = re.compile(

@@ -1,12 +1,12 @@
-"""`scripts.prose` finds what it looks for; `make check` runs it over documents, modules and commits."""
+"""`tools.scripts.prose` finds what it looks for; `make check` runs it over documents, modules and commits."""
 
 import ast
 
 import pytest
 
-from scripts import prose
 from tests.architecture.test_documents import text
 from tests.servers.process import ROOT
+from tools.scripts import prose
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,14 @@
 
 import re
 
-from scripts import reliability
 from tests.architecture.test_documents import rows, section
 from tests.conftest import FAULTS
+from tools.scripts import reliability
 
 
 def test_the_table_of_faults_is_what_the_tests_say() -> None:
     document = reliability.DOCUMENT.read_text(encoding="utf-8")
-    assert document == reliability.written(document), "run: python -m scripts.reliability"
+    assert document == reliability.written(document), "run: python -m tools.scripts.reliability"
 
 
 def test_it_has_every_row() -> None:

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from scripts import rooms
 from tests.servers.process import ROOT
+from tools.scripts import rooms
 
 SENTENCE = re.compile(r"[.!?](?= |$)")
 # What doors have besides rooms of a tournament: other apps' topics (`matches` too), the frame of pages.
@@ -60,7 +60,7 @@ OF_A_DOOR = {
 
 def test_the_picture_is_what_the_imports_are() -> None:
     document = rooms.DOCUMENT.read_text(encoding="utf-8")
-    assert document == rooms.written(document), "run: python -m scripts.rooms --write"
+    assert document == rooms.written(document), "run: python -m tools.scripts.rooms --write"
 
 
 @pytest.mark.parametrize("room", rooms.rooms())

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from checker import Unreadable, check_bytes
-from endorsement.mutate.altered import altered
 from tests import simulated
 from tests.records.book import chained
+from tools.endorsement.mutate.altered import altered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.F111]
 

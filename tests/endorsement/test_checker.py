@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from checker import Head, Unreadable, check_bytes
-from endorsement.mutate.measure import CHANGES, measure
-from endorsement.mutate.records import chained, opened
 from tests.endorsement.samples import GOLDEN, sound_records
 from tests.records.book import of_type
 from tests.records.scenes import plain
 from tests.servers.process import ROOT
+from tools.endorsement.mutate.measure import CHANGES, measure
+from tools.endorsement.mutate.records import chained, opened
 
 RECORDS = sound_records()
 NAMES = [name for name, _ in RECORDS]
@@ -115,7 +115,7 @@ def test_a_cut_end_is_found_by_the_head() -> None:
 
 
 def _run(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "endorsement", "check", *words]
+    command = [sys.executable, "-m", "tools.endorsement", "check", *words]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 

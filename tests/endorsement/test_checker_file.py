@@ -11,12 +11,12 @@ from zipfile import ZipFile
 import pytest
 from django.core.management import call_command
 
-from endorsement.mutate.records import chained, opened
 from records.checker_file import checker_file, packed, sources
 from tests.cast import browser, created, duda, finished
 from tests.endorsement.samples import GOLDEN
 from tests.servers.process import ROOT
 from tests.web.test_day_end import at, body
+from tools.endorsement.mutate.records import chained, opened
 
 
 @pytest.fixture(scope="module")

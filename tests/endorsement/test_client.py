@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from endorsement.play.client import Client
+from tools.endorsement.play.client import Client
 
 
 class Echo(BaseHTTPRequestHandler):

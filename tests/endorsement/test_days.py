@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from endorsement.generate.plans import plan
-from endorsement.play import mending
-from endorsement.play.client import Answer, Refusal
-from endorsement.play.day import Day, Staff
+from tools.endorsement.generate.plans import plan
+from tools.endorsement.play import mending
+from tools.endorsement.play.client import Answer, Refusal
+from tools.endorsement.play.day import Day, Staff
 
 ACTS = ("withdraw", "late_entry", "disqualify", "substitute", "reinstate", "correct")
 

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from checker import Unreadable, check_bytes
-from endorsement.mutate.every_value import Altered, omissions, repetitions, values
-from endorsement.mutate.records import Bodies, chained, opened
 from tests import simulated
 from tests.records.scenes import correcting, leaving, plain, promising
+from tools.endorsement.mutate.every_value import Altered, omissions, repetitions, values
+from tools.endorsement.mutate.records import Bodies, chained, opened
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

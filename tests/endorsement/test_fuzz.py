@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from endorsement.description import description
-from endorsement.fuzz.calls import Call, Fuzz
-from endorsement.fuzz.described import wrong
-from endorsement.fuzz.section import ENDS_KEYS, sent
-from endorsement.play.client import Answer
+from tools.endorsement.description import description
+from tools.endorsement.fuzz.calls import Call, Fuzz
+from tools.endorsement.fuzz.described import wrong
+from tools.endorsement.fuzz.section import ENDS_KEYS, sent
+from tools.endorsement.play.client import Answer
 
 PLACE = {"slug": ["one"], "match": ["m1"], "entry": ["e1"], "person": ["p1"], "pass": ["x:y"]}
 WHO = ["ana", "nobody"]

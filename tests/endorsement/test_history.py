@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from endorsement.history.calls import CORRECT, LOOK, REPORT, Call, read, write
-from endorsement.history.check import check
-from endorsement.history.fakes import FAKES, Fake, survivors
+from tools.endorsement.history.calls import CORRECT, LOOK, REPORT, Call, read, write
+from tools.endorsement.history.check import check
+from tools.endorsement.history.fakes import FAKES, Fake, survivors
 
 FIRST, SECOND = "a:6 b:2", "a:3 b:6"
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from endorsement.image import commands
-from endorsement.image.build import SUITES, version_of_base
-from endorsement.image.section import image
-from endorsement.parts import PARTS
-from endorsement.run import _steps
-from endorsement.section import Section
-from endorsement.sizes import SLICE, WHOLE
+from tools.endorsement.image import commands
+from tools.endorsement.image.build import SUITES, version_of_base
+from tools.endorsement.image.section import image
+from tools.endorsement.parts import PARTS
+from tools.endorsement.run import _steps
+from tools.endorsement.section import Section
+from tools.endorsement.sizes import SLICE, WHOLE
 
 
 def test_there_is_a_stand_in_for_the_base_of_the_dockerfile() -> None:

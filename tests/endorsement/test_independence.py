@@ -9,19 +9,24 @@ from pathlib import Path
 
 import pytest
 
-from scripts.catalog import PACKAGES
 from tests.architecture import house
+from tools.scripts.catalog import PACKAGES
 
-OURS = house.files(".py", within=("endorsement",))
+OURS = house.files(".py", within=("tools/endorsement",))
 CHECKER = house.files(".py", within=("checker",))
 LAUNCHER = "tests.servers"
-PRODUCT = {*PACKAGES, "benchmarks", "scripts", "tests", "django", "rest_framework", "celery"}
+ITSELF = "tools.endorsement"
+PRODUCT = {*PACKAGES, "tools", "tests", "django", "rest_framework", "celery"}
+
+
+def _root(module: str) -> str:
+    return ITSELF if module.startswith(ITSELF) else module.split(".", maxsplit=1)[0]
 
 
 def _roots(path: Path) -> set[str]:
     nodes = ast.walk(house.tree(path))
     modules = {module for node in nodes for module in house.imported(node)}
-    return {module.split(".")[0] for module in modules if not module.startswith(LAUNCHER)}
+    return {_root(module) for module in modules if not module.startswith(LAUNCHER)}
 
 
 def test_there_is_an_endorsement() -> None:
@@ -41,7 +46,5 @@ def test_the_checker_needs_nothing_but_python(path: Path) -> None:
 
 
 def test_the_product_does_not_import_it() -> None:
-    users = [
-        house.name(path) for path in house.files(".py", within=PACKAGES) if "endorsement" in _roots(path)
-    ]
+    users = [house.name(path) for path in house.files(".py", within=PACKAGES) if ITSELF in _roots(path)]
     assert users == []

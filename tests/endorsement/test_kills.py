@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from endorsement.chaos import kills
-from endorsement.chaos.kills import Killer
+from tools.endorsement.chaos import kills
+from tools.endorsement.chaos.kills import Killer
 
 
 class EndsByItself:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from endorsement.progress import NotCommitted, Progress, commit_of
-from endorsement.report import EndorsementReport
-from endorsement.section import Section
+from tools.endorsement.progress import NotCommitted, Progress, commit_of
+from tools.endorsement.report import EndorsementReport
+from tools.endorsement.section import Section
 
 
 def faulty(report: EndorsementReport) -> None:

@@ -1,7 +1,7 @@
 """The endorsement repeats every write route: a new one needs a step."""
 
-from endorsement.replay.routes import write_routes
-from endorsement.replay.section import missing
+from tools.endorsement.replay.routes import write_routes
+from tools.endorsement.replay.section import missing
 
 
 def test_every_write_route_has_a_step() -> None:

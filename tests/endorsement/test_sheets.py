@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from endorsement.generate.outcomes import Table
-from endorsement.play.differing import our_verdict
+from tools.endorsement.generate.outcomes import Table
+from tools.endorsement.play.differing import our_verdict
 
 PAIRS = Table("duplas", {1: ["a", "c"], 2: ["b", "d"]})
 

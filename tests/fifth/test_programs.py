@@ -7,10 +7,10 @@ import pytest
 import yaml
 from django.core.management import call_command
 
-from endorsement.description import LOADER
 from tests import cast
 from tests.api.programs import Program
 from tests.api.wires import InProcess
+from tools.endorsement.description import LOADER
 
 pytestmark = pytest.mark.django_db
 

@@ -17,12 +17,12 @@ import pytest
 from django.conf import LazySettings
 from django.utils import timezone
 
-from endorsement.drill.laptop import laptop_lost
 from operating.backup import archive, erasures, make, periodic
 from operating.backup.naming import named
 from operating.backup.state import AWAY, FULL, OLD, state
 from tests.fixtures.laptops import SIMULATE, Laptop
 from tests.servers.process import ROOT
+from tools.endorsement.drill.laptop import laptop_lost
 
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import catalog
+from tools.scripts import catalog
 
 TEMPLATE = """{% load i18n %}<h1>{% translate "Bracket" %}</h1>
    {% blocktranslate trimmed count tables=tables %}

@@ -82,7 +82,7 @@ def test_every_file_that_the_image_copies_exists() -> None:
     assert [name for names in sources for name in names if not (ROOT / name).exists()] == []
 
 
-BESIDE_THE_PRODUCT = {"tests", "scripts", "benchmarks", "endorsement"}
+BESIDE_THE_PRODUCT = {"tests", "tools"}
 
 
 def test_every_package_of_the_product_comes_into_the_image() -> None:

@@ -2,7 +2,7 @@
 
 import re
 
-from scripts.guide_pictures import FOLDER, LARGEST, PICTURES
+from tools.scripts.guide_pictures import FOLDER, LARGEST, PICTURES
 
 SHOWN = re.compile(r"!\[[^\]]{10,}\]\(imagens/([\w-]+)\.png\)")
 

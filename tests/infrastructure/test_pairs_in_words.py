@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import catalog
+from tools.scripts import catalog
 
 SIDE = r"(?<!de )(?<!lado )(?:%\((?:names|sides?|absent|rightful|sits)\)s|\{(?:names|winner|rightful|sits)\})"
 SINGULAR = {

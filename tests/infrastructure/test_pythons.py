@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from scripts import pythons, wheels
+from tools.scripts import pythons, wheels
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from core.db.migrating import AddIndexConcurrently, AddUniqueConcurrently, RunBriefly
 from core.models import Job, Ledger
-from scripts import checks, locking, sbom
-from scripts.catalog import PACKAGES
-from scripts.environment import ROOT, RUN
 from tests.architecture.test_layout import locked
+from tools.scripts import checks, locking, sbom
+from tools.scripts.catalog import PACKAGES
+from tools.scripts.environment import ROOT, RUN
 
 LOCK = (ROOT / RUN).read_text(encoding="utf-8")
 

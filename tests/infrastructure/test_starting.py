@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import start
-from scripts import environment, failures, starting
-from scripts.environment import RUN, TEST, Environment, NotReady
 from tests.servers.process import ROOT, free_port, python_command
 from tests.servers.site import Site
 from tests.servers.site import environment as surroundings
+from tools.scripts import environment, failures, starting
+from tools.scripts.environment import RUN, TEST, Environment, NotReady
 
 pytestmark = pytest.mark.F113
 TOO_NEW_FOR_OLD_PYTHONS = (
@@ -25,8 +25,8 @@ TOO_NEW_FOR_OLD_PYTHONS = (
 NOT_FOUND = "ERROR: No matching distribution found for psycopg-binary==3.3.9"
 THE_PRODUCT = """
 import sys, start
-from scripts import starting
-from scripts.environment import Environment
+from tools.scripts import starting
+from tools.scripts.environment import Environment
 Environment.set_up = lambda self, lock: None
 Environment.python = sys.executable
 start.main()

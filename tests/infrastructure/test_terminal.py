@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from core.terminal import SENTENCES, is_portuguese, spoken
-from scripts import starting
-from scripts.environment import Environment, NotReady
-from scripts.failures import SENTENCES as FAILURES
 from tests.servers.process import ROOT
 from tests.servers.site import embedded_site as serve
+from tools.scripts import starting
+from tools.scripts.environment import Environment, NotReady
+from tools.scripts.failures import SENTENCES as FAILURES
 
-FOLDERS = ("core", "laptop", "operating", "scripts")
+FOLDERS = ("core", "laptop", "operating", "tools/scripts")
 FACT = re.compile(r"\{\w+\}")
 BRAZILIAN = {"LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "pt_BR.UTF-8"}
 

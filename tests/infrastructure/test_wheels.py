@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from scripts import wheels
-from scripts.environment import RUN, TEST, NotReady
 from tests.servers.process import ROOT
+from tools.scripts import wheels
+from tools.scripts.environment import RUN, TEST, NotReady
 
 HASH = {name: f"{number:064x}" for number, name in enumerate("abcdef")}
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from checker import check_bytes
-from endorsement.mutate.records import chained, opened
 from records.export import record_lines
 from tests.cast import START, bruno, caio, entered, fresh
+from tools.endorsement.mutate.records import chained, opened
 from tournaments.entries.door import arrive, open_door
 
 pytestmark = pytest.mark.django_db

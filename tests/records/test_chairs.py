@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from endorsement.mutate import bracket_faults
-from endorsement.mutate.records import Bodies, Body
 from tests.records.book import found, rules_found
 from tests.records.scenes.promising import a_late_entry_on_a_fourth_chair
+from tools.endorsement.mutate import bracket_faults
+from tools.endorsement.mutate.records import Bodies, Body
 
 Edit = Callable[[Bodies], object]
 

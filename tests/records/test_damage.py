@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from checker import Head, Unreadable, check
-from endorsement.mutate.places import leaves, replaced
 from tests.records.book import Bodies, chained, found
 from tests.records.scenes import Scene, correcting, leaving, plain
+from tools.endorsement.mutate.places import leaves, replaced
 
 JUNK: list[Any] = [
     None, True, -1, 0, 2**63, 10**400, 1.5, "", "x", "e001", "m1.1", "x" * 30_000, "\x00\u202e\ud800", [], {},

@@ -10,12 +10,12 @@ import pytest
 
 from checker import check_bytes
 from core.errors import Refused
-from endorsement.mutate.records import chained, opened
 from records.export import record_lines
 from records.importing.record import restore
 from tests.acts import at
 from tests.cast import START, ana, bruno, drawn, fresh
 from tests.unguarded import forget_head
+from tools.endorsement.mutate.records import chained, opened
 from tournaments.models import Tournament
 from tournaments.play.breaks import end_break, move_break, plan_break
 from tournaments.play.notes import note_redraw, take_back_redraw

@@ -18,12 +18,12 @@ from nacl.signing import SigningKey
 
 from checker.beside.ed25519 import is_signed as is_signed_by_hand
 from core.record.signing import is_signed, public_key
-from endorsement.mutate.records import chained, opened
 from records.export import record_lines
 from records.heads import signed_head
 from tests.api.programs import program
 from tests.cast import ana, browser, created, drawn, finished, fresh
 from tests.servers.process import ROOT, python_command
+from tools.endorsement.mutate.records import chained, opened
 from tournaments.models import Tournament
 from tournaments.standings.finish import reopen
 

@@ -13,7 +13,6 @@ from accounts.models import Persona, Player
 from checker import check_bytes
 from core.errors import Forbidden, Refused, Stale
 from core.models import Job, Ledger, RecordLine
-from endorsement.mutate.records import chained, opened
 from matches.models import Match, MatchState
 from records.export import people, record_lines
 from records.importing.record import restore
@@ -21,6 +20,7 @@ from tests import cast
 from tests.acts import assert_sound, line_types
 from tests.cast import START, ana, bruno, caio, duda
 from tests.unguarded import forget_head
+from tools.endorsement.mutate.records import chained, opened
 from tournaments.endings.archive import archive, unarchive
 from tournaments.endings.cancel import cancel
 from tournaments.endings.replace_organizer import replace_organizer

@@ -13,8 +13,8 @@ from django.utils.formats import date_format
 from django.utils.translation import to_locale
 
 from laptop import answers
-from scripts import catalog
 from tests.cast import browser
+from tools.scripts import catalog
 
 pytestmark = pytest.mark.django_db
 CODES = [code for code, _name in settings.LANGUAGES]

@@ -1,0 +1,1 @@
+"""Everything beside the product: checks and generators, benchmarks, and the endorsement."""

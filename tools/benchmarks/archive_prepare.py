@@ -1,0 +1,170 @@
+"""The steps of `tools.benchmarks.archive` within the product: play, grow, measure; each prints JSON.
+
+What is copied is every row of the apps below: keys and references are shifted by a million for each copy,
+and what is unique is made so by the copy's number. Users, sessions and jobs are not copied.
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from django.apps import apps
+from django.db import connection, transaction
+from django.db.models import Field, ForeignKey, Model
+from django.test import Client
+
+from accounts.models import Player, User
+from core.cache.response_cache import response_cache
+from core.models import Ledger, RecordLine
+from simulation.scenario import Scenario
+from simulation.simulation import Simulation
+from tournaments.models import Tournament
+
+APPS = ("matches", "tournaments")
+OTHERS = (Ledger, RecordLine, Player, apps.get_model("accounts", "Persona"))
+STEP = 1_000_000
+ENTRIES, YEARS = 50, 10
+PLAYED = 8
+
+
+def play(count: int) -> dict[str, Any]:
+    """So many tournaments, half of them of duels."""
+    for number in range(count):
+        with transaction.atomic():
+            size = 2 if number % 2 else 4
+            Simulation(Scenario(entries=ENTRIES, seed=number, table_size=size, name=f"Nº {number}")).run()
+    Tournament.objects.update(simulated=False)  # people have pages of what was played by people
+    return {"played": count}
+
+
+def grow(copies: int) -> dict[str, Any]:
+    """Each row so many times more."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SET session_replication_role = replica"
+        )  # no triggers: what is copied was checked once
+        for model in _copied():
+            cursor.execute(_copy(model), [copies])
+            cursor.execute(
+                f"SELECT setval(pg_get_serial_sequence('{model._meta.db_table}', '{_key(model)}'), "
+                f"(SELECT max({_key(model)}) FROM {model._meta.db_table}))"
+            )
+        cursor.execute("VACUUM ANALYZE")
+    return {"copies": copies}
+
+
+def _copied() -> list[type[Model]]:
+    of_apps = (
+        model for app in APPS for model in apps.get_app_config(app).get_models(include_auto_created=True)
+    )
+    return [*OTHERS, *(model for model in of_apps if model._meta.managed and not model._meta.proxy)]
+
+
+def _key(model: type[Model]) -> str:
+    return str(model._meta.pk.column)
+
+
+def _copy(model: type[Model]) -> str:
+    fields = [field for field in model._meta.local_concrete_fields if not getattr(field, "generated", False)]
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    values = ", ".join(_value(field) for field in fields)
+    return f"INSERT INTO {model._meta.db_table} ({columns}) SELECT {values} FROM {model._meta.db_table} t, generate_series(1, %s) k"  # noqa: E501
+
+
+def _value(field: "Field[Any, Any]") -> str:
+    column = f't."{field.column}"'
+    if isinstance(field, ForeignKey) and field.related_model not in _copied():
+        return "NULL" if field.unique and field.null else column
+    if isinstance(field, ForeignKey) or field.primary_key:
+        return f"{column} + k * {STEP}"
+    if field.model is Player and field.name in ("name", "folded"):
+        return f"{column} || ' ' || k"
+    changed = {"year": f"{column} - k %% {YEARS}", "slug": f"{column} || '-' || k"}
+    unique = f"left({column}, {(field.max_length or 12) - 3}) || lpad(to_hex(k), 3, '0')"
+    return changed.get(field.name, unique if field.unique else column)
+
+
+def measure(times: int) -> dict[str, Any]:
+    """Every page so often, and how large everything is."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database()) / 1000000")
+        (megabytes,) = cursor.fetchone()
+    pages = {name: _shortest(work, times) for name, work in _works()}
+    people, tournaments = Player.objects.count(), Tournament.objects.count()
+    return {"tournaments": tournaments, "people": people, "megabytes": megabytes, "pages": pages}
+
+
+def _works() -> Iterator[tuple[str, Callable[[], object]]]:
+    tournament = Tournament.objects.order_by("pk")[1]
+    player = Player.objects.filter(personas__ledger=tournament.ledger_id, user=None).order_by("pk")[0]
+    at, client = f"/torneios/{tournament.slug}/", _administrator()
+    addresses = {
+        "home": "/",
+        "search a tournament": "/?busca=campeonato",
+        "search a person": f"/?busca={player.name.split()[0]}",
+        "overview": at,
+        "bracket": f"{at}chave/",
+        "standing": f"{at}classificacao/",
+        "entries": f"{at}inscricoes/",
+        "record": f"{at}registro/",
+        "player": f"/jogadores/{player.code}/",
+        "season": f"/temporadas/chama/{tournament.year}/",
+        "API: tournaments": "/api/v1/tournaments/",
+        "API: bracket": f"/api/v1/tournaments/{tournament.slug}/bracket/",
+        "admin: tournaments": "/admin/tournaments/tournament/",
+        "admin: find a person": f"/admin/accounts/player/?q={player.code}",
+        "health": "/saude/",
+    }
+    for name, address in addresses.items():
+        yield name, lambda address=address: _asked(client, address)  # type: ignore[misc]
+    yield f"play one of {PLAYED}, a match", _played
+
+
+def _administrator() -> Client:
+    client = Client()
+    user, _ = User.objects.get_or_create(
+        username="archive", defaults={"is_staff": True, "is_superuser": True}
+    )
+    client.force_login(user)
+    return client
+
+
+def _asked(client: Client, address: str) -> None:
+    answer = client.get(address)
+    if answer.status_code not in (200, 503):  # nobody works here, so /saude/ says that it is not ready
+        raise RuntimeError(f"{address}: {answer.status_code}")
+
+
+def _played() -> None:
+    """A whole small tournament by the services, and nothing of it stays."""
+    with transaction.atomic():
+        Simulation(Scenario(entries=PLAYED, seed=1, table_size=2, name="Pequeno")).run()
+        transaction.set_rollback(True)
+
+
+def _shortest(work: Callable[[], object], times: int) -> float:
+    took = []
+    for _ in range(times):
+        response_cache.clear()
+        began = time.perf_counter()
+        work()
+        took.append((time.perf_counter() - began) * 1000)
+    return min(took)
+
+
+STEPS: dict[str, Callable[[int], dict[str, Any]]] = {"play": play, "grow": grow, "measure": measure}
+
+if __name__ == "__main__":
+    from django.core.management import call_command
+
+    if sys.argv[1] == "play":
+        call_command("migrate", verbosity=0)
+    print(json.dumps(STEPS[sys.argv[1]](int(sys.argv[2])), default=float))

@@ -1,0 +1,187 @@
+"""`make bench-results`: how many match results a second, beside the bare minimum, in one run.
+
+The product: the API over HTTP, two web processes, PostgreSQL with all its guards against crashes, and
+1, 8 and 32 clients that each post the sheet of the next match, all of one tournament. The floor, on the
+same server: one transaction that locks a match, updates it, appends an audit row and fills the next seat, by
+pgbench with as many clients. Between them stands a bare Django view that does no more than that transaction
+(`bare_result`), on a server like the product's. They take turns, since a machine may be faster
+now than a minute later.
+The same eight clients over eight tournaments, which share no lock: what is gained there is the lock's cost,
+what is not is the machine's. Then what one result costs with 64 and with 4,096 entries.
+"""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from functools import partial
+from http import HTTPStatus
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tests.servers.postgres import postgres
+from tests.servers.process import LOOPBACK, free_port, python_command
+from tests.servers.site import Site, environment, gunicorn_site
+from tools.benchmarks.floor import floor_rate, prepare_floor
+
+CLIENTS = (1, 8, 32)
+TOURNAMENTS = 8
+RUNS = 5
+WARM_UP = 4  # runs that do not count: until every thread's connection has its statements and their plans
+MATCHES_A_RUN = 128  # the first round of 256
+SIZES = (64, 4096)
+SAMPLES = 24
+Post = tuple[str, dict[str, object]]
+Rates = Sequence[tuple[float, float, float]]
+
+
+def main() -> None:
+    """Start everything, measure, print."""
+    with postgres(settings=()) as url, tempfile.TemporaryDirectory(prefix="chama-bench-") as folder:
+        os.environ |= {"DATABASE_URL": url, "DATA_DIR": folder, "SECRET_KEY": "bench" * 20}
+        migrate()
+        prepare_floor(url)
+        with _site(Path(folder), url) as site, _bare(Path(folder)) as bare:
+            for _ in range(WARM_UP):
+                _rate(site, clients=8)
+                _rate_bare(bare, clients=8)
+            print("\nResults a second, a bare view's, the floor's, shares of both: each the median of five")
+            for clients in CLIENTS:
+                _print_rates(
+                    f"{clients:>2} clients", _turns(partial(_rate, site, clients), bare, url, clients)
+                )
+            over = _turns(partial(_rate_over, site, TOURNAMENTS), bare, url, TOURNAMENTS)
+            _print_rates(f" {TOURNAMENTS} clients over {TOURNAMENTS} tournaments", over)
+            _print_costs(result_costs(site))
+
+
+def _turns(rate: Callable[[], float], bare: Site, url: str, clients: int) -> Rates:
+    """The rates of the product, of the bare view and of the floor, run by run."""
+    return [(rate(), _rate_bare(bare, clients), floor_rate(url, clients)) for _ in range(RUNS)]
+
+
+def result_costs(site: Site) -> dict[int, float]:
+    """Milliseconds that one client waits for one result, the median, by entries."""
+    return {entries: _cost(site, entries) for entries in SIZES}
+
+
+def _rate(site: Site, clients: int) -> float:
+    token, posts = prepared(entries=2 * MATCHES_A_RUN, matches=MATCHES_A_RUN)
+    waiting = iter(posts)  # whoever is done takes the next, as pgbench's clients do
+    with ThreadPoolExecutor(clients) as threads:
+        began = time.perf_counter()
+        list(threads.map(lambda _: post_all(site, token, waiting), range(clients)))
+        return len(posts) / (time.perf_counter() - began)
+
+
+def _rate_bare(bare: Site, clients: int) -> float:
+    """The rate at which the bare view takes as many sheets."""
+    posts = [(f"/bare/{number}/sheet/", _sheet(("a", "b"))) for number in range(8 * MATCHES_A_RUN)]
+    waiting = iter(posts)
+    with ThreadPoolExecutor(clients) as threads:
+        began = time.perf_counter()
+        list(threads.map(lambda _: post_all(bare, "x", waiting), range(clients)))
+        return len(posts) / (time.perf_counter() - began)
+
+
+def _rate_over(site: Site, tournaments: int) -> float:
+    """The rate of as many clients as tournaments, each of whom records in one of its own."""
+    matches = MATCHES_A_RUN // 4
+    days = [prepared(entries=2 * matches, matches=matches) for _ in range(tournaments)]
+    with ThreadPoolExecutor(tournaments) as threads:
+        began = time.perf_counter()
+        list(threads.map(lambda day: post_all(site, *day), days))
+        return tournaments * matches / (time.perf_counter() - began)
+
+
+def _cost(site: Site, entries: int) -> float:
+    token, posts = prepared(entries=entries, matches=SAMPLES)
+    times = post_all(site, token, posts)
+    return statistics.median(times[2:]) * 1000
+
+
+def post_all(site: Site, token: str, posts: Iterable[Post]) -> list[float]:
+    """Post one after the other on one connection; seconds each. A refusal ends the benchmark.
+
+    By the plainest client there is: the clients share the two cores with what is measured.
+    """
+    times = []
+    with closing(HTTPConnection(urlsplit(site.base).netloc, timeout=60)) as connection:
+        for path, body in posts:
+            key = path.rstrip("/").split("/")[-2]
+            headers = {
+                "Authorization": f"Token {token}", "Content-Type": "application/json", "Idempotency-Key": key,
+            }  # fmt: skip
+            began = time.perf_counter()
+            connection.request("POST", path, json.dumps(body), headers)
+            answer = connection.getresponse()
+            said = answer.read()
+            times.append(time.perf_counter() - began)
+            if answer.status != HTTPStatus.OK:
+                raise RuntimeError(f"{answer.status}: {said[:500]!r}")
+    return times
+
+
+def prepared(entries: int, matches: int) -> tuple[str, list[Post]]:
+    """A drawn tournament of duels with started matches, by a process of its own; a token and sheets."""
+    command = [sys.executable, "-m", "tools.benchmarks.prepare", str(entries), str(matches)]
+    lines = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    return lines[0], [(path, _sheet(players)) for path, *players in (line.split() for line in lines[1:])]
+
+
+def _sheet(players: Sequence[str]) -> dict[str, object]:
+    lines = [{"player": player, "intact": 6 if at == 0 else 0} for at, player in enumerate(players)]
+    return {"ended_by": "win_condition", "winner": 1, "lines": lines}
+
+
+def migrate() -> None:
+    """Prepare the database that the environment names."""
+    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], check=True)
+
+
+@contextmanager
+def _site(folder: Path, url: str) -> Iterator[Site]:
+    """Two web processes; the broker is nowhere, as if it were down, which must not matter."""
+    site = gunicorn_site(folder, url, "memory://localhost//")
+    site.start()
+    try:
+        yield site
+    finally:
+        site.stop()
+
+
+@contextmanager
+def _bare(folder: Path) -> Iterator[Site]:
+    """The bare view in gunicorn, with as many processes and threads as the product."""
+    port = free_port()
+    command = python_command(
+        "-m", "gunicorn", "benchmarks.bare_result", "--bind", f"{LOOPBACK}:{port}",
+        "--worker-class", "gthread", "--workers", "2", "--threads", "4",
+    )  # fmt: skip
+    with Site("bare", command, port, folder, environment(folder)) as site:
+        yield site
+
+
+def _print_rates(who: str, rates: Rates) -> None:
+    rate, bare, floor = (statistics.median(column) for column in zip(*rates, strict=True))
+    shares = [100 * rate / floor for rate, _, floor in rates]
+    of_bare = statistics.median(100 * rate / bare for rate, bare, _ in rates)
+    spread = f"{statistics.median(shares):>5.2f} % ({min(shares):.2f} to {max(shares):.2f})"
+    print(f"  {who} {rate:>8.1f} {bare:>8.1f} {floor:>8.1f}  {of_bare:>3.0f} %  {spread}", flush=True)
+
+
+def _print_costs(costs: dict[int, float]) -> None:
+    small, large = (costs[entries] for entries in SIZES)
+    print(f"\nOne result, one client: {small:.1f} ms with {SIZES[0]} entries, ", end="")
+    print(f"{large:.1f} ms with {SIZES[1]}: × {large / small:.2f}")
+
+
+if __name__ == "__main__":
+    main()

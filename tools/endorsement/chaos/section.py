@@ -1,0 +1,93 @@
+"""Chaos as a part of the endorsement: judges report, things die, nothing is lost."""
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from threading import Event
+
+from tools.endorsement.chaos.broker import restarts
+from tools.endorsement.chaos.field import Field, fields
+from tools.endorsement.chaos.kills import Killer, Way, order
+from tools.endorsement.play.client import Client
+from tools.endorsement.play.full import Full
+from tools.endorsement.play.insisting import Insisting, Weather
+from tools.endorsement.section import Section
+
+LOOK_EVERY = 20
+
+
+@dataclass(frozen=True)
+class Force:
+    """How many kills of each kind, under how much play."""
+
+    postgres: int
+    web: int
+    children: int
+    parents: int
+    beats: int
+    brokers: int
+    entries: int = 64
+    fields: int = 2
+    judges: int = 4
+
+    def plan(self, killer: Killer) -> list[tuple[Way, int]]:
+        """Ways and how often."""
+        return [
+            (killer.postgres, self.postgres), (killer.web, self.web), (killer.child, self.children),
+            (killer.parent, self.parents), (killer.beat, self.beats), (killer.broker, self.brokers),
+        ]  # fmt: skip
+
+
+def chaos(section: Section, product: Full, force: Force, seed: int, folder: Path) -> None:
+    """Play and kill at the same time; then look at every record."""
+    weather, killer = Weather(), Killer(product, Random(f"chaos {seed}"))
+    grounds = fields(product.base, force.fields, force.judges, force.entries, seed, folder, weather)
+    enough = Event()
+    with ThreadPoolExecutor(len(grounds)) as pool:
+        running = [pool.submit(ground.run, enough) for ground in grounds]
+        try:
+            looks = _kill(section, product, force, killer, grounds)
+        finally:
+            enough.set()
+        while not all(one.done() for one in running):
+            product.supervise()
+            time.sleep(0.2)
+        for one in running:
+            one.result()
+    _count(section, killer, grounds, weather, looks)
+    section.counts += restarts(product)
+    for over in (over for ground in grounds for over in ground.over):
+        section.judge(over.record, over.head, over.file)
+
+
+def _kill(section: Section, product: Full, force: Force, killer: Killer, grounds: Sequence[Field]) -> int:
+    """One kill after the other; now and then, whether everything is there. How many looks."""
+    observer = Insisting(product.base, grounds[0].people.boss.token)
+    looks = 0
+    for number, way in enumerate(order(force.plan(killer), killer.rng), 1):
+        product.supervise()
+        way()
+        if number % LOOK_EVERY == 0:
+            section.faults += _look(grounds, observer)
+            looks += 1
+    return looks
+
+
+def _look(grounds: Sequence[Field], observer: Client) -> list[str]:
+    return [fault for ground in grounds for fault in ground.look(observer)]
+
+
+def _count(section: Section, killer: Killer, grounds: Sequence[Field], weather: Weather, looks: int) -> None:
+    section.faults += [*weather.faults, *(fault for ground in grounds for fault in ground.faults)]
+    acknowledged = sum(ground.acknowledged for ground in grounds)
+    played = sum(len(ground.over) for ground in grounds)
+    section.counts.append(
+        f"{acknowledged} results acknowledged in {played} tournaments, compared with the record at their end "
+        f"and {looks} times on the way"
+    )
+    section.counts += killer.lines()
+    met = ", ".join(f"{times} × {what}" for what, times in sorted(weather.met.items()))
+    section.counts.append(f"met and tried again: {met}")

@@ -1,0 +1,220 @@
+"""One call of any route by anybody: sensible or odd address, query, headers and body."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from random import Random
+from typing import Any
+from urllib.parse import quote
+
+from tools.endorsement.fuzz.known import Known
+from tools.endorsement.fuzz.values import Maker, Node, spoilt
+
+METHODS = ("get", "post", "put", "patch", "delete")
+KNOWN, ASKED, EXAMPLES, SPOILT, CONDITIONAL, KEYED = 0.95, 0.6, 0.5, 0.4, 0.2, 0.4
+"""Shares: path values that lead to something, queries sent, whole examples, odd bodies, If-Match and keys."""
+CODED = {"matches": "match", "entries": "entry", "waiting": "waiting", "help": "help", "penalties": "penalty"}
+"""What the code in an address is of, by the part before it."""
+TOPICS = frozenset({"kingdoms", "decks"})
+"""What only some tournaments have."""
+ODD_IN_PATHS = (
+    "\x00", "a\x00b", "none", "0", "-1", "1" * 30, "9" * 400, "99999999999", "..", "%", "a/b", "☃" * 30,
+    "\u202e", "٣", "x" * 900, "'", "\r\nX: y",
+)  # fmt: skip
+ODD_IN_QUERIES = (*ODD_IN_PATHS, "", "true", "false", "1e9", "null", "[]")
+ODD_TAGS = ("*", '""', '"x"', "x", '"-1"', '"999999999999999999999"', 'W/"3"', '"3", "4"', '"' * 400)
+ODD_KEYS = ("x" * 81, " ", "a b", "\xe9", "'", "x" * 4000)
+SEEN = (0, 1, 5, 20, 40, 90, 10**6)
+LANGUAGES = ("pt-br", "en", "es", "xx", "*", "en;q=x", "de-DE-1996, en;q=0.5", "q" * 900, "\xe9")
+ODD_BODIES = (
+    b"",
+    b"{",
+    b"[]",
+    b"null",
+    b"1",
+    b'"x"',
+    b"\xff\xfe",
+    b'{"a":1,"a":2}',
+    b"[" * 900,
+    b'{"a":NaN}',
+)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A route of the description and its method."""
+
+    name: str
+    method: str
+    path: str
+    said: Node
+
+    def parameters(self, where: str) -> Iterator[Node]:
+        """What it takes there: `path`, `query` or `header`."""
+        return (one for one in self.said.get("parameters", ()) if one["in"] == where)
+
+    @property
+    def schema(self) -> Node | None:
+        """Of its body; None where it has none."""
+        content = self.said.get("requestBody", {}).get("content", {})
+        found: Node | None = content.get("application/json", {}).get("schema")
+        return found
+
+    @property
+    def example(self) -> Any:
+        """A whole body that is right, about things that are not there; None where none is described."""
+        return self.said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
+
+
+@dataclass(frozen=True)
+class Call:
+    """What is sent, by whom, and from which number it was made."""
+
+    number: int
+    operation: Operation
+    who: str
+    path: str
+    content: bytes | None
+    headers: Mapping[str, str]
+
+    def __str__(self) -> str:
+        sent = (self.content or b"")[:300]
+        where = f"{self.operation.method} {self.path[:200]}"
+        return f"call {self.number}: {self.who} {where} {sent!r} {self.headers}"
+
+
+@dataclass(frozen=True)
+class Fuzz:
+    """Makes calls out of the description. `places`: of each tournament the codes that lead to something."""
+
+    description: Node
+    places: Sequence[Known]
+    callers: Sequence[str]
+    seed: int
+    without: frozenset[str] = frozenset()
+
+    @cached_property
+    def operations(self) -> list[Operation]:
+        """All that are called, in the order of the description."""
+        found = [
+            Operation(said["operationId"], method.upper(), path, said)
+            for path, item in self.description["paths"].items()
+            for method, said in item.items()
+            if method in METHODS
+        ]
+        return [operation for operation in found if operation.name not in self.without]
+
+    def calls(self, first: int, count: int) -> Iterator[Call]:
+        """So many calls; each operation has its turn."""
+        return (self.call(number) for number in range(first, first + count))
+
+    def call(self, number: int) -> Call:
+        """The call of this number."""
+        rng = Random(f"{self.seed} {number}")
+        operation = self.operations[number % len(self.operations)]
+        place = rng.choice(self._leading_somewhere(operation) or self.places)
+        one = OneCall(operation, Maker(self.description["components"]["schemas"], place), rng)
+        return Call(
+            number, operation, rng.choice(self.callers), one.address() + one.query(), one.content(),
+            dict(one.headers()),
+        )  # fmt: skip
+
+    def _leading_somewhere(self, operation: Operation) -> list[Known]:
+        """The tournaments that have what the call is about."""
+        needed = {coded(name, before) for name, before in gaps(operation.path)}
+        needed |= TOPICS.intersection(operation.path.split("/") if "{slug}" in operation.path else ())
+        needed |= (
+            {"pass"} if any(one["name"] == "Table-Pass" for one in operation.parameters("header")) else set()
+        )
+        return [place for place in self.places if all(place.get(name) for name in needed)]
+
+
+def gaps(path: str) -> Iterator[tuple[str, str]]:
+    """The arguments of an address, each with the part before it."""
+    parts = path.split("/")
+    return ((part[1:-1], before) for before, part in pairwise(parts) if part.startswith("{"))
+
+
+def coded(name: str, before: str) -> str:
+    """What an argument is of."""
+    return CODED.get(before, "none") if name == "code" else name
+
+
+@dataclass(frozen=True)
+class OneCall:
+    """A call in the making."""
+
+    operation: Operation
+    maker: Maker
+    rng: Random
+
+    def address(self) -> str:
+        """Where it goes."""
+        before, parts = "", []
+        for part in self.operation.path.split("/"):
+            parts.append(self._part(part[1:-1], before) if part.startswith("{") else part)
+            before = part
+        return "/".join(parts)
+
+    def _part(self, name: str, before: str) -> str:
+        """One value in an address, safe to stand there."""
+        known, rng = self.maker.codes.get(coded(name, before)), self.rng
+        text = rng.choice(known) if known and rng.random() < KNOWN else rng.choice(ODD_IN_PATHS)
+        return quote(text, safe="") if text != ".." else "%2e%2e"
+
+    def query(self) -> str:
+        """What is asked for, question mark included."""
+        rng = self.rng
+        asked = [one for one in self.operation.parameters("query") if rng.random() < ASKED]
+        pairs = [(one["name"], self._asked(one)) for one in asked]
+        if rng.random() < 0.05:
+            pairs.append((rng.choice(("no-such-filter", "page", "", "\x00")), "1"))
+        return (
+            "?" + "&".join(f"{quote(name)}={quote(value, safe='')}" for name, value in pairs) if pairs else ""
+        )
+
+    def _asked(self, parameter: Node) -> str:
+        rng = self.rng
+        if rng.random() < SPOILT / 2:
+            return rng.choice(ODD_IN_QUERIES)
+        value = self.maker.make(parameter["schema"], rng, parameter["name"])
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    def content(self) -> bytes | None:
+        """The body."""
+        operation, rng = self.operation, self.rng
+        if operation.method == "GET":
+            return None
+        if operation.schema is None or rng.random() < 0.04:
+            return rng.choice((b"", b"{}", *ODD_BODIES))
+        if operation.example is not None and rng.random() < EXAMPLES:
+            value = self.maker.about_what_is_there(operation.example, rng)
+        else:
+            value = self.maker.make(operation.schema, rng)
+        return json.dumps(spoilt(value, rng) if rng.random() < SPOILT else value).encode()
+
+    def headers(self) -> Iterator[tuple[str, str]]:
+        """Names and values."""
+        rng = self.rng
+        names = {one["name"] for one in self.operation.parameters("header")}
+        if "If-Match" in names and rng.random() < CONDITIONAL:
+            yield "If-Match", f'"{rng.choice(SEEN)}"' if rng.random() < 0.5 else rng.choice(ODD_TAGS)
+        if "If-None-Match" in names and rng.random() < CONDITIONAL:
+            yield "If-None-Match", rng.choice(ODD_TAGS)
+        if "Idempotency-Key" in names and rng.random() < KEYED:
+            yield (
+                "Idempotency-Key",
+                f"key-{rng.randrange(40)}" if rng.random() < 0.7 else rng.choice(ODD_KEYS),
+            )
+        if "Table-Pass" in names:
+            passes = self.maker.codes.get("pass", ())
+            yield "Table-Pass", rng.choice([*passes, *passes, *passes, "x", "a:b:c", "\xe9" * 200])
+        if rng.random() < 0.5:
+            yield "Accept-Language", rng.choice(LANGUAGES)
+        if rng.random() < 0.03:
+            yield (
+                "Content-Type",
+                rng.choice(("text/plain", "application/json; charset=x", "x", "multipart/form-data")),
+            )

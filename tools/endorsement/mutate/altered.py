@@ -1,0 +1,71 @@
+"""Every key of every kind of line with other values of its kind: those of other lines, and near ones."""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tools.endorsement.mutate.places import Place, leaves, replaced, value_at
+from tools.endorsement.mutate.records import Bodies
+
+SUITS = (None, "hearts", "diamonds", "clubs", "spades")
+WORDS: Mapping[str, Sequence[str | None]] = {
+    "ended_by": (
+        "win_condition", "decked_out", "time", "walkover", "concession", "disqualification", "ruling", "bye",
+        "nobody",
+    ),
+    "out": (None, "decked_out", "conceded", "disqualified", "absent"),
+    "remedy": ("reseat", "keep", "replay", "replace", "undo"),
+    "take": ("winner", "loser", "lucky"),
+    "suit": SUITS,
+    "role": ("organizer", "coordinator", "judge"),
+    "method": ("random", "season", "rating", "manual"),
+    "shape": ("default", "chosen"),
+    "why": ("round", "absent", "table_place", "third_place", "table_score", "winner_place", None),
+}  # fmt: skip
+MOST_VALUES = 2
+
+
+def name_of(bodies: Bodies, place: Place) -> str:
+    """The kind of line and the key: `seat.filled data.suit`, with a list's places as `*`."""
+    steps = ("*" if isinstance(step, int) else step for step in place[1:])
+    return f"{bodies[int(place[0])]['type']} {'.'.join(steps)}"
+
+
+def altered(bodies: Bodies, rng: random.Random) -> Iterator[tuple[str, Bodies]]:
+    """Of one place for each kind of line and key, the record with other values there."""
+    known, places = defaultdict[str, list[Any]](list), defaultdict[str, list[Place]](list)
+    for place in leaves(bodies):
+        if place[1] in ("at", "type"):
+            continue
+        places[name_of(bodies, place)].append(place)
+        known[_key(place)].append(value_at(bodies, place))
+    for name in sorted(places):
+        place = rng.choice(places[name])
+        for value in _others(value_at(bodies, place), place, known, rng):
+            yield name, replaced(bodies, place, value)
+
+
+def _key(place: Place) -> str:
+    return next((step for step in reversed(place) if isinstance(step, str)), "")
+
+
+def _others(value: Any, place: Place, known: Mapping[str, list[Any]], rng: random.Random) -> list[Any]:
+    key = _key(place)
+    if key in WORDS:
+        return [word for word in WORDS[key] if word != value]
+    if key == "by":
+        return sorted({other for other in known[key] if other != value})
+    same = [other for other in known[key] if other != value and type(other) is type(value)]
+    found = [*rng.sample(same, min(len(same), MOST_VALUES - 1)), *_near(value)]
+    return [other for at, other in enumerate(found) if other != value and other not in found[:at]]
+
+
+def _near(value: Any) -> list[Any]:
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1, max(0, value - 1)]
+    if isinstance(value, str):
+        return [f"{value}x", None]
+    return ["x", 3] if value is None else [[1]]

@@ -1,0 +1,53 @@
+"""Nothing in a record is idle: every value altered, every line left out or said twice.
+
+`FREE` says which may have another value, and why no checker can know; whatever else survives is a gap.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from tools.endorsement.mutate.places import leaves, path_of, replaced, value_at
+from tools.endorsement.mutate.records import Bodies
+
+Altered = tuple[str, Bodies]
+"""What was altered (`sheet.recorded data.lines.intact`), and the record so altered."""
+
+
+def values(bodies: Bodies) -> Iterator[Altered]:
+    """Each value of each line, with others of its kind in its place."""
+    for number, body in enumerate(bodies):
+        for place in leaves(body["data"]):
+            name = f"{body['type']} {path_of(place)}"
+            for other in _others(value_at(body["data"], place)):
+                changed = replaced(bodies, (number, "data", *place), other)
+                yield f"{name}{'' if other is not None else ' null'}", changed
+
+
+def omissions(bodies: Bodies) -> Iterator[Altered]:
+    """Each line but the last left out: a cut end is the head's to find."""
+    for number, body in enumerate(bodies[:-1]):
+        yield body["type"], bodies[:number] + bodies[number + 1 :]
+
+
+def repetitions(bodies: Bodies) -> Iterator[Altered]:
+    """Each line there twice."""
+    for number, body in enumerate(bodies):
+        yield body["type"], bodies[: number + 1] + bodies[number:]
+
+
+def _others(value: Any) -> Iterator[Any]:
+    """Values of the same kind, and null."""
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (value + 1, max(0, value - 1) if value else 2)
+    elif isinstance(value, str) and len(value) == 64:
+        yield value[:-1] + ("0" if value[-1] != "0" else "1")
+    elif isinstance(value, str):
+        yield f"{value}0" if value.isdecimal() else f"{value}x"
+    elif value is None:
+        yield from ("x", 1)
+    else:
+        yield [1]
+    if value is not None:
+        yield None

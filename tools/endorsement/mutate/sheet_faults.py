@@ -1,0 +1,360 @@
+"""Kinds of faults in match sheets."""
+
+from random import Random
+
+from tools.endorsement.mutate.records import Bodies, Body, of, pick, players, setup, sheets, side_of, sides
+
+
+def _line(rng: Random, sheet: Body | None, *, still_in: bool = False) -> Body | None:
+    if sheet is None:
+        return None
+    lines = (line for line in sheet["data"]["lines"] if line["intact"] is not None)
+    return pick(rng, (line for line in lines if not still_in or line["out"] is None))
+
+
+def another_winner(bodies: Bodies, rng: Random) -> bool:
+    """The winner is somebody else who sat there."""
+    sheet = pick(rng, (x for x in sheets(bodies) if len(x["data"]["placement"]) > 1))
+    if sheet is None:
+        return False
+    seated = sides(bodies, sheet["data"]["match"])
+    others = [seated.get(side) for group in sheet["data"]["placement"][1:] for side in group]
+    sheet["data"]["winner"] = rng.choice(others)
+    return True
+
+
+def winner_from_elsewhere(bodies: Bodies, rng: Random) -> bool:
+    """The winner is an entry that does not sit there."""
+    sheet = pick(rng, sheets(bodies))
+    if sheet is None:
+        return False
+    here = set(sides(bodies, sheet["data"]["match"]).values())
+    others = sorted(set(players(bodies).values()) - {entry for entry in here if entry})
+    if not others:
+        return False
+    sheet["data"]["winner"] = rng.choice(others)
+    return True
+
+
+def loser_placed_first(bodies: Bodies, rng: Random) -> bool:
+    """Winner and placement both turned around, the cards left as they were."""
+    sheet = pick(rng, (x for x in sheets(bodies, "win_condition", "time") if len(x["data"]["placement"]) > 1))
+    if sheet is None:
+        return False
+    data = sheet["data"]
+    data["placement"] = data["placement"][1:] + data["placement"][:1]
+    data["winner"] = sides(bodies, data["match"]).get(data["placement"][0][0])
+    return not (
+        setup(bodies)["kind"] != "conquistadores"
+        and data["ended_by"] == "win_condition"
+        and _may_win(bodies, data)
+    )
+
+
+def _may_win(bodies: Bodies, data: Body) -> bool:
+    """Whether the new first holds the condition's cards too: then the sheet would be right."""
+    first = data["placement"][0][0]
+    mine = [x for x in data["lines"] if side_of(bodies, data["match"], x["player"]) == first]
+    needed = 10 if setup(bodies)["kind"] == "duplas" else 6
+    return sum(int(line["intact"] or 0) for line in mine) >= needed
+
+
+def nobody_placed(bodies: Bodies, rng: Random) -> bool:
+    """The last of the placement is left out."""
+    sheet = pick(rng, (x for x in sheets(bodies) if len(x["data"]["placement"]) > 1))
+    if sheet is None:
+        return False
+    sheet["data"]["placement"].pop()
+    return True
+
+
+def losers_swapped(bodies: Bodies, rng: Random) -> bool:
+    """Second and third change places."""
+    sheet = pick(rng, (x for x in sheets(bodies) if len(x["data"]["placement"]) > 2))
+    if sheet is None:
+        return False
+    placement = sheet["data"]["placement"]
+    placement[1], placement[2] = placement[2], placement[1]
+    return True
+
+
+def shared_place_invented(bodies: Bodies, rng: Random) -> bool:
+    """Two who were told apart share a place."""
+    sheet = pick(rng, (x for x in sheets(bodies) if len(x["data"]["placement"]) > 1))
+    if sheet is None:
+        return False
+    placement = sheet["data"]["placement"]
+    placement[-2:] = [sorted(placement[-2] + placement[-1])]
+    return True
+
+
+def seven_realms(bodies: Bodies, rng: Random) -> bool:
+    """More than six realms."""
+    line = _line(rng, pick(rng, sheets(bodies)), still_in=True)
+    if line is None:
+        return False
+    line["razed"] = 7 - line["intact"]
+    return True
+
+
+def many_commanders(bodies: Bodies, rng: Random) -> bool:
+    """More commanders than there are."""
+    line = _line(rng, pick(rng, sheets(bodies)), still_in=True)
+    if line is None:
+        return False
+    line["commanders"] = 17
+    return True
+
+
+def army_without_commander(bodies: Bodies, rng: Random) -> bool:
+    """More armies than commanders."""
+    line = _line(rng, pick(rng, sheets(bodies)), still_in=True)
+    if line is None:
+        return False
+    line["armies"] = line["commanders"] + 1
+    return True
+
+
+def win_without_cards(bodies: Bodies, rng: Random) -> bool:
+    """The declared winner does not hold the condition."""
+    sheet = pick(rng, sheets(bodies, "win_condition"))
+    if sheet is None:
+        return False
+    for line in sheet["data"]["lines"]:
+        if players(bodies)[line["player"]] == sheet["data"]["winner"]:
+            line["intact"] = 2
+    return True
+
+
+def score_off(bodies: Bodies, rng: Random) -> bool:
+    """A timed score that the cards do not give."""
+    sheet = pick(rng, sheets(bodies, "time"))
+    if sheet is None:
+        return False
+    side = rng.choice(sorted(sheet["data"]["scores"]))
+    sheet["data"]["scores"][side] += rng.choice((1, 2, 3))
+    return True
+
+
+def score_of_an_untimed_match(bodies: Bodies, rng: Random) -> bool:
+    """Scores where no time decided."""
+    sheet = pick(rng, sheets(bodies, "win_condition", "concession", "decked_out"))
+    if sheet is None:
+        return False
+    sheet["data"]["scores"] = {"1": 3, "2": 5}
+    return True
+
+
+def order_of_leaving_with_a_gap(bodies: Bodies, rng: Random) -> bool:
+    """The order does not begin with 1."""
+    found = [x for sheet in sheets(bodies) for x in sheet["data"]["lines"] if x["out_order"]]
+    line = pick(rng, found)
+    if line is None:
+        return False
+    line["out_order"] += 3
+    return True
+
+
+def order_of_leaving_missing(bodies: Bodies, rng: Random) -> bool:
+    """Who left has no order."""
+    found = [x for sheet in sheets(bodies) for x in sheet["data"]["lines"] if x["out_order"]]
+    line = pick(rng, found)
+    if line is None:
+        return False
+    line["out_order"] = None
+    return True
+
+
+def ending_misnamed(bodies: Bodies, rng: Random) -> bool:
+    """Cards run out called concession, or the other way round."""
+    sheet = pick(rng, (x for x in sheets(bodies, "decked_out", "concession") if not _ambiguous(x)))
+    if sheet is None:
+        return False
+    other = {"decked_out": "concession", "concession": "decked_out"}
+    sheet["data"]["ended_by"] = other[sheet["data"]["ended_by"]]
+    return True
+
+
+def _ambiguous(sheet: Body) -> bool:
+    """Whether two left at the last moment, in both ways."""
+    orders = [line["out_order"] for line in sheet["data"]["lines"] if line["out_order"]]
+    return len(orders) != len(set(orders))
+
+
+def absent_with_cards(bodies: Bodies, rng: Random) -> bool:
+    """Somebody who never came has realms."""
+    found = [x for sheet in sheets(bodies, "walkover", "nobody") for x in sheet["data"]["lines"]]
+    line = pick(rng, (x for x in found if x["out"] == "absent"))
+    if line is None:
+        return False
+    line["intact"] = 1
+    return True
+
+
+def walkover_of_people_who_came(bodies: Bodies, rng: Random) -> bool:
+    """A walkover in which nobody was absent."""
+    sheet = pick(rng, (x for x in sheets(bodies, "walkover") if any(y["out"] for y in x["data"]["lines"])))
+    if sheet is None:
+        return False
+    for line in sheet["data"]["lines"]:
+        line["out"] = None
+    return True
+
+
+def player_missing(bodies: Bodies, rng: Random) -> bool:
+    """A seated player has no line."""
+    sheet = pick(rng, (x for x in sheets(bodies) if len(x["data"]["lines"]) > 1))
+    if sheet is None:
+        return False
+    sheet["data"]["lines"].pop(rng.randrange(len(sheet["data"]["lines"])))
+    return True
+
+
+def stranger_on_the_sheet(bodies: Bodies, rng: Random) -> bool:
+    """A line of somebody who does not sit there."""
+    sheet = pick(rng, sheets(bodies))
+    if sheet is None or not sheet["data"]["lines"]:
+        return False
+    here = {line["player"] for line in sheet["data"]["lines"]}
+    others = sorted(set(players(bodies)) - here)
+    if not others:
+        return False
+    rng.choice(sheet["data"]["lines"])["player"] = rng.choice(others)
+    return True
+
+
+def player_twice(bodies: Bodies, rng: Random) -> bool:
+    """One player has two lines."""
+    sheet = pick(rng, (x for x in sheets(bodies) if len(x["data"]["lines"]) > 1))
+    if sheet is None:
+        return False
+    first, second = rng.sample(sheet["data"]["lines"], 2)
+    second["player"] = first["player"]
+    return True
+
+
+def card_of_the_cut_changed(bodies: Bodies, rng: Random) -> bool:
+    """The winner's card is no longer the highest."""
+    sheet = pick(rng, (x for x in sheets(bodies, "time") if x["data"]["cuts"]))
+    if sheet is None:
+        return False
+    cut = sheet["data"]["cuts"][-1]
+    winner = sheet["data"]["placement"][0][0]
+    cut["cards"] = ["2" if side == winner else "A" for side in cut["sides"]]
+    return True
+
+
+def tie_without_cut(bodies: Bodies, rng: Random) -> bool:
+    """Who were equal did not cut."""
+    sheet = pick(rng, (x for x in sheets(bodies, "time") if x["data"]["cuts"]))
+    if sheet is None:
+        return False
+    sheet["data"]["cuts"] = []
+    return True
+
+
+def cut_without_tie(bodies: Bodies, rng: Random) -> bool:
+    """Cards cut in a match that the condition decided."""
+    sheet = pick(rng, (x for x in sheets(bodies, "win_condition") if len(x["data"]["placement"]) > 1))
+    if sheet is None:
+        return False
+    sheet["data"]["cuts"] = [{"sides": [1, 2], "cards": ["A", "K"]}]
+    return True
+
+
+def conquest_uncounted(bodies: Bodies, rng: Random) -> bool:
+    """A sheet of Conquistadores without realms razed in battle, or another with them."""
+    line = _line(rng, pick(rng, sheets(bodies)))
+    if line is None:
+        return False
+    line["razed_in_battle"] = 0 if line["razed_in_battle"] is None else None
+    return True
+
+
+def more_razed_than_battles(bodies: Bodies, rng: Random) -> bool:
+    """Realms razed by nobody."""
+    if setup(bodies)["kind"] != "conquistadores":
+        return False
+    line = _line(rng, pick(rng, (x for x in sheets(bodies) if len(x["data"]["lines"]) > 1)), still_in=True)
+    if line is None:
+        return False
+    sheet = next(x for x in sheets(bodies) if line in x["data"]["lines"])
+    for other in sheet["data"]["lines"]:
+        other["razed_in_battle"] = 0
+    line["intact"], line["razed"] = 0, 1
+    return True
+
+
+def pool_without_realm(bodies: Bodies, rng: Random) -> bool:
+    """Commanders before somebody without any realm."""
+    endings = (
+        ("time", "decked_out")
+        if setup(bodies)["kind"] == "conquistadores"
+        else ("time", "decked_out", "win_condition")
+    )
+    sheet = pick(rng, sheets(bodies, *endings))
+    if sheet is None:
+        return False
+    found = [
+        x
+        for x in sheet["data"]["lines"]
+        if x["out"] is None and players(bodies)[x["player"]] != sheet["data"]["winner"]
+    ]
+    line = pick(rng, found)
+    if line is None or _pair_is_out(bodies, sheet, line):
+        return False
+    line["intact"] = line["razed"] = 0
+    line["commanders"], line["armies"] = 1, 0
+    return True
+
+
+def _pair_is_out(bodies: Bodies, sheet: Body, line: Body) -> bool:
+    entry = players(bodies)[line["player"]]
+    return any(x["out"] for x in sheet["data"]["lines"] if players(bodies)[x["player"]] == entry)
+
+
+def ruling_by_a_judge(bodies: Bodies, rng: Random) -> bool:
+    """A judge rules."""
+    sheet = pick(rng, sheets(bodies, "ruling"))
+    judge = pick(rng, (x for x in of(bodies, "staff.assigned") if x["data"]["role"] == "judge"))
+    if sheet is None or judge is None:
+        return False
+    sheet["by"] = f"judge:{judge['data']['person']}"
+    return True
+
+
+def ruling_without_reason(bodies: Bodies, rng: Random) -> bool:
+    """A ruling, or a later version, that gives no reason."""
+    found = [
+        x
+        for x in of(bodies, "sheet.recorded")
+        if x["data"]["ended_by"] == "ruling" or x["data"]["version"] > 1
+    ]
+    sheet = pick(rng, found)
+    if sheet is None:
+        return False
+    sheet["data"]["reason"] = None
+    return True
+
+
+def version_skipped(bodies: Bodies, rng: Random) -> bool:
+    """A version that does not follow the last."""
+    sheet = pick(rng, sheets(bodies))
+    if sheet is None:
+        return False
+    sheet["data"]["version"] += 1
+    return True
+
+
+KINDS = (
+    another_winner, winner_from_elsewhere, nobody_placed, losers_swapped, shared_place_invented,
+    score_off, score_of_an_untimed_match, order_of_leaving_with_a_gap, order_of_leaving_missing,
+    walkover_of_people_who_came, player_missing, stranger_on_the_sheet, player_twice, ruling_by_a_judge,
+    ruling_without_reason, version_skipped,
+)  # fmt: skip
+"""Of any game."""
+OF_CHAMA = (
+    loser_placed_first, seven_realms, many_commanders, army_without_commander, win_without_cards,
+    ending_misnamed, absent_with_cards, card_of_the_cut_changed, tie_without_cut, cut_without_tie,
+    conquest_uncounted, more_razed_than_battles, pool_without_realm,
+)  # fmt: skip

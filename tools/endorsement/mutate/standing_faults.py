@@ -1,0 +1,194 @@
+"""Kinds of faults in the sheets of Castelo, Hermética and Jogo dos Reinos."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from tools.endorsement.mutate.records import Bodies, Body, of, pick, players, side_of, sides
+
+POINTS = {"castelo": "castle", "hermetica": "potencial", "jogo-dos-reinos": "holder"}
+ORDERS = {"castelo": "fell", "jogo-dos-reinos": "fall"}
+CORRECTED = ("disqualification", "bye")
+
+
+def _game(bodies: Bodies) -> str:
+    return str(bodies[0]["data"]["game"])
+
+
+def _played(bodies: Bodies, *endings: str) -> Iterator[Body]:
+    """What sheets of first versions say."""
+    for body in of(bodies, "sheet.recorded"):
+        data = body["data"]
+        if data["ended_by"] in endings and data["version"] == 1 and not data["rewritten"]:
+            yield data
+
+
+def _line(
+    bodies: Bodies, rng: Random, which: Callable[[Body, Body], bool], *endings: str
+) -> tuple[Body, Body] | None:
+    """A sheet and one of its lines that `which` wants of the two."""
+    found = [
+        (data, line) for data in _played(bodies, *endings) for line in data["lines"] if which(data, line)
+    ]
+    return rng.choice(found) if found else None
+
+
+def loser_placed_first(bodies: Bodies, rng: Random) -> bool:
+    """Winner and placement both turned around, the lines left as they were."""
+    data = pick(rng, (x for x in _played(bodies, "win_condition", "time") if len(x["placement"]) > 1))
+    if data is None:
+        return False
+    data["placement"] = data["placement"][1:] + data["placement"][:1]
+    data["winner"] = sides(bodies, data["match"]).get(data["placement"][0][0])
+    return True
+
+
+def winner_down(bodies: Bodies, rng: Random) -> bool:
+    """Whoever wins has fallen: no points left, or somebody's vassal."""
+
+    def won(data: Body, line: Body) -> bool:
+        return players(bodies)[line["player"]] == data["winner"] and line["out"] is None
+
+    found = _line(bodies, rng, won, "win_condition", "time")
+    if found is None or _game(bodies) == "castelo":
+        return False
+    line, other = found[1], found[0]["placement"][-1][0]
+    line[POINTS[_game(bodies)]] = other if _game(bodies) == "jogo-dos-reinos" else 0
+    return True
+
+
+def castle_up_again(bodies: Bodies, rng: Random) -> bool:
+    """A castle that fell has points; who had no potencial has some; a vassal is free."""
+    lost = {"castelo": "fell", "jogo-dos-reinos": "holder"}.get(_game(bodies))
+    found = _line(
+        bodies,
+        rng,
+        lambda data, line: line["out"] is None and (line[lost] if lost else not line["potencial"]),
+        "win_condition",
+    )
+    if found is None:
+        return False
+    found[1][POINTS[_game(bodies)]] = 0 if _game(bodies) == "jogo-dos-reinos" else 3
+    return True
+
+
+def order_forgotten(bodies: Bodies, rng: Random) -> bool:
+    """Somebody fell, and nobody knows when."""
+    key = ORDERS.get(_game(bodies))
+    found = _line(
+        bodies, rng, lambda data, line: bool(key and line[key]), "win_condition", "time", "concession"
+    )
+    if found is None or key is None:
+        return False
+    found[1][key] = 0
+    return True
+
+
+def order_with_a_gap(bodies: Bodies, rng: Random) -> bool:
+    """The last number is followed by none, and does not follow one either."""
+    key = ORDERS.get(_game(bodies))
+    found = _line(bodies, rng, lambda data, line: bool(key and line[key]), "win_condition", "time")
+    if found is None or key is None:
+        return False
+    highest = max(max(line[key], line["out_order"] or 0) for line in found[0]["lines"])
+    found[1][key] = highest + 2
+    return bool(highest + 2 <= 8)
+
+
+def points_beyond(bodies: Bodies, rng: Random) -> bool:
+    """More than a line can hold."""
+    found = _line(bodies, rng, lambda data, line: True, "win_condition", "time", "concession", "ruling")
+    if found is None:
+        return False
+    found[1][POINTS[_game(bodies)]] = 9 if _game(bodies) == "jogo-dos-reinos" else 1000
+    return True
+
+
+def stronger_loser(bodies: Bodies, rng: Random) -> bool:
+    """When time was over somebody else had more."""
+    if _game(bodies) == "jogo-dos-reinos":
+        return False
+
+    def lost(data: Body, line: Body) -> bool:
+        mine = players(bodies)[line["player"]] == data["winner"]
+        return not mine and not line["out"] and bool(line[POINTS[_game(bodies)]])
+
+    found = _line(bodies, rng, lost, "time")
+    if found is None or not _is_in(bodies, *found):
+        return False
+    found[1][POINTS[_game(bodies)]] = 999
+    return True
+
+
+def _is_in(bodies: Bodies, data: Body, line: Body) -> bool:
+    """Whether nobody of the same side has left."""
+    entry = players(bodies)[line["player"]]
+    return not any(x["out"] for x in data["lines"] if players(bodies)[x["player"]] == entry)
+
+
+def held_by_itself(bodies: Bodies, rng: Random) -> bool:
+    """A kingdom is its own vassal."""
+    if _game(bodies) != "jogo-dos-reinos":
+        return False
+    found = _line(bodies, rng, lambda data, line: bool(line["holder"]), "win_condition", "time")
+    if found is None:
+        return False
+    found[1]["holder"] = side_of(bodies, found[0]["match"], found[1]["player"])
+    return True
+
+
+def two_fell_at_once(bodies: Bodies, rng: Random) -> bool:
+    """Two kingdoms fell in one battle."""
+    if _game(bodies) != "jogo-dos-reinos":
+        return False
+    found = _line(bodies, rng, lambda data, line: line["fall"] > 1, "win_condition", "time")
+    if found is None:
+        return False
+    found[1]["fall"] -= 1
+    moments: list[int] = [line["fall"] for line in found[0]["lines"]]
+    return moments.count(found[1]["fall"]) > 1
+
+
+def cards_cut(bodies: Bodies, rng: Random) -> bool:
+    """Cards are cut in a game that cuts none."""
+    data = pick(rng, _played(bodies, "win_condition", "time", "concession"))
+    if data is None:
+        return False
+    data["cuts"] = [{"sides": [1, 2], "cards": ["A", "K"]}]
+    return True
+
+
+def out_of_cards(bodies: Bodies, rng: Random) -> bool:
+    """Somebody loses by an empty pile."""
+    found = _line(bodies, rng, lambda data, line: line["out"] == "conceded", "concession")
+    if found is None:
+        return False
+    found[0]["ended_by"], found[1]["out"] = "decked_out", "decked_out"
+    return True
+
+
+def absent_with_points(bodies: Bodies, rng: Random) -> bool:
+    """Somebody who never came has points."""
+    found = _line(bodies, rng, lambda data, line: line["out"] == "absent", "walkover", "nobody")
+    if found is None:
+        return False
+    found[1][POINTS[_game(bodies)]] = 1
+    return True
+
+
+def drawn_game_with_a_winner(bodies: Bodies, rng: Random) -> bool:
+    """Noted as drawn, and one side is in front."""
+    line = pick(rng, of(bodies, "game.drawn"))
+    if line is None:
+        return False
+    first = line["data"]["lines"][0]
+    first[POINTS[_game(bodies)]] = (
+        3 if _game(bodies) == "jogo-dos-reinos" else first[POINTS[_game(bodies)]] + 5
+    )
+    return True
+
+
+KINDS = (
+    loser_placed_first, winner_down, castle_up_again, order_forgotten, order_with_a_gap, points_beyond,
+    stronger_loser, held_by_itself, two_fell_at_once, cards_cut, out_of_cards, absent_with_points,
+    drawn_game_with_a_winner,
+)  # fmt: skip

@@ -1,0 +1,142 @@
+"""Judges who play a tournament on and on, and note every answer that acknowledged a result."""
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from random import Random
+from threading import Event, Lock
+from typing import Any
+
+from tools.endorsement.history.check import versions
+from tools.endorsement.play.arena import Arena, by_chance, content
+from tools.endorsement.play.client import Answer, Client
+from tools.endorsement.play.day import Match
+
+IDLE = 0.1
+STUCK = 90.0
+OPEN = ("waiting", "ready", "called", "playing")
+
+
+@dataclass(frozen=True)
+class Acknowledged:
+    """A result that somebody was told is recorded."""
+
+    match: str
+    version: int
+    key: str
+    said: str
+
+
+@dataclass
+class Crowd:
+    """Judges with a share of the matches each. `states` are those in which they sit down at a match."""
+
+    arena: Arena
+    judges: Sequence[Client]
+    seed: int
+    states: Sequence[str] = ("called", "playing")
+    pause: float = 0
+    stop: Event = field(default_factory=Event)
+    acknowledged: list[Acknowledged] = field(default_factory=list)
+    asked: set[str] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
+    _lock: Lock = field(default_factory=Lock)
+
+    def play(self, pool: ThreadPoolExecutor) -> list[Future[None]]:
+        """Let every judge play in a thread of the pool until `stop` is set."""
+        return [pool.submit(self._judge, number) for number in range(len(self.judges))]
+
+    def _judge(self, number: int) -> None:
+        done: set[str] = set()
+        while not self.stop.is_set():
+            found = {
+                match["code"]: match for match in self._open(number)
+            }  # some change their state meanwhile
+            mine = [match for code, match in found.items() if code not in done]
+            for match in mine:
+                if self.stop.is_set():
+                    return
+                self._match(self.judges[number], match)
+                done.add(match["code"])
+                time.sleep(self.pause)
+            if not mine:
+                time.sleep(IDLE)
+
+    def _open(self, number: int) -> list[Match]:
+        """What this judge can play now, of the matches that are this judge's."""
+        judge, found = self.judges[number], []
+        for state in self.states:
+            answer = judge.get(self.arena.at(f"matches/?state={state}&page_size=500"))
+            found += [match for match in answer["results"] if self._is_mine(match, number)]
+        return found
+
+    def _is_mine(self, match: Match, number: int) -> bool:
+        return bool(match["number"] % len(self.judges) == number)
+
+    def _match(self, judge: Client, match: Match) -> None:
+        code = match["code"]
+        if match["state"] != "playing":
+            judge.post(self.arena.at(f"matches/{code}/start/"), None, f"start-{code}")
+        self._report(judge, match, by_chance(match, Random(f"{self.seed} {code}")))
+
+    def _report(self, judge: Client, match: Match, body: dict[str, Any]) -> None:
+        code, key = match["code"], f"sheet-{match['code']}"
+        with self._lock:
+            self.asked.add(key)
+        answer = judge.call("POST", self.arena.at(f"matches/{code}/sheet/"), body, key)
+        self._note(code, key, body, answer)
+
+    def _note(self, code: str, key: str, body: dict[str, Any], answer: Answer) -> None:
+        with self._lock:
+            if not answer.ok:
+                self.faults.append(f"{code} {key}: {answer.status} {answer.raw[:300]!r}")
+                return
+            shown, said = answer.body["sheet"], content(body["lines"])
+            self.acknowledged.append(Acknowledged(code, shown["version"], key, said))
+            if content(shown["lines"]) != said or answer.body["repeated"]:
+                self.faults.append(f"{code} {key}: sent {said}, answered {answer.raw[:300]!r}")
+
+    # --- what came of it ---------------------------------------------------------------------------------
+
+    def compared(self, record: bytes, acknowledged: Sequence[Acknowledged]) -> list[str]:
+        """Results that were acknowledged and are not there, and results that nobody sent."""
+        there = versions(record)
+        lost = [
+            f"lost: {result}"
+            for result in acknowledged
+            if (found := there.get((result.match, result.version))) is None
+            or (found.content, found.key) != (result.said, result.key)
+        ]
+        phantoms = [f"phantom: {at} {x}" for at, x in there.items() if x.key not in self.asked]
+        return lost + phantoms
+
+    def looked_at(self) -> list[str]:
+        """The record in the middle of it all, against what had been acknowledged before."""
+        before = list(self.acknowledged)
+        return self.compared(self.arena.record(), before)
+
+    def wait(self) -> bool:
+        """Until every match is over; False where nothing moves any more."""
+        left, moved = -1, time.monotonic()
+        while (now := self.left()) > 0:
+            if now != left:
+                left, moved = now, time.monotonic()
+            if time.monotonic() - moved > STUCK:
+                self.faults.append(f"{self.arena.path} is stuck: {self.stuck()}")
+                return False
+            time.sleep(IDLE * 3)
+        return True
+
+    def left(self) -> int:
+        """How many matches are not over."""
+        return sum(
+            self.arena.boss.get(self.arena.at(f"matches/?state={state}&page_size=1"))["count"]
+            for state in OPEN
+        )
+
+    def stuck(self) -> str:
+        """Those matches, for whoever looks why."""
+        return ", ".join(
+            f"{x['round']}.{x['number']} {x['state']}" for x in self.arena.matches() if not x["ended_at"]
+        )

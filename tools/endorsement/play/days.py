@@ -1,0 +1,82 @@
+"""Several tournaments at once over HTTP, each with its own staff, all checked."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from checker import Head
+from tools.endorsement.generate.plans import Plan
+from tools.endorsement.play import differing, mending
+from tools.endorsement.play.bulk import Played
+from tools.endorsement.play.client import Refusal, sign_up
+from tools.endorsement.play.day import Day, Staff, table_of
+from tools.endorsement.play.verdict import judged
+
+JUDGES = 3
+SHEETS = 25  # judged by both, for each tournament
+
+
+def play(base: str, plans: Sequence[Plan], folder: Path, *, at_once: int = 2) -> Iterator[Played]:
+    """Each plan played from the first call to its record; the checks come one after another."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with ThreadPoolExecutor(at_once) as pool:
+        shares = [plans[number::at_once] for number in range(at_once)]
+        days = [pool.submit(_share, base, number, share, folder) for number, share in enumerate(shares)]
+        for future in days:
+            for day, file, said in future.result():
+                verdict = judged(file, Head.parse(day.head)) if file else None
+                yield Played(day.plan, file, verdict, said, day.done)
+
+
+def _share(base: str, number: int, plans: Sequence[Plan], folder: Path) -> list[tuple[Day, Path | None, str]]:
+    names = [f"{role}{number}" for role in ("ana", *(f"bruno{judge}x" for judge in range(JUDGES)))]
+    clients = [sign_up(base, name) for name in names]
+    staff = Staff(clients[0], clients[1:], names)
+    return [_one(Day(plan, staff), folder) for plan in plans]
+
+
+def _evidence(day: Day, folder: Path) -> str:
+    """What had been recorded until then."""
+    record = day.boss.call("GET", day.at("record/"))
+    file = folder / f"{day.plan.seed}.refused.jsonl"
+    file.write_bytes(record.raw)
+    return str(file)
+
+
+def _play(day: Day) -> None:
+    """From nothing to the finish, and now and then beyond it."""
+    day.prepare()
+    _differ(day)
+    _matches(day)
+    day.finish()
+    if day.rng("reopen").random() < day.plan.faults.correction * 2:
+        mending.after_the_finish(day)
+        _matches(day)
+        day.finish()
+
+
+def _differ(day: Day) -> None:
+    """Sheets that only one side takes, tried on the first match that can be played."""
+    match = day.playable()[0]
+    if len(table_of(day.plan.kind, match).sides) > 1:
+        found = differing.disagreements(day, day.started(match), SHEETS)
+        if found:
+            raise AssertionError("\n".join(found))
+
+
+def _matches(day: Day) -> None:
+    mending.between_rounds(day)
+    while day.play_round():
+        day.done["rounds"] += 1
+        mending.between_rounds(day)
+
+
+def _one(day: Day, folder: Path) -> tuple[Day, Path | None, str]:
+    try:
+        _play(day)
+        record = day.download()
+    except (Refusal, AssertionError) as problem:
+        return day, None, f"{problem}\n  {_evidence(day, folder)}"
+    file = folder / f"{day.plan.seed}.record.jsonl"
+    file.write_bytes(record)
+    return day, file, ", ".join(f"{what} {times}" for what, times in sorted(day.done.items()))

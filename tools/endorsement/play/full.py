@@ -1,0 +1,152 @@
+"""The product in its full mode: two web processes, workers of two processes each, beat, PostgreSQL, a broker.
+
+The commands are those of `Dockerfile` and `compose.yaml`, but for `--preload`: a killed web process is
+there again at once, so that the time goes into kills and not into imports. Web, worker and beat sign in to
+PostgreSQL as `docs/operating/roles.md` says, as a role that reads and writes rows only; the console is the
+owner's.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.servers import broker
+from tests.servers.postgres import Cluster, address_of_role, cluster, make_role
+from tests.servers.process import (
+    LOOPBACK,
+    Server,
+    children,
+    free_port,
+    listens,
+    password,
+    python_command,
+    wait_until,
+)
+from tools.endorsement.chaos.deaths import SETTINGS
+from tools.endorsement.play.console import environment, manage
+
+WEB_PROCESSES = 2
+WEB_ROLE = "chama_web"
+
+
+@dataclass
+class Full:
+    """All of it; `web_points` and `worker_points` arm the named points of `core/failpoints.py`."""
+
+    folder: Path
+    environ: dict[str, str]
+    database: Cluster
+    broker: Server
+    web: Server
+    workers: Sequence[Server]
+    beat: Server
+    base: str
+    secret: str
+    restarted: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def web_points(self) -> Path:
+        """The folder that breaks web processes."""
+        return self.folder / "web-points"
+
+    @property
+    def worker_points(self) -> Path:
+        """The folder that breaks workers."""
+        return self.folder / "worker-points"
+
+    def start(self) -> None:
+        """Everything from nothing."""
+        self.database.server.start()
+        self.broker.start()
+        manage(self.environ, "migrate", "--skip-checks", "-v0")
+        make_role(self.database.url, WEB_ROLE, self.secret)
+        manage(self.environ, "web_role", WEB_ROLE)
+        for server in (*self.workers, self.beat):
+            server.launch()
+        self.web.start()
+        wait_until(lambda: self.is_whole, what=f"workers: {[worker.log_path for worker in self.workers]}")
+
+    def stop(self) -> None:
+        """Everything ends, last what others stand on."""
+        for server in (self.beat, *self.workers, self.web, self.broker):
+            server.kill()
+        self.database.stop()
+
+    def supervise(self) -> None:
+        """Start again what ended by itself, as `restart: unless-stopped` of compose.yaml does."""
+        for server in (*self.workers, self.beat, self.web):
+            if server.has_ended:
+                server.launch()
+                self.restarted[server.name] += 1
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything runs, and each worker said since its start that it is ready."""
+        servers = (*self.workers, self.beat, self.web)
+        return not any(server.has_ended for server in servers) and all(
+            "ready." in worker.said for worker in self.workers
+        )
+
+    def web_processes(self) -> list[int]:
+        """The processes that answer, without their parent."""
+        return children(self.web.pid)
+
+
+@contextmanager
+def full_mode(folder: Path, *, workers: int = 1, sweep: int | None = 1) -> Iterator[Full]:
+    """The product running in a folder of its own; `sweep`: seconds between two, None as it comes."""
+    product = _assembled(folder, workers, sweep)
+    try:
+        product.start()
+        yield product
+    finally:
+        product.stop()
+
+
+def _assembled(folder: Path, workers: int, sweep: int | None) -> Full:
+    folder.mkdir(parents=True, exist_ok=True)
+    database = cluster(SETTINGS)
+    queue, address = broker.server(_made(folder / "broker"))
+    environ = environment(
+        _made(folder / "data"), DATABASE_URL=database.url, CELERY_BROKER_URL=address, PYTHONUNBUFFERED="1",
+        **({"SWEEP_SECONDS": str(sweep)} if sweep else {}),
+    )  # fmt: skip
+    port, secret = free_port(), password()
+    rows_only = {**environ, "DATABASE_URL": address_of_role(database.url, WEB_ROLE, secret)}
+    return Full(
+        folder, environ, database, queue,
+        web=_web(folder, rows_only, port),
+        workers=[_worker(folder, rows_only, f"worker{number + 1}") for number in range(workers)],
+        beat=_celery(folder, rows_only, "beat", "beat", "--loglevel", "WARNING", "--pidfile="),
+        base=f"http://{LOOPBACK}:{port}", secret=secret,
+    )  # fmt: skip
+
+
+def _web(folder: Path, environ: dict[str, str], port: int) -> Server:
+    command = python_command(
+        "-m", "gunicorn", "config.wsgi", "--bind", f"{LOOPBACK}:{port}", "--worker-class", "gthread",
+        "--workers", str(WEB_PROCESSES), "--threads", "8", "--preload", "--log-level", "warning",
+        "--backlog", "512", "--keep-alive", "30",
+    )  # fmt: skip
+    points = {"FAILPOINTS": str(_made(folder / "web-points"))}
+    return Server(
+        "web", command, folder, environ={**environ, **points}, ready=lambda: listens(port), seconds=60
+    )
+
+
+def _worker(folder: Path, environ: dict[str, str], name: str) -> Server:
+    options = ("--concurrency", "2", "--hostname", f"{name}@%h", "--loglevel", "INFO")
+    return _celery(folder, environ, name, "worker", *options)
+
+
+def _celery(folder: Path, environ: dict[str, str], name: str, *words: str) -> Server:
+    points = {"FAILPOINTS": str(_made(folder / "worker-points"))}
+    command = python_command("-m", "celery", "-A", "config", *words)
+    return Server(name, command, folder, environ={**environ, **points}, ready=lambda: True)
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,116 @@
+"""The steps of who calls by hand, of a minor, and of somebody who goes for good."""
+
+from tools.endorsement.play.client import Client
+from tools.endorsement.replay.day import PASSWORD
+from tools.endorsement.replay.others import another, drawn
+from tools.endorsement.replay.stage import Stage, Write, step
+
+
+@step("set_calling")
+def _(stage: Stage) -> Write:
+    another(stage, "Chamadas", entries=8, kind="campeonato")
+    return stage.write(stage.boss, "calling/", {"by_hand": True})
+
+
+@step("hold_match")
+def _(stage: Stage) -> Write:
+    drawn(stage)
+    stage.known["held"] = code = stage.matches("round=1")[0]["code"]
+    return stage.write(stage.boss, f"matches/{code}/hold/")
+
+
+@step("release_match")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, f"matches/{stage.known['held']}/release/")
+
+
+@step("pin_match")
+def _(stage: Stage) -> Write:
+    table = stage.boss.get(stage.at("now/"))["free_tables"][-1]
+    return stage.write(stage.boss, f"matches/{stage.known['held']}/pin/", {"table": table})
+
+
+@step("unpin_match")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, f"matches/{stage.known['held']}/pin/")
+
+
+@step("make_timetable")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "timetable/")
+
+
+@step("cancel_timetable")
+def _(stage: Stage) -> Write:
+    stage.boss.post(stage.at("timetable/"))
+    return stage.write(stage.boss, "timetable/cancel/")
+
+
+@step("drop_timetable")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "timetable/")
+
+
+@step("swap_tables")
+def _(stage: Stage) -> Write:
+    one, other = (match["code"] for match in stage.matches("round=1")[:2])
+    for code, table in zip((one, other), stage.boss.get(stage.at("now/"))["free_tables"], strict=False):
+        stage.boss.post(stage.at(f"matches/{code}/place/"), {"table": table})
+    return stage.write(stage.boss, f"matches/{one}/swap/", {"match": other})
+
+
+@step("share_hall")
+def _(stage: Stage) -> Write:
+    here = stage.path
+    another(stage, "Salão", kind="campeonato")
+    stage.path, beside = here, stage.path
+    return stage.write(stage.boss, "shared-hall/", {"tournament": beside.split("/")[1]})
+
+
+@step("leave_hall")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "shared-hall/")
+
+
+@step("mark_table")
+def _(stage: Stage) -> Write:
+    label = stage.boss.get(stage.at("tables/"))[0]["table"]
+    return stage.write(stage.boss, f"tables/{label}/accessible/", {"is_accessible": True})
+
+
+@step("set_access_need")
+def _(stage: Stage) -> Write:
+    code = stage.boss.get(stage.at("entries/"))["results"][0]["code"]
+    return stage.write(stage.boss, f"entries/{code}/access-need/", {"is_needed": True})
+
+
+@step("mark_minor")
+def _(stage: Stage) -> Write:
+    entry = stage.boss.get(stage.at("entries/"))["results"][0]
+    body = {"person": entry["people"][0]["code"], "is_minor": True}
+    return stage.write(stage.boss, f"entries/{entry['code']}/minor/", body)
+
+
+@step("call_anyway")
+def _(stage: Stage) -> Write:
+    another(stage, "Outra mesa", kind="campeonato")
+    stage.boss.must("PUT", stage.at("calling/"), {"by_hand": True})
+    drawn(stage)
+    stage.known["blocked"] = match = stage.matches("round=1")[0]
+    return stage.write(stage.boss, f"matches/{match['code']}/call-anyway/")
+
+
+@step("separate_person")
+def _(stage: Stage) -> Write:
+    match = stage.known["blocked"]
+    body = {"person": match["seats"][0]["player"]}
+    return stage.write(stage.boss, f"matches/{match['code']}/separate/", body, refusal="split_all")
+
+
+@step("forget_me")
+def _(stage: Stage) -> Write:
+    account = {"username": f"novo{stage.seed}", "password": PASSWORD, "name": "para o fim"}
+    token = Client(stage.base).post("token/", account)["token"]
+    return Write(
+        Client(stage.base, token), "me/forget/", {"password": PASSWORD}, refusal="authentication_failed"
+    )

@@ -1,0 +1,363 @@
+"""A day on which every write route is called once, in an order in which people would.
+
+A new route needs a step here, at the place where the tournament is in the right state for it; without one the
+endorsement fails. A step may prepare something through `stage.boss` first, and keep what others need in
+`stage.known`.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from tools.endorsement.play.arena import sheet
+from tools.endorsement.play.client import Client
+from tools.endorsement.replay.stage import Stage, Write, step
+
+PASSWORD = "seis reinos intactos"
+REASON = "verificado à mesa"
+
+# --- accounts -----------------------------------------------------------------------------------------
+
+
+@step("sign_up")
+def _(stage: Stage) -> Write:
+    account = {"username": f"novo{stage.seed}", "password": PASSWORD, "name": "Nova Gente"}
+    return Write(Client(stage.base), "accounts/", account)
+
+
+@step("obtain_token")
+def _(stage: Stage) -> Write:
+    account = {"username": f"novo{stage.seed}", "password": PASSWORD}
+    return Write(Client(stage.base), "token/", account, varies=True)
+
+
+@step("rename_me")
+def _(stage: Stage) -> Write:
+    return Write(stage.player, "me/", {"name": "Caio do Rio"})
+
+
+# --- before the day -----------------------------------------------------------------------------------
+
+
+@step("create_tournament")
+def _(stage: Stage) -> Write:
+    terms = {
+        "kind": "campeonato", "name": stage.name("Cinco Vezes"), "year": 2026, "table_low": 2,
+        "table_high": 2, "tables": 5, "time_limit": 50, "variants": ["calouro-do-chacrinha"],
+    }  # fmt: skip
+    return Write(stage.boss, "tournaments/", terms)
+
+
+@step("change_tournament")
+def _(stage: Stage) -> Write:
+    stage.path = f"tournaments/{stage.known['create_tournament']['slug']}/"
+    return stage.write(stage.boss, "", {"time_limit": 40, "reason": "cabe mais um jogo"})
+
+
+@step("assign_staff")
+def _(stage: Stage) -> Write:
+    stage.boss.post(stage.at("staff/"), {"username": stage.people.names[0], "role": "coordinator"})
+    return stage.write(stage.boss, "staff/", {"username": stage.people.names[1], "role": "judge"})
+
+
+@step("remove_staff")
+def _(stage: Stage) -> Write:
+    staff = stage.boss.get(stage.at("staff/"))
+    person = next(one["person"] for one in staff if one["role"] == "judge")
+    return stage.write(stage.boss, f"staff/judge/{person}/")
+
+
+@step("publish_announcement")
+def _(stage: Stage) -> Write:
+    stage.boss.post(stage.at("staff/"), {"username": stage.people.names[1], "role": "judge"})
+    return stage.write(stage.boss, "announcement/", {"text": "Venham!", "channel": "grupo"})
+
+
+@step("set_tables")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "tables/", {"count": 6})
+
+
+@step("change_table")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.judge, "tables/6/", {"is_open": False})
+
+
+@step("add_entry")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "entries/", {"names": [stage.name("Eva")]})
+
+
+@step("enter_self")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.player, "entries/self/", {})
+
+
+@step("import_entries")
+def _(stage: Stage) -> Write:
+    rows = [{"names": [stage.name(f"Gente {number}")]} for number in range(6)]
+    return stage.write(stage.boss, "entries/import/", {"rows": rows})
+
+
+@step("open_door")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.judge, "door/")
+
+
+@step("check_in_self")
+def _(stage: Stage) -> Write:
+    code = stage.boss.get(stage.at("door/"))["code"]
+    return stage.write(stage.player, "entries/self/check-in/", {"code": code})
+
+
+@step("close_door")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.judge, "door/")
+
+
+@step("check_in")
+def _(stage: Stage) -> Write:
+    stage.known["entry"] = stage.boss.get(stage.at("entries/"))["results"][0]["code"]
+    return stage.write(stage.judge, f"entries/{stage.known['entry']}/check-in/", {})
+
+
+@step("check_out")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.judge, f"entries/{stage.known['entry']}/check-out/")
+
+
+@step("check_in_all")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.judge, "entries/check-in/")
+
+
+@step("adopt_edition")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "regulation/edition/", refusal="edition_is_current")
+
+
+@step("confirm_regulation")
+def _(stage: Stage) -> Write:
+    version = stage.boss.get(stage.at("regulation/"))["version"]
+    return stage.write(stage.boss, "regulation/confirm/", {"version": version})
+
+
+@step("publish_draw")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "draw/", {"seed": stage.seed})
+
+
+@step("withdraw_draw")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "draw/withdraw/", {"reason": REASON})
+
+
+# --- the rhythm of the day -----------------------------------------------------------------------------
+
+
+@step("open_calls")
+def _(stage: Stage) -> Write:
+    stage.boss.post(stage.at("draw/"), {"seed": stage.seed + 1})
+    return stage.write(stage.boss, "calls/")
+
+
+@step("plan_break")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "breaks/", _night(2))
+
+
+@step("move_break")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "breaks/1/", _night(3))
+
+
+@step("end_break")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "breaks/1/end/")
+
+
+def _night(days: int) -> dict[str, str]:
+    """Twelve hours, so many days from now."""
+    begins = datetime.now(UTC) + timedelta(days=days)
+    return {"begins": begins.isoformat(), "ends": (begins + timedelta(hours=12)).isoformat()}
+
+
+# --- people come and go -------------------------------------------------------------------------------
+
+
+@step("withdraw_entry")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, f"entries/{stage.known['entry']}/withdraw/", {"reason": "foi embora"})
+
+
+@step("change_entry")
+def _(stage: Stage) -> Write:
+    body = {"club": "Outra", "reason": "errado na lista"}
+    entry = stage.boss.get(stage.at("entries/?state=checked_in"))["results"][0]["code"]
+    return stage.write(stage.boss, f"entries/{entry}/", body)
+
+
+@step("reinstate_entry")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, f"entries/{stage.known['entry']}/reinstate/", {"reason": "voltou"})
+
+
+@step("enter_late")
+def _(stage: Stage) -> Write:
+    stage.boss.post(stage.at(f"entries/{stage.known['entry']}/withdraw/"), {"reason": "foi embora"})
+    free = stage.boss.get(stage.at("entries/late/"))[0]
+    body = {
+        "names": [stage.name("Tarde")],
+        "match": free["match"],
+        "side": free["side"],
+        "instead_of": free["instead_of"],
+        "reason": "trânsito",
+    }
+    return stage.write(stage.boss, "entries/late/", body)
+
+
+@step("note_ruling")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "rulings/", {"words": "Quem chega depois do sinal espera a próxima vez."})
+
+
+# --- one match ----------------------------------------------------------------------------------------
+
+
+@step("place_match")
+def _(stage: Stage) -> Write:
+    stage.known["match"] = match = stage.playable()
+    free = stage.boss.get(stage.at("now/"))["free_tables"]
+    return stage.write(stage.judge, f"matches/{match['code']}/place/", {"table": free[-1]})
+
+
+@step("change_pineapples")
+def _(stage: Stage) -> Write:
+    match = stage.known["match"]
+    body = {"pineapples": [match["seats"][0]["player"]]}
+    return stage.write(stage.judge, f"matches/{match['code']}/pineapples/", body)
+
+
+@step("start_match")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.judge, f"matches/{stage.known['match']['code']}/start/")
+
+
+@step("start_called")
+def _(stage: Stage) -> Write:
+    waiting = [match["code"] for match in stage.matches("") if match["state"] == "called"]
+    return stage.write(stage.judge, "matches/start/", {"matches": waiting or ["m"]})
+
+
+@step("note_count")
+def _(stage: Stage) -> Write:
+    match = stage.known["match"]
+    body = {"player": match["seats"][0]["player"], "version": 0, "numbers": {"commanders": 1}}
+    return stage.write(stage.judge, f"matches/{match['code']}/count/", body)
+
+
+@step("extend_time")
+def _(stage: Stage) -> Write:
+    path = f"matches/{stage.known['match']['code']}/extend/"
+    return stage.write(stage.judge, path, {"minutes": 5, "reason": "faltou luz"})
+
+
+@step("note_redraw")
+def _(stage: Stage) -> Write:
+    match = stage.known["match"]
+    body = {"player": match["seats"][0]["player"]}
+    return stage.write(stage.judge, f"matches/{match['code']}/redraw/", body)
+
+
+@step("take_back_redraw")
+def _(stage: Stage) -> Write:
+    match = stage.known["match"]
+    body = {"player": match["seats"][0]["player"]}
+    return stage.write(stage.judge, f"matches/{match['code']}/redraw/take-back/", body)
+
+
+@step("call_time")
+def _(stage: Stage) -> Write:
+    path = f"matches/{stage.known['match']['code']}/time/"
+    return stage.write(stage.judge, path, refusal="time_not_reached")  # when it is due, the worker is faster
+
+
+@step("check_sheet")
+def _(stage: Stage) -> Write:
+    match = stage.known["match"]
+    return stage.write(stage.judge, f"matches/{match['code']}/check/", sheet(match, 1))
+
+
+@step("record_sheet")
+def _(stage: Stage) -> Write:
+    match = stage.known["match"]
+    return stage.write(stage.judge, f"matches/{match['code']}/sheet/", sheet(match, 1))
+
+
+@step("dismiss_dispute")
+def _(stage: Stage) -> Write:
+    match = stage.known["match"]
+    stage.boss.call("POST", stage.at(f"matches/{match['code']}/sheet/"), sheet(match, 2))
+    dispute = stage.boss.get(stage.at("disputes/"))[0]
+    return stage.write(stage.boss, f"disputes/{dispute['seq']}/dismiss/", {"reason": REASON})
+
+
+@step("preview_correction")
+def _(stage: Stage) -> Write:
+    match = stage.known["match"]
+    return stage.write(stage.boss, f"matches/{match['code']}/correction/preview/", {"sheet": sheet(match, 2)})
+
+
+@step("correct_sheet")
+def _(stage: Stage) -> Write:
+    match = stage.known["match"]
+    body = {"sheet": sheet(match, 2), "reason": REASON}
+    return stage.write(stage.boss, f"matches/{match['code']}/corrections/", body)
+
+
+@step("undo_correction")
+def _(stage: Stage) -> Write:
+    seq = stage.known["correct_sheet"]["seq"]
+    return stage.write(stage.boss, f"corrections/{seq}/undo/", {"reason": "não era"})
+
+
+@step("disqualify_entry")
+def _(stage: Stage) -> Write:
+    other = next(match for match in stage.matches("round=1") if match["code"] != stage.known["match"]["code"])
+    stage.judge.post(
+        stage.at(f"matches/{other['code']}/sheet/"), sheet(other, 1)
+    )  # it is played: on its sheet
+    entry = other["sides"][0]["entry"]
+    return stage.write(stage.boss, f"entries/{entry}/disqualify/", {"reason": "carta na manga"})
+
+
+# --- the end ------------------------------------------------------------------------------------------
+
+
+@step("finish_tournament")
+def _(stage: Stage) -> Write:
+    stage.play_out()
+    return stage.write(stage.boss, "finish/")
+
+
+@step("reopen_tournament")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "reopen/", {"reason": REASON})
+
+
+@step("revoke_one_token")
+def _(stage: Stage) -> Write:
+    client = Client(stage.base, stage.known["obtain_token"]["token"])
+    other = next(row for row in client.get("tokens/") if row["id"] != stage.known["obtain_token"]["id"])
+    return Write(client, f"tokens/{other['id']}/", refusal="not_found")
+
+
+@step("revoke_token")
+def _(stage: Stage) -> Write:
+    token = stage.known["obtain_token"]["token"]
+    return Write(Client(stage.base, token), "token/", refusal="authentication_failed")
+
+
+@step("revoke_tokens")
+def _(stage: Stage) -> Write:
+    account = {"username": f"novo{stage.seed}", "password": PASSWORD, "name": "para o fim"}
+    token = Client(stage.base).post("token/", account)["token"]
+    return Write(Client(stage.base, token), "tokens/", refusal="authentication_failed")

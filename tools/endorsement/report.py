@@ -1,0 +1,120 @@
+"""What an endorsement did, and what it found: counted as it goes, written as a document."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tools.endorsement.mutate.measure import Measured
+from tools.endorsement.play.bulk import Played
+from tools.endorsement.section import Section
+
+LEAST_RATE = 0.995
+
+CANNOT_SEE = """\
+- Games other than Chama: the independent checker answers 3 to them.
+- Whether the cards lay on the table as the sheet says: a record holds what the judge wrote.
+- An end cut off where nobody kept the head outside the file; with `--head` it is found.
+- A record forged as a whole, consistent in itself and with its head: that needs a signature, which the format
+  does not have.
+- Whether the edition of the rules that a ranked record names was the current one on that day.
+- Which entries are put apart by club in round 1, and whether a snake was used: the draw's order is checked
+  for byes, halves, shape and seats, not repeated from its seed.
+- Physical tables: that two matches are not at one table at the same time is the product's own constraint.
+- A disk that lies about what it has written: the kills end processes, not the machine.
+- Wrong clocks: the moments in a history come from one clock of one machine.
+- Counts that change nothing (an army more on a loser's line, within all limits) and the seconds of `at`: any
+  value is as legal as another.
+"""
+
+
+@dataclass
+class EndorsementReport:
+    """Everything counted so far."""
+
+    seed: int
+    played: Counter[str] = field(default_factory=Counter)
+    unexplained: list[str] = field(default_factory=list)
+    measured: Measured = field(default_factory=Measured)
+    notes: list[str] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
+    seconds: float = 0
+
+    def add(self, how: str, games: Iterable[Played]) -> Iterator[Played]:
+        """Count tournaments as they come, and pass the sound ones on."""
+        for one in games:
+            self.played[how] += 1
+            if one.unexplained:
+                self.unexplained.append(describe(one))
+            else:
+                yield one
+
+    def include(self, other: "EndorsementReport") -> None:
+        """Count what another part of the same endorsement counted, too."""
+        self.played.update(other.played)
+        self.unexplained += other.unexplained
+        self.measured.made.update(other.measured.made)
+        self.measured.found.update(other.measured.found)
+        self.measured.survivors += other.measured.survivors
+        self.notes += other.notes
+        self.sections += other.sections
+        self.seconds += other.seconds
+
+    @property
+    def passes(self) -> bool:
+        """No discrepancy without explanation, no fault, and the checker finds what it should."""
+        rate = self.measured.rate if self.measured.made else 1.0
+        faults = [fault for section in self.sections for fault in section.faults]
+        return not (self.unexplained or faults) and rate >= LEAST_RATE
+
+    def lines(self) -> Iterator[str]:
+        """The counts, for people at a terminal."""
+        yield f"seed {self.seed}"
+        if self.played:
+            yield from self._tournaments()
+        for section in self.sections:
+            yield from section.lines()
+
+    def _tournaments(self) -> Iterator[str]:
+        total = self.played.total()
+        ways = ", ".join(f"{count} {how}" for how, count in sorted(self.played.items()))
+        yield f"{total} tournaments ({ways}), {len(self.unexplained)} unexplained"
+        if self.measured.made:
+            made, found = self.measured.made.total(), self.measured.found.total()
+            kinds = len(self.measured.made)
+            yield f"{made} mutants of {kinds} kinds, {found} found ({self.measured.rate:.2%})"
+        yield from self.notes
+        yield from (f"survivor: {mutant.kind} of {mutant.origin}" for mutant in self.measured.survivors)
+        yield from self.unexplained
+
+
+def describe(one: Played) -> str:
+    """A tournament that needs an explanation, in a few lines."""
+    plan = one.plan
+    head = f"seed {plan.seed}: {plan.kind}, {plan.entries} entries, tables of {plan.table_size}"
+    if one.verdict is None:
+        return f"{head}: no record: {one.said[-400:]}"
+    return f"{head}: {one.record}\n  {'; '.join(one.verdict.words[:5])}"
+
+
+def write(report: EndorsementReport, file: Path, day: str) -> None:
+    """The dated document."""
+    kinds = "\n".join(
+        f"| {kind} | {report.measured.made[kind]} | {report.measured.found[kind]} |"
+        for kind in sorted(report.measured.made)
+    )
+    text = "\n".join(
+        [
+            f"# Endorsement of {day}\n",
+            f"Repeat it with `python -m tools.endorsement run --seed {report.seed}`.\n",
+            f"It took {report.seconds / 60:.0f} minutes.\n",
+            *(f"{'  ' if line.startswith('  ') else ''}- {line.strip()}" for line in report.lines()),
+            "\n## What it cannot see\n",
+            CANNOT_SEE,
+            "## Mutants\n",
+            "| kind | made | found |\n|---|---|---|",
+            kinds,
+        ]
+    )
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text + "\n", encoding="utf-8")

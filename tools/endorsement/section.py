@@ -1,0 +1,50 @@
+"""One part of an endorsement: what was counted, and what is left without explanation."""
+
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from checker import Head
+from tools.endorsement.play.verdict import judged
+
+MOST_SHOWN = 20
+
+
+@dataclass
+class Section:
+    """A part with its counts, for people, and its faults, which make the whole fail."""
+
+    title: str
+    counts: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    seconds: float = 0
+
+    def lines(self) -> Iterator[str]:
+        """Everything in short."""
+        verdict = f"{len(self.faults)} FAULTS" if self.faults else "no fault"
+        yield f"{self.title}: {verdict}, {self.seconds:.0f} s"
+        yield from (f"  {count}" for count in self.counts)
+        yield from (f"  FAULT {fault}" for fault in self.faults[:MOST_SHOWN])
+
+    def judge(self, record: bytes, head: str, file: Path) -> None:
+        """Have a record checked, with the head that the product gave."""
+        file.write_bytes(record)
+        verdict = judged(file, Head.parse(head))
+        if not verdict.sound:
+            self.faults.append(f"{file}: {'; '.join(verdict.words[:3])}")
+
+
+@contextmanager
+def part(sections: list[Section], title: str) -> Iterator[Section]:
+    """A section while it is worked on: whatever goes wrong in it is a fault of it, and the others go on."""
+    section, began = Section(title), time.monotonic()
+    sections.append(section)
+    try:
+        yield section
+    except Exception as problem:  # noqa: BLE001 - every surprise is a fault
+        section.faults.append("".join(traceback.format_exception(problem))[-1500:])
+    section.seconds = time.monotonic() - began
+    print("\n".join(section.lines()), flush=True)

@@ -1,0 +1,129 @@
+"""The day as a part of the endorsement: each match called once, nothing lost, how long anybody waited."""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+from tools.endorsement.chaos.broker import restarts
+from tools.endorsement.chaos.field import insistent, playing
+from tools.endorsement.play.arena import Arena, opened
+from tools.endorsement.play.full import Full
+from tools.endorsement.play.insisting import Weather
+from tools.endorsement.section import Section
+from tools.endorsement.whole_day.commits import commits
+from tools.endorsement.whole_day.judges import Hall
+from tools.endorsement.whole_day.outages import Outage, Trouble
+from tools.endorsement.whole_day.pace import HOUR, LIMIT, Pace, seconds
+from tools.endorsement.whole_day.waits import Wait, percentile, waits
+
+STUCK = 180.0  # seconds without a match that ends
+WANTED = {("calls", False): 0.5, ("calls", True): 3.0, ("times", False): 1.0}  # seconds at p95
+
+
+def whole_day(section: Section, product: Full, pace: Pace, seed: int, folder: Path) -> None:
+    """A quiet morning, lunch, an afternoon full of kills; then every question."""
+    weather, trouble = Weather(), Trouble(product, Random(f"day {seed}"))
+    people = insistent(product.base, pace.judges, f"d{seed}x", weather)
+    arena = opened(
+        people, "Dia Inteiro", entries=pace.entries, tables=pace.tables, seed=seed, time_limit=LIMIT
+    )
+    hall = Hall(arena, people.judges, seed, states=("called",), pace=pace)
+    with playing(hall):
+        _until(lambda: hall.left() <= pace.entries // 2, hall, product)
+        _lunch(arena, pace)
+        _until(lambda: hall.left() == 0, hall, product, lambda: _trouble(trouble, pace))
+    arena.boss.post(arena.at("finish/"), None, "finish-day")
+    record, head = arena.record(), arena.head()
+    section.faults += [*weather.faults, *hall.faults, *hall.compared(record, hall.acknowledged)]
+    section.faults += called_once(record)
+    section.counts += [*_figures(record, product, hall, trouble), *restarts(product)]
+    section.judge(record, head, folder / "day.record.jsonl")
+
+
+def _until(
+    over: Callable[[], bool], hall: Hall, product: Full, meanwhile: Callable[[], None] = lambda: None
+) -> None:
+    """Until it is so; AssertionError where no match ends any more."""
+    left, moved = -1, time.monotonic()
+    while not over():
+        product.supervise()
+        meanwhile()
+        if (now := hall.left()) != left:
+            left, moved = now, time.monotonic()
+        if time.monotonic() - moved > STUCK:
+            raise AssertionError(f"{left} matches are left and none ends: {hall.stuck()}")
+        time.sleep(seconds(1))
+
+
+def _lunch(arena: Arena, pace: Pace) -> None:
+    ends = datetime.now(UTC) + timedelta(seconds=seconds(pace.lunch))
+    arena.boss.post(arena.at("breaks/"), {"begins": None, "ends": ends.isoformat()}, "lunch")
+    time.sleep(seconds(pace.lunch))
+
+
+def _trouble(trouble: Trouble, pace: Pace) -> None:
+    """One part at a time: the next one once everything runs again."""
+    time.sleep(seconds(pace.between))
+    if trouble.product.is_whole:
+        trouble.strike()
+
+
+def called_once(record: bytes) -> list[str]:
+    """Matches that the system did not call to a table once, or whose time not as it ran out."""
+    lines = [json.loads(line) for line in record.splitlines()]
+    played = {line["data"]["match"]: line["data"]["ended_by"] for line in lines if _is_sheet(line)}
+    calls, times = (
+        Counter(line["data"]["match"] for line in lines if (line["type"], line["by"]) == (kind, "system"))
+        for kind in ("match.placed", "match.time_called")
+    )
+    wrong = [f"{match} was called {calls[match]} times" for match in played if calls[match] != 1]
+    late = [match for match, how in played.items() if times[match] > 1 or times[match] < (how == "time")]
+    return wrong + [f"time of {match} was called {times[match]} times" for match in late]
+
+
+def _is_sheet(line: dict[str, object]) -> bool:
+    return line["type"] == "sheet.recorded"
+
+
+# --- figures ------------------------------------------------------------------------------------------
+
+
+def _figures(record: bytes, product: Full, hall: Hall, trouble: Trouble) -> Iterator[str]:
+    """What was played, and how long what was due let wait: in quiet, and since the first kill."""
+    logs = [server.log for server in (product.web, *product.workers)]
+    (moments,) = commits(logs).values()
+    found = waits(record, moments, seconds(HOUR))
+    yield f"{len(hall.acknowledged)} results acknowledged, all in the record; each match called once"
+    yield trouble.line()
+    first = trouble.outages[0].at if trouble.outages else float("inf")
+    for what, kinds in (("calls", ("result",)), ("times", ("time",)), ("calls after lunch", ("break",))):
+        for shaken in (False, True):
+            some = [wait for wait in found if wait.kind in kinds and (wait.until >= first) == shaken]
+            if some:
+                yield told(what, shaken, [wait.seconds for wait in some])
+    yield from _worst(found, trouble.outages)
+
+
+def told(what: str, shaken: bool, values: Sequence[float]) -> str:
+    """One line: how many, the middle, 95 of 100, the longest, and whether that is what is wanted."""
+    p95 = percentile(values, 0.95)
+    wanted = WANTED.get((what, shaken))
+    aim = f" ({'kept' if p95 <= wanted else 'MISSED'}: {wanted} s)" if wanted else ""
+    when = "through kills" if shaken else "in quiet"
+    middle, longest = percentile(values, 0.5), max(values)
+    return f"{len(values)} {what} {when}: p50 {middle:.2f} s, p95 {p95:.2f} s{aim}, longest {longest:.2f} s"
+
+
+def _worst(found: Sequence[Wait], outages: Sequence[Outage]) -> Iterator[str]:
+    """The longest wait after a kill of each kind, until the next kill."""
+    worst: dict[str, float] = {}
+    for outage, following in pairwise([*outages, Outage("", float("inf"))]):
+        hit = [wait.seconds for wait in found if outage.at <= wait.until < following.at]
+        worst[outage.what] = max([worst.get(outage.what, 0.0), *hit])
+    if worst:
+        yield "longest wait after a kill of " + ", ".join(f"{what} {s:.1f} s" for what, s in worst.items())

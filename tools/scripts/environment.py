@@ -1,0 +1,92 @@
+"""A virtual environment with one of the two locks in it; made, repaired and updated.
+
+Nothing of this needs more than the standard library: it is what `start.py` begins with.
+"""
+
+import hashlib
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.terminal import spoken
+from tools.scripts.failures import advice
+
+ROOT = Path(__file__).resolve().parents[2]
+RUN, TEST = "requirements.txt", "requirements-dev.txt"  # the second has everything of the first (test_layout)
+ONCE = "Setting up {folder} (once; it takes a minute or two and the internet)."
+WITHIN = {RUN: (RUN,), TEST: (TEST, RUN)}
+
+
+class NotReady(RuntimeError):
+    """The environment could not be set up; the message is the sentence that says what to do."""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """The virtual environment in `folder`, made by the Python `base`."""
+
+    folder: Path = ROOT / ".venv"
+    base: str = getattr(sys, "_base_executable", sys.executable)
+
+    @property
+    def python(self) -> Path:
+        """Its interpreter."""
+        windows = self.folder / "Scripts" / "python.exe"
+        return windows if sys.platform == "win32" else self.folder / "bin" / "python"
+
+    def set_up(self, lock: str) -> None:
+        """Have everything of the lock in it. Raises `NotReady`, or OSError where files cannot be written."""
+        if self.has(lock):
+            return
+        print(spoken(ONCE, folder=self.folder.name), flush=True)
+        self._make()
+        self._install(lock)
+
+    def has(self, lock: str) -> bool:
+        """Whether all of the lock was installed as it is now, and still works."""
+        stamp = self._stamp(lock)
+        return stamp.exists() and stamp.read_text(encoding="ascii") == digest(lock) and self._works()
+
+    def _make(self) -> None:
+        """Make it again, except for one that was complete when it was last changed."""
+        if not (any(self._stamp(lock).exists() for lock in WITHIN) and self._works()):
+            run(self.base, "-m", "venv", "--clear", "--without-pip", self.folder)
+            run(self.python, "-m", "ensurepip", "--default-pip")  # venv would not tell why it failed
+
+    def _install(self, lock: str) -> None:
+        """A stamp exists only while what it says is true, so that a killed run starts again."""
+        for other in WITHIN:
+            self._stamp(other).unlink(missing_ok=True)
+        run(
+            self.python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes",
+            "--only-binary", ":all:", "--requirement", ROOT / lock,
+        )  # fmt: skip
+        for held in WITHIN[lock]:
+            self._stamp(held).write_text(digest(held), encoding="ascii")
+
+    def _stamp(self, lock: str) -> Path:
+        return self.folder / f"{lock}.installed"
+
+    def _works(self) -> bool:
+        """Not so where its Python was removed or replaced by another one."""
+        try:
+            return subprocess.run([self.python, "-c", "import django"], check=False).returncode == 0
+        except OSError:
+            return False
+
+
+def run(*command: str | Path, environ: Mapping[str, str] | None = None) -> None:
+    """Run a command that prepares something. Raises `NotReady` where it fails."""
+    done = subprocess.run(
+        command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        errors="replace", check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise NotReady(advice(done.stdout + done.stderr, ROOT))
+
+
+def digest(lock: str) -> str:
+    """What tells one state of a lock from another."""
+    return hashlib.sha256((ROOT / lock).read_bytes()).hexdigest()

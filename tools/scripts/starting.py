@@ -1,0 +1,73 @@
+"""What `start.py` does with a Python that is new enough: set up what is missing, say what to run."""
+
+import os
+from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from core.terminal import spoken
+from tools.scripts.environment import ROOT, RUN, TEST, Environment, NotReady, run
+from tools.scripts.failures import advice
+
+__all__ = ["NotReady", "ready"]
+
+PURPOSES = {"run": RUN, "test": TEST}
+
+
+def ready(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]] | None:
+    """Set up; the command to run now and its environment, if any. Raises `NotReady`."""
+    options, passed_on = parser().parse_known_args(arguments)
+    if (options.setup or "run") not in PURPOSES:
+        raise NotReady(spoken("--setup takes run or test, not {given}.", given=options.setup))
+    environment = Environment()
+    try:
+        environment.set_up(PURPOSES[options.setup or "run"])
+        compile_catalogs(environment)
+        make_face(environment)
+    except OSError as problem:
+        raise NotReady(advice(str(problem), ROOT)) from problem
+    if options.setup:
+        return None
+    mode = "--hall" if options.hall else "--demo"
+    command = [str(environment.python), str(ROOT / "manage.py"), "serve", mode, *passed_on]
+    return command, surroundings(os.environ, hall=options.hall)
+
+
+def parser() -> ArgumentParser:
+    """What may be said to `start.py`."""
+    rest = spoken("Everything else is passed on to `manage.py serve`.")
+    hall = spoken(
+        "a real day: no demo, open to the phones in the hall, kept in the folder `chama` of your home"
+    )
+    setup = spoken("get everything ready to run (or to test), and end")
+    made = ArgumentParser(prog="start.py", allow_abbrev=False, add_help=False, epilog=rest)
+    made.add_argument("-h", "--help", action="help", help=spoken("show this and end"))
+    made.add_argument("--hall", action="store_true", help=hall)
+    made.add_argument("--setup", nargs="?", const="run", metavar="|".join(PURPOSES), help=setup)
+    return made
+
+
+def surroundings(given: Mapping[str, str], *, hall: bool) -> dict[str, str]:
+    """The product's environment: a hall has its own files, and text is UTF-8 also on Windows."""
+    chosen = {"PYTHONUTF8": "1", **given}
+    if hall and not given.get("DATA_DIR"):
+        chosen["DATA_DIR"] = str(Path.home() / "chama")
+    return chosen
+
+
+def compile_catalogs(environment: Environment) -> None:
+    """Compile the translations that are new; each is whole or not there."""
+    for source in ROOT.glob("locale/*/LC_MESSAGES/*.po"):
+        compiled, part = source.with_suffix(".mo"), source.with_suffix(".part")
+        if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
+            continue
+        run(
+            environment.python, "-m", "babel.messages.frontend", "--quiet", "compile", "--input-file", source,
+            "--output-file", part,
+        )  # fmt: skip
+        part.replace(compiled)
+
+
+def make_face(environment: Environment) -> None:
+    """Make the display face, where it is not there or older than what draws it (`core.look.face`)."""
+    run(environment.python, "-m", "core.look.face")
