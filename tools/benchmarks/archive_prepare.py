@@ -42,6 +42,7 @@ def play(count: int) -> dict[str, Any]:
             size = 2 if number % 2 else 4
             Simulation(Scenario(entries=ENTRIES, seed=number, table_size=size, name=f"Nº {number}")).run()
     Tournament.objects.update(simulated=False)  # people have pages of what was played by people
+    Player.objects.update(has_page=True, awaits_season=False)  # none of these tournaments is ranked
     return {"played": count}
 
 
