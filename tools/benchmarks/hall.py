@@ -147,7 +147,7 @@ def _staff(crowd: Crowd, tournaments: Sequence[Prepared]) -> list[Job]:
 def _product(mode: str, folder: Path) -> Iterator[tuple[Site, Sequence[Server]]]:
     """The site with everything behind it, and the servers whose processor time counts."""
     os.environ["DJANGO_SETTINGS_MODULE"] = (
-        "benchmarks.settings"  # of the servers: each answer says what it cost
+        "tools.benchmarks.settings"  # of the servers: each answer says what it cost
     )
     with ExitStack() as stack:
         if mode == "laptop":

@@ -162,7 +162,7 @@ def _bare(folder: Path) -> Iterator[Site]:
     """The bare view in gunicorn, with as many processes and threads as the product."""
     port = free_port()
     command = python_command(
-        "-m", "gunicorn", "benchmarks.bare_result", "--bind", f"{LOOPBACK}:{port}",
+        "-m", "gunicorn", "tools.benchmarks.bare_result", "--bind", f"{LOOPBACK}:{port}",
         "--worker-class", "gthread", "--workers", "2", "--threads", "4",
     )  # fmt: skip
     with Site("bare", command, port, folder, environment(folder)) as site:

@@ -3,4 +3,4 @@
 from config.settings import *  # noqa: F403
 from config.settings import MIDDLEWARE as PRODUCT
 
-MIDDLEWARE = ["benchmarks.measuring.measure", *PRODUCT]
+MIDDLEWARE = ["tools.benchmarks.measuring.measure", *PRODUCT]
