@@ -16,7 +16,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.compiled
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: check.pyz bench-archive bench-calls bench-hall bench-taps bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-rest test-all test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
+.PHONY: check.pyz dist bench-archive bench-calls bench-hall bench-taps bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-rest test-all test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -121,6 +121,9 @@ format: setup ## code and templates in their settled form
 check.pyz: setup ## the independent checker of records as one file, the same bytes every time
 	@$(PY) manage.py make_checker $@
 
+dist: setup ## the wheel in dist/: `uvx dist/chama-*.whl` or `pipx run --spec` starts the laptop mode
+	$(PY) -m hatchling build -t wheel
+
 # --- written by tools, committed ----------------------------------------------------------------------
 
 messages: setup ## new texts into the translation catalogs, unused ones out
@@ -147,5 +150,5 @@ reliability: setup ## the table of faults in docs/reliability.md from the marker
 	$(PY) -m tools.scripts.reliability
 
 clean: ## remove what make has made, but no data
-	rm -rf $(VENV) .venvs .compiled staticfiles static/fonts .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage check.pyz chama.cdx.json
+	rm -rf $(VENV) .venvs .compiled staticfiles static/fonts .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage check.pyz chama.cdx.json dist
 	rm -f locale/*/LC_MESSAGES/*.mo

@@ -1,0 +1,33 @@
+"""Two hooks of the wheel's build (hatchling): what it depends on, and that it is complete."""
+
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+MADE = ("locale/*/LC_MESSAGES/*.mo", "static/fonts/display.woff")
+
+
+def requirements(text: str) -> list[str]:
+    """Return the requirements of a `.in` file, without the reasons behind them."""
+    return [line.partition("  #")[0].strip() for line in text.splitlines() if line[:1].isalnum()]
+
+
+class Dependencies(MetadataHookInterface):
+    """Takes `project.dependencies` from `requirements.in`."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Read the file beside `pyproject.toml`."""
+        text = (Path(self.root) / "requirements.in").read_text(encoding="utf-8")
+        metadata["dependencies"] = requirements(text)
+
+
+class Completeness(BuildHookInterface[Any]):
+    """Refuses a wheel without the files that set-up makes: it would start, in English and another font."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Look for each kind. Raises `FileNotFoundError`."""
+        missing = [pattern for pattern in MADE if not any(Path(self.root).glob(pattern))]
+        if missing:
+            raise FileNotFoundError(f"{', '.join(missing)}: run `make dist`, which makes them")
