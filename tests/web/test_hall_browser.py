@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, ViewportSize, expect
 
+from accounts.models import Player
 from matches.models import Match, MatchState
 from scheduling.services import dispatch
 from tests.acts import finish, moments
@@ -25,7 +26,7 @@ from tournaments.play.breaks import plan_break
 from tournaments.play.play import record_sheet, start_match
 
 SCREENS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
-NAMES = ("Maria Eduarda dos Santos Oliveira", "Ítalo Cavalcanti de Albuquerque", "Ana Lima")
+NAMES = LONG, _, ANA = ("Maria Eduarda dos Santos Oliveira", "Ítalo Cavalcanti de Albuquerque", "Ana Lima")
 CUT = """() => [...document.querySelectorAll('.hall-person, .hall-name')]
   .filter(one => one.checkVisibility())
   .filter(one => one.scrollHeight > one.clientHeight + 2 || one.getBoundingClientRect().bottom > innerHeight)
@@ -81,6 +82,21 @@ def test_no_name_is_cut_or_under_the_edge(
     page = new_page(viewport=screen, java_script_enabled=scripted)
     assert faults(page, live_site, tournament) == []
     plan_break(tournament, by=ana(), ends=timezone.now() + timedelta(hours=1), now=timezone.now())
+    assert faults(page, live_site, tournament) == []
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=["720", "1080"])
+@pytest.mark.parametrize("scripted", [True, False])
+def test_a_row_of_long_names_takes_more_height_than_one_of_short_names(
+    live_site: Site, new_page: NewPage, scripted: bool, screen: ViewportSize
+) -> None:
+    tournament = drawn_with_long_names(16, table_low=4)
+    first_row, second_row = (ANA, LONG, ANA, LONG), (LONG, LONG, LONG, LONG)
+    matches = Match.objects.filter(ledger=tournament.ledger_id, round=1).order_by("number")
+    for match, names in zip(matches, (first_row, first_row, second_row, second_row), strict=True):
+        for number, (seat, name) in enumerate(zip(match.seats.order_by("number"), names, strict=True)):
+            Player.objects.filter(personas=seat.persona).update(name=f"{name} {match.number}{number}")
+    page = new_page(viewport=screen, java_script_enabled=scripted)
     assert faults(page, live_site, tournament) == []
 
 
