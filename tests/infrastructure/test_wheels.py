@@ -12,7 +12,7 @@ HASH = {name: f"{number:064x}" for number, name in enumerate("abcdef")}
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 
 
-def lock(*entries: str) -> list[wheels.Locked]:
+def lock(*entries: str) -> list[wheels.LockedPackage]:
     """A lock where each entry names its package, its marker if any, and the letters of its hashes."""
     lines = []
     for entry in entries:

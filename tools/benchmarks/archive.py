@@ -1,7 +1,7 @@
 """`make bench-archive`: pages and results beside ten finished tournaments, and beside thousands of them.
 
 Ten tournaments of 50 entries are played through the services; then each is copied so many times, row by row,
-with people of its own (PostgreSQL). Pages are made anew each time, without anything kept, in one process;
+with people of its own (PostgreSQL). Pages are rendered each time, without any cache, in one process;
 figures are the shortest of the times that they took, since other work of the machine only adds to them.
 
     python -m tools.benchmarks.archive [--tournaments 10000] [--times 15]
@@ -34,17 +34,17 @@ def main() -> None:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="chama-archive-") as name, postgres() as url:
         environ = environment(Path(name), DATABASE_URL=url, LOG_LEVEL="CRITICAL", EVENT_LOG_LEVEL="CRITICAL")
-        _ask(environ, "play", BASE)
-        few = _ask(environ, "measure", asked.times)
+        _run_step(environ, "play", BASE)
+        few = _run_step(environ, "measure", asked.times)
         began = time.monotonic()
-        _ask(environ, "grow", asked.tournaments // BASE - 1)
+        _run_step(environ, "grow", asked.tournaments // BASE - 1)
         print(f"grown in {time.monotonic() - began:.0f} s", flush=True)
-        many = _ask(environ, "measure", asked.times)
+        many = _run_step(environ, "measure", asked.times)
     _print(few, many)
 
 
-def _ask(environ: Mapping[str, str], what: str, number: int) -> dict[str, Any]:
-    """One step of the preparation, in a process of its own."""
+def _run_step(environ: Mapping[str, str], what: str, number: int) -> dict[str, Any]:
+    """Run one step of the preparation in its own process and return its figures."""
     command = python_command(*PREPARE, what, str(number))
     done = subprocess.run(command, env=dict(environ), stdout=subprocess.PIPE, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])

@@ -140,7 +140,7 @@ def _administrator() -> Client:
 
 def _asked(client: Client, address: str) -> None:
     answer = client.get(address)
-    if answer.status_code not in (200, 503):  # nobody works here, so /saude/ says that it is not ready
+    if answer.status_code not in (200, 503):  # no worker runs here, so /saude/ reports "not ready"
         raise RuntimeError(f"{address}: {answer.status_code}")
 
 

@@ -27,8 +27,8 @@ def page(request: HttpRequest, size: int) -> HttpResponse:
     return HttpResponse(_bytes[:size])
 
 
-def nothing(request: HttpRequest) -> HttpResponse:
-    """204."""
+def no_content(request: HttpRequest) -> HttpResponse:
+    """Answer 204."""
     return HttpResponse(status=204)
 
 
@@ -39,7 +39,7 @@ def rows(request: HttpRequest, number: int) -> HttpResponse:
 
 
 _bytes = os.urandom(2_000_000)
-urlpatterns = [path("page/<int:size>/", page), path("nothing/", nothing), path("rows/<int:number>/", rows)]
+urlpatterns = [path("page/<int:size>/", page), path("nothing/", no_content), path("rows/<int:number>/", rows)]
 application = WSGIHandler()
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ UNFINISHED = b"GET / HTTP/1.1\r\nX-Slow: "
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class BesiegerReply:
     """The status of the answer (0: none, the connection was cut), and bytes there and back."""
 
     status: int
@@ -40,68 +40,68 @@ class Target:
     token: str
 
 
-Besieger = Callable[[Target], Told]
+Besieger = Callable[[Target], BesiegerReply]
 
 
-def announced(target: Target) -> Told:
+def announced(target: Target) -> BesiegerReply:
     """A form of 500 MB that says so."""
     return _send(target, FORM, f"Content-Length: {HUGE}", _pieces(HUGE))
 
 
-def in_chunks(target: Target) -> Told:
+def in_chunks(target: Target) -> BesiegerReply:
     """A form of 500 MB in chunks."""
     chunk = b"%x\r\n%s\r\n" % (len(PIECE), PIECE)
     return _send(target, FORM, "Transfer-Encoding: chunked", (chunk for _ in range(HUGE // len(PIECE))))
 
 
-def just_below(target: Target) -> Told:
+def just_below(target: Target) -> BesiegerReply:
     """A form of 2.4 MB, which only a list of entries may have."""
     return _send(target, FORM, "Content-Length: 2400000", _pieces(2_400_000))
 
 
-def an_import(target: Target) -> Told:
-    """As much to a list of entries, by nobody."""
+def an_import(target: Target) -> BesiegerReply:
+    """Send as much to a list of entries, without an account."""
     return _send(target, IMPORT, "Content-Length: 2400000", _pieces(2_400_000))
 
 
-def many_keys(target: Target) -> Told:
-    """An object of 150,000 fields that nobody knows."""
+def many_keys(target: Target) -> BesiegerReply:
+    """Send an object of 150,000 unknown fields."""
     return _post(target, PROGRAM, json.dumps({f"k{number}": 1 for number in range(150_000)}).encode())
 
 
-def keys_that_fit(target: Target) -> Told:
+def keys_that_fit(target: Target) -> BesiegerReply:
     """As many fields as the bytes of the route hold."""
     return _post(target, PROGRAM, json.dumps({f"k{number}": 1 for number in range(5_000)}).encode())
 
 
-def brackets(target: Target) -> Told:
+def brackets(target: Target) -> BesiegerReply:
     """Lists in lists, 60,000 deep."""
     return _post(target, PROGRAM, b"[" * 60_000)
 
 
-def digits(target: Target) -> Told:
+def digits(target: Target) -> BesiegerReply:
     """A number of 5,000 digits."""
     return _post(target, PROGRAM, b'{"text": ' + b"9" * 5_000 + b"}")
 
 
-def tournaments(target: Target) -> Told:
+def tournaments(target: Target) -> BesiegerReply:
     """One more tournament of the same account."""
     parts = {"game": "chama", "kind": "campeonato", "name": secrets.token_hex(8), "year": 2026}
     more = f"\r\nAuthorization: Token {target.token}"
     return _post(target, TOURNAMENTS, json.dumps(parts).encode(), more)
 
 
-def searches(target: Target) -> Told:
-    """A search of all tournaments and people that nobody has made before."""
+def searches(target: Target) -> BesiegerReply:
+    """Search all tournaments and people for a new term."""
     return _call(target, f"GET /?busca={secrets.token_hex(2)}", "", iter(()))
 
 
-def pages(target: Target) -> Told:
-    """A page whose address nobody has asked for before."""
+def pages(target: Target) -> BesiegerReply:
+    """Request a page at an address that is in no cache."""
     return _call(target, f"GET /?pagina={secrets.randbelow(10**9)}", "", iter(()))
 
 
-def half_sent(target: Target) -> Told:
+def half_sent(target: Target) -> BesiegerReply:
     """A request that is never sent whole, letter by letter."""
     sent = 0
     with suppress(OSError), socket.create_connection((LOOPBACK, target.port), timeout=PATIENCE) as wire:
@@ -110,7 +110,7 @@ def half_sent(target: Target) -> Told:
             sent += 1
             if select([wire], [], [], DAWDLING)[0]:
                 break
-    return Told(0, sent, 0)
+    return BesiegerReply(0, sent, 0)
 
 
 KINDS: Mapping[str, tuple[Besieger, int]] = {
@@ -125,7 +125,7 @@ KINDS: Mapping[str, tuple[Besieger, int]] = {
     "5,000 digits": (digits, 50),
     "tournaments": (tournaments, 50),
     "searches": (searches, 50),
-    "pages that nobody keeps": (pages, 50),
+    "pages that are not cached": (pages, 50),
     "half a request": (half_sent, 50),
 }
 """What they do, and how many do it at once."""
@@ -136,16 +136,16 @@ def _pieces(length: int) -> Iterator[bytes]:
         yield PIECE[: length - start]
 
 
-def _post(target: Target, path: str, body: bytes, more: str = "") -> Told:
+def _post(target: Target, path: str, body: bytes, more: str = "") -> BesiegerReply:
     told = f"Content-Length: {len(body)}\r\nContent-Type: application/json{more}"
     return _send(target, path, told, iter([body]))
 
 
-def _send(target: Target, path: str, told: str, body: Iterator[bytes]) -> Told:
+def _send(target: Target, path: str, told: str, body: Iterator[bytes]) -> BesiegerReply:
     return _call(target, f"POST {path}", f"{told}\r\n", body)
 
 
-def _call(target: Target, asked: str, told: str, body: Iterator[bytes]) -> Told:
+def _call(target: Target, asked: str, told: str, body: Iterator[bytes]) -> BesiegerReply:
     """Send until the server says something, then read what it says."""
     head = f"{asked} HTTP/1.1\r\nHost: {LOOPBACK}\r\nConnection: close\r\n{told}"
     sent, answer = 0, b""
@@ -159,7 +159,7 @@ def _call(target: Target, asked: str, told: str, body: Iterator[bytes]) -> Told:
                 sent += len(piece)
         while said := wire.recv(65_536):
             answer += said
-    return Told(int(answer[9:12]) if answer else 0, sent, len(answer))
+    return BesiegerReply(int(answer[9:12]) if answer else 0, sent, len(answer))
 
 
 def besiege(kind: str, target: Target, seconds: float) -> tuple[Counter[int], int, int]:
@@ -170,7 +170,7 @@ def besiege(kind: str, target: Target, seconds: float) -> tuple[Counter[int], in
     besieger, many = KINDS[kind]
     until = time.monotonic() + seconds
 
-    def again(_: int) -> list[Told]:
+    def again(_: int) -> list[BesiegerReply]:
         found = [besieger(target)]
         while time.monotonic() < until:
             time.sleep(many / A_SECOND)

@@ -82,7 +82,7 @@ class Browser:
 
 @dataclass
 class Judge:
-    """A judge who has "Agora" open and takes the next match that nobody has, about every `pause` seconds."""
+    """A judge who has "Agora" open and takes the next free match about every `pause` seconds."""
 
     browser: Browser
     slug: str

@@ -36,7 +36,7 @@ VISITS = 20  # until each web process has had a request, and with it the fallbac
 SWEEP_SECONDS = "5"
 
 
-class Measured(TypedDict):
+class CallMeasurement(TypedDict):
     """What `tools.benchmarks.calls_prepare` prints: waits in seconds, and jobs by who ran them."""
 
     results: int
@@ -65,7 +65,7 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _measured(tournaments: int, seconds: float, rate: float) -> tuple[Measured, dict[str, float]]:
+def _measured(tournaments: int, seconds: float, rate: float) -> tuple[CallMeasurement, dict[str, float]]:
     """One day on servers of its own, and how much of a core each server of the product used on the whole."""
     with tempfile.TemporaryDirectory(prefix="chama-calls-") as folder, _product(Path(folder)) as servers:
         environ = {**servers[0].environ, "EVENT_LOG_LEVEL": "WARNING"}
@@ -74,7 +74,7 @@ def _measured(tournaments: int, seconds: float, rate: float) -> tuple[Measured, 
         began, before = time.monotonic(), _used(servers)
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environ)
         spent, after = time.monotonic() - began, _used(servers)
-        measured: Measured = json.loads(done.stdout.splitlines()[-1])
+        measured: CallMeasurement = json.loads(done.stdout.splitlines()[-1])
         return measured, {name: (after[name] - before[name]) / spent for name in after}
 
 
@@ -115,7 +115,7 @@ def _unit(name: str, folder: Path, environ: Mapping[str, str], ready: str) -> Se
     return server
 
 
-def _print(tournaments: int, found: tuple[Measured, Mapping[str, float]]) -> None:
+def _print(tournaments: int, found: tuple[CallMeasurement, Mapping[str, float]]) -> None:
     measured, shares = found
     waits, ran = sorted(measured["waits"]), measured["dispatches"]
     p95 = waits[min(len(waits) - 1, int(0.95 * len(waits)))]

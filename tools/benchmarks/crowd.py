@@ -78,27 +78,29 @@ class Client:
 
     async def get(self, path: str, **headers: str) -> Answer:
         """Read an address."""
-        return await self._ask("GET", path, b"", headers)
+        return await self._exchange_or_reopen("GET", path, b"", headers)
 
     async def post(self, path: str, body: object, **headers: str) -> Answer:
         """Send JSON."""
-        return await self._ask(
+        return await self._exchange_or_reopen(
             "POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"} | headers
         )
 
     async def post_bytes(self, path: str, body: bytes, **headers: str) -> Answer:
         """Send what is encoded already."""
-        return await self._ask("POST", path, body, headers)
+        return await self._exchange_or_reopen("POST", path, body, headers)
 
-    async def _ask(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    async def _exchange_or_reopen(
+        self, method: str, path: str, body: bytes, headers: Mapping[str, str]
+    ) -> Answer:
         began, was_open = time.perf_counter(), self.streams is not None
         try:
             async with asyncio.timeout(self.patience):
                 status, given, content, cookies = await self._exchange(method, path, body, headers)
         except (OSError, TimeoutError, asyncio.IncompleteReadError):
             self.close()
-            if was_open:  # the server had hung up meanwhile: a browser opens another connection
-                return await self._ask(method, path, body, headers)
+            if was_open:  # the server had closed it: a browser opens another connection
+                return await self._exchange_or_reopen(method, path, body, headers)
             return Answer(TIMED_OUT, {}, b"", time.perf_counter() - began)
         if given.get("connection", "").lower() == "close":
             self.close()

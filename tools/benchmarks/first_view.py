@@ -30,7 +30,7 @@ def first_view(path: str, fetch: Fetch) -> int:
 
 
 def _asked_by(address: str, content: bytes) -> Iterator[str]:
-    """What a file makes the browser ask for besides."""
+    """Return the addresses that a file makes the browser request."""
     path = urlsplit(address).path
     pattern = IN_STYLES if path.endswith(".css") else IN_SCRIPTS if path.endswith(".js") else ASKED
     if "." in path.rsplit("/", 1)[-1] and pattern is ASKED:

@@ -48,7 +48,7 @@ ACTS = ("sheet", "start", "sheet checked", "match page", "Agora", "Agora polled"
 SHARES = {"median": 0.5, "p95": 0.95, "worst": 1.0}
 
 
-class Prepared(TypedDict):
+class PreparedTournament(TypedDict):
     """What `tools.benchmarks.hall_prepare` prints of one tournament: its slug, and people's sessions."""
 
     slug: str
@@ -129,7 +129,7 @@ def _hall(mode: str, audience: Audience, *, seconds: float, warm_up: float = WAR
         return Run(crowd.heard, {name: after[name] - before[name] for name in after}, seconds)
 
 
-def _staff(crowd: Crowd, tournaments: Sequence[Prepared]) -> list[Job]:
+def _staff(crowd: Crowd, tournaments: Sequence[PreparedTournament]) -> list[Job]:
     """Everybody with "Agora" open; every other one reads English."""
     languages = itertools.cycle(("pt-BR", "en"))
 
@@ -170,11 +170,11 @@ def _manage(environ: Mapping[str, str], *arguments: str) -> None:
     subprocess.run([sys.executable, "manage.py", *arguments], check=True, env={**os.environ, **environ})
 
 
-def _prepared(site: Site) -> list[Prepared]:
+def _prepared(site: Site) -> list[PreparedTournament]:
     """The tournaments, made by a process of its own beside the running site."""
     command = [sys.executable, "-m", "tools.benchmarks.hall_prepare"]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=site.environ)
-    found: list[Prepared] = json.loads(done.stdout.splitlines()[-1])
+    found: list[PreparedTournament] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 

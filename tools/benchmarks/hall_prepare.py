@@ -70,7 +70,7 @@ def people(prefix: str, number: int) -> Iterator[Player]:
 
 
 def session_of(player: Player) -> str:
-    """The cookie of somebody who has signed in."""
+    """Sign in and return the session cookie."""
     if player.user is None:
         raise Impossible("a session without an account")
     session = SESSIONS()

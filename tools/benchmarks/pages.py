@@ -1,7 +1,7 @@
 """`make bench-pages`: what reading a page costs beside the emptiest Django view on the same server.
 
 In one run, in processor time of the server, so that other work of the machine counts little: cold (a version
-that nobody has made a page of yet; the median), warm, for somebody who is signed in, as a poll without news
+that is in no cache yet; the median), warm, for a person who is signed in, as a poll without news
 (the lowest of several rounds, since other work only ever adds). After them the pages of the staff and of a
 player at a table, in mid-round (`staff_pages`). `rows` is a plain Django template with a loop
 over as many rows as there are entries, for the season as there are people in it. Beside the tournament stands
@@ -186,10 +186,10 @@ def _client(site: Site) -> Iterator[http.client.HTTPConnection]:
 def _round(site: Site, path: str, times: int, headers: Mapping[str, str]) -> float:
     """The mean on one connection, whose first answer does not count."""
     with _client(site) as client:
-        _ask(client, path, headers)
+        _get(client, path, headers)
         began = exact_seconds([site.pid])
         for _ in range(times):
-            _ask(client, path, headers)
+            _get(client, path, headers)
         return (exact_seconds([site.pid]) - began) / times * 1000
 
 
@@ -200,14 +200,14 @@ def _cold(site: Site, path: str, before: Callable[[], None]) -> float:
 
 def _single(site: Site, path: str, before: Callable[[], None]) -> float:
     with _client(site) as client:
-        _ask(client, path, {})
+        _get(client, path, {})
         before()
         began = exact_seconds([site.pid])
-        _ask(client, path, {})
+        _get(client, path, {})
         return (exact_seconds([site.pid]) - began) * 1000
 
 
-def _ask(client: http.client.HTTPConnection, path: str, headers: Mapping[str, str]) -> bytes:
+def _get(client: http.client.HTTPConnection, path: str, headers: Mapping[str, str]) -> bytes:
     """The answer's body as it came."""
     client.request("GET", path, headers={**READER, **headers})
     answer = client.getresponse()
@@ -220,12 +220,12 @@ def _ask(client: http.client.HTTPConnection, path: str, headers: Mapping[str, st
 def _fetch(site: Site, path: str, headers: Mapping[str, str] = MappingProxyType({})) -> tuple[bytes, bytes]:
     """The body over the wire, and unpacked."""
     with _client(site) as client:
-        wire = _ask(client, path, headers)
+        wire = _get(client, path, headers)
     return wire, gzip.decompress(wire) if wire[:2] == PACKED else wire
 
 
 def _cookies(site: Site, session: str) -> str:
-    """What the browser of somebody signed in sends: the session, and the token that a first page brought."""
+    """Return the headers of a signed-in browser: the session, and the token that a first page brought."""
     with _client(site) as client:
         client.request("GET", "/", headers={**READER, "Cookie": f"sessionid={session}"})
         answer = client.getresponse()
@@ -235,11 +235,11 @@ def _cookies(site: Site, session: str) -> str:
 
 
 def _require_name(site: Site, path: str, cookie: Mapping[str, str]) -> None:
-    """Whoever seems to be signed in has to be, or the figure is a stranger's."""
+    """Raise RuntimeError if the session is not valid: the figure would be a stranger's."""
     content = _fetch(site, path, cookie)[1]
     if path.startswith("/api/") or b"data-person=" in content or b"hall-page" in content:
         return
-    raise RuntimeError(f"nobody is signed in at {path}")
+    raise RuntimeError(f"not signed in at {path}")
 
 
 def _prepared(site: Site, entries: int) -> Mapping[str, str]:
@@ -263,7 +263,7 @@ def _season(site: Site, tournaments: int) -> None:
 
 
 def _pause() -> None:
-    """Longer than anything is remembered; the processor has other things at hand after it."""
+    """Wait until every cache entry has expired, those of the processor too."""
     time.sleep(1.05)
 
 

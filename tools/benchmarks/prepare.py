@@ -41,7 +41,7 @@ def main(entries: int, count: int) -> None:
 
 
 def _staff() -> tuple[Player, ...]:
-    """New people each time: an organizer who met somebody of that name would seat them at two tables."""
+    """Return new names: an organizer who knows a person of that name would seat them at two tables."""
     names = [f"bench-{secrets.token_hex(8)}" for _ in range(3)]
     users = [User.objects.create_user(name) for name in names]
     return tuple(Player.objects.create(user=user, name="Olga") for user in users)

@@ -74,7 +74,7 @@ def result_costs(site: Site) -> dict[int, float]:
 
 def _rate(site: Site, clients: int) -> float:
     token, posts = prepared(entries=2 * MATCHES_A_RUN, matches=MATCHES_A_RUN)
-    waiting = iter(posts)  # whoever is done takes the next, as pgbench's clients do
+    waiting = iter(posts)  # a client that is done takes the next, as in pgbench
     with ThreadPoolExecutor(clients) as threads:
         began = time.perf_counter()
         list(threads.map(lambda _: post_all(site, token, waiting), range(clients)))

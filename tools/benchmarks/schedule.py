@@ -1,6 +1,6 @@
 """What plans are worth: ours beside the plain heuristic, the bound, and CP-SAT where it is installed.
 
-Brackets whose matches last 20 to 75 minutes by chance, in whole minutes, with 5 minutes of change-over;
+Brackets whose matches last 20 to 75 minutes at random, in whole minutes, with 5 minutes of change-over;
 medians over seeds. Every plan is looked over by `scheduling.planning.checking`, which shares nothing with
 what made it. Seconds are the processor's, of CP-SAT the wall's, since it keeps two cores busy. Ends with 1
 where an aim is missed.
@@ -111,7 +111,7 @@ def timed(
 
 
 def late(case: Case) -> Iterator[Shown]:
-    """How long it takes to move a plan after a match that lasts half as long again, and to make it anew."""
+    """Time moving a plan after a match that lasts half as long again, and making a new one."""
     moved, anew = [], []
     for seed in range(LATE_SEEDS):
         asked = problem(case, seed)

@@ -1,4 +1,4 @@
-"""Days by chance: 128 entries, lengths at random, people who do not come, two tables lost after an hour."""
+"""Random days: 128 entries, lengths at random, people who do not come, two tables lost after an hour."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -56,9 +56,9 @@ def _length(lengths: Lengths, pace: float, rng: Random) -> int:
 
 
 def worst_days(days: int) -> tuple[str, bool]:
-    """How much later days with lost tables end than with the plan of somebody who had known everything.
+    """Compare the end of days with lost tables with a plan made in full knowledge.
 
-    And than with the same hall, had it known of the loss: what is left is that nobody knows how long a match
+    And with the same hall, had it known of the loss: the rest is that no one knows how long a match
     will last.
     """
     found = [day(seed) for seed in range(days)]
@@ -88,7 +88,7 @@ def band_holds(days: int) -> tuple[str, bool]:
 
 
 def _played(one: Day) -> int:
-    """The end of the day as the hall plays it: nobody knows of the loss before it happens."""
+    """Return the end of the day as the hall plays it, with the loss not known before it happens."""
     until = _run(one.problem, one.actual)
     instance = compiled(one.problem)
     rest = _after_the_loss(one.problem, instance, until)
@@ -114,7 +114,7 @@ def _with_loss(problem: PlanProblem) -> tuple[PlanTable, ...]:
 
 
 def _in_hindsight(one: Day) -> int:
-    """The end of a good plan by somebody who knew all lengths and the loss before."""
+    """Return the end of a good plan that knew all lengths and the loss before."""
     matches = tuple(replace(match, seconds=one.actual[match.key]) for match in one.problem.matches)
     known = replace(one.problem, matches=matches, tables=_with_loss(one.problem))
     return make_plan(known, rng=Random(1), effort=100_000).finish

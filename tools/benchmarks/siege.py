@@ -1,7 +1,7 @@
-"""`make bench-siege`: what a judge notices while others send what nobody should.
+"""`make bench-siege`: what a judge notices while others send hostile requests.
 
 In both modes, on loopback only, the full mode behind nginx as in compose, where that is installed: without it
-whoever sends half a request holds one of its eight threads. For every kind of hostile client
+a client that sends half a request holds one of its eight threads. For every kind of hostile client
 (`besiegers`) a judge posts results, first alone, then while the clients of that kind call from
 a process of their own. Printed are the statuses that they got, the most bytes that one of them could send and
 got back, what the server's processes kept in temporary files and in memory (as Linux tells), and the judge's

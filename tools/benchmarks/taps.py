@@ -25,7 +25,7 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 PACE, KEY = 0.7, 0.03  # seconds to find a place and tap it, and for a letter
 PATIENCE = 30_000  # milliseconds
 OFFLINE, ROUND, ENTRIES = 10, 12, 38
-PASSWORD = "pato-roxo-77"  # noqa: S105 - of somebody invented
+PASSWORD = "pato-roxo-77"  # noqa: S105 - of invented people
 KEPT = """async (codes) => {
   for (let tries = 0; tries < 200; tries += 1) {
     const pages = await (await caches.open("pages-1")).keys();
@@ -39,7 +39,7 @@ NOTHING_WAITS = "() => !Object.keys(localStorage).some((key) => key.startsWith('
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a way may cost at most; None where nobody promised."""
+    """What a way may cost at most; None if nothing was promised."""
 
     taps: int
     fields: int | None = None
@@ -55,8 +55,8 @@ class Hand:
         self.page: Page = self.context.new_page()
         self.site, self.taps, self.fields, self.began = site, 0, 0, 0.0
 
-    def at(self, path: str, day: Any = None, name: str = "") -> "Hand":
-        """Signed in as `name`, if anybody, at an address; nothing of that counts."""
+    def open(self, path: str, day: Any = None, name: str = "") -> "Hand":
+        """Open an address, signed in as `name` if given; reset the counts after that."""
         if name:
             self.page.goto(self.site.url("/conta/entrar/"))
             self.page.fill("[name=username]", name)
@@ -99,7 +99,7 @@ def prepared(day: str) -> Any:
 def start_a_round(hand: Hand) -> None:
     """Twelve tables are called; from the tournament's page."""
     day = prepared("called")
-    hand.at(f"/torneios/{day['slug']}/", day, "bruno")
+    hand.open(f"/torneios/{day['slug']}/", day, "bruno")
     hand.tap(".thumb-bar a")
     hand.tap("#step")
     expect(hand.page.locator(".day-match.is-live")).to_have_count(ROUND, timeout=PATIENCE)
@@ -108,7 +108,7 @@ def start_a_round(hand: Hand) -> None:
 def plain_win(hand: Hand) -> None:
     """From the list of 16 tables to a recorded sheet."""
     day = prepared("playing")
-    hand.at(f"/torneios/{day['slug']}/painel/", day, "bruno")
+    hand.open(f"/torneios/{day['slug']}/painel/", day, "bruno")
     hand.tap(".day-match:nth-child(9) [id^=sheet-]")
     hand.tap("label.tile:has(#winner-1)")
     hand.tap(".sheet-record")
@@ -118,7 +118,7 @@ def plain_win(hand: Hand) -> None:
 def counted_win(hand: Hand) -> None:
     """From the list of 16 tables of three to a recorded sheet on which both losers are counted."""
     day = prepared("threes")
-    hand.at(f"/torneios/{day['slug']}/painel/", day, "bruno")
+    hand.open(f"/torneios/{day['slug']}/painel/", day, "bruno")
     hand.tap(".day-match:nth-child(9) [id^=sheet-]")
     hand.tap("label.tile:has(#winner-1)")
     hand.tap(".loser:nth-of-type(1) .chip:has-text('2')")
@@ -130,7 +130,7 @@ def counted_win(hand: Hand) -> None:
 def walkover_of_three(hand: Hand) -> None:
     """Three of four did not come; from the match's page."""
     day = prepared("absent")
-    hand.at(f"/torneios/{day['slug']}/partidas/{day['codes'][0]}/", day, "bruno")
+    hand.open(f"/torneios/{day['slug']}/partidas/{day['codes'][0]}/", day, "bruno")
     hand.tap("#absences summary")
     for place in (1, 2, 3):
         hand.tap(f"#absences .tile:nth-child({place})")
@@ -140,7 +140,7 @@ def walkover_of_three(hand: Hand) -> None:
 
 def enter(hand: Hand) -> None:
     """From the organizer's link to being entered, without an account."""
-    hand.at(f"/torneios/{prepared('open')['slug']}/inscrever-se/")
+    hand.open(f"/torneios/{prepared('open')['slug']}/inscrever-se/")
     hand.tap("main a[href*='/conta/criar/']")
     hand.types(name="Nina Prado", username="nina.prado", password=PASSWORD, again=PASSWORD)
     hand.tap("main form button")
@@ -150,7 +150,7 @@ def enter(hand: Hand) -> None:
 
 def from_nothing_to_the_draw(hand: Hand) -> None:
     """Create, announce, paste 38 entries, check them in, draw."""
-    hand.at("/torneios/novo/", prepared("open"), "ana")
+    hand.open("/torneios/novo/", prepared("open"), "ana")
     hand.types(name="Vila Isabel")
     hand.tap(".setup-form .actions .btn-primary")
     hand.tap("main a[href$='/anuncio/']")
@@ -189,7 +189,7 @@ def offline_sheets(browser: Browser, site: Site) -> tuple[int, int]:
     """
     day = prepared("offline")
     now = f"/torneios/{day['slug']}/painel/"
-    hands = [Hand(browser, site).at(now, day, name) for name in ("ana", "bruno")]
+    hands = [Hand(browser, site).open(now, day, name) for name in ("ana", "bruno")]
     for hand, own in zip(hands, (day["codes"][::2], day["codes"][1::2]), strict=True):
         hand.page.evaluate(KEPT, day["codes"])
         hand.context.set_offline(True)

@@ -52,5 +52,5 @@ def _stats() -> Iterator[tuple[Path, list[str]]]:
         try:
             text = path.read_text()
         except OSError:
-            continue  # it ended meanwhile
+            continue  # it has ended
         yield path.parent, text.rpartition(")")[2].split()

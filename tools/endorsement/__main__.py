@@ -3,12 +3,12 @@
     check FILE [--head SEQ:SHA256]   0 sound, 1 discrepancies (a line each), 3 no record
     slice                            a little of everything, in some minutes: what `make test-rest` runs
     run [--fresh] [--report FILE]    everything, up to two hours: what `make endorse` runs
-        [--go-on]                    from the step on at which an endorsement of this commit was interrupted
+        [--go-on]                    resume at the step at which a run on this commit was interrupted
 
     tournaments                      played and checked twice; mutants measure the checker
     history                          many clients report the same matches, on SQLite and PostgreSQL
     replay                           every write route five times with one key
-    fuzz                             calls made from docs/openapi.yaml by chance, by everybody
+    fuzz                             random calls made from docs/openapi.yaml, in every role
     chaos                            processes killed while judges report
     broker                           the broker is away for minutes
     writers                          eight writers on the SQLite of a laptop
@@ -16,8 +16,8 @@
     image                            the Dockerfile built on stand-in bases, a day played in its containers
     drill [--entries N]              laptop or database lost in mid-day, gone on from the backup: `make drill`
 
-All but `check` and `drill` take `--seed N`, `--keep FOLDER`, `--slice` and `--share 0.1`; they exit with 0
-where nothing is left unexplained.
+All but `check` and `drill` take `--seed N`, `--keep FOLDER`, `--slice` and `--share 0.1`. They exit with 0
+if no discrepancy is left unexplained.
 """
 
 import sys

@@ -17,7 +17,7 @@ from tools.endorsement.history.section import contested
 from tools.endorsement.image.section import image
 from tools.endorsement.mutate.measure import measure
 from tools.endorsement.play import bulk, days
-from tools.endorsement.play.bulk import Played
+from tools.endorsement.play.bulk import PlayedTournament
 from tools.endorsement.play.console import Console, console, environment
 from tools.endorsement.play.full import Full, full_mode
 from tools.endorsement.play.server import running
@@ -131,7 +131,7 @@ def in_bulk(report: EndorsementReport, size: Size, folder: Path) -> list[Path]:
     chosen = _chosen(plans.of_any_game, report.seed, 0, size.bulk, size.most, folder / "bulk.plans.jsonl")
     waiting = iter(sorted(chosen, key=lambda plan: -plan.entries))  # large ones last would let one end alone
 
-    def share(number: int) -> list[Played]:
+    def share(number: int) -> list[PlayedTournament]:
         environ = _laptop(folder, f"console{number}")
         with console(environ) as opened:
             return list(bulk.play(waiting, opened, folder / "bulk"))
@@ -154,7 +154,7 @@ def over_http(report: EndorsementReport, size: Size, folder: Path) -> list[Path]
     return _sound(report, "over HTTP", played)
 
 
-def _sound(report: EndorsementReport, how: str, played: Sequence[Played]) -> list[Path]:
+def _sound(report: EndorsementReport, how: str, played: Sequence[PlayedTournament]) -> list[Path]:
     return [one.record for one in report.add(how, played) if one.record]
 
 

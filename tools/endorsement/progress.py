@@ -1,6 +1,6 @@
-"""What of an endorsement is done: a machine may stop on the way, and the next run goes on at the next step.
+"""Save the finished steps of an endorsement, so that an interrupted run resumes at the next one.
 
-Kept by the commit that is endorsed. Another commit, or one with changes beside it, begins anew.
+Steps belong to the endorsed commit. Another commit starts at the first step.
 """
 
 import pickle

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tools.endorsement.mutate.measure import Measured
-from tools.endorsement.play.bulk import Played
+from tools.endorsement.mutate.measure import MutantCounts
+from tools.endorsement.play.bulk import PlayedTournament
 from tools.endorsement.section import Section
 
 LEAST_RATE = 0.995
@@ -35,12 +35,12 @@ class EndorsementReport:
     seed: int
     played: Counter[str] = field(default_factory=Counter)
     unexplained: list[str] = field(default_factory=list)
-    measured: Measured = field(default_factory=Measured)
+    measured: MutantCounts = field(default_factory=MutantCounts)
     notes: list[str] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     seconds: float = 0
 
-    def add(self, how: str, games: Iterable[Played]) -> Iterator[Played]:
+    def add(self, how: str, games: Iterable[PlayedTournament]) -> Iterator[PlayedTournament]:
         """Count tournaments as they come, and pass the sound ones on."""
         for one in games:
             self.played[how] += 1
@@ -88,7 +88,7 @@ class EndorsementReport:
         yield from self.unexplained
 
 
-def describe(one: Played) -> str:
+def describe(one: PlayedTournament) -> str:
     """A tournament that needs an explanation, in a few lines."""
     plan = one.plan
     head = f"seed {plan.seed}: {plan.kind}, {plan.entries} entries, tables of {plan.table_size}"

@@ -39,7 +39,7 @@ class Section:
 
 @contextmanager
 def part(sections: list[Section], title: str) -> Iterator[Section]:
-    """A section while it is worked on: whatever goes wrong in it is a fault of it, and the others go on."""
+    """Open a section; any exception becomes a fault of it, and the other sections run."""
     section, began = Section(title), time.monotonic()
     sections.append(section)
     try:

@@ -63,7 +63,7 @@ PIPS = {"index-url": "UV_DEFAULT_INDEX", "cert": "SSL_CERT_FILE", "trusted-host"
 
 
 @dataclass(frozen=True)
-class Locked:
+class LockedPackage:
     """A package of a lock."""
 
     requirement: Requirement
@@ -81,14 +81,14 @@ class Locked:
         )
 
 
-def locked(text: str) -> Iterator[Locked]:
+def locked(text: str) -> Iterator[LockedPackage]:
     """The packages of a lock as `make lock` writes it."""
     for entry in re.sub(r"\\\n", "", text).splitlines():
         if entry[:1].isalnum():
-            yield Locked(Requirement(entry.partition(" --hash")[0]), frozenset(HASH.findall(entry)))
+            yield LockedPackage(Requirement(entry.partition(" --hash")[0]), frozenset(HASH.findall(entry)))
 
 
-def missing(lock: Iterable[Locked], wheels: Wheels, platforms: Iterable[Platform]) -> Iterator[str]:
+def missing(lock: Iterable[LockedPackage], wheels: Wheels, platforms: Iterable[Platform]) -> Iterator[str]:
     """One line for each platform and Python where something has no wheel."""
     packages = tuple(lock)
     for platform in platforms:

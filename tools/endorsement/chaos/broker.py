@@ -57,11 +57,11 @@ def restarts(product: Full) -> list[str]:
 
 def _ready(arena: Arena) -> int:
     """Matches that could be called to a table, of which there are enough."""
-    return int(arena.boss.get(arena.at("matches/?state=ready&page_size=1"))["count"])
+    return int(arena.boss.get(arena.url("matches/?state=ready&page_size=1"))["count"])
 
 
 def _wait(product: Full, seconds: float) -> None:
-    """Pass the time, with somebody who starts again what ends."""
+    """Wait and restart every process that ends."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         product.supervise()

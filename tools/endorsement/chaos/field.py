@@ -48,7 +48,7 @@ class Field:
         with playing(crowd):
             done = crowd.wait()
         if done:
-            arena.boss.post(arena.at("finish/"), None, f"finish-{name}".replace(" ", "-"))
+            arena.boss.post(arena.url("finish/"), None, f"finish-{name}".replace(" ", "-"))
         record, head = arena.record(), arena.head()
         self.faults += [*crowd.faults, *crowd.compared(record, crowd.acknowledged)]
         self.acknowledged += len(crowd.acknowledged)

@@ -18,7 +18,7 @@ WEB_POINTS = (
 )  # fmt: skip
 WORKER_POINTS = ("job.heard", "job.claimed", "act.locked", "act.ended", "act.recorded", "job.worked")
 TAKEN = ".taken"
-AT_MOST = 4.0  # seconds until somebody passes a point
+AT_MOST = 4.0  # seconds until a process passes a point
 Way = Callable[[], None]
 
 
@@ -112,7 +112,7 @@ class Killer:
         return True
 
     def _taken(self, folder: Path, point: str, word: str) -> Path | None:
-        """Arm a point until somebody passes; None where nobody does."""
+        """Arm a point until a process passes it; None if none does in time."""
         armed, taken = folder / point, folder / f"{point}{TAKEN}"
         draft = folder / f".{point}"
         draft.write_text(word)
@@ -129,7 +129,7 @@ class Killer:
 
 
 def order(plan: Sequence[tuple[Way, int]], rng: Random) -> list[Way]:
-    """So many kills of each kind, in an order by chance."""
+    """Return so many kills of each kind in random order."""
     ways = [way for way, times in plan for _ in range(times)]
     rng.shuffle(ways)
     return ways

@@ -1,4 +1,4 @@
-"""Eight judges write to the SQLite of a laptop at once: nobody is told that it is locked."""
+"""Eight judges write to the SQLite of a laptop at once: no answer says that it is locked."""
 
 from pathlib import Path
 

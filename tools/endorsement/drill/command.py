@@ -5,13 +5,13 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tools.endorsement.drill.day import Drilled
+from tools.endorsement.drill.day import DrillOutcome
 from tools.endorsement.drill.laptop import laptop_lost
 from tools.endorsement.drill.server import database_lost
 
 LONGEST = 120  # seconds until another laptop goes on
 LOST_BY_A_LAPTOP = 2  # seconds of acknowledged results
-DRILLS: dict[str, Callable[[Path, int], Drilled]] = {
+DRILLS: dict[str, Callable[[Path, int], DrillOutcome]] = {
     "the laptop is lost, another goes on from the stick": laptop_lost,
     "PostgreSQL is lost, a new database goes on from a dump": database_lost,
 }

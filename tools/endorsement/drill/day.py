@@ -13,7 +13,7 @@ NAMES = ("ana", "bruno", "bia")
 
 
 @dataclass(frozen=True)
-class Drilled:
+class DrillOutcome:
     """How a drill ended.
 
     `lost` is how many acknowledged lines of the record did not come back, `lost_seconds` how long before the
@@ -61,11 +61,11 @@ def record_one_more(day: Day) -> None:
 
 def head_of(day: Day) -> int:
     """The number of the latest line that was acknowledged."""
-    return int(day.boss.get(day.at("people/"))["head"]["seq"])
+    return int(day.boss.get(day.url("people/"))["head"]["seq"])
 
 
 def go_on(day: Day, base: str) -> None:
-    """With the same keys at another address: nobody signs up or signs in again."""
+    """Move to another address with the same keys, without signing in again."""
     for client in (day.boss, *day.staff.judges):
         client.close()
         client.base = base

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.servers.process import free_port, python_command, wait_until
 from tests.servers.site import Site
-from tools.endorsement.drill.day import Drilled, begun, go_on, head_of, played_on, record_one_more
+from tools.endorsement.drill.day import DrillOutcome, begun, go_on, head_of, played_on, record_one_more
 from tools.endorsement.play.console import environment
 from tools.endorsement.play.day import Day
 
@@ -19,7 +19,7 @@ RESULTS = 8
 ENTRY = struct.Struct(">QQ32s")  # of a journal (ADR 0050): packed and plain length, SHA-256
 
 
-def laptop_lost(folder: Path, entries: int, *, waits: bool = False) -> Drilled:
+def laptop_lost(folder: Path, entries: int, *, waits: bool = False) -> DrillOutcome:
     """Play, kill the program, lose the machine with all its files, go on from what the stick holds.
 
     `waits`: not before the stick has everything.
@@ -43,23 +43,23 @@ def laptop_lost(folder: Path, entries: int, *, waits: bool = False) -> Drilled:
         lines, verdict = played_on(day, folder)
     lost_since = min((one.at for one in acknowledged if one.seq > back), default=killed_at)
     lost = acknowledged[-1].seq - back
-    return Drilled(seconds, back + 1, lost, killed_at - lost_since, lines, verdict)
+    return DrillOutcome(seconds, back + 1, lost, killed_at - lost_since, lines, verdict)
 
 
 @dataclass(frozen=True)
-class Acknowledged:
+class AcknowledgedHead:
     """The record's head as the laptop confirmed it, and when, by this machine's monotonic clock."""
 
     seq: int
     at: float
 
 
-def recorded(day: Day) -> list[Acknowledged]:
+def recorded(day: Day) -> list[AcknowledgedHead]:
     """Record one match after the other."""
-    done: list[Acknowledged] = []
+    done: list[AcknowledgedHead] = []
     while len(done) < RESULTS and day.playable():
         record_one_more(day)
-        done.append(Acknowledged(head_of(day), time.monotonic()))
+        done.append(AcknowledgedHead(head_of(day), time.monotonic()))
     return done
 
 

@@ -9,11 +9,11 @@ from urllib.parse import urlsplit, urlunsplit
 from tests.servers.postgres import installed, postgres
 from tests.servers.process import LOOPBACK, free_port, python_command
 from tests.servers.site import Site
-from tools.endorsement.drill.day import Drilled, begun, go_on, head_of, played_on, record_one_more
+from tools.endorsement.drill.day import DrillOutcome, begun, go_on, head_of, played_on, record_one_more
 from tools.endorsement.play.console import environment, manage
 
 
-def database_lost(folder: Path, entries: int) -> Drilled:
+def database_lost(folder: Path, entries: int) -> DrillOutcome:
     """Play, dump, lose, restore into a new database, check every record, go on."""
     folder.mkdir(parents=True, exist_ok=True)
     dump = folder / "chama.dump"
@@ -41,7 +41,7 @@ def database_lost(folder: Path, entries: int) -> Drilled:
             if back != saved:
                 raise AssertionError(f"the dump ends at {saved}, what came back at {back}")
             lines, verdict = played_on(day, folder)
-    return Drilled(seconds, back + 1, acknowledged - back, lost_at - acknowledged_at, lines, verdict)
+    return DrillOutcome(seconds, back + 1, acknowledged - back, lost_at - acknowledged_at, lines, verdict)
 
 
 def served(folder: Path, environ: dict[str, str]) -> Site:

@@ -1,1 +1,1 @@
-"""Calls made from `docs/openapi.yaml` alone: sensible ones, and such as nobody could mean."""
+"""Calls made from `docs/openapi.yaml` alone: sensible ones, and deliberately absurd ones."""

@@ -1,4 +1,4 @@
-"""Tournaments at every stage, to be called about: they are made anew now and then, since calls end them."""
+"""Tournaments at every stage as targets of calls; replaced now and then, since calls end them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Scenery:
-    """Who calls, by what they are to these tournaments ("nobody" without a key), and the tournaments."""
+    """The tournaments, and the callers by their role in them (`nobody` has no key)."""
 
     tokens: dict[str, str | None]
     places: Sequence[Known]
@@ -43,29 +43,29 @@ class Crew:
         plain = {"name": f"{name} {self.mark}", "year": 2026, "tables": TABLES, **terms}
         arena = Arena(self.boss, f"tournaments/{self.boss.post('tournaments/', plain)['slug']}/")
         for username, role in zip(self.names, ("coordinator", "judge"), strict=False):
-            self.boss.post(arena.at("staff/"), {"username": username, "role": role})
+            self.boss.post(arena.url("staff/"), {"username": username, "role": role})
         return arena
 
     def entered(self, name: str, entries: int, **terms: Any) -> Arena:
-        """Announced, with a player among those who entered; nobody is at two tables."""
+        """Announce a tournament with a player among its entries, none of them at another table."""
         arena = self.created(name, **terms)
-        self.boss.post(arena.at("announcement/"), {"text": "Vai ter torneio.", "channel": "grupo"})
+        self.boss.post(arena.url("announcement/"), {"text": "Vai ter torneio.", "channel": "grupo"})
         who = self.partner if terms.get("game") == KINGDOMS["game"] else self.player
-        who.post(arena.at("entries/self/"), {})
+        who.post(arena.url("entries/self/"), {})
         rows = [{"names": [f"Gente {number} {name} {self.mark}"]} for number in range(1, entries)]
-        self.boss.post(arena.at("entries/import/"), {"rows": rows})
+        self.boss.post(arena.url("entries/import/"), {"rows": rows})
         return arena
 
     def playing(self, name: str, entries: int, **terms: Any) -> Arena:
         """The first matches have begun, and every table has its card."""
         arena = self.entered(name, entries, **terms)
-        self.boss.post(arena.at("entries/check-in/"))
+        self.boss.post(arena.url("entries/check-in/"))
         confirm(self.boss, arena.path)
-        self.boss.post(arena.at("draw/"), {"seed": 7})
-        self.boss.post(arena.at("cards/"), {"act": "issue"})
+        self.boss.post(arena.url("draw/"), {"seed": 7})
+        self.boss.post(arena.url("cards/"), {"act": "issue"})
         for match in list(arena.matches("round=1")):
             if len([seat for seat in match["seats"] if seat["player"]]) > 1:
-                self.boss.post(arena.at(f"matches/{match['code']}/start/"))
+                self.boss.post(arena.url(f"matches/{match['code']}/start/"))
         return arena
 
 
@@ -88,13 +88,13 @@ def scenery(base: str, seed: int) -> Scenery:
 def _stages(crew: Crew) -> Iterator[Arena]:
     yield crew.created("Segredo", **DUELS)
     full = crew.entered("Inscreve", 6, **{**DUELS, "capacity": 6})
-    crew.boss.post(full.at("waiting/"), {"names": [f"Espera {crew.mark}"]})
+    crew.boss.post(full.url("waiting/"), {"names": [f"Espera {crew.mark}"]})
     yield full
     yield crew.entered("Baralho", 4, **DECKS)
     yield crew.playing("Corre", 8, **DUELS)
     kingdoms = crew.playing("Reinos", 4, **KINGDOMS)
     (match,) = kingdoms.matches()
-    crew.boss.post(kingdoms.at(f"matches/{match['code']}/kingdoms/"), {})
+    crew.boss.post(kingdoms.url(f"matches/{match['code']}/kingdoms/"), {})
     yield kingdoms
 
 

@@ -1,4 +1,4 @@
-"""Calls by chance as a part of the endorsement: no fault of ours, nothing undescribed, sound records."""
+"""Random calls as a part of the endorsement: no server error, no undescribed answer, sound records."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -19,7 +19,7 @@ ENDS_KEYS = frozenset({"revoke_token", "revoke_tokens", "revoke_one_token"})
 MORE_OF = ("organizer", "organizer", "judge")
 """Who may do most calls more often."""
 ROUND = 1500
-"""So many calls, then everything is made anew: by then most of it is over."""
+"""Calls until the scenery is replaced: by then most of its tournaments are over."""
 
 
 def any_call(section: Section, base: str, calls: int, seed: int, folder: Path, where: str) -> None:
@@ -47,7 +47,7 @@ def sent(
             answer = senders[call.who](call)
             counted[answer.status] += 1
             faults += (f"{call}: {what}" for what in wrong(call, answer))
-        except Exception as problem:  # noqa: BLE001 - whatever it is, it is a fault, and the next call is made
+        except Exception as problem:  # noqa: BLE001 - any error is a fault, and the next call is made
             faults.append(f"{call}: {type(problem).__name__} {problem}"[:1500])
     return faults
 

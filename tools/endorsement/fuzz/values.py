@@ -1,4 +1,4 @@
-"""Values of a schema of the description by chance: as it says, or spoilt in one place.
+"""Random values of a schema of the description: valid, or broken in one place.
 
 Everything follows from the generator of random numbers that is given: the same one makes the same values.
 """

@@ -1,4 +1,4 @@
-"""A wire that sends whatever is asked for as it is, in any header and any address."""
+"""An HTTP connection that sends any header and address unchanged."""
 
 import http.client
 import json

@@ -1,6 +1,7 @@
-"""How a match ends: sheets that the rules allow, in the shape of the API, by chance.
+"""How a match ends: random sheets that the rules allow, in the shape of the API.
 
-A sheet is built from its ending: whoever wins has the cards for it, whoever is out has a reason and an order.
+A sheet is built from its ending: the winner has the cards for it, a player who is
+out has a reason and an order.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from typing import Any
 from tools.endorsement.generate.plans import Faults
 
 UNCOUNTED = 0.2
-"""How often nobody counts the cards of a side that lost."""
+"""How often the cards of a side that lost are not counted, as a share of 1."""
 
 Sheet = dict[str, Any]
 Line = dict[str, Any]
@@ -34,7 +35,8 @@ def sheet(table: Table, rng: Random, faults: Faults) -> Sheet:
     """A legal sheet; a match whose sides are all there."""
     roll = rng.random()
     for share, make in (
-        (faults.nobody, nobody), (faults.walkover, walkover), (faults.leaving, left), (faults.ruling, ruling),
+        (faults.nobody, no_show), (faults.walkover, walkover), (faults.leaving, left),
+        (faults.ruling, ruling),
     ):  # fmt: skip
         if roll < share:
             return make(table, rng)
@@ -43,7 +45,7 @@ def sheet(table: Table, rng: Random, faults: Faults) -> Sheet:
 
 
 def won(table: Table, rng: Random, side: int | None = None) -> Sheet:
-    """By the type's condition; now and then somebody left before, or never came."""
+    """Let a side win by the type's condition; now and then an opponent left before, or never came."""
     side = side or rng.choice(list(table.sides))
     lines = cards(table, rng)
     for number, player in enumerate(table.sides[side]):
@@ -58,7 +60,6 @@ def won(table: Table, rng: Random, side: int | None = None) -> Sheet:
 
 
 def _uncount(lines: dict[str, Line], members: Sequence[str]) -> None:
-    """Nobody counts the cards of these."""
     for player in members:
         kept = ("out", "out_order")
         lines[player] = {key: value if key in kept else None for key, value in lines[player].items()}
@@ -83,8 +84,8 @@ def walkover(table: Table, rng: Random) -> Sheet:
     return _sheet("walkover", table, lines)
 
 
-def nobody(table: Table, rng: Random) -> Sheet:
-    """Nobody came."""
+def no_show(table: Table, rng: Random) -> Sheet:
+    """Neither side came."""
     return _sheet("nobody", table, {player: _absent(table.kind) for player in table.players})
 
 
@@ -126,7 +127,7 @@ def _level(leading: bool) -> Line:
 
 
 def _distinct(table: Table, lines: dict[str, Line]) -> None:
-    """Different realms for different sides, so that nobody is equal."""
+    """Give each side another number of realms, so that no two are equal."""
     for number, members in enumerate(table.sides.values()):
         for player in members:
             lines[player].update({"intact": number, "razed": 0, "commanders": 0, "armies": 0})
@@ -148,7 +149,7 @@ def _cuts(tied: Sequence[int], rng: Random) -> list[dict[str, Any]]:
 
 
 def cards(table: Table, rng: Random) -> dict[str, Line]:
-    """What may lie before players of whom nobody has won."""
+    """Cards that may lie before players who have not won."""
     return {player: _some_cards(table.kind, rng) for player in table.players}
 
 

@@ -50,7 +50,7 @@ class Hand:
         return Random(f"{self.seed} {self.number} {what}")
 
     def report(self, arena: Arena, match: Match) -> None:
-        """A sheet by chance, now and then under the key that the account's other clients use too."""
+        """Report a random sheet, now and then under the key that the account's other clients use too."""
         rng = self.rng("report", match["code"])
         shared = Random(f"{self.seed} {self.account} {match['code']}")
         key = f"{match['code']}-{self.number}"
@@ -113,7 +113,7 @@ class Hand:
         key: str | None,
         **headers: str,
     ) -> Call:
-        path, verb = arena.at(f"matches/{match['code']}/{route}"), "GET" if what == LOOK else "POST"
+        path, verb = arena.url(f"matches/{match['code']}/{route}"), "GET" if what == LOOK else "POST"
         known, begin = self.known.get(match["code"]), time.monotonic_ns()
         client = self.eyes if what == LOOK else self.client
         answer = client.call(verb, path, body, key, **headers)
@@ -128,7 +128,7 @@ class Hand:
 
 
 def _is_put_off(answer: Answer) -> bool:
-    """A reader gives way to whoever records, and is told when to come back."""
+    """Whether a reader yielded to a writer and was told when to retry."""
     return answer.status == 503 and "retry-after" in answer.headers
 
 
@@ -151,7 +151,7 @@ def _shown(what: str, answer: Answer) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Contested:
+class ContestOutcome:
     """What is left of a contest: the history, the record, and how many calls there were."""
 
     calls: Sequence[Call]
@@ -160,7 +160,7 @@ class Contested:
     file: Path
 
 
-def contest(base: str, volume: Volume, seed: int, folder: Path, name: str) -> Contested:
+def contest(base: str, volume: Volume, seed: int, folder: Path, name: str) -> ContestOutcome:
     """Contest so many matches, in tournaments of their own; the history is written into the folder."""
     people = gathered(base, ACCOUNTS - 1, f"h{seed}x")
     arena = opened(
@@ -174,11 +174,11 @@ def contest(base: str, volume: Volume, seed: int, folder: Path, name: str) -> Co
     calls = [call for hand in hands for call in hand.calls]
     file = folder / f"{name}.history.jsonl"
     write(calls, file)
-    return Contested(calls, arena.record(), arena.head(), file)
+    return ContestOutcome(calls, arena.record(), arena.head(), file)
 
 
 def _power(matches: int) -> int:
-    """Enough entries that nobody has a bye."""
+    """Enough entries that none has a bye."""
     return 1 << (matches - 1).bit_length()
 
 
@@ -194,7 +194,7 @@ def _start(arena: Arena, people: People, matches: Sequence[Match]) -> None:
 
     def share(judge: Client, mine: Sequence[Match]) -> None:
         for match in mine:
-            judge.post(arena.at(f"matches/{match['code']}/start/"), None, f"start-{match['code']}")
+            judge.post(arena.url(f"matches/{match['code']}/start/"), None, f"start-{match['code']}")
 
     with ThreadPoolExecutor(len(shares)) as pool:
         list(pool.map(share, people.judges, shares))

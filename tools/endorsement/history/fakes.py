@@ -12,7 +12,7 @@ Fake = Callable[[list[Call], bytes, Random], tuple[list[Call], bytes]]
 
 
 def accepted_twice(calls: list[Call], record: bytes, rng: Random) -> tuple[list[Call], bytes]:
-    """Somebody else was told that a sheet was the first, too."""
+    """A second client was told that its sheet was the first, too."""
     call = rng.choice([call for call in calls if call.accepted])
     return [*calls, replace(call, account="somebody else", key="another")], record
 
@@ -24,7 +24,7 @@ def lost(calls: list[Call], record: bytes, rng: Random) -> tuple[list[Call], byt
 
 
 def phantom(calls: list[Call], record: bytes, rng: Random) -> tuple[list[Call], bytes]:
-    """A sheet is in the record that nobody was told of."""
+    """The record has a sheet that no answer confirmed."""
     call = rng.choice([call for call in calls if call.accepted])
     return [one for one in calls if one is not call], record
 
@@ -48,7 +48,7 @@ def answered_differently(calls: list[Call], record: bytes, rng: Random) -> tuple
 
 
 def done_twice(calls: list[Call], record: bytes, rng: Random) -> tuple[list[Call], bytes]:
-    """The same key had an effect again, and nobody said it was a repetition."""
+    """The same key had an effect again, and no answer says that it was a repetition."""
     call = rng.choice([call for call in calls if call.accepted])
     return [*calls, replace(call, repeated=True)], record
 
@@ -66,27 +66,27 @@ def failed(calls: list[Call], record: bytes, rng: Random) -> tuple[list[Call], b
 
 
 def shown_otherwise(calls: list[Call], record: bytes, rng: Random) -> tuple[list[Call], bytes]:
-    """Somebody saw a sheet that was never recorded."""
+    """A reader saw a sheet that was never recorded."""
     call = rng.choice([call for call in calls if call.shown])
     return [*calls, replace(call, what=LOOK, status=200, key=None, shown=f"{call.shown} x:1")], record
 
 
 def gone_back(calls: list[Call], record: bytes, rng: Random) -> tuple[list[Call], bytes]:
-    """After everything somebody was shown the beginning."""
+    """After everything a reader was shown the beginning."""
     last = max(calls, key=lambda call: call.end)
     late = replace(last, what=LOOK, status=304, key=None, replayed=False, seq=0, version=None)
     return [*calls, replace(late, begin=last.end + 1, end=last.end + 2)], record
 
 
 def not_seen(calls: list[Call], record: bytes, rng: Random) -> tuple[list[Call], bytes]:
-    """After a sheet was answered somebody was shown the match without it."""
+    """After a sheet was acknowledged a reader was shown the match without it."""
     call = rng.choice([call for call in calls if call.accepted])
     late = replace(call, what=LOOK, status=200, key=None, seq=None, version=None, shown=None)
     return [*calls, replace(late, begin=call.end + 1, end=call.end + 2)], record
 
 
 def seen_too_early(calls: list[Call], record: bytes, rng: Random) -> tuple[list[Call], bytes]:
-    """Somebody was shown a sheet before anybody had sent it."""
+    """A reader was shown a sheet before any client had sent it."""
     call = rng.choice([call for call in calls if call.accepted])
     early = replace(call, what=LOOK, status=200, key=None, seq=None)
     return [*calls, replace(early, begin=call.begin - 2, end=call.begin - 1)], record

@@ -41,7 +41,7 @@ def _play(section: Section, product: ContainerProduct, seed: int, folder: Path) 
     with playing(hall):
         is_over = hall.wait()
     if is_over:
-        arena.boss.post(arena.at("finish/"), None, "finish-image")
+        arena.boss.post(arena.url("finish/"), None, "finish-image")
     record, head = arena.record(), arena.head()
     section.faults += [*weather.faults, *hall.faults, *hall.compared(record, hall.acknowledged)]
     section.faults += [*called_once(record), *(f"{name} ended" for name in product.ended())]

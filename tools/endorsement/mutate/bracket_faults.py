@@ -3,12 +3,22 @@
 from collections import Counter
 from random import Random
 
-from tools.endorsement.mutate.records import Bodies, Body, draw, drawn_match, of, pick, players, setup, sides
+from tools.endorsement.mutate.records import (
+    Bodies,
+    Body,
+    draw,
+    drawn_match,
+    of_types,
+    pick,
+    players,
+    setup,
+    sides,
+)
 
 
 def loser_advances(bodies: Bodies, rng: Random) -> bool:
     """A loser of the match before takes the seat."""
-    found = [x for x in of(bodies, "seat.filled") if x["data"]["entry"] and _rivals(bodies, x)]
+    found = [x for x in of_types(bodies, "seat.filled") if x["data"]["entry"] and _rivals(bodies, x)]
     line = pick(rng, found)
     if line is None:
         return False
@@ -30,15 +40,17 @@ def _rivals(bodies: Bodies, line: Body) -> list[str]:
 
 
 def _seat(bodies: Bodies, line: Body, entry: str) -> None:
-    people = next(x["data"]["players"] for x in of(bodies, "entry.added") if x["data"]["entry"] == entry)
+    people = next(
+        x["data"]["players"] for x in of_types(bodies, "entry.added") if x["data"]["entry"] == entry
+    )
     if line["data"]["player"]:
         line["data"]["player"] = people[0]
     line["data"]["entry"] = entry
 
 
 def stranger_advances(bodies: Bodies, rng: Random) -> bool:
-    """Somebody from quite another match takes the seat."""
-    line = pick(rng, (x for x in of(bodies, "seat.filled") if x["data"]["entry"]))
+    """An entry from another match takes the seat."""
+    line = pick(rng, (x for x in of_types(bodies, "seat.filled") if x["data"]["entry"]))
     if line is None:
         return False
     near = {line["data"]["entry"], *_rivals(bodies, line)}
@@ -51,7 +63,7 @@ def stranger_advances(bodies: Bodies, rng: Random) -> bool:
 
 def nobody_advances(bodies: Bodies, rng: Random) -> bool:
     """The winner's seat stays empty."""
-    line = pick(rng, (x for x in of(bodies, "seat.filled") if x["data"]["entry"]))
+    line = pick(rng, (x for x in of_types(bodies, "seat.filled") if x["data"]["entry"]))
     if line is None:
         return False
     line["data"]["entry"] = line["data"]["player"] = None
@@ -60,7 +72,7 @@ def nobody_advances(bodies: Bodies, rng: Random) -> bool:
 
 def seat_never_filled(bodies: Bodies, rng: Random) -> bool:
     """The line that seats the winner is missing."""
-    line = pick(rng, of(bodies, "seat.filled"))
+    line = pick(rng, of_types(bodies, "seat.filled"))
     if line is None or _repeats(bodies, line):
         return False
     bodies.remove(line)
@@ -72,7 +84,9 @@ def _repeats(bodies: Bodies, line: Body) -> bool:
     seats = drawn_match(bodies, line["data"]["match"])["seats"]
     if any(x["seat"] == _place(line)[1] and x["entry"] is not None for x in seats):
         return True
-    same = [x for x in of(bodies, "seat.filled") if (x["data"]["match"], x["data"]["seat"]) == _place(line)]
+    same = [
+        x for x in of_types(bodies, "seat.filled") if (x["data"]["match"], x["data"]["seat"]) == _place(line)
+    ]
     return any(x["data"]["entry"] == line["data"]["entry"] for x in same if x is not line)
 
 
@@ -109,7 +123,7 @@ def partners_together(bodies: Bodies, rng: Random) -> bool:
 
 
 def entry_left_out(bodies: Bodies, rng: Random) -> bool:
-    """Somebody who is here is not drawn; another one twice."""
+    """An entry that is checked in is not drawn; another one is drawn twice."""
     drawn = draw(bodies)
     if drawn is None:
         return False
@@ -165,7 +179,7 @@ def loser_taken(bodies: Bodies, rng: Random) -> bool:
 
 
 def bye_to_another(bodies: Bodies, rng: Random) -> bool:
-    """The bye goes to somebody who is not first in the order."""
+    """The bye goes to an entry that is not first in the order."""
     drawn = draw(bodies)
     free = sum(len({seat["side"] for seat in x["seats"]}) == 1 for x in drawn["matches"]) if drawn else 0
     if drawn is None or not free:
@@ -177,7 +191,7 @@ def bye_to_another(bodies: Bodies, rng: Random) -> bool:
 
 
 def passed_over_in_vain(bodies: Bodies, rng: Random) -> bool:
-    """Somebody is said to be passed over, and sits at a short table as if nobody were."""
+    """An entry is listed as passed over, but sits at a short table as if it were not."""
     drawn = draw(bodies)
     if drawn is None or "passed_over" in drawn:
         return False
@@ -212,8 +226,8 @@ def _seated(match: Body) -> set[str]:
 
 def started_before_seated(bodies: Bodies, rng: Random) -> bool:
     """A match starts before the one that feeds it is decided."""
-    fed = {x["data"]["match"] for x in of(bodies, "seat.filled") if x["data"]["entry"]}
-    line = pick(rng, (x for x in of(bodies, "match.started") if x["data"]["match"] in fed))
+    fed = {x["data"]["match"] for x in of_types(bodies, "seat.filled") if x["data"]["entry"]}
+    line = pick(rng, (x for x in of_types(bodies, "match.started") if x["data"]["match"] in fed))
     if line is None:
         return False
     place = next(i for i, x in enumerate(bodies) if x["type"] == "draw.published")
@@ -226,12 +240,12 @@ def never_started(bodies: Bodies, rng: Random) -> bool:
     """A played match was never started. (One that was played again may do without its first start.)"""
     played = {
         x["data"]["match"]
-        for x in of(bodies, "sheet.recorded")
+        for x in of_types(bodies, "sheet.recorded")
         if x["data"]["ended_by"] in ("win_condition", "decked_out", "concession", "time")
     }
-    starts = Counter(x["data"]["match"] for x in of(bodies, "match.started"))
+    starts = Counter(x["data"]["match"] for x in of_types(bodies, "match.started"))
     once = {match for match in played if starts[match] == 1}
-    line = pick(rng, (x for x in of(bodies, "match.started") if x["data"]["match"] in once))
+    line = pick(rng, (x for x in of_types(bodies, "match.started") if x["data"]["match"] in once))
     if line is None:
         return False
     bodies.remove(line)
@@ -240,8 +254,10 @@ def never_started(bodies: Bodies, rng: Random) -> bool:
 
 def time_never_called(bodies: Bodies, rng: Random) -> bool:
     """Time decided a match, and was not called."""
-    timed = {x["data"]["match"] for x in of(bodies, "sheet.recorded") if x["data"]["ended_by"] == "time"}
-    line = pick(rng, (x for x in of(bodies, "match.time_called") if x["data"]["match"] in timed))
+    timed = {
+        x["data"]["match"] for x in of_types(bodies, "sheet.recorded") if x["data"]["ended_by"] == "time"
+    }
+    line = pick(rng, (x for x in of_types(bodies, "match.time_called") if x["data"]["match"] in timed))
     if line is None:
         return False
     bodies.remove(line)
@@ -250,7 +266,7 @@ def time_never_called(bodies: Bodies, rng: Random) -> bool:
 
 def started_twice(bodies: Bodies, rng: Random) -> bool:
     """A match starts again without having been voided."""
-    line = pick(rng, of(bodies, "match.started"))
+    line = pick(rng, of_types(bodies, "match.started"))
     if line is None:
         return False
     bodies.insert(bodies.index(line) + 1, dict(line))
@@ -259,8 +275,10 @@ def started_twice(bodies: Bodies, rng: Random) -> bool:
 
 def third_redraw(bodies: Bodies, rng: Random) -> bool:
     """A player redraws three times."""
-    line = pick(rng, of(bodies, "match.started"))
-    seated = [x for x in of(bodies, "sheet.recorded") if line and x["data"]["match"] == line["data"]["match"]]
+    line = pick(rng, of_types(bodies, "match.started"))
+    seated = [
+        x for x in of_types(bodies, "sheet.recorded") if line and x["data"]["match"] == line["data"]["match"]
+    ]
     if line is None or not seated or not seated[0]["data"]["lines"]:
         return False
     player = seated[0]["data"]["lines"][0]["player"]
@@ -272,7 +290,7 @@ def third_redraw(bodies: Bodies, rng: Random) -> bool:
 
 def _chairs(bodies: Bodies) -> Bodies:
     """The lines that fill a chair more, which a late entry brought."""
-    return [x for x in of(bodies, "seat.filled") if x["data"]["seat"] > _drawn_seats(bodies, x)]
+    return [x for x in of_types(bodies, "seat.filled") if x["data"]["seat"] > _drawn_seats(bodies, x)]
 
 
 def _drawn_seats(bodies: Bodies, line: Body) -> int:
@@ -286,7 +304,7 @@ def chair_without_note(bodies: Bodies, rng: Random) -> bool:
         return False
     note = next(
         x
-        for x in of(bodies, "integrity.noted")
+        for x in of_types(bodies, "integrity.noted")
         if x["at"] == line["at"] and (x["data"]["match"], x["data"]["seat"]) == _place(line)
     )
     note["data"]["what"] = "seating"
@@ -298,7 +316,7 @@ def chair_further_on(bodies: Bodies, rng: Random) -> bool:
     line = pick(rng, _chairs(bodies))
     if line is None:
         return False
-    for body in of(bodies, "integrity.noted", "seat.filled"):
+    for body in of_types(bodies, "integrity.noted", "seat.filled"):
         if (body["data"]["match"], body["data"]["seat"]) == _place(line) and body is not line:
             body["data"]["seat"] += 1
     line["data"]["seat"] += 1
@@ -306,7 +324,7 @@ def chair_further_on(bodies: Bodies, rng: Random) -> bool:
 
 
 def chair_for_somebody_else(bodies: Bodies, rng: Random) -> bool:
-    """Somebody who sits at another table takes the chair."""
+    """A player who sits at another table takes the chair."""
     line = pick(rng, _chairs(bodies))
     others = sorted(set(players(bodies).values()) - {line["data"]["entry"]}) if line else []
     if line is None or not others:
@@ -316,7 +334,7 @@ def chair_for_somebody_else(bodies: Bodies, rng: Random) -> bool:
 
 
 def chair_with_a_taken_suit(bodies: Bodies, rng: Random) -> bool:
-    """The chair has a suit that somebody at the table has."""
+    """The chair has a suit that a player at the table has."""
     line = pick(rng, (x for x in _chairs(bodies) if x["data"]["suit"]))
     if line is None:
         return False

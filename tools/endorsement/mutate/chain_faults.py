@@ -1,4 +1,4 @@
-"""Kinds of faults in the bytes, the numbers and the chain: here nothing is chained anew."""
+"""Kinds of faults in the bytes, the numbers and the chain: these are not hashed again."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,6 +1,6 @@
 """Nothing in a record is idle: every value altered, every line left out or said twice.
 
-`FREE` says which may have another value, and why no checker can know; whatever else survives is a gap.
+`FREE` says which may have another value, and why no checker can know; any other survivor is a gap.
 """
 
 from collections.abc import Iterator

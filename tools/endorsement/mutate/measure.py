@@ -34,7 +34,7 @@ class Mutant:
 
 
 @dataclass
-class Measured:
+class MutantCounts:
     """Mutants made and found, by kind, and those that survived."""
 
     made: Counter[str] = field(default_factory=Counter)
@@ -73,9 +73,9 @@ def is_found(mutant: Mutant) -> bool:
         return True
 
 
-def measure(records: Iterable[tuple[str, bytes]], rounds: int = 1) -> Measured:
+def measure(records: Iterable[tuple[str, bytes]], rounds: int = 1) -> MutantCounts:
     """Every mutant of every record."""
-    measured = Measured()
+    measured = MutantCounts()
     for origin, record in records:
         for mutant in mutants(origin, record, rounds):
             measured.made[mutant.kind] += 1

@@ -29,7 +29,7 @@ def chained(bodies: Iterable[Body], *, renumber: bool = True) -> bytes:
     return b"".join(raws)
 
 
-def of(bodies: Bodies, *types: str) -> Bodies:
+def of_types(bodies: Bodies, *types: str) -> Bodies:
     """The lines of some types."""
     return [body for body in bodies if body["type"] in types]
 
@@ -51,19 +51,19 @@ def sheets(bodies: Bodies, *endings: str) -> Bodies:
         "walkover",
         "disqualification",
     )
-    found = of(bodies, "sheet.recorded")
+    found = of_types(bodies, "sheet.recorded")
     return [x for x in found if x["data"]["ended_by"] in wanted and not x["data"]["rewritten"]]
 
 
 def draw(bodies: Bodies) -> Body | None:
     """The draw that stands."""
-    found = of(bodies, "draw.published")
+    found = of_types(bodies, "draw.published")
     return found[-1]["data"] if found else None
 
 
 def drawn_match(bodies: Bodies, match: str) -> Body:
     """A match as some draw set it up, also one that was taken back."""
-    found = (x for line in of(bodies, "draw.published") for x in line["data"]["matches"])
+    found = (x for line in of_types(bodies, "draw.published") for x in line["data"]["matches"])
     return next(x for x in found if x["match"] == match)
 
 
@@ -77,7 +77,7 @@ def sides(bodies: Bodies, match: str) -> dict[int, str | None]:
     """Who sat at a match by the draw and what filled it later."""
     drawn = drawn_match(bodies, match)
     seated = {seat["seat"]: (seat["side"], seat["entry"]) for seat in drawn["seats"]}
-    for line in of(bodies, "seat.filled"):
+    for line in of_types(bodies, "seat.filled"):
         if line["data"]["match"] == match:
             number = line["data"]["seat"]
             side = seated[number][0] if number in seated else number  # a chair more for a late entry
@@ -87,11 +87,11 @@ def sides(bodies: Bodies, match: str) -> dict[int, str | None]:
 
 def players(bodies: Bodies) -> dict[str, str]:
     """Player → entry."""
-    found = of(bodies, "entry.added", "entry.changed")
+    found = of_types(bodies, "entry.added", "entry.changed")
     return {player: x["data"]["entry"] for x in found for player in x["data"].get("players", ())}
 
 
 def side_of(bodies: Bodies, match: str, player: str) -> int:
-    """On which side somebody plays."""
+    """Return the side of a player."""
     entry = players(bodies)[player]
     return next((side for side, seated in sides(bodies, match).items() if seated == entry), 0)

@@ -2,7 +2,17 @@
 
 from random import Random
 
-from tools.endorsement.mutate.records import Bodies, Body, of, pick, players, setup, sheets, side_of, sides
+from tools.endorsement.mutate.records import (
+    Bodies,
+    Body,
+    of_types,
+    pick,
+    players,
+    setup,
+    sheets,
+    side_of,
+    sides,
+)
 
 
 def _line(rng: Random, sheet: Body | None, *, still_in: bool = False) -> Body | None:
@@ -13,7 +23,7 @@ def _line(rng: Random, sheet: Body | None, *, still_in: bool = False) -> Body | 
 
 
 def another_winner(bodies: Bodies, rng: Random) -> bool:
-    """The winner is somebody else who sat there."""
+    """The winner is another player of the table."""
     sheet = pick(rng, (x for x in sheets(bodies) if len(x["data"]["placement"]) > 1))
     if sheet is None:
         return False
@@ -182,7 +192,7 @@ def _ambiguous(sheet: Body) -> bool:
 
 
 def absent_with_cards(bodies: Bodies, rng: Random) -> bool:
-    """Somebody who never came has realms."""
+    """A player who never came has realms."""
     found = [x for sheet in sheets(bodies, "walkover", "nobody") for x in sheet["data"]["lines"]]
     line = pick(rng, (x for x in found if x["out"] == "absent"))
     if line is None:
@@ -192,7 +202,7 @@ def absent_with_cards(bodies: Bodies, rng: Random) -> bool:
 
 
 def walkover_of_people_who_came(bodies: Bodies, rng: Random) -> bool:
-    """A walkover in which nobody was absent."""
+    """A walkover without an absent player."""
     sheet = pick(rng, (x for x in sheets(bodies, "walkover") if any(y["out"] for y in x["data"]["lines"])))
     if sheet is None:
         return False
@@ -211,7 +221,7 @@ def player_missing(bodies: Bodies, rng: Random) -> bool:
 
 
 def stranger_on_the_sheet(bodies: Bodies, rng: Random) -> bool:
-    """A line of somebody who does not sit there."""
+    """A line of a player who does not sit there."""
     sheet = pick(rng, sheets(bodies))
     if sheet is None or not sheet["data"]["lines"]:
         return False
@@ -272,7 +282,7 @@ def conquest_uncounted(bodies: Bodies, rng: Random) -> bool:
 
 
 def more_razed_than_battles(bodies: Bodies, rng: Random) -> bool:
-    """Realms razed by nobody."""
+    """Razed realms that no player razed."""
     if setup(bodies)["kind"] != "conquistadores":
         return False
     line = _line(rng, pick(rng, (x for x in sheets(bodies) if len(x["data"]["lines"]) > 1)), still_in=True)
@@ -286,7 +296,7 @@ def more_razed_than_battles(bodies: Bodies, rng: Random) -> bool:
 
 
 def pool_without_realm(bodies: Bodies, rng: Random) -> bool:
-    """Commanders before somebody without any realm."""
+    """A player without any realm has commanders."""
     endings = (
         ("time", "decked_out")
         if setup(bodies)["kind"] == "conquistadores"
@@ -316,7 +326,7 @@ def _pair_is_out(bodies: Bodies, sheet: Body, line: Body) -> bool:
 def ruling_by_a_judge(bodies: Bodies, rng: Random) -> bool:
     """A judge rules."""
     sheet = pick(rng, sheets(bodies, "ruling"))
-    judge = pick(rng, (x for x in of(bodies, "staff.assigned") if x["data"]["role"] == "judge"))
+    judge = pick(rng, (x for x in of_types(bodies, "staff.assigned") if x["data"]["role"] == "judge"))
     if sheet is None or judge is None:
         return False
     sheet["by"] = f"judge:{judge['data']['person']}"
@@ -327,7 +337,7 @@ def ruling_without_reason(bodies: Bodies, rng: Random) -> bool:
     """A ruling, or a later version, that gives no reason."""
     found = [
         x
-        for x in of(bodies, "sheet.recorded")
+        for x in of_types(bodies, "sheet.recorded")
         if x["data"]["ended_by"] == "ruling" or x["data"]["version"] > 1
     ]
     sheet = pick(rng, found)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
-from tools.endorsement.mutate.records import Bodies, Body, of, pick, players, side_of, sides
+from tools.endorsement.mutate.records import Bodies, Body, of_types, pick, players, side_of, sides
 
 POINTS = {"castelo": "castle", "hermetica": "potencial", "jogo-dos-reinos": "holder"}
 ORDERS = {"castelo": "fell", "jogo-dos-reinos": "fall"}
@@ -16,7 +16,7 @@ def _game(bodies: Bodies) -> str:
 
 def _played(bodies: Bodies, *endings: str) -> Iterator[Body]:
     """What sheets of first versions say."""
-    for body in of(bodies, "sheet.recorded"):
+    for body in of_types(bodies, "sheet.recorded"):
         data = body["data"]
         if data["ended_by"] in endings and data["version"] == 1 and not data["rewritten"]:
             yield data
@@ -43,7 +43,7 @@ def loser_placed_first(bodies: Bodies, rng: Random) -> bool:
 
 
 def winner_down(bodies: Bodies, rng: Random) -> bool:
-    """Whoever wins has fallen: no points left, or somebody's vassal."""
+    """The winner has fallen: no points left, or a vassal."""
 
     def won(data: Body, line: Body) -> bool:
         return players(bodies)[line["player"]] == data["winner"] and line["out"] is None
@@ -72,7 +72,7 @@ def castle_up_again(bodies: Bodies, rng: Random) -> bool:
 
 
 def order_forgotten(bodies: Bodies, rng: Random) -> bool:
-    """Somebody fell, and nobody knows when."""
+    """A player fell at an unknown time."""
     key = ORDERS.get(_game(bodies))
     found = _line(
         bodies, rng, lambda data, line: bool(key and line[key]), "win_condition", "time", "concession"
@@ -104,7 +104,7 @@ def points_beyond(bodies: Bodies, rng: Random) -> bool:
 
 
 def stronger_loser(bodies: Bodies, rng: Random) -> bool:
-    """When time was over somebody else had more."""
+    """When time was over another player had more."""
     if _game(bodies) == "jogo-dos-reinos":
         return False
 
@@ -120,7 +120,7 @@ def stronger_loser(bodies: Bodies, rng: Random) -> bool:
 
 
 def _is_in(bodies: Bodies, data: Body, line: Body) -> bool:
-    """Whether nobody of the same side has left."""
+    """Whether no player of the same side has left."""
     entry = players(bodies)[line["player"]]
     return not any(x["out"] for x in data["lines"] if players(bodies)[x["player"]] == entry)
 
@@ -158,7 +158,7 @@ def cards_cut(bodies: Bodies, rng: Random) -> bool:
 
 
 def out_of_cards(bodies: Bodies, rng: Random) -> bool:
-    """Somebody loses by an empty pile."""
+    """A player loses by an empty pile."""
     found = _line(bodies, rng, lambda data, line: line["out"] == "conceded", "concession")
     if found is None:
         return False
@@ -167,7 +167,7 @@ def out_of_cards(bodies: Bodies, rng: Random) -> bool:
 
 
 def absent_with_points(bodies: Bodies, rng: Random) -> bool:
-    """Somebody who never came has points."""
+    """A player who never came has points."""
     found = _line(bodies, rng, lambda data, line: line["out"] == "absent", "walkover", "nobody")
     if found is None:
         return False
@@ -177,7 +177,7 @@ def absent_with_points(bodies: Bodies, rng: Random) -> bool:
 
 def drawn_game_with_a_winner(bodies: Bodies, rng: Random) -> bool:
     """Noted as drawn, and one side is in front."""
-    line = pick(rng, of(bodies, "game.drawn"))
+    line = pick(rng, of_types(bodies, "game.drawn"))
     if line is None:
         return False
     first = line["data"]["lines"][0]

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from random import Random
 
-from tools.endorsement.mutate.records import Bodies, Body, draw, of, pick, players, setup, sheets
+from tools.endorsement.mutate.records import Bodies, Body, draw, of_types, pick, players, setup, sheets
 
 
 def title_of_another(bodies: Bodies, rng: Random) -> bool:
@@ -39,17 +39,18 @@ def too_few_people(bodies: Bodies, rng: Random) -> bool:
     """A ranked tournament with fewer than eight."""
     if not setup(bodies)["ranked"]:
         return False
-    here = of(bodies, "entry.checked_in")
+    here = of_types(bodies, "entry.checked_in")
     gone = here[3:] if "duplas" in setup(bodies)["kind"] else here[7:]
     bodies[:] = [body for body in bodies if not any(body is line for line in gone)]
     return True
 
 
 def never_checked_in(bodies: Bodies, rng: Random) -> bool:
-    """Somebody is drawn who is not here."""
+    """An entry is drawn that is not checked in."""
     drawn = draw(bodies)
     line = pick(
-        rng, (x for x in of(bodies, "entry.checked_in") if drawn and x["data"]["entry"] in drawn["order"])
+        rng,
+        (x for x in of_types(bodies, "entry.checked_in") if drawn and x["data"]["entry"] in drawn["order"]),
     )
     if line is None:
         return False
@@ -60,7 +61,7 @@ def never_checked_in(bodies: Bodies, rng: Random) -> bool:
 
 def one_person_in_two_entries(bodies: Bodies, rng: Random) -> bool:
     """A player is in two live entries."""
-    found = of(bodies, "entry.added")
+    found = of_types(bodies, "entry.added")
     if len(found) < 2:
         return False
     first, second = rng.sample(found, 2)
@@ -69,8 +70,8 @@ def one_person_in_two_entries(bodies: Bodies, rng: Random) -> bool:
 
 
 def author_without_role(bodies: Bodies, rng: Random) -> bool:
-    """Somebody acts who has no role."""
-    line = pick(rng, of(bodies, "match.started", "sheet.recorded", "draw.published"))
+    """A person without a role acts."""
+    line = pick(rng, of_types(bodies, "match.started", "sheet.recorded", "draw.published"))
     if line is None:
         return False
     line["by"] = "judge:nobody0"
@@ -88,13 +89,13 @@ def disqualified_and_seated(bodies: Bodies, rng: Random) -> bool:
 
 
 def _leave(bodies: Bodies, rng: Random, how: str) -> bool:
-    fills = [x for x in of(bodies, "seat.filled") if x["data"]["entry"]]
+    fills = [x for x in of_types(bodies, "seat.filled") if x["data"]["entry"]]
     line = pick(rng, fills)
     place = next((i for i, x in enumerate(bodies) if x["type"] == "draw.published"), None)
     if line is None or place is None:
         return False
     data = {"entry": line["data"]["entry"], "reason": "foi embora"}
-    by = f"organizer:{of(bodies, 'staff.assigned')[0]['data']['person']}"
+    by = f"organizer:{of_types(bodies, 'staff.assigned')[0]['data']['person']}"
     bodies.insert(place, {**bodies[place], "by": by, "type": how, "data": data})
     return True
 
@@ -119,7 +120,7 @@ def points_off(bodies: Bodies, rng: Random) -> bool:
 
 
 def place_left_out(bodies: Bodies, rng: Random) -> bool:
-    """Somebody who has a place has none."""
+    """An entry loses its place."""
     rows = _rows(bodies)
     if not rows:
         return False
@@ -137,15 +138,15 @@ def reason_of_place_changed(bodies: Bodies, rng: Random) -> bool:
 
 
 def _rows(bodies: Bodies) -> list[Body]:
-    found = of(bodies, "tournament.finished")
+    found = of_types(bodies, "tournament.finished")
     return found[-1]["data"]["classification"] if found else []
 
 
 def acts_after_the_finish(bodies: Bodies, rng: Random) -> bool:
     """Something happens after the end."""
-    if not of(bodies, "tournament.finished"):
+    if not of_types(bodies, "tournament.finished"):
         return False
-    line = pick(rng, of(bodies, "entry.checked_in", "match.placed", "staff.assigned"))
+    line = pick(rng, of_types(bodies, "entry.checked_in", "match.placed", "staff.assigned"))
     if line is None:
         return False
     bodies.append({**line, "at": bodies[-1]["at"]})
@@ -155,7 +156,7 @@ def acts_after_the_finish(bodies: Bodies, rng: Random) -> bool:
 def finished_with_an_open_match(bodies: Bodies, rng: Random) -> bool:
     """The last sheet is missing."""
     found = [x for x in sheets(bodies) if x["data"]["version"] == 1]
-    if not found or not of(bodies, "tournament.finished"):
+    if not found or not of_types(bodies, "tournament.finished"):
         return False
     bodies.remove(found[-1])
     return True
@@ -172,7 +173,7 @@ def sheet_again(bodies: Bodies, rng: Random) -> bool:
 
 def correction_unexplained(bodies: Bodies, rng: Random) -> bool:
     """The winner changes and no correction says what follows."""
-    line = pick(rng, (x for x in of(bodies, "correction.applied") if _another_won(bodies, x)))
+    line = pick(rng, (x for x in of_types(bodies, "correction.applied") if _another_won(bodies, x)))
     if line is None:
         return False
     bodies.remove(line)
@@ -181,7 +182,7 @@ def correction_unexplained(bodies: Bodies, rng: Random) -> bool:
 
 def correction_in_an_act_of_its_own(bodies: Bodies, rng: Random) -> bool:
     """A correction, and what follows it in its act, comes a moment after its version."""
-    line = pick(rng, of(bodies, "correction.applied"))
+    line = pick(rng, of_types(bodies, "correction.applied"))
     if line is None:
         return False
     at = line["at"]
@@ -196,7 +197,7 @@ def _another_won(bodies: Bodies, correction: Body) -> bool:
     data = correction["data"]
     mine = {
         x["data"]["version"]: x["data"]
-        for x in of(bodies, "sheet.recorded")
+        for x in of_types(bodies, "sheet.recorded")
         if x["data"]["match"] == data["match"]
     }
     return bool(mine[data["version"]]["winner"] != mine[data["version"] - 1]["winner"])
@@ -204,7 +205,7 @@ def _another_won(bodies: Bodies, correction: Body) -> bool:
 
 def remedy_changed(bodies: Bodies, rng: Random) -> bool:
     """Another remedy than what was done."""
-    line = pick(rng, (x for x in of(bodies, "correction.applied") if x["data"]["effects"]))
+    line = pick(rng, (x for x in of_types(bodies, "correction.applied") if x["data"]["effects"]))
     if line is None:
         return False
     other = {"reseat": "keep", "keep": "replace", "replay": "keep", "replace": "keep", "undo": "replace"}
@@ -218,7 +219,7 @@ def effect_left_out(bodies: Bodies, rng: Random) -> bool:
     """A correction does not name the match it changes."""
     found = [
         x
-        for x in of(bodies, "correction.applied")
+        for x in of_types(bodies, "correction.applied")
         if any(e["remedy"] != "undo" for e in x["data"]["effects"])
     ]
     line = pick(rng, found)
@@ -231,7 +232,10 @@ def effect_left_out(bodies: Bodies, rng: Random) -> bool:
 def undo_of_another(bodies: Bodies, rng: Random) -> bool:
     """An undo of a line that is no correction."""
     found = [
-        e for x in of(bodies, "correction.applied") for e in x["data"]["effects"] if e.get("of") is not None
+        e
+        for x in of_types(bodies, "correction.applied")
+        for e in x["data"]["effects"]
+        if e.get("of") is not None
     ]
     effect = pick(rng, found)
     if effect is None:
@@ -242,7 +246,7 @@ def undo_of_another(bodies: Bodies, rng: Random) -> bool:
 
 def key_missing(bodies: Bodies, rng: Random) -> bool:
     """A line without one of its keys."""
-    line = pick(rng, of(bodies, "sheet.recorded", "seat.filled", "match.started", "entry.added"))
+    line = pick(rng, of_types(bodies, "sheet.recorded", "seat.filled", "match.started", "entry.added"))
     if line is None:
         return False
     line["data"].pop(rng.choice(sorted(line["data"])))
@@ -257,7 +261,7 @@ def key_too_many(bodies: Bodies, rng: Random) -> bool:
 
 def value_of_another_type(bodies: Bodies, rng: Random) -> bool:
     """A number written as text."""
-    line = pick(rng, of(bodies, "sheet.recorded"))
+    line = pick(rng, of_types(bodies, "sheet.recorded"))
     if line is None:
         return False
     line["data"]["version"] = str(line["data"]["version"])
@@ -272,8 +276,8 @@ def unknown_type(bodies: Bodies, rng: Random) -> bool:
 
 
 def unknown_entry(bodies: Bodies, rng: Random) -> bool:
-    """Somebody checks in who was never entered."""
-    line = pick(rng, of(bodies, "entry.added"))
+    """A person checks in who was never entered."""
+    line = pick(rng, of_types(bodies, "entry.added"))
     if line is None:
         return False
     bodies.remove(line)

@@ -1,4 +1,4 @@
-"""Kinds of faults in what a sheet says of cards that nobody counted."""
+"""Kinds of faults in what a sheet says of uncounted cards."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ def _uncount(line: Body) -> None:
 
 
 def winner_uncounted(bodies: Bodies, rng: Random) -> bool:
-    """Nobody counted the cards that prove a win."""
+    """The cards that prove a win are not counted."""
     sheet = pick(rng, sheets(bodies, "win_condition"))
     if sheet is None:
         return False
@@ -23,7 +23,7 @@ def winner_uncounted(bodies: Bodies, rng: Random) -> bool:
 
 
 def uncounted_at_time(bodies: Bodies, rng: Random) -> bool:
-    """Nobody counted the cards of somebody still in when time decided."""
+    """The cards of a player still in are not counted when time decides."""
     sheet = pick(rng, sheets(bodies, "time"))
     first = sheet["data"]["winner"] if sheet else None
     if sheet is None:
@@ -35,7 +35,7 @@ def uncounted_at_time(bodies: Bodies, rng: Random) -> bool:
 
 
 def counted_in_part(bodies: Bodies, rng: Random) -> bool:
-    """One number of a line was not counted, or one was of a line that nobody counted."""
+    """One number of a line is not counted, or one is counted in an uncounted line."""
     found = [x for sheet in sheets(bodies) for x in sheet["data"]["lines"]]
     line = pick(rng, found)
     if line is None:
@@ -58,7 +58,7 @@ def half_a_pair_counted(bodies: Bodies, rng: Random) -> bool:
 
 
 def absent_and_uncounted(bodies: Bodies, rng: Random) -> bool:
-    """Somebody who never came was not counted."""
+    """A player who never came is not counted."""
     found = [x for sheet in sheets(bodies) for x in sheet["data"]["lines"] if x["out"] == "absent"]
     line = pick(rng, found)
     if line is None:

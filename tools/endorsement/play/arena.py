@@ -29,15 +29,15 @@ class Arena:
     boss: Client
     path: str
 
-    def at(self, path: str = "") -> str:
-        """An address under the tournament."""
+    def url(self, path: str = "") -> str:
+        """Return a path under the tournament."""
         return f"{self.path}{path}"
 
     def matches(self, query: str = "") -> Iterator[Match]:
         """Matches in bracket order."""
         number = 1
         while True:
-            answer = self.boss.get(self.at(f"matches/?page_size=500&page={number}&{query}"))
+            answer = self.boss.get(self.url(f"matches/?page_size=500&page={number}&{query}"))
             yield from answer["results"]
             if not answer["next"]:
                 return
@@ -45,11 +45,11 @@ class Arena:
 
     def record(self) -> bytes:
         """The record as it stands."""
-        return self.boss.must("GET", self.at("record/")).raw
+        return self.boss.must("GET", self.url("record/")).raw
 
     def head(self) -> str:
         """The number and hash of its last line, from the people's file."""
-        head = self.boss.get(self.at("people/"))["head"]
+        head = self.boss.get(self.url("people/"))["head"]
         return f"{head['seq']}:{head['sha256']}"
 
 
@@ -81,14 +81,14 @@ def opened(
     arena = Arena(boss, f"tournaments/{made['slug']}/")
     for number, username in enumerate(people.names):
         role, key = "coordinator" if number < coordinators else "judge", f"staff-{made['slug']}-{username}"
-        boss.post(arena.at("staff/"), {"username": username, "role": role}, key)
+        boss.post(arena.url("staff/"), {"username": username, "role": role}, key)
     said = {"text": "Vai ter torneio.", "channel": "grupo"}
-    boss.post(arena.at("announcement/"), said, f"announce-{made['slug']}")
+    boss.post(arena.url("announcement/"), said, f"announce-{made['slug']}")
     rows = [{"names": [f"Gente {number} {name}"]} for number in range(entries)]
-    boss.post(arena.at("entries/import/"), {"rows": rows}, f"import-{made['slug']}")
-    boss.post(arena.at("entries/check-in/"), None, f"arrive-{made['slug']}")
+    boss.post(arena.url("entries/import/"), {"rows": rows}, f"import-{made['slug']}")
+    boss.post(arena.url("entries/check-in/"), None, f"arrive-{made['slug']}")
     confirm(boss, arena.path)
-    boss.post(arena.at("draw/"), {"seed": seed}, f"draw-{made['slug']}")
+    boss.post(arena.url("draw/"), {"seed": seed}, f"draw-{made['slug']}")
     return arena
 
 
@@ -114,5 +114,5 @@ def by_chance(match: Match, rng: Random) -> dict[str, Any]:
 
 
 def content(lines: Sequence[dict[str, Any]]) -> str:
-    """What a sheet of an arena says, whoever wrote it: the same text in calls, answers and records."""
+    """Return a sheet's content as text, equal for calls, answers and records."""
     return " ".join(sorted(f"{line['player']}:{line['intact']}" for line in lines))

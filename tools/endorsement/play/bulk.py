@@ -17,7 +17,7 @@ LARGE, SMALL = 256, 64  # entries
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedTournament:
     """A plan with the record that came of it; no record where the product refused or failed."""
 
     plan: Plan
@@ -32,19 +32,19 @@ class Played:
         return self.verdict is None or not self.verdict.sound
 
 
-def play(plans: Iterable[Plan], console: Console, folder: Path) -> Iterator[Played]:
+def play(plans: Iterable[Plan], console: Console, folder: Path) -> Iterator[PlayedTournament]:
     """Each plan played and checked."""
     for plan in plans:
         yield _play(plan, console, folder / str(plan.seed))
 
 
-def _play(plan: Plan, console: Console, folder: Path) -> Played:
+def _play(plan: Plan, console: Console, folder: Path) -> PlayedTournament:
     code, said = console.run("simulate", *arguments(plan, folder))
     records = sorted(folder.glob("*.record.jsonl"))
     head = re.search(r"^head (\S+)$", said, re.MULTILINE)
     if code or len(records) != 1 or head is None:
-        return Played(plan, None, None, said)
-    return Played(plan, records[0], judged(records[0], Head.parse(head[1])), said)
+        return PlayedTournament(plan, None, None, said)
+    return PlayedTournament(plan, records[0], judged(records[0], Head.parse(head[1])), said)
 
 
 def arguments(plan: Plan, folder: Path) -> list[str]:

@@ -93,7 +93,7 @@ class Client:
     def exchange(
         self, verb: str, path: str, body: Any = None, key: str | None = None, **conditions: str
     ) -> Answer:
-        """Exactly one call, whatever comes of it; `if_match="3"` is a header."""
+        """Call exactly once and return any answer; `if_match="3"` is a header."""
         content = None if body is None else json.dumps(body).encode()
         headers = self._headers(key) | {name.replace("_", "-"): x for name, x in conditions.items()}
         with self._turn:

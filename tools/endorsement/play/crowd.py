@@ -19,8 +19,8 @@ OPEN = ("waiting", "ready", "called", "playing")
 
 
 @dataclass(frozen=True)
-class Acknowledged:
-    """A result that somebody was told is recorded."""
+class AcknowledgedResult:
+    """A result that the server confirmed."""
 
     match: str
     version: int
@@ -38,7 +38,7 @@ class Crowd:
     states: Sequence[str] = ("called", "playing")
     pause: float = 0
     stop: Event = field(default_factory=Event)
-    acknowledged: list[Acknowledged] = field(default_factory=list)
+    acknowledged: list[AcknowledgedResult] = field(default_factory=list)
     asked: set[str] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
@@ -52,7 +52,7 @@ class Crowd:
         while not self.stop.is_set():
             found = {
                 match["code"]: match for match in self._open(number)
-            }  # some change their state meanwhile
+            }  # some change their state during the calls
             mine = [match for code, match in found.items() if code not in done]
             for match in mine:
                 if self.stop.is_set():
@@ -67,7 +67,7 @@ class Crowd:
         """What this judge can play now, of the matches that are this judge's."""
         judge, found = self.judges[number], []
         for state in self.states:
-            answer = judge.get(self.arena.at(f"matches/?state={state}&page_size=500"))
+            answer = judge.get(self.arena.url(f"matches/?state={state}&page_size=500"))
             found += [match for match in answer["results"] if self._is_mine(match, number)]
         return found
 
@@ -77,14 +77,14 @@ class Crowd:
     def _match(self, judge: Client, match: Match) -> None:
         code = match["code"]
         if match["state"] != "playing":
-            judge.post(self.arena.at(f"matches/{code}/start/"), None, f"start-{code}")
+            judge.post(self.arena.url(f"matches/{code}/start/"), None, f"start-{code}")
         self._report(judge, match, by_chance(match, Random(f"{self.seed} {code}")))
 
     def _report(self, judge: Client, match: Match, body: dict[str, Any]) -> None:
         code, key = match["code"], f"sheet-{match['code']}"
         with self._lock:
             self.asked.add(key)
-        answer = judge.call("POST", self.arena.at(f"matches/{code}/sheet/"), body, key)
+        answer = judge.call("POST", self.arena.url(f"matches/{code}/sheet/"), body, key)
         self._note(code, key, body, answer)
 
     def _note(self, code: str, key: str, body: dict[str, Any], answer: Answer) -> None:
@@ -93,14 +93,14 @@ class Crowd:
                 self.faults.append(f"{code} {key}: {answer.status} {answer.raw[:300]!r}")
                 return
             shown, said = answer.body["sheet"], content(body["lines"])
-            self.acknowledged.append(Acknowledged(code, shown["version"], key, said))
+            self.acknowledged.append(AcknowledgedResult(code, shown["version"], key, said))
             if content(shown["lines"]) != said or answer.body["repeated"]:
                 self.faults.append(f"{code} {key}: sent {said}, answered {answer.raw[:300]!r}")
 
     # --- what came of it ---------------------------------------------------------------------------------
 
-    def compared(self, record: bytes, acknowledged: Sequence[Acknowledged]) -> list[str]:
-        """Results that were acknowledged and are not there, and results that nobody sent."""
+    def compared(self, record: bytes, acknowledged: Sequence[AcknowledgedResult]) -> list[str]:
+        """Return results that were acknowledged but are missing, and results that no client sent."""
         there = versions(record)
         lost = [
             f"lost: {result}"
@@ -131,12 +131,12 @@ class Crowd:
     def left(self) -> int:
         """How many matches are not over."""
         return sum(
-            self.arena.boss.get(self.arena.at(f"matches/?state={state}&page_size=1"))["count"]
+            self.arena.boss.get(self.arena.url(f"matches/?state={state}&page_size=1"))["count"]
             for state in OPEN
         )
 
     def stuck(self) -> str:
-        """Those matches, for whoever looks why."""
+        """Describe the matches that are left."""
         return ", ".join(
             f"{x['round']}.{x['number']} {x['state']}" for x in self.arena.matches() if not x["ended_at"]
         )

@@ -43,8 +43,8 @@ class Day:
         """Organizer and coordinator in one person."""
         return self.staff.coordinator
 
-    def at(self, path: str = "") -> str:
-        """An address under the tournament."""
+    def url(self, path: str = "") -> str:
+        """Return a path under the tournament."""
         return f"{self.path}{path}"
 
     def rng(self, *what: object) -> Random:
@@ -66,17 +66,17 @@ class Day:
         self.path = f"tournaments/{made['slug']}/"
         self._announce()
         self._enter()
-        version = self.boss.get(self.at("regulation/"))["version"]
-        self.boss.post(self.at("regulation/confirm/"), {"version": version})
+        version = self.boss.get(self.url("regulation/"))["version"]
+        self.boss.post(self.url("regulation/confirm/"), {"version": version})
         chance = {"word": f"palavra {plan.seed}"} if plan.seed % 4 else {"seed": plan.seed}
         body = {**chance, "apart": bool(plan.clubs)}
-        self.boss.post(self.at("draw/"), body, key=f"draw-{plan.seed}")
+        self.boss.post(self.url("draw/"), body, key=f"draw-{plan.seed}")
 
     def _announce(self) -> None:
         helpers = [(self.staff.names[0], "coordinator"), *((name, "judge") for name in self.staff.names[1:])]
         for username, role in helpers:
-            self.boss.post(self.at("staff/"), {"username": username, "role": role})
-        self.boss.post(self.at("announcement/"), {"text": "Vai ter torneio.", "channel": "grupo"})
+            self.boss.post(self.url("staff/"), {"username": username, "role": role})
+        self.boss.post(self.url("announcement/"), {"text": "Vai ter torneio.", "channel": "grupo"})
 
     def _enter(self) -> None:
         rng, pair = self.rng("entries"), self.plan.kind == "duplas"
@@ -85,14 +85,14 @@ class Day:
             names = [f"Gente {self.plan.seed}x {number} {member}" for member in ("um", "dois")[: 1 + pair]]
             club = {"club": f"Clube {rng.randrange(self.plan.clubs)}"} if self.plan.clubs else {}
             rows.append({"names": names, **club})
-        self.boss.post(self.at("entries/import/"), {"rows": rows}, key=f"import-{self.plan.seed}")
-        self.boss.post(self.at("entries/check-in/"))
+        self.boss.post(self.url("entries/import/"), {"rows": rows}, key=f"import-{self.plan.seed}")
+        self.boss.post(self.url("entries/check-in/"))
 
     # --- matches -----------------------------------------------------------------------------------------
 
     def matches(self, *states: str) -> Iterator[Match]:
         """All matches in these states, in bracket order."""
-        page = self.at("matches/?page_size=500")
+        page = self.url("matches/?page_size=500")
         number = 1
         while True:
             answer = self.boss.get(f"{page}&page={number}")
@@ -126,7 +126,7 @@ class Day:
         if sheet["ended_by"] not in ("walkover", "nobody"):
             self._start(judge, match, rng)
         who = self.boss if sheet["ended_by"] == "ruling" else judge
-        path, key = self.at(f"matches/{match['code']}/sheet/"), f"sheet-{match['code']}-{match['seq']}"
+        path, key = self.url(f"matches/{match['code']}/sheet/"), f"sheet-{match['code']}-{match['seq']}"
         first = who.must("POST", path, sheet, key)
         self.done[sheet["ended_by"]] += 1
         if rng.random() < 0.1:
@@ -138,36 +138,36 @@ class Day:
     def started(self, match: Match) -> Match:
         """A match that is being played now."""
         self._start(self.boss, match, self.rng("start", match["number"]))
-        found: Match = self.boss.get(self.at(f"matches/{match['code']}/"))
+        found: Match = self.boss.get(self.url(f"matches/{match['code']}/"))
         return found
 
     def _start(self, judge: Client, match: Match, rng: Random) -> None:
         if match["state"] == "ready":
-            free = judge.get(self.at("now/"))["free_tables"]
+            free = judge.get(self.url("now/"))["free_tables"]
             judge.call(
                 "POST",
-                self.at(f"matches/{match['code']}/place/"),
+                self.url(f"matches/{match['code']}/place/"),
                 {"table": free[match["number"] % len(free)]},
             )
-        judge.post(self.at(f"matches/{match['code']}/start/"))
+        judge.post(self.url(f"matches/{match['code']}/start/"))
         if rng.random() < self.plan.faults.redraw:
             player = match["seats"][0]["player"]
             if player:
-                judge.post(self.at(f"matches/{match['code']}/redraw/"), {"player": player})
+                judge.post(self.url(f"matches/{match['code']}/redraw/"), {"player": player})
                 self.done["redraw"] += 1
 
     # --- the end -----------------------------------------------------------------------------------------
 
     def finish(self) -> None:
         """Fix the classification."""
-        self.boss.post(self.at("finish/"), key=f"finish-{self.plan.seed}-{self.done['finish']}")
+        self.boss.post(self.url("finish/"), key=f"finish-{self.plan.seed}-{self.done['finish']}")
         self.done["finish"] += 1
 
     def download(self) -> bytes:
         """The record, with its head in `head` as the people's file says it."""
-        head = self.boss.get(self.at("people/"))["head"]
+        head = self.boss.get(self.url("people/"))["head"]
         self.head = f"{head['seq']}:{head['sha256']}"
-        return self.boss.must("GET", self.at("record/")).raw
+        return self.boss.must("GET", self.url("record/")).raw
 
 
 def table_of(kind: str, match: Match) -> Table:

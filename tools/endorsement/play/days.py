@@ -7,7 +7,7 @@ from pathlib import Path
 from checker import Head
 from tools.endorsement.generate.plans import Plan
 from tools.endorsement.play import differing, mending
-from tools.endorsement.play.bulk import Played
+from tools.endorsement.play.bulk import PlayedTournament
 from tools.endorsement.play.client import Refusal, sign_up
 from tools.endorsement.play.day import Day, Staff, table_of
 from tools.endorsement.play.verdict import judged
@@ -16,7 +16,7 @@ JUDGES = 3
 SHEETS = 25  # judged by both, for each tournament
 
 
-def play(base: str, plans: Sequence[Plan], folder: Path, *, at_once: int = 2) -> Iterator[Played]:
+def play(base: str, plans: Sequence[Plan], folder: Path, *, at_once: int = 2) -> Iterator[PlayedTournament]:
     """Each plan played from the first call to its record; the checks come one after another."""
     folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(at_once) as pool:
@@ -25,7 +25,7 @@ def play(base: str, plans: Sequence[Plan], folder: Path, *, at_once: int = 2) ->
         for future in days:
             for day, file, said in future.result():
                 verdict = judged(file, Head.parse(day.head)) if file else None
-                yield Played(day.plan, file, verdict, said, day.done)
+                yield PlayedTournament(day.plan, file, verdict, said, day.done)
 
 
 def _share(base: str, number: int, plans: Sequence[Plan], folder: Path) -> list[tuple[Day, Path | None, str]]:
@@ -37,7 +37,7 @@ def _share(base: str, number: int, plans: Sequence[Plan], folder: Path) -> list[
 
 def _evidence(day: Day, folder: Path) -> str:
     """What had been recorded until then."""
-    record = day.boss.call("GET", day.at("record/"))
+    record = day.boss.call("GET", day.url("record/"))
     file = folder / f"{day.plan.seed}.refused.jsonl"
     file.write_bytes(record.raw)
     return str(file)

@@ -1,4 +1,4 @@
-"""Sheets by chance, legal or not, judged by the product's `check` and by our rules. Nothing is stored."""
+"""Random sheets, legal or not, judged by the product's `check` and by our rules. Nothing is stored."""
 
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ OUTS = (None, None, "decked_out", "conceded", "disqualified", "absent")
 def disagreements(day: Day, match: Match, tries: int) -> list[str]:
     """Of so many sheets for one match that is being played, those that only one of the two takes."""
     table = table_of(day.plan.kind, match)
-    path = day.at(f"matches/{match['code']}/check/")
+    path = day.url(f"matches/{match['code']}/check/")
     found = []
     for number in range(tries):
         rng = day.rng("differing", match["number"], number)

@@ -24,7 +24,7 @@ EXPLAINED = {
 
 
 def between_rounds(day: Day) -> None:
-    """Perhaps somebody leaves, comes late or comes back; perhaps a sheet is corrected, and that undone."""
+    """At random withdraw, enter late or bring back an entry; correct a sheet, and undo that."""
     day.done["pauses"] += 1
     rng, faults = day.rng("pause", day.done["pauses"]), day.plan.faults
     for act, share in (
@@ -38,14 +38,14 @@ def between_rounds(day: Day) -> None:
 def after_the_finish(day: Day) -> None:
     """Reopened, corrected, and everything that is to be played again is."""
     rng = day.rng("reopened")
-    day.boss.post(day.at("reopen/"), {"reason": REASON})
+    day.boss.post(day.url("reopen/"), {"reason": REASON})
     day.done["reopened"] += 1
     (disqualify if rng.random() < 0.3 else correct)(day, rng)
 
 
 def decide(day: Day, what: str, path: str, body: dict[str, Any]) -> Answer:
     """Ask for an act; a refusal that is not among the explained ones is the product's fault."""
-    answer = day.boss.call("POST", day.at(path), body)
+    answer = day.boss.call("POST", day.url(path), body)
     if answer.ok:
         day.done[what] += 1
     elif not answer.codes & EXPLAINED:
@@ -54,7 +54,7 @@ def decide(day: Day, what: str, path: str, body: dict[str, Any]) -> Answer:
 
 
 def _entries(day: Day, *states: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = day.boss.get(day.at("entries/?page_size=500"))["results"]
+    found: list[dict[str, Any]] = day.boss.get(day.url("entries/?page_size=500"))["results"]
     return [entry for entry in found if entry["state"] in states]
 
 
@@ -69,7 +69,7 @@ def withdraw(day: Day, rng: Random) -> None:
 
 
 def disqualify(day: Day, rng: Random) -> None:
-    """Somebody is thrown out; later matches that have begun are played again."""
+    """Disqualify an entry; later matches that have begun are played again."""
     here = _entries(day, "checked_in")
     if not here:
         return
@@ -83,7 +83,7 @@ def disqualify(day: Day, rng: Random) -> None:
 
 
 def reinstate(day: Day, rng: Random) -> None:
-    """Somebody who left is back."""
+    """Bring back an entry that left."""
     gone = _entries(day, "withdrawn")
     if gone:
         decide(day, "reinstatement", f"entries/{rng.choice(gone)['code']}/reinstate/", {"reason": "engano"})
@@ -92,7 +92,7 @@ def reinstate(day: Day, rng: Random) -> None:
 def late_entry(day: Day, rng: Random) -> None:
     """An entry takes an empty seat of round 1, one chair more, or the place of an absent entry."""
     names = [f"Tarde {day.plan.seed}x {rng.randrange(10**6)} {x}" for x in ("um", "dois")]
-    free = day.boss.get(day.at("entries/late/"))
+    free = day.boss.get(day.url("entries/late/"))
     if free:
         at = rng.choice(free)
         place = {key: at[key] for key in ("match", "side", "instead_of")}
@@ -113,7 +113,7 @@ def substitute(day: Day, rng: Random) -> None:
 
 
 def correct(day: Day, rng: Random) -> None:
-    """Another outcome for a match that was played, with a remedy for whatever has begun since."""
+    """Correct a match to another outcome, with a remedy for every match that has begun since."""
     ended = [match for match in day.matches("ended") if match["ended_by"] in PLAYED]
     if not ended:
         return
@@ -135,7 +135,7 @@ def chosen(day: Day, match: Match, sheet: outcomes.Sheet, rng: Random) -> dict[s
 
     None where the preview is refused for what may be: then the correction is, too.
     """
-    path = day.at(f"matches/{match['code']}/correction/preview/")
+    path = day.url(f"matches/{match['code']}/correction/preview/")
     first = day.boss.call("POST", path, {"sheet": sheet})
     if not first.ok:
         return {} if first.codes & EXPLAINED else day.refuse(f"preview {match['code']}", first)

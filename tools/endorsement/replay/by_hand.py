@@ -1,4 +1,4 @@
-"""The steps of who calls by hand, of a minor, and of somebody who goes for good."""
+"""The steps of calls by hand, of a minor, and of a person who deletes the account."""
 
 from tools.endorsement.play.client import Client
 from tools.endorsement.replay.day import PASSWORD
@@ -26,7 +26,7 @@ def _(stage: Stage) -> Write:
 
 @step("pin_match")
 def _(stage: Stage) -> Write:
-    table = stage.boss.get(stage.at("now/"))["free_tables"][-1]
+    table = stage.boss.get(stage.url("now/"))["free_tables"][-1]
     return stage.write(stage.boss, f"matches/{stage.known['held']}/pin/", {"table": table})
 
 
@@ -42,7 +42,7 @@ def _(stage: Stage) -> Write:
 
 @step("cancel_timetable")
 def _(stage: Stage) -> Write:
-    stage.boss.post(stage.at("timetable/"))
+    stage.boss.post(stage.url("timetable/"))
     return stage.write(stage.boss, "timetable/cancel/")
 
 
@@ -54,8 +54,8 @@ def _(stage: Stage) -> Write:
 @step("swap_tables")
 def _(stage: Stage) -> Write:
     one, other = (match["code"] for match in stage.matches("round=1")[:2])
-    for code, table in zip((one, other), stage.boss.get(stage.at("now/"))["free_tables"], strict=False):
-        stage.boss.post(stage.at(f"matches/{code}/place/"), {"table": table})
+    for code, table in zip((one, other), stage.boss.get(stage.url("now/"))["free_tables"], strict=False):
+        stage.boss.post(stage.url(f"matches/{code}/place/"), {"table": table})
     return stage.write(stage.boss, f"matches/{one}/swap/", {"match": other})
 
 
@@ -74,19 +74,19 @@ def _(stage: Stage) -> Write:
 
 @step("mark_table")
 def _(stage: Stage) -> Write:
-    label = stage.boss.get(stage.at("tables/"))[0]["table"]
+    label = stage.boss.get(stage.url("tables/"))[0]["table"]
     return stage.write(stage.boss, f"tables/{label}/accessible/", {"is_accessible": True})
 
 
 @step("set_access_need")
 def _(stage: Stage) -> Write:
-    code = stage.boss.get(stage.at("entries/"))["results"][0]["code"]
+    code = stage.boss.get(stage.url("entries/"))["results"][0]["code"]
     return stage.write(stage.boss, f"entries/{code}/access-need/", {"is_needed": True})
 
 
 @step("mark_minor")
 def _(stage: Stage) -> Write:
-    entry = stage.boss.get(stage.at("entries/"))["results"][0]
+    entry = stage.boss.get(stage.url("entries/"))["results"][0]
     body = {"person": entry["people"][0]["code"], "is_minor": True}
     return stage.write(stage.boss, f"entries/{entry['code']}/minor/", body)
 
@@ -94,7 +94,7 @@ def _(stage: Stage) -> Write:
 @step("call_anyway")
 def _(stage: Stage) -> Write:
     another(stage, "Outra mesa", kind="campeonato")
-    stage.boss.must("PUT", stage.at("calling/"), {"by_hand": True})
+    stage.boss.must("PUT", stage.url("calling/"), {"by_hand": True})
     drawn(stage)
     stage.known["blocked"] = match = stage.matches("round=1")[0]
     return stage.write(stage.boss, f"matches/{match['code']}/call-anyway/")

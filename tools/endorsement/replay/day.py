@@ -54,20 +54,20 @@ def _(stage: Stage) -> Write:
 
 @step("assign_staff")
 def _(stage: Stage) -> Write:
-    stage.boss.post(stage.at("staff/"), {"username": stage.people.names[0], "role": "coordinator"})
+    stage.boss.post(stage.url("staff/"), {"username": stage.people.names[0], "role": "coordinator"})
     return stage.write(stage.boss, "staff/", {"username": stage.people.names[1], "role": "judge"})
 
 
 @step("remove_staff")
 def _(stage: Stage) -> Write:
-    staff = stage.boss.get(stage.at("staff/"))
+    staff = stage.boss.get(stage.url("staff/"))
     person = next(one["person"] for one in staff if one["role"] == "judge")
     return stage.write(stage.boss, f"staff/judge/{person}/")
 
 
 @step("publish_announcement")
 def _(stage: Stage) -> Write:
-    stage.boss.post(stage.at("staff/"), {"username": stage.people.names[1], "role": "judge"})
+    stage.boss.post(stage.url("staff/"), {"username": stage.people.names[1], "role": "judge"})
     return stage.write(stage.boss, "announcement/", {"text": "Venham!", "channel": "grupo"})
 
 
@@ -104,7 +104,7 @@ def _(stage: Stage) -> Write:
 
 @step("check_in_self")
 def _(stage: Stage) -> Write:
-    code = stage.boss.get(stage.at("door/"))["code"]
+    code = stage.boss.get(stage.url("door/"))["code"]
     return stage.write(stage.player, "entries/self/check-in/", {"code": code})
 
 
@@ -115,7 +115,7 @@ def _(stage: Stage) -> Write:
 
 @step("check_in")
 def _(stage: Stage) -> Write:
-    stage.known["entry"] = stage.boss.get(stage.at("entries/"))["results"][0]["code"]
+    stage.known["entry"] = stage.boss.get(stage.url("entries/"))["results"][0]["code"]
     return stage.write(stage.judge, f"entries/{stage.known['entry']}/check-in/", {})
 
 
@@ -136,7 +136,7 @@ def _(stage: Stage) -> Write:
 
 @step("confirm_regulation")
 def _(stage: Stage) -> Write:
-    version = stage.boss.get(stage.at("regulation/"))["version"]
+    version = stage.boss.get(stage.url("regulation/"))["version"]
     return stage.write(stage.boss, "regulation/confirm/", {"version": version})
 
 
@@ -155,7 +155,7 @@ def _(stage: Stage) -> Write:
 
 @step("open_calls")
 def _(stage: Stage) -> Write:
-    stage.boss.post(stage.at("draw/"), {"seed": stage.seed + 1})
+    stage.boss.post(stage.url("draw/"), {"seed": stage.seed + 1})
     return stage.write(stage.boss, "calls/")
 
 
@@ -191,7 +191,7 @@ def _(stage: Stage) -> Write:
 @step("change_entry")
 def _(stage: Stage) -> Write:
     body = {"club": "Outra", "reason": "errado na lista"}
-    entry = stage.boss.get(stage.at("entries/?state=checked_in"))["results"][0]["code"]
+    entry = stage.boss.get(stage.url("entries/?state=checked_in"))["results"][0]["code"]
     return stage.write(stage.boss, f"entries/{entry}/", body)
 
 
@@ -202,8 +202,8 @@ def _(stage: Stage) -> Write:
 
 @step("enter_late")
 def _(stage: Stage) -> Write:
-    stage.boss.post(stage.at(f"entries/{stage.known['entry']}/withdraw/"), {"reason": "foi embora"})
-    free = stage.boss.get(stage.at("entries/late/"))[0]
+    stage.boss.post(stage.url(f"entries/{stage.known['entry']}/withdraw/"), {"reason": "foi embora"})
+    free = stage.boss.get(stage.url("entries/late/"))[0]
     body = {
         "names": [stage.name("Tarde")],
         "match": free["match"],
@@ -225,7 +225,7 @@ def _(stage: Stage) -> Write:
 @step("place_match")
 def _(stage: Stage) -> Write:
     stage.known["match"] = match = stage.playable()
-    free = stage.boss.get(stage.at("now/"))["free_tables"]
+    free = stage.boss.get(stage.url("now/"))["free_tables"]
     return stage.write(stage.judge, f"matches/{match['code']}/place/", {"table": free[-1]})
 
 
@@ -295,8 +295,8 @@ def _(stage: Stage) -> Write:
 @step("dismiss_dispute")
 def _(stage: Stage) -> Write:
     match = stage.known["match"]
-    stage.boss.call("POST", stage.at(f"matches/{match['code']}/sheet/"), sheet(match, 2))
-    dispute = stage.boss.get(stage.at("disputes/"))[0]
+    stage.boss.call("POST", stage.url(f"matches/{match['code']}/sheet/"), sheet(match, 2))
+    dispute = stage.boss.get(stage.url("disputes/"))[0]
     return stage.write(stage.boss, f"disputes/{dispute['seq']}/dismiss/", {"reason": REASON})
 
 
@@ -323,7 +323,7 @@ def _(stage: Stage) -> Write:
 def _(stage: Stage) -> Write:
     other = next(match for match in stage.matches("round=1") if match["code"] != stage.known["match"]["code"])
     stage.judge.post(
-        stage.at(f"matches/{other['code']}/sheet/"), sheet(other, 1)
+        stage.url(f"matches/{other['code']}/sheet/"), sheet(other, 1)
     )  # it is played: on its sheet
     entry = other["sides"][0]["entry"]
     return stage.write(stage.boss, f"entries/{entry}/disqualify/", {"reason": "carta na manga"})

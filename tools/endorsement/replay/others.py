@@ -13,25 +13,25 @@ def another(stage: Stage, name: str, people: int = 1, entries: int = 4, **terms:
     """A tournament with some entries who have not arrived yet; the code of one of them."""
     plain = {"name": stage.name(name), "year": 2026, "table_low": 2, "table_high": 2, "tables": 4}
     stage.path = f"tournaments/{stage.boss.post('tournaments/', {**plain, **terms})['slug']}/"
-    stage.boss.post(stage.at("staff/"), {"username": stage.people.names[0], "role": "coordinator"})
-    stage.boss.post(stage.at("announcement/"), {"text": "Venham!", "channel": "grupo"})
+    stage.boss.post(stage.url("staff/"), {"username": stage.people.names[0], "role": "coordinator"})
+    stage.boss.post(stage.url("announcement/"), {"text": "Venham!", "channel": "grupo"})
     names = [[stage.name(f"{name} {number} {one}") for one in range(people)] for number in range(entries)]
     rows = [{"names": given} for given in names]
-    stage.boss.post(stage.at("entries/import/"), {"rows": rows})
-    return str(stage.boss.get(stage.at("entries/"))["results"][0]["code"])
+    stage.boss.post(stage.url("entries/import/"), {"rows": rows})
+    return str(stage.boss.get(stage.url("entries/"))["results"][0]["code"])
 
 
 def drawn(stage: Stage) -> None:
     """Everybody is here, and the draw is published."""
-    stage.boss.post(stage.at("entries/check-in/"))
+    stage.boss.post(stage.url("entries/check-in/"))
     confirm(stage.boss, stage.path)
-    stage.boss.post(stage.at("draw/"), {"seed": stage.seed})
+    stage.boss.post(stage.url("draw/"), {"seed": stage.seed})
 
 
 @step("undo_import")
 def _(stage: Stage) -> Write:
     another(stage, "Lista", kind="campeonato")
-    number = stage.boss.get(stage.at("entries/imports/"))[0]["number"]
+    number = stage.boss.get(stage.url("entries/imports/"))[0]["number"]
     return stage.write(stage.boss, f"entries/imports/{number}/")
 
 
@@ -39,7 +39,7 @@ def _(stage: Stage) -> Write:
 def _(stage: Stage) -> Write:
     code = another(stage, "Dupla", people=2, kind="duplas")
     drawn(stage)
-    entry = stage.boss.get(stage.at(f"entries/{code}/"))
+    entry = stage.boss.get(stage.url(f"entries/{code}/"))
     body = {"leaving": entry["people"][0]["code"], "name": stage.name("Reserva"), "reason": "doente"}
     return stage.write(stage.boss, f"entries/{code}/substitute/", body)
 
@@ -59,7 +59,7 @@ def _(stage: Stage) -> Write:
 
 @step("waive_decks")
 def _(stage: Stage) -> Write:
-    codes = [entry["code"] for entry in stage.boss.get(stage.at("entries/"))["results"]]
+    codes = [entry["code"] for entry in stage.boss.get(stage.url("entries/"))["results"]]
     other = next(code for code in codes if code != stage.known["deck"])
     return stage.write(stage.boss, f"entries/{other}/decks/waive/", {"reason": REASON})
 
@@ -69,7 +69,7 @@ def _(stage: Stage) -> Write:
     another(stage, "Castelo", game="castelo", kind="duelo")
     drawn(stage)
     stage.known["castle"] = match = stage.playable()
-    stage.boss.post(stage.at(f"matches/{match['code']}/start/"))
+    stage.boss.post(stage.url(f"matches/{match['code']}/start/"))
     lines = [{"player": seat["player"], "castle": 0} for seat in match["seats"]]
     body = {"ended_by": "win_condition", "lines": lines}
     return stage.write(stage.boss, f"matches/{match['code']}/drawn-games/", body)
@@ -89,7 +89,7 @@ def _(stage: Stage) -> Write:
     another(stage, "Reinos", game="jogo-dos-reinos", kind="reinos", table_low=4, table_high=4)
     drawn(stage)
     code = stage.known["kingdoms"] = stage.playable()["code"]
-    stage.boss.post(stage.at(f"matches/{code}/start/"))
+    stage.boss.post(stage.url(f"matches/{code}/start/"))
     return stage.write(stage.boss, f"matches/{code}/kingdoms/", {})
 
 
@@ -120,7 +120,7 @@ def _(stage: Stage) -> Write:
 
 @step("move_on_waiting_list")
 def _(stage: Stage) -> Write:
-    stage.known["waiting"] = code = stage.boss.get(stage.at("waiting/"))[-1]["code"]
+    stage.known["waiting"] = code = stage.boss.get(stage.url("waiting/"))[-1]["code"]
     return stage.write(stage.boss, f"waiting/{code}/move/", {"place": 1})
 
 

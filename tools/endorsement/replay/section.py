@@ -33,7 +33,7 @@ def replay(section: Section, base: str, seed: int, folder: Path, console: Consol
 
 
 def missing() -> list[str]:
-    """Routes that nobody wrote a step for, and steps whose route is gone."""
+    """Return routes without a step, and steps whose route is gone."""
     routes, planned = write_routes().keys(), dict(steps()).keys()
     without = [
         f"no step for {operation}: write one in tools/endorsement/replay/" for operation in routes - planned

@@ -51,16 +51,16 @@ class Stage:
         """Plays."""
         return self.people.judges[1]
 
-    def at(self, path: str = "") -> str:
-        """An address under the tournament."""
+    def url(self, path: str = "") -> str:
+        """Return a path under the tournament."""
         return f"{self.path}{path}"
 
     def write(self, client: Client, path: str, body: Any = None, *, refusal: str = "") -> Write:
         """A call under the tournament."""
-        return Write(client, self.at(path), body, refusal)
+        return Write(client, self.url(path), body, refusal)
 
     def name(self, what: str) -> str:
-        """A name that nobody else has."""
+        """Return an unused name."""
         return f"{what} {self.seed}x"
 
     def matches(self, query: str) -> list[Match]:
@@ -83,13 +83,13 @@ class Stage:
             seated = {seat["side"] for seat in match["seats"] if seat["player"]}
             body = sheet(match, min(seated))
             if len(seated) > 1:
-                self.boss.post(self.at(f"matches/{match['code']}/start/"))
+                self.boss.post(self.url(f"matches/{match['code']}/start/"))
             else:
                 body = {
                     "ended_by": "walkover",
                     "lines": [{"player": line["player"]} for line in body["lines"]],
                 }
-            self.boss.post(self.at(f"matches/{match['code']}/sheet/"), body)
+            self.boss.post(self.url(f"matches/{match['code']}/sheet/"), body)
 
 
 Act = Callable[[Stage], Write]

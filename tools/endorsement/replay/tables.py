@@ -17,10 +17,10 @@ def _seated(stage: Stage) -> tuple[Match, int]:
 @step("report_match")
 def _(stage: Stage) -> Write:
     another(stage, "Mesa", entries=3, kind="campeonato")
-    stage.known["mine"] = stage.player.post(stage.at("entries/self/"), {})["code"]
+    stage.known["mine"] = stage.player.post(stage.url("entries/self/"), {})["code"]
     drawn(stage)
     match, side = _seated(stage)
-    stage.boss.post(stage.at(f"matches/{match['code']}/start/"))
+    stage.boss.post(stage.url(f"matches/{match['code']}/start/"))
     return stage.write(stage.player, f"matches/{match['code']}/reports/", sheet(match, side))
 
 
@@ -37,7 +37,7 @@ def _(stage: Stage) -> Write:
 
 @step("go_to_help")
 def _(stage: Stage) -> Write:
-    stage.known["help"] = stage.boss.get(stage.at("help/"))[0]["code"]
+    stage.known["help"] = stage.boss.get(stage.url("help/"))[0]["code"]
     return stage.write(stage.boss, f"help/{stage.known['help']}/go/")
 
 
@@ -53,14 +53,14 @@ def _(stage: Stage) -> Write:
 
 @step("need_no_help")
 def _(stage: Stage) -> Write:
-    stage.player.post(stage.at("help/"), {"whom": "coordinator"})
+    stage.player.post(stage.url("help/"), {"whom": "coordinator"})
     return stage.write(stage.player, "help/take-back/", {"whom": "coordinator"})
 
 
 @step("flag_match")
 def _(stage: Stage) -> Write:
     match, side = _seated(stage)
-    stage.boss.post(stage.at(f"matches/{match['code']}/sheet/"), sheet(match, 3 - side))
+    stage.boss.post(stage.url(f"matches/{match['code']}/sheet/"), sheet(match, 3 - side))
     return stage.write(stage.player, f"matches/{match['code']}/flag/", {"note": "fui eu"})
 
 
@@ -71,17 +71,17 @@ def _(stage: Stage) -> Write:
 def _(stage: Stage) -> Write:
     mine, _side = _seated(stage)
     other = next(match for match in stage.matches("round=1") if match["code"] != mine["code"])
-    stage.boss.post(stage.at(f"matches/{other['code']}/start/"))
+    stage.boss.post(stage.url(f"matches/{other['code']}/start/"))
     stage.known["table match"] = other["code"]
     return stage.write(stage.boss, "cards/", {"act": "issue"})
 
 
 @step("open_table")
 def _(stage: Stage) -> Write:
-    free = stage.boss.get(stage.at("now/"))["free_tables"]
-    match = stage.boss.get(stage.at(f"matches/{stage.known['table match']}/"))
+    free = stage.boss.get(stage.url("now/"))["free_tables"]
+    match = stage.boss.get(stage.url(f"matches/{stage.known['table match']}/"))
     if match["table"] is None:
-        match = stage.boss.post(stage.at(f"matches/{match['code']}/place/"), {"table": free[0]})
+        match = stage.boss.post(stage.url(f"matches/{match['code']}/place/"), {"table": free[0]})
     cards = {card["table"]: card["token"] for card in stage.known["change_cards"]}
     return Write(Client(stage.base), "table/", {"token": cards[match["table"]]}, varies=True)
 
@@ -106,7 +106,7 @@ def _(stage: Stage) -> Write:
 
 
 def _sheet(stage: Stage) -> dict[str, object]:
-    return sheet(stage.boss.get(stage.at(f"matches/{stage.known['table match']}/")), 1)
+    return sheet(stage.boss.get(stage.url(f"matches/{stage.known['table match']}/")), 1)
 
 
 @step("report_at_table")
@@ -122,8 +122,8 @@ def _(stage: Stage) -> Write:
 @step("flag_at_table")
 def _(stage: Stage) -> Write:
     code = stage.known["table match"]
-    stage.boss.must("PUT", stage.at("tables/"), {"count": 0})  # else the final may be called to this table
-    stage.boss.post(stage.at(f"matches/{code}/sheet/"), _sheet(stage))
+    stage.boss.must("PUT", stage.url("tables/"), {"count": 0})  # else the final may be called to this table
+    stage.boss.post(stage.url(f"matches/{code}/sheet/"), _sheet(stage))
     return _phone(stage, "table/flag/", {"match": code, "note": "foi o outro"})
 
 
@@ -153,11 +153,11 @@ def _(stage: Stage) -> Write:
 
 
 def _judge(stage: Stage) -> str:
-    return str(stage.boss.get(stage.at("staff/"))[-1]["person"])
+    return str(stage.boss.get(stage.url("staff/"))[-1]["person"])
 
 
 def _mine(stage: Stage) -> str:
-    return str(stage.boss.get(stage.at(f"entries/{stage.known['mine']}/"))["people"][0]["code"])
+    return str(stage.boss.get(stage.url(f"entries/{stage.known['mine']}/"))["people"][0]["code"])
 
 
 @step("note_judge_conflict")
@@ -194,7 +194,7 @@ def _(stage: Stage) -> Write:
     another(stage, "Falta", kind="campeonato")
     drawn(stage)
     match = stage.matches("round=1")[0]
-    entry = stage.boss.get(stage.at(f"entries/{match['sides'][0]['entry']}/"))
+    entry = stage.boss.get(stage.url(f"entries/{match['sides'][0]['entry']}/"))
     body = {"missing": [entry["people"][0]["code"]], "reason": "não veio"}
     return stage.write(stage.boss, f"matches/{match['code']}/no-show/", body)
 

@@ -59,7 +59,7 @@ class Hall(Crowd):
         walk, length = rng.uniform(0, self.pace.walk), rng.uniform(self.pace.shortest, self.pace.longest)
 
         def start() -> None:
-            judge.post(self.arena.at(f"matches/{match['code']}/start/"), None, f"start-{match['code']}")
+            judge.post(self.arena.url(f"matches/{match['code']}/start/"), None, f"start-{match['code']}")
             agenda.add(seconds(length), end)
 
         def end() -> None:
@@ -73,7 +73,7 @@ class Hall(Crowd):
         agenda.add(seconds(walk), start)
 
     def _time_was_called(self, judge: Client, code: str) -> bool:
-        return judge.get(self.arena.at(f"matches/{code}/"))["time_called_at"] is not None
+        return judge.get(self.arena.url(f"matches/{code}/"))["time_called_at"] is not None
 
 
 def by_time(match: Match, rng: Random) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def whole_day(section: Section, product: Full, pace: Pace, seed: int, folder: Pa
         _until(lambda: hall.left() <= pace.entries // 2, hall, product)
         _lunch(arena, pace)
         _until(lambda: hall.left() == 0, hall, product, lambda: _trouble(trouble, pace))
-    arena.boss.post(arena.at("finish/"), None, "finish-day")
+    arena.boss.post(arena.url("finish/"), None, "finish-day")
     record, head = arena.record(), arena.head()
     section.faults += [*weather.faults, *hall.faults, *hall.compared(record, hall.acknowledged)]
     section.faults += called_once(record)
@@ -62,7 +62,7 @@ def _until(
 
 def _lunch(arena: Arena, pace: Pace) -> None:
     ends = datetime.now(UTC) + timedelta(seconds=seconds(pace.lunch))
-    arena.boss.post(arena.at("breaks/"), {"begins": None, "ends": ends.isoformat()}, "lunch")
+    arena.boss.post(arena.url("breaks/"), {"begins": None, "ends": ends.isoformat()}, "lunch")
     time.sleep(seconds(pace.lunch))
 
 
