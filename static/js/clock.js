@@ -28,8 +28,9 @@ async function ask() {
   }
 }
 
+const pad = (number) => String(number).padStart(2, "0");
+
 function digits(seconds) {
-  const pad = (number) => String(number).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
   const rest = `${pad(Math.floor((seconds % 3600) / 60))}:${pad(seconds % 60)}`;
   return hours ? `${hours}:${rest}` : rest;

@@ -39,10 +39,10 @@ function discard(entries) {
 
 // Drafts of other accounts for the sheets on this page, besides those of which the sheet itself waits.
 function draftsHere() {
-  const sheets = [...document.querySelectorAll("form[data-sheet]")].map((form) => form.dataset.sheet);
-  const waiting = stored(WAITING).map(draftKey);
-  const theirs = stored(DRAFT).filter(({ sheet, by }) => sheets.includes(sheet) && by !== me());
-  return theirs.filter(({ key }) => !waiting.includes(key));
+  const sheets = new Set([...document.querySelectorAll("form[data-sheet]")].map((form) => form.dataset.sheet));
+  const waiting = new Set(stored(WAITING).map(draftKey));
+  const theirs = stored(DRAFT).filter(({ sheet, by }) => sheets.has(sheet) && by !== me());
+  return theirs.filter(({ key }) => !waiting.has(key));
 }
 
 // --- the lines ---
@@ -124,10 +124,14 @@ function showDraft(draft) {
   else line(bar.dataset.draftUnnamed, discardButton([draft]));
 }
 
+// On a page that does not say who is signed in, every sheet counts as one's own.
+function isMine({ by }) {
+  return !isKnown() || by === me();
+}
+
 function show() {
   if (!bar) return;
   const entries = stored(WAITING);
-  const isMine = ({ by }) => !isKnown() || by === me();
   bar.replaceChildren();
   showOwn(entries.filter(isMine));
   showTheirs(entries.filter((entry) => !isMine(entry) && entry.state !== "disputed"));

@@ -1,3 +1,4 @@
+// @ts-check
 // The service worker, served as /sw.js: keeps the pages that it is asked to keep and the files they need, and shows them
 // where the network is away. With a network every page comes from the server, as ever; polls and posts pass by it.
 // The pages kept are those of one account (OWNER); another one that signs in on the device starts with none.
@@ -13,8 +14,12 @@ let forgotten = 0; // how often; what was asked for before is not kept after
 const FILE = /(?:href|src)="(\/static\/[^"]+)"/g;
 const PERSON = /data-person="([^"]*)"/;
 
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+/** @type {(page: string) => string} */
 const personOn = (page) => PERSON.exec(page)?.[1] ?? "";
 
+/** @param {string} page */
 async function keepFilesOf(page) {
   const files = await caches.open(FILES);
   for (const [, address] of page.matchAll(FILE)) {
@@ -22,6 +27,7 @@ async function keepFilesOf(page) {
   }
 }
 
+/** @type {(address: string, by?: string | null, since?: number) => Promise<void>} */
 async function keepPage(address, by = null, since = forgotten) {
   const answer = await fetch(address, { credentials: "same-origin" });
   const text = await answer.clone().text();
@@ -32,6 +38,7 @@ async function keepPage(address, by = null, since = forgotten) {
   await keepFilesOf(text);
 }
 
+/** @type {(addresses: string[], by: string) => Promise<void>} */
 async function keepAll(addresses, by) {
   const since = forgotten;
   for (const address of addresses.slice(0, MOST_PAGES)) await keepPage(address, by, since).catch(() => {});
@@ -49,6 +56,7 @@ async function ownerOf() {
 }
 
 // Empty the pages; from now on they are those of this account, "" of none.
+/** @param {string} by */
 async function startFor(by) {
   forgotten += 1;
   await caches.delete(PAGES);
@@ -57,11 +65,13 @@ async function startFor(by) {
 }
 
 // A page that was opened before another account signed in speaks for nobody any more.
+/** @param {string} by */
 async function isSignedIn(by) {
   const answer = await fetch(AWAY, { credentials: "same-origin", cache: "no-store" });
   return personOn(await answer.text()) === by;
 }
 
+/** @type {(by: string, addresses: string[]) => Promise<void>} */
 async function keepFor(by, addresses) {
   if (by !== (await ownerOf())) {
     if (!(await isSignedIn(by))) return;
@@ -70,12 +80,15 @@ async function keepFor(by, addresses) {
   if (by) await keepAll(addresses, by);
 }
 
+/** @type {(promise: Promise<Response>) => Promise<Response>} */
 function inTime(promise) {
+  /** @type {Promise<never>} */
   const late = new Promise((_done, fail) => setTimeout(() => fail(new Error("late")), PATIENCE));
   return Promise.race([promise, late]);
 }
 
 // A sheet's own address only leads to its match.
+/** @type {(request: Request) => Promise<Response>} */
 async function pageOf(request) {
   const pages = await caches.open(PAGES);
   const own = await pages.match(request.url.replace(/sumula\/$/, ""), { ignoreSearch: true });
@@ -86,22 +99,23 @@ async function pageOf(request) {
   }
 }
 
+/** @type {(request: Request) => Promise<Response>} */
 async function fileOf(request) {
   const found = await (await caches.open(FILES)).match(request);
   if (found && NEVER_CHANGES.test(request.url)) return found;
   return fetch(request).catch(() => found || Response.error());
 }
 
-self.addEventListener("install", (event) => event.waitUntil(keepPage(AWAY).then(() => self.skipWaiting())));
-self.addEventListener("activate", (event) => {
+worker.addEventListener("install", (event) => event.waitUntil(keepPage(AWAY).then(() => worker.skipWaiting())));
+worker.addEventListener("activate", (event) => {
   const old = caches.keys().then((names) => names.filter((name) => name !== PAGES && name !== FILES));
-  event.waitUntil(old.then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => self.clients.claim()));
+  event.waitUntil(old.then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => worker.clients.claim()));
 });
-self.addEventListener("message", (event) => {
+worker.addEventListener("message", (event) => {
   const { by = "", keep = [] } = event.data;
   event.waitUntil(keepFor(by, keep).catch(() => {}));
 });
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const address = new URL(event.request.url);
   if (event.request.method !== "GET" || address.origin !== location.origin) return;
   if (address.pathname.startsWith("/static/")) event.respondWith(fileOf(event.request));
