@@ -82,10 +82,10 @@ bench-archive: setup ## pages beside ten finished tournaments and beside 10,000 
 	$(PY) -m tools.benchmarks.archive
 
 TEMPLATES := find templates -name '*.html' -print0 | xargs -0 $(VENV)/bin/djade --target-version 5.2
-CHECKS    := check-form check-code check-prose check-types check-floors check-templates check-wheels check-project
+CHECKS    := check-form check-code check-scripts check-prose check-types check-floors check-templates check-wheels check-project
 
 .PHONY: $(CHECKS)
-check: $(CHECKS) ## form, types, words, floors, templates, wheels, migrations, deployment, API file, translations
+check: $(CHECKS) ## form, code, scripts, types, words, floors, templates, wheels, migrations, deployment, API file, translations
 
 $(CHECKS): setup
 
@@ -94,6 +94,9 @@ check-form:
 
 check-code:
 	$(PY) -m ruff check .
+
+check-scripts:
+	$(VENV)/bin/oxlint --config tools/oxlint.json --deny-warnings static/js
 
 check-prose:
 	$(PY) -m tools.scripts.prose
