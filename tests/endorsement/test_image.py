@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.endorsement.image import commands
-from tools.endorsement.image.build import SUITES, version_of_base
-from tools.endorsement.image.section import image
+from tools.endorsement.image import INSTALL, SUITES, image, run, version_of_base
 from tools.endorsement.parts import PARTS
 from tools.endorsement.run import _steps
 from tools.endorsement.section import Section
@@ -24,13 +22,13 @@ def test_a_machine_without_the_tools_says_which_it_lacks(
     monkeypatch.setattr(shutil, "which", lambda name: None if name == "buildah" else f"/bin/{name}")
     section = Section("image")
     image(section, 1, tmp_path)
-    assert section.counts == [f"NOT TRIED, missing: buildah ({commands.INSTALL})"]
+    assert section.counts == [f"NOT TRIED, missing: buildah ({INSTALL})"]
     assert section.faults == []
 
 
 def test_a_command_that_fails_shows_the_end_of_what_it_said() -> None:
     with pytest.raises(RuntimeError, match="sh -c: exit 3\nno room"):
-        commands.run("sh", "-c", "echo no room; exit 3")
+        run("sh", "-c", "echo no room; exit 3")
 
 
 def test_the_whole_endorsement_has_it_and_a_slice_only_if_it_alone_is_meant(tmp_path: Path) -> None:

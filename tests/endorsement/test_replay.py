@@ -1,6 +1,6 @@
 """The endorsement repeats every write route: a new one needs a step."""
 
-from tools.endorsement.replay.routes import write_routes
+from tools.endorsement.description import write_routes
 from tools.endorsement.replay.section import missing
 
 

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from tools.endorsement.whole_day.commits import commits
 from tools.endorsement.whole_day.section import called_once, told
-from tools.endorsement.whole_day.waits import Wait, percentile, running, waits
+from tools.endorsement.whole_day.waits import Wait, commits, percentile, running, waits
 
 NOON = 1772884800.0  # 2026-03-07T12:00:00Z
 

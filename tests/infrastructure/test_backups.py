@@ -22,7 +22,7 @@ from operating.backup.naming import named
 from operating.backup.state import AWAY, FULL, OLD, state
 from tests.fixtures.laptops import SIMULATE, Laptop
 from tests.servers.process import ROOT
-from tools.endorsement.drill.laptop import laptop_lost
+from tools.endorsement.drill import laptop_lost
 
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
 

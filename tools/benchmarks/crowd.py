@@ -42,7 +42,7 @@ class Answer:
 
     @property
     def cost(self) -> tuple[float, int] | None:
-        """Processor time in seconds and number of statements (`tools.benchmarks.measuring`), or None."""
+        """Processor time in seconds and number of statements (`tools.benchmarks.usage`), or None."""
         found = COST.match(self.headers.get("server-timing", ""))
         return (float(found[1]) / 1000, int(found[2])) if found else None
 

@@ -1,6 +1,6 @@
-"""The product's settings with one middleware more, which says in a header what each answer cost."""
+"""The settings of the product with a middleware that tells the cost of each answer in a header."""
 
 from config.settings import *  # noqa: F403
 from config.settings import MIDDLEWARE as PRODUCT
 
-MIDDLEWARE = ["tools.benchmarks.measuring.measure", *PRODUCT]
+MIDDLEWARE = ["tools.benchmarks.usage.measure", *PRODUCT]

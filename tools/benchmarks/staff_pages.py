@@ -33,7 +33,7 @@ from matches.models import Match, MatchState, Seat
 from simulation.scenario import Scenario
 from simulation.simulation import Simulation
 from tools.benchmarks.hall_prepare import people, session_of
-from tools.benchmarks.measuring import Statements
+from tools.benchmarks.usage import Statements
 from tournaments.models import Role, Tournament
 from tournaments.setup.staff import assign
 

@@ -1,10 +1,15 @@
-"""What processes of ours use of the machine, with all their children, as Linux tells it."""
+"""What processes use of the machine, and a middleware that tells the cost of each answer."""
 
 import os
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PROC = Path("/proc")
@@ -54,3 +59,32 @@ def _stats() -> Iterator[tuple[Path, list[str]]]:
         except OSError:
             continue  # it has ended
         yield path.parent, text.rpartition(")")[2].split()
+
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+
+def measure(get_response: Handler) -> Handler:
+    """Wrap the whole of Django; what is answered before it, or by the proxy, bears no header."""
+
+    def handler(request: HttpRequest) -> HttpResponse:
+        counted, began = Statements(), time.thread_time()
+        with connection.execute_wrapper(counted):
+            response = get_response(request)
+        spent = (time.thread_time() - began) * 1000
+        response["Server-Timing"] = f"cpu;dur={spent:.2f}, sql;desc={counted.number}"
+        return response
+
+    return handler
+
+
+class Statements:
+    """Count what one connection executes."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def __call__(self, execute: Callable[..., Any], *arguments: Any) -> Any:
+        """Execute, and count."""
+        self.number += 1
+        return execute(*arguments)

@@ -25,14 +25,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from checker import command as checking
-from tools.endorsement import run
-from tools.endorsement.drill import command as drilling
+from tools.endorsement import drill, run
 from tools.endorsement.parts import PARTS
 from tools.endorsement.sizes import SLICE, WHOLE
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "check": checking.main,
-    "drill": drilling.main,
+    "drill": drill.main,
     "slice": partial(run.main, size=SLICE),
     "run": partial(run.main, size=WHOLE),
     **{name: partial(run.main, size=WHOLE, parts=(name,)) for name in PARTS},

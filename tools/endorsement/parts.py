@@ -8,19 +8,17 @@ from pathlib import Path
 
 from tests.servers.tables import tables_once
 from tools.endorsement.chaos.broker import broker_down
-from tools.endorsement.chaos.section import chaos
-from tools.endorsement.chaos.writers import writers
+from tools.endorsement.chaos.section import chaos, writers
 from tools.endorsement.fuzz.section import any_call
 from tools.endorsement.generate import plans
 from tools.endorsement.generate.plans import Plan
 from tools.endorsement.history.section import contested
-from tools.endorsement.image.section import image
+from tools.endorsement.image import image
 from tools.endorsement.mutate.measure import measure
 from tools.endorsement.play import bulk, days
 from tools.endorsement.play.bulk import PlayedTournament
-from tools.endorsement.play.console import Console, console, environment
+from tools.endorsement.play.console import Console, console, environment, running
 from tools.endorsement.play.full import Full, full_mode
-from tools.endorsement.play.server import running
 from tools.endorsement.replay.section import replay
 from tools.endorsement.report import EndorsementReport
 from tools.endorsement.section import part

@@ -1,4 +1,4 @@
-"""One part of an endorsement: what was counted, and what is left without explanation."""
+"""One part of an endorsement: its counts, its faults, and what the checker says of its records."""
 
 import time
 import traceback
@@ -7,10 +7,29 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from checker import Head
-from tools.endorsement.play.verdict import judged
+from checker import Head, Unreadable, check
 
 MOST_SHOWN = 20
+
+
+@dataclass(frozen=True)
+class RecordVerdict:
+    """The findings of a file, a line each; one line that says why where it is no record."""
+
+    words: tuple[str, ...]
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is found."""
+        return not self.words
+
+
+def judged(file: Path, head: Head | None = None) -> RecordVerdict:
+    """Check a record file, with the head that the product gave."""
+    try:
+        return RecordVerdict(tuple(map(str, check(file, head))))
+    except Unreadable as problem:
+        return RecordVerdict((f"unreadable: {problem}",))
 
 
 @dataclass

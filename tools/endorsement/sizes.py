@@ -6,7 +6,7 @@ from typing import Any
 from tools.endorsement.chaos.broker import Outage
 from tools.endorsement.chaos.section import Force
 from tools.endorsement.history.contest import Volume
-from tools.endorsement.whole_day.pace import Pace
+from tools.endorsement.whole_day.judges import Pace
 
 KEPT = ("most", "most_over_http", "clients", "entries", "fields", "judges", "writing", "day")
 """What does not shrink with the share: sizes of tournaments, how many people play, and a day."""

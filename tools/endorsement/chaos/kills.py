@@ -9,8 +9,7 @@ from pathlib import Path
 from random import Random
 
 from tests.servers.process import children, kill, wait_until
-from tools.endorsement.chaos.deaths import die
-from tools.endorsement.play.full import WEB_PROCESSES, Full
+from tools.endorsement.play.full import WEB_PROCESSES, Full, kill_database
 
 WEB_POINTS = (
     "key.claimed", "act.locked", "sheet.stored", "winner.seated", "act.ended", "act.recorded",
@@ -35,7 +34,7 @@ class Killer:
         point = self.rng.choice((None, *WEB_POINTS[:7]))
         self._some_time()
         taken = self._taken(self.product.web_points, point, "hold") if point else None
-        way = die(self.product.database, self.rng)
+        way = kill_database(self.product.database, self.rng)
         if taken is not None:
             taken.unlink()
         self._count("PostgreSQL", f"{way} at {point}" if taken else f"{way} at random")

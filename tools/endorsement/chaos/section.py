@@ -1,4 +1,7 @@
-"""Chaos as a part of the endorsement: judges report, things die, nothing is lost."""
+"""Chaos as a part of the endorsement: processes are killed while judges report, and no result may be lost.
+
+`writers`: eight judges write to the SQLite of a laptop at once, and no answer says that it is locked.
+"""
 
 import time
 from collections.abc import Sequence
@@ -9,9 +12,11 @@ from random import Random
 from threading import Event
 
 from tools.endorsement.chaos.broker import restarts
-from tools.endorsement.chaos.field import Field, fields
+from tools.endorsement.chaos.field import Field, fields, playing
 from tools.endorsement.chaos.kills import Killer, Way, order
-from tools.endorsement.play.client import Client
+from tools.endorsement.play.arena import gathered, opened
+from tools.endorsement.play.client import Client, Refusal
+from tools.endorsement.play.crowd import Crowd
 from tools.endorsement.play.full import Full
 from tools.endorsement.play.insisting import Insisting, Weather
 from tools.endorsement.section import Section
@@ -91,3 +96,27 @@ def _count(section: Section, killer: Killer, grounds: Sequence[Field], weather: 
     section.counts += killer.lines()
     met = ", ".join(f"{times} × {what}" for what, times in sorted(weather.met.items()))
     section.counts.append(f"met and tried again: {met}")
+
+
+WRITERS = 8
+LOCKED = "database is locked"
+
+
+def writers(section: Section, base: str, entries: int, seed: int, folder: Path, log: Path) -> None:
+    """Play a whole tournament by eight writers; any answer that is no success is a fault."""
+    people = gathered(base, WRITERS, f"w{seed}x")
+    arena = opened(people, "Oito Mãos", entries=entries, tables=entries // 2, seed=seed)
+    crowd = Crowd(arena, people.judges, seed, states=("ready", "called", "playing"))
+    try:
+        with playing(crowd):
+            crowd.wait()
+    except Refusal as problem:
+        section.faults.append(str(problem))
+    record, head = arena.record(), arena.head()
+    locked = log.read_text(errors="replace").count(LOCKED)
+    section.faults += [*crowd.faults, *crowd.compared(record, crowd.acknowledged)]
+    section.faults += [f"“{LOCKED}” {locked} times in {log}"] if locked else []
+    section.counts.append(
+        f"{len(crowd.acknowledged)} results by {WRITERS} writers at once on SQLite, “{LOCKED}” {locked} times"
+    )
+    section.judge(record, head, folder / "writers.record.jsonl")

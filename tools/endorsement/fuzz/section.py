@@ -1,16 +1,42 @@
 """Random calls as a part of the endorsement: no server error, no undescribed answer, sound records."""
 
+import http.client
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from tools.endorsement.description import description
 from tools.endorsement.fuzz.calls import Call, Fuzz
 from tools.endorsement.fuzz.described import wrong
 from tools.endorsement.fuzz.scenery import Scenery, scenery
-from tools.endorsement.fuzz.wire import RawWire
-from tools.endorsement.play.client import Answer
+from tools.endorsement.play.client import JSON, TIMEOUT, Answer
 from tools.endorsement.section import Section
+
+
+class RawWire:
+    """One kept connection. An answer that does not come in a minute is a fault (`TimeoutError`)."""
+
+    def __init__(self, base: str) -> None:
+        self._connection = http.client.HTTPConnection(urlsplit(base).netloc, timeout=TIMEOUT)
+
+    def send(self, method: str, path: str, content: bytes | None, headers: Mapping[str, str]) -> Answer:
+        """Send, once more where the server had closed the connection, and wait for the answer."""
+        try:
+            return self._exchange(method, path, content, headers)
+        except (http.client.HTTPException, ConnectionError):
+            self._connection.close()
+            return self._exchange(method, path, content, headers)
+
+    def _exchange(self, method: str, path: str, content: bytes | None, headers: Mapping[str, str]) -> Answer:
+        self._connection.request(method, path, content, dict(headers))
+        given = self._connection.getresponse()
+        raw = given.read()
+        lower = {name.lower(): value for name, value in given.getheaders()}
+        is_json = lower.get("content-type", "").partition(";")[0] in JSON
+        return Answer(given.status, json.loads(raw) if is_json and raw else None, raw, lower)
+
 
 Send = Callable[[str, str, bytes | None, Mapping[str, str]], Answer]
 """Method, path, body and headers, and the answer."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from checker import Head
 from tools.endorsement.generate.plans import Plan
 from tools.endorsement.play.console import Console
-from tools.endorsement.play.verdict import RecordVerdict, judged
+from tools.endorsement.section import RecordVerdict, judged
 
 OFTEN, RARELY = 30, 3  # percent of the matches
 EXTRAS = 6  # percent

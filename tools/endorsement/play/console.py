@@ -1,4 +1,4 @@
-"""A process of the product that runs its management commands one after another."""
+"""The product on this machine: its management commands in one process, and the server of a laptop."""
 
 import json
 import os
@@ -9,6 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+
+from tests.servers.process import free_port, python_command
+from tests.servers.site import Site
 
 ROOT = Path(__file__).resolve().parents[3]
 READY = "the endorsement's console is ready"
@@ -101,3 +104,13 @@ def console(environ: Mapping[str, str]) -> Iterator[Console]:
     finally:
         process.stdin.close()
         process.wait(timeout=30)
+
+
+@contextmanager
+def running(environ: Mapping[str, str], folder: Path) -> Iterator[str]:
+    """The product as a laptop runs it: pages, API, worker and clock in one process; its address."""
+    port = free_port()
+    with Site(
+        "server", python_command("manage.py", "serve", "--port", str(port)), port, folder, environ
+    ) as site:
+        yield site.base

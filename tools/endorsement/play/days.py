@@ -10,7 +10,7 @@ from tools.endorsement.play import differing, mending
 from tools.endorsement.play.bulk import PlayedTournament
 from tools.endorsement.play.client import Refusal, sign_up
 from tools.endorsement.play.day import Day, Staff, table_of
-from tools.endorsement.play.verdict import judged
+from tools.endorsement.section import judged
 
 JUDGES = 3
 SHEETS = 25  # judged by both, for each tournament

@@ -1,31 +1,63 @@
 """The product in its full mode: two web processes, workers of two processes each, beat, PostgreSQL, a broker.
 
 The commands are those of `Dockerfile` and `compose.yaml`, but for `--preload`: a killed web process is
-there again at once, so that the time goes into kills and not into imports. Web, worker and beat sign in to
-PostgreSQL as `docs/operating/roles.md` says, as a role that reads and writes rows only; the console is the
-owner's.
+back at once, so that the time goes into kills and not into imports. Web, worker and beat sign in to
+PostgreSQL as `docs/operating/roles.md` says, as a role that reads and writes rows only. The console is the
+owner's. `kill_database` does what a machine, an operator or the kernel may do to PostgreSQL.
 """
 
+import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 
 from tests.servers import broker
 from tests.servers.postgres import Cluster, address_of_role, cluster, make_role
 from tests.servers.process import (
     LOOPBACK,
     Server,
+    ServerDied,
     children,
     free_port,
+    kill,
     listens,
     password,
     python_command,
     wait_until,
 )
-from tools.endorsement.chaos.deaths import SETTINGS
 from tools.endorsement.play.console import environment, manage
+
+SETTINGS = ("shared_buffers=16MB", "max_connections=80")  # fsync and synchronous_commit stay on
+WAYS = ("power cut", "postmaster killed", "immediate shutdown")
+TRIES = 20
+
+
+def kill_database(database: Cluster, rng: Random) -> str:
+    """End it in a random way and start it again; return the way."""
+    way, pid = rng.choice(WAYS), database.server.pid
+    processes = [pid, *children(pid)]
+    if way == "immediate shutdown":
+        kill(pid, signal.SIGQUIT)
+        database.server.gone()
+    else:
+        for one in processes if way == "power cut" else processes[:1]:
+            kill(one)
+        database.server.gone()
+    return_to_life(database.server)
+    return way
+
+
+def return_to_life(server: Server) -> None:
+    """Start it, again and again while the remains of a killed one are in its way."""
+    for _ in range(TRIES):
+        with suppress(ServerDied):
+            server.start()
+            return
+    raise ServerDied(f"PostgreSQL does not come back: {server.log[-3000:]}")
+
 
 WEB_PROCESSES = 2
 WEB_ROLE = "chama_web"

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from tools.endorsement.description import Route, write_routes
 from tools.endorsement.play.arena import Arena, gathered
 from tools.endorsement.play.client import Answer, Client
 from tools.endorsement.play.console import Console
 from tools.endorsement.replay import by_hand, day, others, tables
-from tools.endorsement.replay.routes import Route, write_routes
 from tools.endorsement.replay.stage import Stage, Write, steps
 from tools.endorsement.section import Section
 

@@ -1,4 +1,7 @@
-"""Judges who take their time: to a table, start it, come back when it is over, record its sheet."""
+"""Judges of a day that runs 60 times as fast: a minute takes a second, a time limit of an hour a minute.
+
+A judge walks to a called table, starts the match, comes back when it is over, and records its sheet.
+"""
 
 import time
 from collections.abc import Callable
@@ -12,7 +15,36 @@ from tools.endorsement.play.arena import by_chance
 from tools.endorsement.play.client import Client
 from tools.endorsement.play.crowd import Crowd
 from tools.endorsement.play.day import Match
-from tools.endorsement.whole_day.pace import HOUR, Pace, seconds
+
+SPEED = 60
+MINUTE = 60 / SPEED  # seconds
+HOUR = 60  # minutes of the day: the time limit of a match
+LIMIT = HOUR // SPEED  # minutes, as the product takes it
+
+
+@dataclass(frozen=True)
+class Pace:
+    """A day: how large; in minutes of it how long matches last, lunch, and how soon one kill follows another.
+
+    `walk`: until a judge has gone to a table that was called, at most. `alone`: whether it has the machine
+    for itself, so that its figures are worth something.
+    """
+
+    entries: int
+    tables: int
+    judges: int
+    shortest: float = 20
+    longest: float = 75
+    walk: float = 5
+    lunch: float = 45
+    between: float = 5
+    alone: bool = True
+
+
+def seconds(minutes: float) -> float:
+    """What so many minutes of the day take."""
+    return minutes * MINUTE
+
 
 LOOK = 1  # minutes of the day between two looks at the list
 NUMBERS = {"razed": 0, "commanders": 0, "armies": 0}

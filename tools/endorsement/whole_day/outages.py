@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from tests.servers.process import Server, children, kill
-from tools.endorsement.chaos.deaths import return_to_life
-from tools.endorsement.play.full import Full
+from tools.endorsement.play.full import Full, return_to_life
 
 MOMENT = (0.5, 2.5)  # seconds
 

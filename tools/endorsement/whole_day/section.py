@@ -15,11 +15,9 @@ from tools.endorsement.play.arena import Arena, opened
 from tools.endorsement.play.full import Full
 from tools.endorsement.play.insisting import Weather
 from tools.endorsement.section import Section
-from tools.endorsement.whole_day.commits import commits
-from tools.endorsement.whole_day.judges import Hall
+from tools.endorsement.whole_day.judges import HOUR, LIMIT, Hall, Pace, seconds
 from tools.endorsement.whole_day.outages import Outage, Trouble
-from tools.endorsement.whole_day.pace import HOUR, LIMIT, Pace, seconds
-from tools.endorsement.whole_day.waits import Wait, percentile, waits
+from tools.endorsement.whole_day.waits import Wait, commits, percentile, waits
 
 STUCK = 180.0  # seconds without a match that ends
 WANTED = {("calls", False): 0.5, ("calls", True): 3.0, ("times", False): 1.0}  # seconds at p95

@@ -2,15 +2,32 @@
 
 A match can be called once its seats are filled and a table is free. Both follow from lines of the record, so
 the later of the two is what the call waited for. `moments` says when each line was committed, as the logs
-have it; where a process was killed before it could write that, the line's own `at` has to do.
+have it. If a process was killed before it could write that, the line's own `at` is used.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import ceil
 from typing import Any, Literal
+
+COMMITTED = re.compile(
+    r"(?P<at>\d{4}-\d\d-\d\dT[\d:.]+\+00:00) INFO record[^:]*: recorded "
+    r"ledger=(?P<ledger>\d+) from=(?P<first>\d+) to=(?P<last>\d+) "
+)
+
+
+def commits(logs: Iterable[str]) -> dict[str, dict[int, float]]:
+    """By the product's own number of the record and the line's: seconds since the epoch."""
+    found: dict[str, dict[int, float]] = {}
+    for said in (said for log in logs for said in COMMITTED.finditer(log)):
+        at = datetime.fromisoformat(said["at"]).timestamp()
+        for seq in range(int(said["first"]), int(said["last"]) + 1):
+            found.setdefault(said["ledger"], {})[seq] = at
+    return found
+
 
 Kind = Literal["draw", "result", "break", "time"]
 Span = tuple[float, float]

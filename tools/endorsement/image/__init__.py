@@ -1,1 +1,0 @@
-"""Build the unchanged Dockerfile on stand-in bases, and play a day in its containers."""
