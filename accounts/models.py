@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models.functions import Upper
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from knox.models import AbstractAuthToken
 
 from accounts.looks import look_of
@@ -169,6 +170,8 @@ class SecondFactor(models.Model):
                 condition=models.Q(confirmed_at=None) | ~models.Q(secret=""), name="app_has_a_secret"
             )
         ]
+        verbose_name = pgettext_lazy("model", "second factor")
+        verbose_name_plural = pgettext_lazy("model", "second factors")
 
     def __str__(self) -> str:
         return f"second factor of {self.user}"
@@ -182,6 +185,8 @@ class RecoveryCode(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["factor", "digest"], name="recovery_code_once")]
+        verbose_name = pgettext_lazy("model", "recovery code")
+        verbose_name_plural = pgettext_lazy("model", "recovery codes")
 
     def __str__(self) -> str:
         return f"recovery code of {self.factor.user}"
@@ -210,6 +215,8 @@ class Passkey(models.Model):
             models.CheckConstraint(condition=~models.Q(name=""), name="passkey_has_a_name"),
             models.CheckConstraint(condition=models.Q(sign_count__gte=0), name="passkey_counts_up"),
         ]
+        verbose_name = pgettext_lazy("model", "passkey")
+        verbose_name_plural = pgettext_lazy("model", "passkeys")
 
     def __str__(self) -> str:
         return f"{self.code} of {self.user}"
@@ -246,6 +253,8 @@ class Challenge(models.Model):
                 name="challenge_for_somebody",
             ),
         ]
+        verbose_name = pgettext_lazy("model", "challenge")
+        verbose_name_plural = pgettext_lazy("model", "challenges")
 
     def __str__(self) -> str:
         return f"{self.code} for {self.purpose}"
@@ -264,6 +273,10 @@ class SignIn(models.Model):
     device = models.CharField(max_length=60, blank=True)
     address = models.CharField(max_length=60, blank=True)
     at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "session")
+        verbose_name_plural = pgettext_lazy("model", "sessions")
 
     def __str__(self) -> str:
         return f"{self.code} of {self.user}"
@@ -294,6 +307,8 @@ class CalendarAddress(models.Model):
                 condition=models.Q(kind__in=["player", "judge"]), name="calendar_kind_known"
             ),
         ]
+        verbose_name = pgettext_lazy("model", "calendar address")
+        verbose_name_plural = pgettext_lazy("model", "calendar addresses")
 
     def __str__(self) -> str:
         return f"{self.kind} calendar of {self.user}"
@@ -369,6 +384,8 @@ class Persona(models.Model):
             models.UniqueConstraint(fields=["ledger", "player"], name="persona_once_a_player"),
             models.UniqueConstraint(fields=["ledger", "code"], name="persona_code_once"),
         ]
+        verbose_name = pgettext_lazy("model", "code in a record")
+        verbose_name_plural = pgettext_lazy("model", "codes in records")
 
     def __str__(self) -> str:
         return f"{self.code}: {self.player}"

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Player
 
@@ -101,6 +102,8 @@ class Revision(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["proposal", "number"], name="type_revision_once"),
         ]
+        verbose_name = pgettext_lazy("model", "revision")
+        verbose_name_plural = pgettext_lazy("model", "revisions")
 
     def __str__(self) -> str:
         return f"{self.proposal} #{self.number}"
@@ -148,6 +151,8 @@ class Step(models.Model):
                 name="type_decision_has_reason",
             ),
         ]  # fmt: skip
+        verbose_name = pgettext_lazy("model", "step of a proposal")
+        verbose_name_plural = pgettext_lazy("model", "steps of proposals")
 
     def __str__(self) -> str:
         return f"{self.act} {self.proposal}"

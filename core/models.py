@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from core.versions import Version
 
@@ -24,6 +25,8 @@ class Ledger(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(head_seq__gte=-1), name="ledger_head_from_minus_one")
         ]
+        verbose_name = pgettext_lazy("model", "record")
+        verbose_name_plural = pgettext_lazy("model", "records")
 
     def __str__(self) -> str:
         return f"ledger {self.pk} at {self.head_seq}"
@@ -136,6 +139,8 @@ class StoredAnswer(models.Model):
                 name="stored_answer_is_success",
             ),
         ]
+        verbose_name = pgettext_lazy("model", "stored answer")
+        verbose_name_plural = pgettext_lazy("model", "stored answers")
 
     def __str__(self) -> str:
         return f"{self.owner} {self.key}"
@@ -151,6 +156,8 @@ class Attempt(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["what", "who"], name="attempt_counted_once")]
+        verbose_name = pgettext_lazy("model", "attempt")
+        verbose_name_plural = pgettext_lazy("model", "attempts")
 
     def __str__(self) -> str:
         return f"{self.what}: {self.number}"

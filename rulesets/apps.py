@@ -1,5 +1,7 @@
 from django.apps import AppConfig
+from django.utils.translation import pgettext_lazy
 
 
 class RulesetsConfig(AppConfig):
     name = "rulesets"
+    verbose_name = pgettext_lazy("app", "Rules")

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import pgettext_lazy
 
 from core.models import Ledger
 from matches.models import Match, PhysicalTable
@@ -25,6 +26,8 @@ class Forecast(models.Model):
                 condition=Q(low__lte=F("middle")) & Q(middle__lte=F("high")), name="forecast_in_order"
             ),
         ]
+        verbose_name = pgettext_lazy("model", "forecast")
+        verbose_name_plural = pgettext_lazy("model", "forecasts")
 
     def __str__(self) -> str:
         return f"forecast of {self.ledger_id}: {self.middle}"
@@ -63,6 +66,8 @@ class Timetable(models.Model):
             ),
             models.CheckConstraint(condition=Q(done__lte=100), name="timetable_done_percent"),
         ]
+        verbose_name = pgettext_lazy("model", "timetable")
+        verbose_name_plural = pgettext_lazy("model", "timetables")
 
     def __str__(self) -> str:
         return f"timetable of {self.ledger_id} ({self.state})"
@@ -87,6 +92,8 @@ class PlannedMatch(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(ends_at__gt=F("begins_at")), name="planned_match_ends_later"),
         ]
+        verbose_name = pgettext_lazy("model", "planned match")
+        verbose_name_plural = pgettext_lazy("model", "planned matches")
 
     def __str__(self) -> str:
         return f"{self.match_id} at {self.begins_at}"
@@ -122,6 +129,8 @@ class PinnedMatch(models.Model):
             ),
             models.CheckConstraint(condition=Q(dropped__in=["", *PinLost.values]), name="pin_lost_known"),
         ]
+        verbose_name = pgettext_lazy("model", "pinned match")
+        verbose_name_plural = pgettext_lazy("model", "pinned matches")
 
     def __str__(self) -> str:
         return f"{self.match_id} held at {self.table_id}, {self.begins_at}"

@@ -316,6 +316,8 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("ledger", "player"), name="persona_once_a_player"),
                     models.UniqueConstraint(fields=("ledger", "code"), name="persona_code_once"),
                 ],
+                "verbose_name": "code in a record",
+                "verbose_name_plural": "codes in records",
             },
         ),
         migrations.CreateModel(
@@ -348,6 +350,8 @@ class Migration(migrations.Migration):
                         name="app_has_a_secret",
                     )
                 ],
+                "verbose_name": "second factor",
+                "verbose_name_plural": "second factors",
             },
         ),
         migrations.CreateModel(
@@ -373,6 +377,8 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("factor", "digest"), name="recovery_code_once")
                 ],
+                "verbose_name": "recovery code",
+                "verbose_name_plural": "recovery codes",
             },
         ),
         migrations.CreateModel(
@@ -402,6 +408,10 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "verbose_name": "session",
+                "verbose_name_plural": "sessions",
+            },
         ),
         migrations.CreateModel(
             name="CalendarAddress",
@@ -436,6 +446,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("kind__in", ["player", "judge"])), name="calendar_kind_known"
                     ),
                 ],
+                "verbose_name": "calendar address",
+                "verbose_name_plural": "calendar addresses",
             },
         ),
         migrations.CreateModel(
@@ -477,6 +489,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("sign_count__gte", 0)), name="passkey_counts_up"
                     ),
                 ],
+                "verbose_name": "passkey",
+                "verbose_name_plural": "passkeys",
             },
         ),
         migrations.CreateModel(
@@ -525,6 +539,8 @@ class Migration(migrations.Migration):
                         name="challenge_for_somebody",
                     )
                 ],
+                "verbose_name": "challenge",
+                "verbose_name_plural": "challenges",
             },
         ),
         migrations.RunPython(kept_true("accounts_player", of="name"), migrations.RunPython.noop),

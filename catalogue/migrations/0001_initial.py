@@ -124,6 +124,8 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("proposal", "number"), name="type_revision_once")
                 ],
+                "verbose_name": "revision",
+                "verbose_name_plural": "revisions",
             },
         ),
         migrations.CreateModel(
@@ -206,6 +208,8 @@ class Migration(migrations.Migration):
                         name="type_decision_has_reason",
                     ),
                 ],
+                "verbose_name": "step of a proposal",
+                "verbose_name_plural": "steps of proposals",
             },
         ),
     ]

@@ -54,6 +54,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 "constraints": [models.UniqueConstraint(fields=("what", "who"), name="attempt_counted_once")],
+                "verbose_name": "attempt",
+                "verbose_name_plural": "attempts",
             },
         ),
         migrations.CreateModel(
@@ -81,6 +83,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("head_seq__gte", -1)), name="ledger_head_from_minus_one"
                     )
                 ],
+                "verbose_name": "record",
+                "verbose_name_plural": "records",
             },
         ),
         migrations.CreateModel(
@@ -110,6 +114,8 @@ class Migration(migrations.Migration):
                         name="stored_answer_is_success",
                     ),
                 ],
+                "verbose_name": "stored answer",
+                "verbose_name_plural": "stored answers",
             },
         ),
         migrations.CreateModel(

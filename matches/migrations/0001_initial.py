@@ -144,6 +144,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("reason", ""), _negated=True), name="deck_waiver_has_reason"
                     )
                 ],
+                "verbose_name": "waiver of the deck check",
+                "verbose_name_plural": "waivers of the deck check",
             },
         ),
         migrations.CreateModel(
@@ -198,6 +200,8 @@ class Migration(migrations.Migration):
                         name="one_current_deck",
                     ),
                 ],
+                "verbose_name": "deck list",
+                "verbose_name_plural": "deck lists",
             },
         ),
         migrations.CreateModel(
@@ -236,6 +240,8 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("ledger", "label"), name="table_label_once"),
                     models.UniqueConstraint(fields=("ledger", "position"), name="table_position_once"),
                 ],
+                "verbose_name": "table",
+                "verbose_name_plural": "tables",
             },
         ),
         migrations.CreateModel(
@@ -346,6 +352,8 @@ class Migration(migrations.Migration):
                         name="held_has_no_table",
                     ),
                 ],
+                "verbose_name": "match",
+                "verbose_name_plural": "matches",
             },
         ),
         migrations.CreateModel(
@@ -394,6 +402,8 @@ class Migration(migrations.Migration):
                         name="one_game_of_kingdoms",
                     ),
                 ],
+                "verbose_name": "kingdoms game",
+                "verbose_name_plural": "kingdoms games",
             },
         ),
         migrations.CreateModel(
@@ -445,6 +455,8 @@ class Migration(migrations.Migration):
                         name="kingdoms_undo_looks_back",
                     ),
                 ],
+                "verbose_name": "kingdoms act",
+                "verbose_name_plural": "kingdoms acts",
             },
         ),
         migrations.CreateModel(
@@ -478,6 +490,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("reason", ""), _negated=True), name="extension_has_reason"
                     ),
                 ],
+                "verbose_name": "time extension",
+                "verbose_name_plural": "time extensions",
             },
         ),
         migrations.CreateModel(
@@ -520,6 +534,8 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["match", "number"],
                 "constraints": [models.UniqueConstraint(fields=("match", "number"), name="drawn_game_once")],
+                "verbose_name": "drawn game",
+                "verbose_name_plural": "drawn games",
             },
         ),
         migrations.CreateModel(
@@ -564,6 +580,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("position__in", [1, 2])), name="member_one_or_two"
                     ),
                 ],
+                "verbose_name": "member of an entry",
+                "verbose_name_plural": "members of entries",
             },
         ),
         migrations.CreateModel(
@@ -599,6 +617,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("number__in", [1, 2])), name="redraw_at_most_two"
                     ),
                 ],
+                "verbose_name": "redraw",
+                "verbose_name_plural": "redraws",
             },
         ),
         migrations.CreateModel(
@@ -675,6 +695,8 @@ class Migration(migrations.Migration):
                         name="ruling_has_reason",
                     ),
                 ],
+                "verbose_name": "match sheet",
+                "verbose_name_plural": "match sheets",
             },
         ),
         migrations.CreateModel(
@@ -735,6 +757,8 @@ class Migration(migrations.Migration):
                         name="absent_is_counted",
                     ),
                 ],
+                "verbose_name": "line of a sheet",
+                "verbose_name_plural": "lines of sheets",
             },
         ),
         migrations.CreateModel(
@@ -834,6 +858,8 @@ class Migration(migrations.Migration):
                         name="uncounted_side_has_place",
                     ),
                 ],
+                "verbose_name": "side",
+                "verbose_name_plural": "sides",
             },
         ),
         migrations.CreateModel(
@@ -881,6 +907,8 @@ class Migration(migrations.Migration):
                     ),
                     models.UniqueConstraint(fields=("match", "persona"), name="person_once_a_match"),
                 ],
+                "verbose_name": "seat",
+                "verbose_name_plural": "seats",
             },
         ),
         migrations.CreateModel(
@@ -942,6 +970,8 @@ class Migration(migrations.Migration):
                         name="report_by_somebody_or_a_phone",
                     ),
                 ],
+                "verbose_name": "report",
+                "verbose_name_plural": "reports",
             },
         ),
         migrations.CreateModel(
@@ -1073,6 +1103,8 @@ class Migration(migrations.Migration):
                         name="link_expires_later",
                     ),
                 ],
+                "verbose_name": "table link",
+                "verbose_name_plural": "table links",
             },
         ),
         migrations.CreateModel(
@@ -1120,6 +1152,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("phone", ""), _negated=True), name="claim_has_a_phone"
                     ),
                 ],
+                "verbose_name": "phone at a table",
+                "verbose_name_plural": "phones at tables",
             },
         ),
         migrations.CreateModel(
@@ -1156,6 +1190,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("version__gte", 1)), name="tally_version_from_one"
                     ),
                 ],
+                "verbose_name": "count at a table",
+                "verbose_name_plural": "counts at tables",
             },
         ),
         migrations.CreateModel(
@@ -1271,6 +1307,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("position__in", [1, 2])), name="waiting_member_one_or_two"
                     ),
                 ],
+                "verbose_name": "person on the waiting list",
+                "verbose_name_plural": "people on the waiting list",
             },
         ),
         migrations.CreateModel(
@@ -1302,6 +1340,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 "constraints": [models.UniqueConstraint(fields=("player",), name="one_table_a_person")],
+                "verbose_name": "person in a match",
+                "verbose_name_plural": "people in matches",
             },
         ),
         migrations.CreateModel(
@@ -1378,6 +1418,8 @@ class Migration(migrations.Migration):
                         name="help_done_later",
                     ),
                 ],
+                "verbose_name": "request for a judge",
+                "verbose_name_plural": "requests for a judge",
             },
         ),
         migrations.CreateModel(
@@ -1391,6 +1433,10 @@ class Migration(migrations.Migration):
                 ),
                 ("since", models.DateTimeField()),
             ],
+            options={
+                "verbose_name": "shared hall",
+                "verbose_name_plural": "shared halls",
+            },
         ),
         migrations.CreateModel(
             name="HallShare",
@@ -1418,6 +1464,10 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "verbose_name": "tournament in a shared hall",
+                "verbose_name_plural": "tournaments in shared halls",
+            },
         ),
         migrations.CreateModel(
             name="TakenTable",
@@ -1449,6 +1499,8 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("hall", "label"), name="one_match_at_a_shared_table")
                 ],
+                "verbose_name": "table in use",
+                "verbose_name_plural": "tables in use",
             },
         ),
         migrations.CreateModel(
@@ -1465,6 +1517,10 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "verbose_name": "need of an accessible table",
+                "verbose_name_plural": "needs of an accessible table",
+            },
         ),
         migrations.RunPython(create_triggers, migrations.RunPython.noop),
     ]

@@ -71,6 +71,8 @@ class Member(models.Model):
             ),
             models.CheckConstraint(condition=Q(position__in=[1, 2]), name="member_one_or_two"),
         ]
+        verbose_name = pgettext_lazy("model", "member of an entry")
+        verbose_name_plural = pgettext_lazy("model", "members of entries")
 
     def __str__(self) -> str:
         return self.persona.player.name
@@ -134,6 +136,8 @@ class WaitingMember(models.Model):
             models.UniqueConstraint(fields=["persona"], condition=Q(live=True), name="person_waits_once"),
             models.CheckConstraint(condition=Q(position__in=[1, 2]), name="waiting_member_one_or_two"),
         ]
+        verbose_name = pgettext_lazy("model", "person on the waiting list")
+        verbose_name_plural = pgettext_lazy("model", "people on the waiting list")
 
     def __str__(self) -> str:
         return self.persona.player.name
@@ -166,6 +170,8 @@ class DeckList(models.Model):
                 fields=["entry", "persona"], condition=Q(is_current=True), name="one_current_deck"
             ),
         ]
+        verbose_name = pgettext_lazy("model", "deck list")
+        verbose_name_plural = pgettext_lazy("model", "deck lists")
 
     def __str__(self) -> str:
         return f"deck {self.version} of {self.persona_id}"
@@ -181,6 +187,8 @@ class DeckWaiver(models.Model):
 
     class Meta:
         constraints = [models.CheckConstraint(condition=~Q(reason=""), name="deck_waiver_has_reason")]
+        verbose_name = pgettext_lazy("model", "waiver of the deck check")
+        verbose_name_plural = pgettext_lazy("model", "waivers of the deck check")
 
     def __str__(self) -> str:
         return f"waiver of {self.entry_id}"
@@ -194,6 +202,10 @@ class AccessNeed(models.Model):
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, primary_key=True, related_name="access_need")
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "need of an accessible table")
+        verbose_name_plural = pgettext_lazy("model", "needs of an accessible table")
 
     def __str__(self) -> str:
         return f"of entry {self.entry_id}"

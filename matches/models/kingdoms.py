@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Player
 from matches.models.match import Match
@@ -33,6 +34,8 @@ class KingdomsGame(models.Model):
                 fields=["match", "match_began_at"], condition=Q(given_up=""), name="one_game_of_kingdoms"
             ),
         ]
+        verbose_name = pgettext_lazy("model", "kingdoms game")
+        verbose_name_plural = pgettext_lazy("model", "kingdoms games")
 
     def __str__(self) -> str:
         return f"game {self.number} of {self.match_id}"
@@ -63,6 +66,8 @@ class KingdomsAct(models.Model):
                 condition=Q(undoes__isnull=True) | Q(undoes__lt=F("number")), name="kingdoms_undo_looks_back"
             ),
         ]
+        verbose_name = pgettext_lazy("model", "kingdoms act")
+        verbose_name_plural = pgettext_lazy("model", "kingdoms acts")
 
     def __str__(self) -> str:
         return f"act {self.number} of {self.game_id}"

@@ -6,6 +6,7 @@ from its `source` when that match ends.
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Persona
 from core.models import Ledger
@@ -31,6 +32,8 @@ class PhysicalTable(models.Model):
             models.UniqueConstraint(fields=["ledger", "label"], name="table_label_once"),
             models.UniqueConstraint(fields=["ledger", "position"], name="table_position_once"),
         ]
+        verbose_name = pgettext_lazy("model", "table")
+        verbose_name_plural = pgettext_lazy("model", "tables")
 
     def __str__(self) -> str:
         return self.label
@@ -102,6 +105,8 @@ class Match(models.Model):
                 condition=~Q(state="ended") | Q(ended_at__isnull=False), name="ended_has_end"
             ),
         ]
+        verbose_name = pgettext_lazy("model", "match")
+        verbose_name_plural = pgettext_lazy("model", "matches")
 
     def __str__(self) -> str:
         return f"{self.round}.{self.number}"
@@ -165,6 +170,8 @@ class Side(models.Model):
                 condition=Q(score__isnull=False) | Q(place__isnull=False), name="uncounted_side_has_place"
             ),
         ]
+        verbose_name = pgettext_lazy("model", "side")
+        verbose_name_plural = pgettext_lazy("model", "sides")
 
     def __str__(self) -> str:
         return f"side {self.number} of {self.match_id}"
@@ -188,6 +195,8 @@ class Seat(models.Model):
             ),
             models.UniqueConstraint(fields=["match", "persona"], name="person_once_a_match"),
         ]
+        verbose_name = pgettext_lazy("model", "seat")
+        verbose_name_plural = pgettext_lazy("model", "seats")
 
     def __str__(self) -> str:
         return f"seat {self.number} of {self.match_id}"
@@ -207,6 +216,8 @@ class Extension(models.Model):
             models.CheckConstraint(condition=Q(minutes__gt=0), name="extension_has_minutes"),
             models.CheckConstraint(condition=~Q(reason=""), name="extension_has_reason"),
         ]
+        verbose_name = pgettext_lazy("model", "time extension")
+        verbose_name_plural = pgettext_lazy("model", "time extensions")
 
     def __str__(self) -> str:
         return f"{self.minutes} minutes for {self.match_id}"
@@ -234,6 +245,8 @@ class DrawnGame(models.Model):
     class Meta:
         ordering = ["match", "number"]
         constraints = [models.UniqueConstraint(fields=["match", "number"], name="drawn_game_once")]
+        verbose_name = pgettext_lazy("model", "drawn game")
+        verbose_name_plural = pgettext_lazy("model", "drawn games")
 
     def __str__(self) -> str:
         return f"drawn game {self.number} of {self.match_id}"

@@ -6,6 +6,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 from django.db.models.lookups import LessThanOrEqual
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Persona
 from matches.models.entry import Entry
@@ -30,6 +31,8 @@ class Redraw(models.Model):
             models.UniqueConstraint(fields=["match", "persona", "number"], name="redraw_once"),
             models.CheckConstraint(condition=Q(number__in=[1, 2]), name="redraw_at_most_two"),
         ]
+        verbose_name = pgettext_lazy("model", "redraw")
+        verbose_name_plural = pgettext_lazy("model", "redraws")
 
     def __str__(self) -> str:
         return f"redraw {self.number} of {self.persona_id}"
@@ -67,6 +70,8 @@ class Sheet(models.Model):
             models.CheckConstraint(condition=Q(version=1) | ~Q(reason=""), name="later_version_has_reason"),
             models.CheckConstraint(condition=~Q(ended_by="ruling") | ~Q(reason=""), name="ruling_has_reason"),
         ]
+        verbose_name = pgettext_lazy("model", "match sheet")
+        verbose_name_plural = pgettext_lazy("model", "match sheets")
 
     def __str__(self) -> str:
         return f"sheet {self.version} of {self.match_id}"
@@ -98,6 +103,8 @@ class SheetLine(models.Model):
                 condition=~Q(out="absent") | Q(counts__isnull=False), name="absent_is_counted"
             ),
         ]
+        verbose_name = pgettext_lazy("model", "line of a sheet")
+        verbose_name_plural = pgettext_lazy("model", "lines of sheets")
 
     def __str__(self) -> str:
         return f"line {self.position} of {self.sheet_id}"
@@ -132,6 +139,8 @@ class Report(models.Model):
                 name="report_by_somebody_or_a_phone",
             ),
         ]
+        verbose_name = pgettext_lazy("model", "report")
+        verbose_name_plural = pgettext_lazy("model", "reports")
 
     def __str__(self) -> str:
         return f"report of side {self.side_id} at {self.seq}"

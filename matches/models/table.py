@@ -5,6 +5,7 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Persona, Player
 from core.models import Ledger
@@ -32,6 +33,8 @@ class TableLink(models.Model):
             ),
             models.CheckConstraint(condition=Q(expires_at__gt=F("issued_at")), name="link_expires_later"),
         ]
+        verbose_name = pgettext_lazy("model", "table link")
+        verbose_name_plural = pgettext_lazy("model", "table links")
 
     def __str__(self) -> str:
         return f"link of table {self.table_id}"
@@ -56,6 +59,8 @@ class Claim(models.Model):
             models.UniqueConstraint(fields=["match", "phone"], name="one_side_a_phone"),
             models.CheckConstraint(condition=~Q(phone=""), name="claim_has_a_phone"),
         ]
+        verbose_name = pgettext_lazy("model", "phone at a table")
+        verbose_name_plural = pgettext_lazy("model", "phones at tables")
 
     def __str__(self) -> str:
         return f"claim of side {self.side_id}"
@@ -79,6 +84,8 @@ class TableTally(models.Model):
             models.UniqueConstraint(fields=["match", "game", "persona"], name="tally_once_a_game"),
             models.CheckConstraint(condition=Q(version__gte=1), name="tally_version_from_one"),
         ]
+        verbose_name = pgettext_lazy("model", "count at a table")
+        verbose_name_plural = pgettext_lazy("model", "counts at tables")
 
     def __str__(self) -> str:
         return f"tally {self.version} of {self.persona_id} in {self.match_id}"
@@ -97,6 +104,8 @@ class Sitting(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player"], name="one_table_a_person")]
+        verbose_name = pgettext_lazy("model", "person in a match")
+        verbose_name_plural = pgettext_lazy("model", "people in matches")
 
     def __str__(self) -> str:
         return f"{self.player_id} at {self.match_id}"
@@ -110,6 +119,10 @@ class SharedHall(models.Model):
 
     since = models.DateTimeField()
 
+    class Meta:
+        verbose_name = pgettext_lazy("model", "shared hall")
+        verbose_name_plural = pgettext_lazy("model", "shared halls")
+
     def __str__(self) -> str:
         return f"hall {self.pk}"
 
@@ -119,6 +132,10 @@ class HallShare(models.Model):
 
     hall = models.ForeignKey(SharedHall, models.CASCADE, related_name="shares")
     ledger = models.OneToOneField(Ledger, models.CASCADE, related_name="hall_share")
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "tournament in a shared hall")
+        verbose_name_plural = pgettext_lazy("model", "tournaments in shared halls")
 
     def __str__(self) -> str:
         return f"{self.ledger_id} in hall {self.hall_id}"
@@ -141,6 +158,8 @@ class TakenTable(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["hall", "label"], name="one_match_at_a_shared_table"),
         ]
+        verbose_name = pgettext_lazy("model", "table in use")
+        verbose_name_plural = pgettext_lazy("model", "tables in use")
 
     def __str__(self) -> str:
         return f"table {self.label} of hall {self.hall_id}"
@@ -185,6 +204,8 @@ class HelpCall(models.Model):
                 condition=Q(done_at__isnull=True) | Q(done_at__gte=F("at")), name="help_done_later"
             ),
         ]
+        verbose_name = pgettext_lazy("model", "request for a judge")
+        verbose_name_plural = pgettext_lazy("model", "requests for a judge")
 
     def __str__(self) -> str:
         return f"{self.whom} to table {self.table_id}"

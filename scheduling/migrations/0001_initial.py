@@ -63,6 +63,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("done__lte", 100)), name="timetable_done_percent"
                     ),
                 ],
+                "verbose_name": "timetable",
+                "verbose_name_plural": "timetables",
             },
         ),
         migrations.CreateModel(
@@ -111,6 +113,8 @@ class Migration(migrations.Migration):
                         name="planned_match_ends_later",
                     )
                 ],
+                "verbose_name": "planned match",
+                "verbose_name_plural": "planned matches",
             },
         ),
         migrations.CreateModel(
@@ -142,6 +146,8 @@ class Migration(migrations.Migration):
                         name="forecast_in_order",
                     )
                 ],
+                "verbose_name": "forecast",
+                "verbose_name_plural": "forecasts",
             },
         ),
         migrations.CreateModel(
@@ -205,6 +211,8 @@ class Migration(migrations.Migration):
                         name="pin_lost_known",
                     ),
                 ],
+                "verbose_name": "pinned match",
+                "verbose_name_plural": "pinned matches",
             },
         ),
     ]

@@ -280,6 +280,8 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("tournament", "seq"), name="commitment_once_a_line")
                 ],
+                "verbose_name": "commitment to a draw",
+                "verbose_name_plural": "commitments to draws",
             },
         ),
         migrations.CreateModel(
@@ -295,6 +297,10 @@ class Migration(migrations.Migration):
                 ("sha256", models.CharField(max_length=64, unique=True)),
                 ("texts", models.JSONField()),
             ],
+            options={
+                "verbose_name": "rule texts of an edition",
+                "verbose_name_plural": "rule texts of editions",
+            },
         ),
         migrations.CreateModel(
             name="Staff",
@@ -383,6 +389,8 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("tournament", "code"), name="ruling_code_once"),
                     models.UniqueConstraint(fields=("tournament", "seq"), name="ruling_once_a_line"),
                 ],
+                "verbose_name": "ruling",
+                "verbose_name_plural": "rulings",
             },
         ),
         migrations.CreateModel(
@@ -423,6 +431,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("points_denominator__gte", 1)), name="points_denominator_from_one"
                     ),
                 ],
+                "verbose_name": "final place",
+                "verbose_name_plural": "final places",
             },
         ),
         migrations.CreateModel(
@@ -491,6 +501,8 @@ class Migration(migrations.Migration):
                         name="draw_seed_derived_or_not",
                     ),
                 ],
+                "verbose_name": "draw",
+                "verbose_name_plural": "draws",
             },
         ),
         migrations.CreateModel(
@@ -549,6 +561,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("reason", ""), _negated=True), name="correction_has_reason"
                     ),
                 ],
+                "verbose_name": "correction",
+                "verbose_name_plural": "corrections",
             },
         ),
         migrations.CreateModel(
@@ -586,6 +600,8 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("tournament", "seq"), name="confirmation_once_a_line")
                 ],
+                "verbose_name": "confirmation of the regulation",
+                "verbose_name_plural": "confirmations of the regulation",
             },
         ),
         migrations.CreateModel(
@@ -620,6 +636,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("ends_at__gt", models.F("begins_at"))), name="break_ends_later"
                     ),
                 ],
+                "verbose_name": "break",
+                "verbose_name_plural": "breaks",
             },
         ),
         migrations.CreateModel(
@@ -713,6 +731,8 @@ class Migration(migrations.Migration):
                         name="penalty_withdrawn_has_time",
                     ),
                 ],
+                "verbose_name": "penalty",
+                "verbose_name_plural": "penalties",
             },
         ),
         migrations.CreateModel(
@@ -768,6 +788,8 @@ class Migration(migrations.Migration):
                         name="judge_conflict_of_two",
                     ),
                 ],
+                "verbose_name": "conflict of a judge",
+                "verbose_name_plural": "conflicts of judges",
             },
         ),
         migrations.CreateModel(
@@ -805,6 +827,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("ends_at__gt", models.F("begins_at"))), name="judge_shift_lasts"
                     )
                 ],
+                "verbose_name": "shift of a judge",
+                "verbose_name_plural": "shifts of judges",
             },
         ),
         migrations.CreateModel(
@@ -830,6 +854,10 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "verbose_name": "picture of a tournament",
+                "verbose_name_plural": "pictures of tournaments",
+            },
         ),
         migrations.CreateModel(
             name="ListColumns",
@@ -856,6 +884,8 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("user", "headings"), name="list_columns_once")
                 ],
+                "verbose_name": "meaning of a list's columns",
+                "verbose_name_plural": "meanings of lists' columns",
             },
         ),
         migrations.RunPython(kept_true("tournaments_tournament", of="title"), migrations.RunPython.noop),

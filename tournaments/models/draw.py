@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.tournament import Tournament
 
@@ -29,6 +30,8 @@ class Commitment(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "seq"], name="commitment_once_a_line"),
         ]
+        verbose_name = pgettext_lazy("model", "commitment to a draw")
+        verbose_name_plural = pgettext_lazy("model", "commitments to draws")
 
     def __str__(self) -> str:
         return f"commitment at {self.seq}"
@@ -68,6 +71,8 @@ class Draw(models.Model):
                 name="draw_seed_derived_or_not",
             ),
         ]
+        verbose_name = pgettext_lazy("model", "draw")
+        verbose_name_plural = pgettext_lazy("model", "draws")
 
     def __str__(self) -> str:
         return f"draw at {self.seq}"

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Persona
 from tournaments.models.tournament import Tournament
@@ -25,6 +26,8 @@ class JudgeConflict(models.Model):
             models.UniqueConstraint(fields=["judge", "person"], name="judge_conflict_once"),
             models.CheckConstraint(condition=~Q(judge=F("person")), name="judge_conflict_of_two"),
         ]
+        verbose_name = pgettext_lazy("model", "conflict of a judge")
+        verbose_name_plural = pgettext_lazy("model", "conflicts of judges")
 
     def __str__(self) -> str:
         return f"{self.judge} does not judge {self.person}"
@@ -43,6 +46,8 @@ class JudgeShift(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(ends_at__gt=F("begins_at")), name="judge_shift_lasts"),
         ]
+        verbose_name = pgettext_lazy("model", "shift of a judge")
+        verbose_name_plural = pgettext_lazy("model", "shifts of judges")
 
     def __str__(self) -> str:
         return f"{self.judge} from {self.begins_at} to {self.ends_at}"

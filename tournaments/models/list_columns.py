@@ -1,6 +1,7 @@
 """What the columns of a list mean, as an account said about the same headings before."""
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 
@@ -15,6 +16,8 @@ class ListColumns(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "headings"], name="list_columns_once")]
+        verbose_name = pgettext_lazy("model", "meaning of a list's columns")
+        verbose_name_plural = pgettext_lazy("model", "meanings of lists' columns")
 
     def __str__(self) -> str:
         return f"{self.user}: {self.meanings}"

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Persona
 from matches.models import Entry, Match
@@ -46,6 +47,8 @@ class Correction(models.Model):
             models.UniqueConstraint(fields=["match", "version"], name="correction_once_a_version"),
             models.CheckConstraint(condition=~Q(reason=""), name="correction_has_reason"),
         ]
+        verbose_name = pgettext_lazy("model", "correction")
+        verbose_name_plural = pgettext_lazy("model", "corrections")
 
     def __str__(self) -> str:
         return f"correction of {self.match} at {self.seq}"
@@ -69,6 +72,8 @@ class Placing(models.Model):
                 condition=Q(points_denominator__gte=1), name="points_denominator_from_one"
             ),
         ]
+        verbose_name = pgettext_lazy("model", "final place")
+        verbose_name_plural = pgettext_lazy("model", "final places")
 
     def __str__(self) -> str:
         return f"{self.place}: {self.entry}"

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Persona
 from matches.models import Match
@@ -52,6 +53,8 @@ class Penalty(models.Model):
                 name="penalty_withdrawn_has_time",
             ),
         ]
+        verbose_name = pgettext_lazy("model", "penalty")
+        verbose_name_plural = pgettext_lazy("model", "penalties")
 
     def __str__(self) -> str:
         return f"{self.kind} {self.code} at {self.seq}"

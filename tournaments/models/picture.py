@@ -1,6 +1,7 @@
 """The picture of a tournament: a logo, a poster, a photo of the place."""
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.tournament import Tournament
 
@@ -17,6 +18,10 @@ class EventPicture(models.Model):
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()
     digest = models.CharField(max_length=20)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "picture of a tournament")
+        verbose_name_plural = pgettext_lazy("model", "pictures of tournaments")
 
     def __str__(self) -> str:
         return f"picture of {self.tournament_id}"

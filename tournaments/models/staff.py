@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Persona
 from matches.models import Match
@@ -45,6 +46,10 @@ class RuleTexts(models.Model):
     sha256 = models.CharField(max_length=64, unique=True)
     texts = models.JSONField()
 
+    class Meta:
+        verbose_name = pgettext_lazy("model", "rule texts of an edition")
+        verbose_name_plural = pgettext_lazy("model", "rule texts of editions")
+
     def __str__(self) -> str:
         return self.edition
 
@@ -70,6 +75,8 @@ class Confirmation(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "seq"], name="confirmation_once_a_line"),
         ]
+        verbose_name = pgettext_lazy("model", "confirmation of the regulation")
+        verbose_name_plural = pgettext_lazy("model", "confirmations of the regulation")
 
     def __str__(self) -> str:
         return f"regulation {self.version[:12]} at {self.seq}"
@@ -94,6 +101,8 @@ class Ruling(models.Model):
             models.UniqueConstraint(fields=["tournament", "code"], name="ruling_code_once"),
             models.UniqueConstraint(fields=["tournament", "seq"], name="ruling_once_a_line"),
         ]
+        verbose_name = pgettext_lazy("model", "ruling")
+        verbose_name_plural = pgettext_lazy("model", "rulings")
 
     def __str__(self) -> str:
         return f"ruling {self.code} at {self.seq}"

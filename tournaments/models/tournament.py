@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from core.db.folded import Folded, FoldedField
@@ -208,6 +209,8 @@ class Break(models.Model):
             models.CheckConstraint(condition=Q(number__gte=1), name="break_number_from_one"),
             models.CheckConstraint(condition=Q(ends_at__gt=F("begins_at")), name="break_ends_later"),
         ]
+        verbose_name = pgettext_lazy("model", "break")
+        verbose_name_plural = pgettext_lazy("model", "breaks")
 
     def __str__(self) -> str:
         return f"break {self.number} of {self.tournament_id}"
