@@ -49,7 +49,7 @@ drill: setup ## lose the laptop, then the server's database, in mid-day, and pla
 	$(PY) -m tools.endorsement drill
 
 test-pythons: setup ## the tests of a laptop on every Python from 3.11 on that is here, and on the next Django
-	$(PY) -m tools.scripts.pythons
+	PYENV_VERSION=$$(pyenv versions --bare 2>/dev/null | grep '^3[.]' | paste -sd: -) $(PY) -m nox
 
 coverage: setup ## which lines and branches the tests on SQLite reach, without browser
 	$(PY) -m pytest -q -n 2 -m "not real_worker and not browser" --cov --cov-report term

@@ -1,6 +1,9 @@
 """Which packages have no wheel where: without network, from what an index lists."""
 
+import json
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -125,3 +128,10 @@ def test_what_is_missing_fails_the_check_and_so_does_an_index_out_of_reach(
     monkeypatch.setattr(wheels, "available", out_of_reach)
     assert wheels.main() == 1
     assert capsys.readouterr().out == "The wheels cannot be checked. No network.\n"
+
+
+def test_nox_tests_on_every_promised_python_and_on_the_next_django() -> None:
+    command = [sys.executable, "-m", "nox", "--list", "--json"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    sessions = {one["session"] for one in json.loads(said)}
+    assert sessions == {*(f"laptop-{python}" for python in PYTHONS), "next_django"}

@@ -128,7 +128,7 @@ ROWS = {
     "F110": "seeds tried until a draw pleases",
     "F111": "a correction whose rightful winner was disqualified",
     "F112": "fewer than 8 really played",
-    "F113": "a Python or platform that nobody of us has",
+    "F113": "a Python or platform that no developer has",
     "F114": "two versions of the program on one database",
     "F115": "a sheet waits on the device while another result is recorded",
     "F116": "another account signs in on a device where sheets wait",
