@@ -95,3 +95,23 @@ def test_every_requirement_of_the_product_is_locked_and_says_why_it_is_there() -
     names = [re.split(r"[\[=<>~ #;]", line)[0] for line in lines]
     assert set(names) <= set(locked("requirements.txt"))
     assert [line for line in lines if not re.search(r"# \w+", line)] == []
+
+
+def test_a_release_is_made_by_our_own_commands() -> None:
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8"))[
+        "jobs"
+    ]
+    commands = [step["run"] for step in jobs["files"]["steps"] if "run" in step]
+    made = [command for command in commands if command.startswith("make ")]
+    assert made == ["make check", "make test", "make test-rest", "make dist check.pyz sbom"]
+    assert jobs["image"]["needs"] == "files"
+
+
+def test_each_hook_before_a_commit_is_a_target_of_make() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"][0][
+        "hooks"
+    ]
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    entries = [hook["entry"].split() for hook in hooks]
+    assert {program for program, *_ in entries} == {"make"}
+    assert {name for _, *names in entries for name in names} <= set(targets)
