@@ -13,7 +13,7 @@ from matches.models import Match, PhysicalTable
 from tests.cast import ana, browser, bruno, caio, created, drawn, duda, finished, fresh, plain_win, running
 from tournaments.models import Placing, State, Tournament
 from tournaments.play.play import record_sheet, start_match
-from web.streaming import LINES_A_BLOCK, streamed
+from web.record.views import LINES_A_BLOCK, streamed
 
 pytestmark = pytest.mark.django_db
 

@@ -200,7 +200,7 @@ def test_many_tournaments_ask_as_much_as_one(django_assert_max_num_queries: Djan
 
 
 def test_the_next_page_stays_in_the_season_that_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.standings.player.A_PAGE", 1)
+    monkeypatch.setattr("web.standings.profiles.EVENTS_A_PAGE", 1)
     finished(8, ranked=True)
     finished(8, ranked=True, name="Segundo")
     answer = page(caio(), temporada="chama-2026")

@@ -44,7 +44,7 @@ from web.matches.context import other_sheets
 from web.matches.told import recorded
 from web.pages import form_page, poll_response, seen
 from web.pagination import paginate
-from web.sheets.cuts import Settled
+from web.sheets.cuts import JudgedSheet
 from web.sheets.draft import SheetDraft, drafted, form_for, place_of, settle_sheet
 from web.sheets.presenter import present_sheet
 from web.sheets.preview import preview_sheet
@@ -97,7 +97,7 @@ def _posted(visit: Visit, match: Match) -> Draft:
     return drafted(place, form_for(CorrectionForm, tournament, place.view, posted, **given))
 
 
-def _correct(visit: Visit, draft: Draft, settled: Settled) -> None:
+def _correct(visit: Visit, draft: Draft, settled: JudgedSheet) -> None:
     correct_sheet(
         draft.match,
         sheet=settled.sheet,
@@ -123,7 +123,7 @@ def _shared(visit: Visit, draft: Draft) -> dict[str, object]:
     return {**visit.context("bracket"), "match": draft.view, **page}
 
 
-def _follows_page(visit: Visit, draft: Draft, settled: Settled) -> HttpResponse:
+def _follows_page(visit: Visit, draft: Draft, settled: JudgedSheet) -> HttpResponse:
     """Everything that would change; where the sheet itself cannot stand, the sheet again."""
     look = _look(visit, draft, settled)
     if look is None:
@@ -149,7 +149,7 @@ def _typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
             yield name, str(value)
 
 
-def _look(visit: Visit, draft: Draft, settled: Settled) -> CorrectionPreview | None:
+def _look(visit: Visit, draft: Draft, settled: JudgedSheet) -> CorrectionPreview | None:
     """What would follow; None where the sheet itself is refused or old, which the form then says."""
     form = draft.form
     try:
@@ -169,7 +169,7 @@ def _look(visit: Visit, draft: Draft, settled: Settled) -> CorrectionPreview | N
 
 
 def _previewed(
-    visit: Visit, draft: Draft, settled: Settled, remedies: Mapping[str, str]
+    visit: Visit, draft: Draft, settled: JudgedSheet, remedies: Mapping[str, str]
 ) -> CorrectionPreview:
     return preview_correction(
         draft.match,

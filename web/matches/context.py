@@ -27,9 +27,8 @@ from web.matches.told import MatchTold, recorded, told_of
 from web.play.forms import ExtensionForm, TakeBackForm
 from web.play.time import extending, is_due, too_early
 from web.reports.panel import of_match
-from web.sheets.absence_form import AbsenceForm
 from web.sheets.draft import SheetDraft, form_for, place_of, settle_sheet
-from web.sheets.forms import SheetForm
+from web.sheets.forms import AbsenceForm, SheetForm
 from web.sheets.presenter import SheetPresentation, present_sheet
 from web.sheets.preview import preview_sheet
 from web.visits import Visit

@@ -3,6 +3,9 @@
 Players say for themselves whether they are under 18; coordinators say it for entrants.
 """
 
+from datetime import timedelta
+
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.paginator import Paginator
@@ -26,7 +29,6 @@ from tournaments.privacy.minors import known_minors, mark_entrant, namesakes_of
 from web.limiting import limited
 from web.pages import form_page, posted_from, refused_page
 from web.privacy.forms import ForgetForm
-from web.retention import kept_for
 from web.sentences import text_for_refusal
 from web.site.accounts import account_of
 from web.site.forms import is_theirs
@@ -126,3 +128,13 @@ def _context(visit: Visit) -> dict[str, object]:
     others = {code: len(found) for code, found in namesakes_of(visit.tournament, list(page)).items()}
     context = {**visit.context("entries"), "page": page, "query": query}
     return {**context, "minors": minors, "others": others}
+
+
+def kept_for() -> dict[str, object]:
+    """The times that the operator has set, and who answers for the data."""
+    return {
+        "session_days": timedelta(seconds=settings.SESSION_COOKIE_AGE).days,
+        "answer_hours": settings.ANSWER_HOURS,
+        "operator": settings.SITE_OPERATOR,
+        "contact": settings.PRIVACY_CONTACT,
+    }

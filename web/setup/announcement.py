@@ -1,26 +1,71 @@
-"""What an organizer says of the tournament before the day: its announcement, and a picture."""
+"""Pages, forms and the picture file of a tournament’s announcement."""
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
 
 from core.http.lan_address import reached_at
 from core.http.rate_limit import Purpose
+from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.setup.announce import publish_announcement
 from tournaments.setup.announcement_text import announcement_text
 from tournaments.setup.illustrate import give_picture, take_picture_off
-from tournaments.setup.pictures import picture_of
+from tournaments.setup.picture_file import MOST_BYTES
+from tournaments.setup.pictures import bytes_of, picture_of
 from tournaments.setup.selectors import last_channel
 from web.limiting import hit_limit, set_retry_after
 from web.pages import form_page, posted_from, seen
-from web.setup.announcement_form import AnnouncementForm, PictureForm
+from web.service_form import ServiceForm
 from web.visits import Visit, visiting
+
+
+class AnnouncementForm(ServiceForm):
+    """The notice, and where it is published."""
+
+    text = forms.CharField(
+        label=_("Text"), max_length=20_000, strip=False, widget=forms.Textarea(attrs={"rows": 16})
+    )
+    channel = forms.CharField(
+        label=_("Where you announce it"),
+        max_length=200,
+        help_text=_(
+            "For example the name of the messaging group. It stands in the public record for ever: write no "
+            "names."
+        ),
+    )
+
+
+class PictureForm(ServiceForm):
+    """A file with a picture."""
+
+    picture = forms.FileField(
+        label=_("A logo, a poster or a photo"),
+        allow_empty_file=True,
+        error_messages={"required": _("Choose a picture first.")},
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+        help_text=_(
+            "PNG, JPEG or WebP. It is made small and loses what a camera notes in it, such as the place. "
+            "Show only people who agreed to it."
+        ),
+    )
+
+    def sent(self) -> bytes:
+        """What was sent; a byte more than may be, of a larger file."""
+        upload: UploadedFile[bytes] = self.cleaned_data["picture"]
+        return bytes(upload.read(MOST_BYTES + 1))
+
 
 PICTURE = "#picture"
 
@@ -42,7 +87,9 @@ def picture_give(request: HttpRequest, slug: str) -> HttpResponse:
     form = PictureForm() if removes else PictureForm(request.POST, request.FILES)
     if not (form.tried(lambda: _remove(visit)) if removes else form.run(lambda: _give(visit, form))):
         return _page(visit, _notice(visit, None), form)
-    messages.success(request, _("The picture is gone.") if removes else _("The picture is on the overview."))
+    messages.success(
+        request, gettext("The picture is gone.") if removes else gettext("The picture is on the overview.")
+    )
     return redirect(f"{reverse('announcement', args=[slug])}{PICTURE}")
 
 
@@ -91,3 +138,42 @@ def _publish(visit: Visit, values: dict[str, Any]) -> Tournament:
     return publish_announcement(
         visit.tournament, **values, seen=seen(visit.request), by=visit.by, now=timezone.now()
     )
+
+
+FOR_EVER = "public, max-age=31536000, s-maxage=60, immutable"
+"""The address contains the digest. A proxy revalidates each minute, because a picture may be removed."""
+NOTHING_RUNS = "default-src 'none'; sandbox"
+
+
+@require_safe
+def picture(request: HttpRequest, slug: str, digest: str) -> HttpResponseBase:
+    """Return the picture as pages show it."""
+    return _picture_response(request, slug, digest, "image/webp", shared=False)
+
+
+@require_safe
+def shared_picture(request: HttpRequest, slug: str, digest: str) -> HttpResponseBase:
+    """Return the picture for link previews in messengers."""
+    return _picture_response(request, slug, digest, "image/jpeg", shared=True)
+
+
+def _picture_response(
+    request: HttpRequest, slug: str, digest: str, kind: str, *, shared: bool
+) -> HttpResponseBase:
+    tournament = _picture_owner(request, slug)
+    found = bytes_of(tournament, digest, shared=shared)
+    if found is None:
+        raise Http404
+    etag = f'"{digest}"'
+    response = get_conditional_response(request, etag) or HttpResponse(found, content_type=kind)
+    response.headers["ETag"] = etag
+    response.headers["Content-Security-Policy"] = NOTHING_RUNS
+    if tournament.is_public:
+        response.headers["Cache-Control"] = FOR_EVER
+    return response
+
+
+def _picture_owner(request: HttpRequest, slug: str) -> Tournament:
+    """A public tournament is found without reading the session, so that its picture can be cached."""
+    found = finding.at(slug)
+    return found if found.is_public else visiting(request, slug).tournament

@@ -1,7 +1,6 @@
-"""Preparing a tournament: its facts, its title as it is typed, its staff."""
+"""Create and change a tournament, preview its title as it is typed, and list an organizer’s tournaments."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from django.contrib import messages
 from django.forms import BoundField
@@ -9,30 +8,26 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
+from accounts.selectors import find_organizer
 from core.errors import Violation
 from core.http.callers import caller_of
 from core.http.rate_limit import Purpose, count_success
 from core.text import number_in
 from tournaments.finding import visible_tournaments
-from tournaments.models import Role, State, Tournament
+from tournaments.models import OVER, State, Tournament
 from tournaments.rules_of import facts_of
-from tournaments.setup import staff as staffing
 from tournaments.setup.create import change_tournament, create_tournament
-from tournaments.setup.staff_selectors import find_staff, judges_warning, staff_of
+from tournaments.setup.featured import organized_by
 from tournaments.setup.title_preview import preview_title
-from tournaments.tables.shifts import shifts_of
-from web.pages import form_page, seen
+from web.pages import at_one_moment, form_page, seen
+from web.pagination import paginate
 from web.setup.choices import TAKE, known_game, taken
 from web.setup.forms import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
 from web.setup.initial import GAME, games, opening
-from web.setup.staff_form import StaffForm
 from web.setup.type_choices import key_and_version
-from web.site.accounts import account_of
-from web.site.forms import is_theirs
 from web.visits import Visit, current_player, signed_in, visiting
 
 BESIDE = ("kind", "name", "sizes", "starts_on", "capacity")
@@ -172,45 +167,17 @@ def _words(field: BoundField, value: object) -> object:
     return ", ".join(str(choices.get(str(key), key)) for key in chosen)
 
 
-@sensitive_post_parameters("password")
-def staff(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who helps: add by user name, an organizer for one's password again, take a role back."""
-    visit = visiting(request, slug, need="manage")
-    if "remove" in request.POST:
-        return _remove_staff(visit)
-    form = StaffForm(account_of(request), request.POST or None)
-    if form.is_bound and _is_meant(visit, form) and form.run(lambda: _assign(visit, form.cleaned_data)):
-        return redirect("staff", slug)
-    return _staff_page(visit, form)
+A_PAGE = 30
+PAGE = "pagina"
 
 
-def _is_meant(visit: Visit, form: StaffForm) -> bool:
-    """Whether the password stands with what gives the tournament away."""
-    gives_all = form.data.get("role") == Role.ORGANIZER
-    return is_theirs(visit.request, form.user, form) if gives_all else form.is_valid()
-
-
-def _assign(visit: Visit, values: dict[str, Any]) -> None:
-    whom = {field: values[field] for field in ("username", "role")}
-    given = staffing.assign(visit.tournament, **whom, by=visit.by, now=timezone.now())
-    messages.success(visit.request, _("%(name)s now helps here.") % {"name": given.persona.player.name})
-
-
-def _remove_staff(visit: Visit) -> HttpResponse:
-    """Take one role back; a refusal is shown at the head of the page."""
-    tournament = visit.tournament
-    code, _colon, role = visit.request.POST["remove"].partition(":")
-    held = find_staff(tournament, code, role)
-    form = StaffForm(account_of(visit.request), {"username": "", "role": Role.JUDGE})
-    form.errors.clear()
-    if form.tried(lambda: staffing.remove(tournament, staff=held, by=visit.by, now=timezone.now())):
-        return redirect("staff", tournament.slug)
-    return _staff_page(visit, form)
-
-
-def _staff_page(visit: Visit, form: StaffForm) -> HttpResponse:
-    rows = staff_of(visit.tournament)
-    has_coordinator = any(row.role == Role.COORDINATOR for row in rows)
-    context = {"form": form, "staff": rows, "has_coordinator": has_coordinator}
-    context |= {"warning": judges_warning(visit.tournament), "shifts": shifts_of(visit.tournament)}
-    return form_page(visit.request, "setup/staff.html", {**visit.context("staff"), **context})
+@require_safe
+@at_one_moment
+def show_organizer(request: HttpRequest, code: str) -> HttpResponse:
+    """What runs and comes, then page by page what is over; 404 where the organizer wants no such page."""
+    organizer = find_organizer(code)
+    events = list(organized_by(organizer))
+    page = paginate([event for event in events if event.state in OVER], request.GET.get(PAGE), A_PAGE)
+    coming = [event for event in reversed(events) if event.state not in OVER] if page.number == 1 else []
+    context = {"organizer": organizer, "coming": coming, "page": page}
+    return render(request, "setup/organizer.html", context)

@@ -1,5 +1,10 @@
-"""The controls of a line as HTML: a sheet has twenty, and a template for each costs more than its page."""
+"""Form fields and HTML controls of one player’s line on a sheet.
 
+A sheet has twenty controls; a template for each would cost more than the rest of the page.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -8,7 +13,14 @@ from django.forms.utils import flatatt
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from rulesets.kernel.rules import Game, PlainWin, Rules, SheetField
+from rulesets.names import UNCOUNTED, count_name, out_name
+from rulesets.registry import kind_under
+from tournaments.match_views.match import SeatView, SideView
 
 WHOSE = '{}<span class="visually-hidden"> ({})</span>'
 COUNT = '<div class="count{}"><label for="{}">{}</label>{}{}</div>'
@@ -76,7 +88,7 @@ def _chip(control: BoundField, key: str, words: str, chosen: str) -> SafeString:
 
 def _stepper(control: BoundField) -> SafeString:
     what = {"what": control.label}
-    less, more = _("One less: %(what)s") % what, _("One more: %(what)s") % what
+    less, more = gettext("One less: %(what)s") % what, gettext("One more: %(what)s") % what
     return format_html('<span class="stepper" data-less="{}" data-more="{}">{}</span>', less, more, control)
 
 
@@ -87,3 +99,87 @@ def _wrong(control: BoundField) -> SafeString:
     return format_html(
         '<div class="count-errors">{}</div>', render_to_string("_field_notes.html", {"field": control})
     )
+
+
+MOST_LEAVERS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSeating:
+    """What the controls depend on: the rules, and who sits here."""
+
+    game: Game
+    rules: Rules
+    seats: Sequence[SeatView]
+    sides: Sequence[SideView]
+
+    def plain_win(self, seat: SeatView) -> PlainWin:
+        """What a plain win shows on the line of this seat, or of the others."""
+        return self.game.plain_win(self.rules, sum(other.side == seat.side for other in self.seats))
+
+
+def line_fields(index: int, seat: SeatView, table: SheetSeating) -> Iterator[tuple[str, forms.Field]]:
+    """The fields of the line of one seat, by the path that the rules name."""
+    path = f"lines.{index}"
+    plain, starts = table.plain_win(seat), table.game.starts(table.rules)
+    for count in kind_under(table.rules).fields:
+        if count.is_side:
+            yield f"{path}.{count.key}", _suzerain(count, seat, table.sides)
+        elif count.asked_first:
+            yield f"{path}.{count.key}", _chips(count, seat, _hints(count.key, seat.side, plain))
+        else:
+            hints = _hints(count.key, seat.side, plain)
+            yield f"{path}.{count.key}", _count(count, seat, hints, starts.get(count.key))
+    outs = [("", _("No")), *((out.value, capfirst(out_name(out))) for out in table.game.sheet_terms.ways)]
+    left = control_label(gettext("Left the game?"), seat)
+    yield f"{path}.out", forms.ChoiceField(label=left, choices=outs, required=False, widget=SelectBox)
+    order = SheetField("out_order", 1, MOST_LEAVERS)
+    yield f"{path}.out_order", _number(control_label(gettext("Left as number"), seat), order, {})
+
+
+def control_label(what: str, seat: SeatView) -> str:
+    """Return a label that also names the player, for error lists and screen readers."""
+    return f"{what} ({seat.name})"
+
+
+def _hints(key: str, side: int, plain: PlainWin) -> dict[str, int]:
+    """What a tap on a winner fills in here: at least so much on their own line, this on the others'."""
+    found = {"data-plain": plain.winner.get(key), "data-lost": plain.others.get(key)}
+    known = {name: value for name, value in found.items() if value is not None}
+    return {**known, "data-side": side} if known else {}
+
+
+def _count(
+    count: SheetField, seat: SeatView, hints: Mapping[str, int], start: int | None
+) -> forms.IntegerField:
+    return _number(control_label(capfirst(count_name(count.key)), seat), count, hints, start)
+
+
+def _chips(count: SheetField, seat: SeatView, hints: Mapping[str, int]) -> forms.IntegerField:
+    """Return one choice for each number, and one for uncounted cards; the rules decide which."""
+    numbers = [(str(number), str(number)) for number in range(count.low, count.high + 1)]
+    widget = forms.RadioSelect(attrs=dict(hints), choices=[("", capfirst(UNCOUNTED)), *numbers])
+    return forms.IntegerField(
+        label=control_label(capfirst(count_name(count.key)), seat), required=False, widget=widget
+    )
+
+
+def _suzerain(count: SheetField, seat: SeatView, sides: Sequence[SideView]) -> forms.TypedChoiceField:
+    """Return a field to choose a side of this table by its names, or no side."""
+    others = [(str(side.number), " & ".join(side.names)) for side in sides if side.number != seat.side]
+    return forms.TypedChoiceField(
+        label=control_label(capfirst(count_name(count.key)), seat),
+        choices=[("0", _("nobody’s: free")), *others],
+        coerce=int,
+        required=False,
+        widget=SelectBox,
+    )
+
+
+def _number(
+    label: str, bounds: SheetField, hints: Mapping[str, int], start: int | None = None
+) -> forms.IntegerField:
+    """A plain number box; its bounds are hints for the phone, the rules decide."""
+    attrs = {"inputmode": "numeric", "min": bounds.low, "max": bounds.high, "placeholder": bounds.low}
+    widget = NumberBox(attrs={**attrs, **hints})
+    return forms.IntegerField(label=label, required=False, widget=widget, initial=start)

@@ -26,7 +26,7 @@ class CutAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class JudgedSheet:
     """A sheet with the cuts that its tie needs, the verdict on it, and the cuts to show."""
 
     sheet: Sheet
@@ -50,7 +50,7 @@ def cards_of(sheet: Sheet) -> dict[tuple[int, int], str]:
     }
 
 
-def judge_with_cuts(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict]) -> Settled:
+def judge_with_cuts(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict]) -> JudgedSheet:
     """Add cut after cut while the tie is open and its cards are there; `judge` decides each time."""
     asked: list[tuple[CutAsked, ...]] = []
     verdict = judge(sheet)
@@ -60,7 +60,7 @@ def judge_with_cuts(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict
             break
         sheet = replace(sheet, cuts=(*sheet.cuts, _cut(asked[-1])))
         verdict = judge(sheet)
-    return Settled(sheet, verdict, tuple(asked), _unused(cards, asked))
+    return JudgedSheet(sheet, verdict, tuple(asked), _unused(cards, asked))
 
 
 def _ask(number: int, sides: tuple[int, ...], cards: Cards) -> tuple[CutAsked, ...]:

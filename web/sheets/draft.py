@@ -18,7 +18,7 @@ from tournaments.match_views.match import MatchView, view_of
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import judge_sheet
-from web.sheets.cuts import Settled, cards_of, judge_with_cuts
+from web.sheets.cuts import JudgedSheet, cards_of, judge_with_cuts
 from web.sheets.forms import SheetForm
 
 F = TypeVar("F", bound=SheetForm)
@@ -50,7 +50,7 @@ class SheetDraft(Generic[F]):
 
     place: SheetPlace
     form: F
-    settled: Settled | None
+    settled: JudgedSheet | None
 
     @property
     def match(self) -> Match:
@@ -81,7 +81,7 @@ def form_for(
     return make(data, match=view, rules=rules_of(tournament), seq=tournament.ledger.head_seq, **given)
 
 
-def settle_sheet(place: SheetPlace, sheet: Sheet) -> Settled:
+def settle_sheet(place: SheetPlace, sheet: Sheet) -> JudgedSheet:
     """Judge a sheet that is complete, asking for its own cuts one after another."""
     return judge_with_cuts(replace(sheet, cuts=()), cards_of(sheet), place.judge)
 

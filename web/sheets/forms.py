@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import Violation, missing_reason, refuse_all
+from matches.sheet_values import absence_sheet
 from rulesets.kernel.rules import Kind, Rules, SheetField
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from rulesets.messages import NOBODY, Names
@@ -23,8 +24,7 @@ from rulesets.registry import game_of, kind_under
 from tournaments.match_views.match import MatchView, SeatView, SideView
 from web.sentences import text_for_refusal
 from web.service_form import FOR_EVER, FieldError, ServiceForm
-from web.sheets.controls import chips, counter
-from web.sheets.counts import SheetSeating, line_fields
+from web.sheets.controls import SheetSeating, chips, counter, line_fields
 from web.sheets.cuts import cards_in, cards_of
 from web.sheets.pointing import CUTS, LINES, line_control, missing_card, names_of
 
@@ -317,3 +317,38 @@ def _as_shown(counts: Mapping[str, int | None], kind: Kind) -> dict[str, int | N
 def _likely(match: MatchView, endings: Sequence[EndedBy]) -> EndedBy:
     """The ending that the page opens with."""
     return EndedBy.TIME if match.time_called_at and EndedBy.TIME in endings else endings[0]
+
+
+class AbsenceForm(ServiceForm):
+    """The people at a match; those who are ticked are missing."""
+
+    own_match = forms.BooleanField(
+        label=_(
+            "Another judge should record this, and I do it all the same. If I play here, the record shows it."
+        ),
+        required=False,
+    )
+    report = forms.CharField(max_length=80, required=False, widget=forms.HiddenInput)
+    seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, match: MatchView, seq: int, data: Mapping[str, object] | None = None) -> None:
+        super().__init__(data, auto_id="absence_%s", initial={"report": uuid.uuid4().hex, "seen": seq})
+        self.match = match
+        self.seats = [seat for seat in match.seats if seat.persona_code]
+        people = [(seat.persona_code, seat.name) for seat in self.seats]
+        self.fields["absent"] = forms.MultipleChoiceField(
+            label=_("Who did not come?"), choices=people, required=False
+        )
+
+    def people(self) -> Iterator[tuple[SeatView, bool]]:
+        """Who sits here, and whether they are ticked."""
+        ticked = self["absent"].value() or ()
+        yield from ((seat, seat.persona_code in ticked) for seat in self.seats)
+
+    def sheet(self) -> Sheet:
+        """Return a walkover for the side that is left, or a sheet without winner; call it on a valid form.
+
+        Raises `Refused`: `nobody_missing`, or `others_play_on` where two sides or more are there.
+        """
+        seated = [(seat.persona_code or "", seat.side) for seat in self.seats]
+        return absence_sheet(seated, self.cleaned_data["absent"])

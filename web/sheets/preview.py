@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments.match_views.match import MatchView, SideView
 from web.service_form import FieldError
-from web.sheets.cuts import Settled
+from web.sheets.cuts import JudgedSheet
 from web.sheets.draft import F, SheetDraft
 from web.sheets.forms import with_rule
 from web.sheets.presenter import SheetPresentation, present_sheet
@@ -72,7 +72,7 @@ def _wrong(errors: tuple[FieldError, ...], warnings: tuple[str, ...]) -> SheetPr
     return SheetPreview(headline % {"count": count}, "danger", errors, warnings)
 
 
-def _asked(match: MatchView, cards: tuple[str, ...], settled: Settled) -> Iterator[CardAsked]:
+def _asked(match: MatchView, cards: tuple[str, ...], settled: JudgedSheet) -> Iterator[CardAsked]:
     sides = {side.number: side for side in match.sides}
     for number, row in enumerate(settled.asked, start=1):
         for one in row:

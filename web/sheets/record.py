@@ -23,9 +23,9 @@ from web.matches.context import match_page
 from web.matches.told import recorded
 from web.pages import posted_from
 from web.play.time import early_warnings
-from web.sheets.cuts import Settled
+from web.sheets.cuts import JudgedSheet
 from web.sheets.draft import F, SheetDraft, drafted, form_for, place_of
-from web.sheets.forms import SheetForm
+from web.sheets.forms import AbsenceForm, SheetForm
 from web.sheets.presenter import present_sheet
 from web.sheets.preview import preview_sheet
 from web.visits import Visit, visiting
@@ -150,7 +150,7 @@ def success_response(request: HttpRequest, done: Recorded, url: str) -> HttpResp
     return response
 
 
-def _disputed(visit: Visit, draft: SheetDraft[F], mine: Settled) -> HttpResponse:
+def _disputed(visit: Visit, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
     """Note the dispute and show both sheets; without `OUTCOME` if nothing could be noted."""
     key = draft.form.cleaned_data["report"]
     noted = note_dispute(draft.match, sheet=mine.sheet, by=visit.by, now=timezone.now(), submission_key=key)
@@ -160,7 +160,7 @@ def _disputed(visit: Visit, draft: SheetDraft[F], mine: Settled) -> HttpResponse
     return response
 
 
-def _both_versions(visit: Visit, draft: SheetDraft[F], mine: Settled) -> HttpResponse:
+def _both_versions(visit: Visit, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
     """Show both sheets side by side after a different one was recorded; nothing is overwritten."""
     fresh, partly = visit.again(), wants_fragment(visit.request)
     match = finding.find_match(fresh.tournament, draft.match.code)
@@ -173,3 +173,28 @@ def _both_versions(visit: Visit, draft: SheetDraft[F], mine: Settled) -> HttpRes
         "out_of_band": partly,
     }
     return render(visit.request, VERSIONS if partly else VERSIONS_PAGE, page, status=409)
+
+
+@posted_from("match")
+def absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record who is missing; where that decides nothing, the match with the reason."""
+    visit = visiting(request, slug, need="judge")
+    tournament = visit.tournament
+    found = finding.find_match(tournament, code)
+    form = AbsenceForm(match_view(tournament, found), tournament.ledger.head_seq, request.POST)
+    done: list[Recorded] = []
+
+    def act() -> None:
+        typed = form.cleaned_data
+        done.append(
+            record_sheet(
+                found, sheet=form.sheet(), by=visit.by, now=timezone.now(), submission_key=typed["report"],
+                seen=typed["seen"], own_match=typed["own_match"],
+            )
+        )  # fmt: skip
+
+    if form.run(act):
+        return success_response(request, done[0], reverse("match", args=[slug, code]))
+    fresh = visit.again()
+    page = {**match_page(fresh, finding.find_match(fresh.tournament, code)), "absence_form": form}
+    return render(request, PAGE, page, status=form.status)

@@ -2,13 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from web.sheets import absences, paper, record
+from web.sheets import paper, record
 
 AT = "torneios/<slug:slug>/"
 MATCH = f"{AT}partidas/<str:code>/"
 
 urlpatterns: list[URLPattern] = [
-    path(f"{MATCH}ausentes/", absences.absences, name="match_absent"),
+    path(f"{MATCH}ausentes/", record.absences, name="match_absent"),
     path(f"{MATCH}sumula/", record.sheet, name="sheet"),
     path(f"{MATCH}sumula/conferir/", record.check, name="sheet_check"),
     path(f"{AT}papel/", paper.paper, name="paper"),

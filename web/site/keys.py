@@ -1,14 +1,17 @@
-"""Keys for the API, on the account's page: make one, take one or all away."""
+"""API keys and secret calendar addresses on the account page: create, renew, revoke."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts import attempts, tokens
-from accounts.models import Scope, User
+from accounts.calendars import end_calendar, renew_calendar
+from accounts.models import Diary, Scope, User
 from core.http.callers import address_of
 from core.http.rate_limit import Purpose
 from web.limiting import hit_limit, set_retry_after
@@ -18,7 +21,7 @@ from web.site.forms import KeyForm, NameForm
 
 
 @sensitive_post_parameters("key-password")
-def make(request: HttpRequest) -> HttpResponse:
+def make_key(request: HttpRequest) -> HttpResponse:
     """Create a key after the password is given again. Only this response shows it."""
     user = account_of(request)
     if request.method != "POST":
@@ -50,7 +53,7 @@ def _refused(request: HttpRequest, name: NameForm, form: KeyForm) -> HttpRespons
 
 
 @posted_from("account")
-def revoke(request: HttpRequest) -> HttpResponse:
+def revoke_key(request: HttpRequest) -> HttpResponse:
     """Take the key of the code away, or all of them; it is no error where it is gone already."""
     user, code = account_of(request), request.POST.get("code", "")
     if "all" in request.POST:
@@ -59,3 +62,18 @@ def revoke(request: HttpRequest) -> HttpResponse:
     elif tokens.revoke(user, code):
         messages.success(request, _("The key no longer works."))
     return redirect("account")
+
+
+@posted_from("account", "#calendars")
+@never_cache
+def change_calendar(request: HttpRequest) -> HttpResponse:
+    """Make the address of a calendar or another one, which is in this answer and nowhere else; or end it."""
+    user, kind = account_of(request), request.POST.get("kind", "")
+    if kind in Diary.values and request.POST.get("act") == "renew":
+        hit_limit(request, Purpose.CREATE)
+        token = renew_calendar(user, Diary(kind), timezone.now())
+        address = request.build_absolute_uri(reverse("own_calendar", args=[token]))
+        return account_page(request, NameForm(initial={"name": user.player.name}), new_calendar=address)
+    if kind in Diary.values and request.POST.get("act") == "end" and end_calendar(user, Diary(kind)):
+        messages.success(request, _("That address opens nothing any more."))
+    return redirect(f"{reverse('account')}#calendars")

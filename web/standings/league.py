@@ -45,7 +45,7 @@ class LeagueRow:
 @require_safe
 @limited(Purpose.COSTLY)
 @at_one_moment
-def show(request: HttpRequest, game: str, year: int) -> HttpResponse:
+def show_league(request: HttpRequest, game: str, year: int) -> HttpResponse:
     """The ranking that the address asks for, and the form that makes such addresses."""
     if game not in GAMES or year not in YEARS:
         raise Forbidden("not_found")

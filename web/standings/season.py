@@ -42,7 +42,7 @@ PAGE, SEARCH, LONGEST = "pagina", "q", 80
 MINE = "<!--mine-->"  # where the reader's own card goes, in the part that everybody shares
 
 
-class Own(NamedTuple):
+class OwnRow(NamedTuple):
     """The reader's line, and the page of the ranking on which it stands."""
 
     line: SeasonLine
@@ -58,28 +58,28 @@ class EventRow:
 
 
 @require_safe
-def show(request: HttpRequest, game: str, year: int) -> HttpResponse:
+def show_season(request: HttpRequest, game: str, year: int) -> HttpResponse:
     """The ranking over the finished ranked tournaments of a game's year, or those in it who are called so."""
     if game not in GAMES or year not in YEARS:
         raise Forbidden("not_found")
     if _typed(request):
         hit_limit(request, Purpose.COSTLY)  # a read snapshot writes nothing
-    return _shown(request, game, year)
+    return _render_season(request, game, year)
 
 
 @at_one_moment
-def _shown(request: HttpRequest, game: str, year: int) -> HttpResponse:
+def _render_season(request: HttpRequest, game: str, year: int) -> HttpResponse:
     head, player, shown = head_of_seasons(), current_player(request), {"game": game, "year": year}
     lines = season_at(game, year, head)
     page = paginate(_called(lines, _typed(request)), request.GET.get(PAGE), A_PAGE)
 
-    def made() -> SafeString:
+    def render_ranking() -> SafeString:
         return render_to_string(
             "standings/_season.html", shown | _ranking(request, lines, page, game, year), request
         )
 
-    part = shared_part(request, head, made)
-    if own := _own(lines, rows_of_people(game, year, head), player):
+    part = shared_part(request, head, render_ranking)
+    if own := _find_own_row(lines, rows_of_people(game, year, head), player):
         card = render_to_string("standings/_own_season.html", shown | {"own": own}, request)
         part = _with_own(part, card, page, own.line)
     return render(request, "standings/season.html", {**shown, "part": part})
@@ -128,10 +128,12 @@ def _row(line: SeasonLine, events: Sequence[Tournament]) -> EventRow:
     return EventRow(line, tuple(line.results.get(event.slug) for event in events))
 
 
-def _own(lines: Sequence[SeasonLine], rows: Mapping[str, int], player: Player | None) -> Own | None:
+def _find_own_row(
+    lines: Sequence[SeasonLine], rows: Mapping[str, int], player: Player | None
+) -> OwnRow | None:
     """The reader's own line and the page of the ranking that it is on."""
     at = rows.get(player.code) if player else None
-    return None if at is None else Own(lines[at], at // A_PAGE + 1)
+    return None if at is None else OwnRow(lines[at], at // A_PAGE + 1)
 
 
 def _race(lines: Sequence[SeasonLine], events: Sequence[Tournament]) -> Race | None:

@@ -2,13 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from web.standings import club, finish, league, player, season, series
+from web.standings import finish, league, profiles, season
 
 urlpatterns: list[URLPattern] = [
     path("torneios/<slug:slug>/encerrar/", finish.finish, name="finish"),
-    path("temporadas/<slug:game>/<int:year>/", season.show, name="season"),
-    path("temporadas/<slug:game>/<int:year>/liga/", league.show, name="league"),
-    path("series/<slug:game>/<str:key>/", series.show, name="series"),
-    path("clubes/<int:number>/", club.show, name="club"),
-    path("jogadores/<str:code>/", player.show, name="player"),
+    path("temporadas/<slug:game>/<int:year>/", season.show_season, name="season"),
+    path("temporadas/<slug:game>/<int:year>/liga/", league.show_league, name="league"),
+    path("series/<slug:game>/<str:key>/", profiles.show_series, name="series"),
+    path("clubes/<int:number>/", profiles.show_club, name="club"),
+    path("jogadores/<str:code>/", profiles.show_player, name="player"),
 ]

@@ -1,4 +1,7 @@
-"""The record, the texts it refers to and, for staff, the names behind its ids, as files to carry away."""
+"""Pages and downloads of a record: its lines, head, texts and names, all signed heads, and `check.pyz`."""
+
+from collections.abc import Iterator
+from itertools import islice
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
@@ -6,24 +9,27 @@ from django.views.decorators.http import require_safe
 
 from core.http.rate_limit import Purpose
 from core.record.signing import public_key
+from core.text import number_in
 from records import export as records
-from records.heads import signed_head
+from records.checker_file import NAME, checker_file
+from records.heads import public_heads, signed_head
 from records.latest import latest_lines
 from tournaments.regulation.hashed_texts import hashed_texts
 from web.limiting import limited
+from web.pages import at_one_moment
+from web.pagination import Page
 from web.record_words import LINES
-from web.streaming import streamed
 from web.visits import visiting
 
-LATEST = 10  # lines that the page tells of
+LATEST = 10  # lines on the page
 
 
 @require_safe
 def record_page(request: HttpRequest, slug: str) -> HttpResponse:
     """What it is, its latest lines in words, its head, what there is to download, how anybody checks it."""
     visit = visiting(request, slug)
-    told = [(line, LINES.get(line.type, line.type)) for line in latest_lines(visit.tournament, LATEST)]
-    return render(request, "record/record.html", {**visit.context("record_page"), "told": told})
+    lines = [(line, LINES.get(line.type, line.type)) for line in latest_lines(visit.tournament, LATEST)]
+    return render(request, "record/record.html", {**visit.context("record_page"), "lines": lines})
 
 
 @require_safe
@@ -71,3 +77,43 @@ def texts(request: HttpRequest, slug: str) -> HttpResponse:
     response = JsonResponse(hashed_texts(visit.tournament), json_dumps_params=shape)
     response.headers["Content-Disposition"] = f'attachment; filename="{visit.tournament.slug}.texts.json"'
     return response
+
+
+A_PAGE = 50
+PAGE = "pagina"
+
+
+@require_safe
+@limited(Purpose.COSTLY)
+@at_one_moment
+def show_heads(request: HttpRequest) -> HttpResponse:
+    """Page by page, the record with the latest line first."""
+    found = public_heads()
+    last = max(1, -(-found.count() // A_PAGE))
+    shown = min(max(1, number_in(request.GET.get(PAGE), 5) or 1), last)
+    page = Page(list(found[(shown - 1) * A_PAGE : shown * A_PAGE]), shown, last)
+    return render(request, "record/heads.html", {"page": page, "key": public_key()})
+
+
+@require_safe
+@limited(Purpose.COSTLY)
+def check_pyz(request: HttpRequest) -> HttpResponse:
+    """`check.pyz`, the same bytes that `make check.pyz` writes."""
+    response = HttpResponse(checker_file(), content_type="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
+    return response
+
+
+LINES_A_BLOCK = 500
+
+
+def streamed(lines: Iterator[str], *, name: str, content_type: str) -> StreamingHttpResponse:
+    """A download called `name`; the lines are read in blocks while they are sent."""
+    response = StreamingHttpResponse(_blocks(lines), content_type=content_type)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _blocks(lines: Iterator[str]) -> Iterator[str]:
+    while block := "".join(islice(lines, LINES_A_BLOCK)):
+        yield block

@@ -1,0 +1,98 @@
+"""Pages and the form of a tournament’s staff: add a helper, take a role back."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.debug import sensitive_post_parameters
+
+from tournaments.models import Role
+from tournaments.setup import staff as staffing
+from tournaments.setup.staff_selectors import find_staff, judges_warning, staff_of
+from tournaments.tables.shifts import shifts_of
+from web.labels import ROLES
+from web.pages import form_page
+from web.site.accounts import account_of
+from web.site.forms import OwnPasswordForm, is_theirs
+from web.visits import Visit, visiting
+
+
+class StaffForm(OwnPasswordForm):
+    """A new member of the staff; giving the organizer role away needs the caller's password."""
+
+    field_order = ("username", "role", "password")
+    username = forms.CharField(
+        label=_("User name"),
+        max_length=200,
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}
+        ),
+        help_text=_("Of an account on this site; it stands on the person’s account page."),
+    )
+    role = forms.ChoiceField(
+        label=_("Role"),
+        choices=[(role, ROLES[role]) for role in (Role.JUDGE, Role.COORDINATOR, Role.ORGANIZER)],
+    )
+    password = forms.CharField(
+        label=_("Your password"),
+        max_length=500,
+        strip=False,
+        required=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        help_text=_("Only asked to give the organizer role."),
+    )
+
+    def clean_password(self) -> str:
+        """Check the password only if the organizer role is given."""
+        if self.cleaned_data.get("role") != Role.ORGANIZER:
+            return ""
+        return super().clean_password()
+
+
+@sensitive_post_parameters("password")
+def staff(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who helps: add by user name, an organizer for one's password again, take a role back."""
+    visit = visiting(request, slug, need="manage")
+    if "remove" in request.POST:
+        return _remove_staff(visit)
+    form = StaffForm(account_of(request), request.POST or None)
+    if form.is_bound and _is_meant(visit, form) and form.run(lambda: _assign(visit, form.cleaned_data)):
+        return redirect("staff", slug)
+    return _staff_page(visit, form)
+
+
+def _is_meant(visit: Visit, form: StaffForm) -> bool:
+    """Whether the password stands with what gives the tournament away."""
+    gives_all = form.data.get("role") == Role.ORGANIZER
+    return is_theirs(visit.request, form.user, form) if gives_all else form.is_valid()
+
+
+def _assign(visit: Visit, values: dict[str, Any]) -> None:
+    whom = {field: values[field] for field in ("username", "role")}
+    given = staffing.assign(visit.tournament, **whom, by=visit.by, now=timezone.now())
+    messages.success(visit.request, gettext("%(name)s now helps here.") % {"name": given.persona.player.name})
+
+
+def _remove_staff(visit: Visit) -> HttpResponse:
+    """Take one role back; a refusal is shown at the head of the page."""
+    tournament = visit.tournament
+    code, _colon, role = visit.request.POST["remove"].partition(":")
+    held = find_staff(tournament, code, role)
+    form = StaffForm(account_of(visit.request), {"username": "", "role": Role.JUDGE})
+    form.errors.clear()
+    if form.tried(lambda: staffing.remove(tournament, staff=held, by=visit.by, now=timezone.now())):
+        return redirect("staff", tournament.slug)
+    return _staff_page(visit, form)
+
+
+def _staff_page(visit: Visit, form: StaffForm) -> HttpResponse:
+    rows = staff_of(visit.tournament)
+    has_coordinator = any(row.role == Role.COORDINATOR for row in rows)
+    context = {"form": form, "staff": rows, "has_coordinator": has_coordinator}
+    context |= {"warning": judges_warning(visit.tournament), "shifts": shifts_of(visit.tournament)}
+    return form_page(visit.request, "setup/staff.html", {**visit.context("staff"), **context})
