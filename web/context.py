@@ -8,7 +8,7 @@ from core.db import storage
 from core.http.lan_address import is_served
 from core.record.signing import public_key
 from operating.backup.state import state
-from web.response_cache.delay import is_scheduling_delayed
+from web.response_cache.variants import is_scheduling_delayed
 
 
 def site(request: HttpRequest) -> dict[str, object]:

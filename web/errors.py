@@ -15,8 +15,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from core.db.storage import takes_no_changes
 from core.errors import Forbidden, Refused, Stale, TooMany
 from core.http.callers import note_request
-from web.htmx import details
 from web.limiting import too_many
+from web.requests import details
 
 log = logging.getLogger(__name__)
 

@@ -1,10 +1,18 @@
-"""The words for states and roles, the same on every page; those of the rules are in `rulesets.names`."""
+"""Words for states and roles, the same on every page, and the sentence of a refusal.
+
+The words of the rules are in `rulesets.names`.
+"""
 
 from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
+
+from core.errors import Forbidden, Refused, Stale, TooMany, Violation
+from core.messages import too_many
+from rulesets.messages import NOBODY, Names
+from tournaments import messages
 
 Labels = dict[str, Promise]
 
@@ -62,3 +70,16 @@ MONTHS: Final = (
     gettext_noop("September"), gettext_noop("October"), gettext_noop("November"), gettext_noop("December"),
 )  # fmt: skip
 """The months in dates: Django asks our catalog first, as its own Portuguese ones begin with a capital."""
+
+
+def text_for_refusal(
+    refusal: Violation | Refused | Forbidden | Stale | TooMany, names: Names = NOBODY
+) -> str:
+    """The sentence that says what is wrong; `names` of the sides that a violation is about."""
+    if isinstance(refusal, Violation):
+        return messages.text_for_violation(refusal, names)
+    if isinstance(refusal, Refused):
+        return " ".join(messages.text_for_violation(violation) for violation in refusal.violations)
+    if isinstance(refusal, TooMany):
+        return too_many(refusal)
+    return messages.text_for_code(refusal.code, refusal.facts if isinstance(refusal, Stale) else {})

@@ -20,11 +20,10 @@ from tournaments import finding
 from tournaments.match_views.versioned_cache import record_version
 from tournaments.models import Tournament
 from tournaments.policies import require_role
-from web.htmx import wants_fragment
 from web.limiting import set_retry_after
-from web.response_cache.shared_part import shared_part
+from web.requests import seen, wants_fragment
+from web.response_cache.variants import shared_part
 from web.service_form import ServiceForm
-from web.versions import seen
 from web.visits import Visit, current_player
 
 Context = Mapping[str, Any]
@@ -70,13 +69,13 @@ def posted_from(
     def posting(view: View) -> View:
         @wraps(view)
         @require_http_methods(["GET", "HEAD", "POST"])
-        def at(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        def post_only_view(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
             if request.method == "POST":
                 return view(request, *args, **kwargs)
             passed = {name: kwargs[name] for name in (kwargs if takes is None else takes)}
             return redirect(f"{reverse(page, args=args, kwargs=passed)}{anchor}")
 
-        return at
+        return post_only_view
 
     return posting
 
@@ -85,12 +84,12 @@ def at_one_moment(view: View) -> View:
     """Let a page that only shows be made in one look at the database, so that nothing in it contradicts."""
 
     @wraps(view)
-    def looking(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+    def snapshot_view(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         current_player(request)  # may make the player of an account, which is no look
         with one_look():
             return view(request, *args, **kwargs)
 
-    return looking
+    return snapshot_view
 
 
 def poll_response(

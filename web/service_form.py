@@ -9,7 +9,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from core.errors import Refused, Stale, TooMany, Violation
-from web.sentences import text_for_refusal
+from web.labels import text_for_refusal
 
 FOR_EVER = _("It stands in the public record for ever: write no names.")
 """Under every field whose words go into a record (`tournaments.nameless`)."""

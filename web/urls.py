@@ -24,8 +24,8 @@ from web.sheets import urls as sheets
 from web.site import urls as site
 from web.standings import urls as standings
 from web.tables import urls as tables
-from web.turns import serialize_writes
 from web.types import urls as types
+from web.write_queue import serialize_writes
 
 ACTED_ON = ("torneios/<slug:slug>/", "mesa/")  # a tournament, and a table by its card
 

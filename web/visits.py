@@ -1,14 +1,24 @@
-"""One request under one tournament: who asks, about which tournament, and as what, each of them read once."""
+"""One request under one tournament: the caller, the tournament and the caller’s role, each read once.
 
+A phone at a table has no account. Its signed cookie holds the card that let it in, and a random name.
+"""
+
+import secrets
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
-from django.http import HttpRequest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Player
 from accounts.selectors import player_of
+from matches.models import TableLink
 from tournaments import finding
 from tournaments.models import Role, Tournament
 from tournaments.policies import Need, allows, require_role, role_of
+from tournaments.tables.cards import Phone, pass_of, read_pass
 from web.errors import SignInFirst
 
 
@@ -85,3 +95,29 @@ def signed_in(request: HttpRequest) -> Player:
     if player is None:
         raise SignInFirst
     return player
+
+
+PHONE_COOKIE = "mesa"
+
+
+def phone_of(request: HttpRequest) -> Phone | None:
+    """The phone behind the request; None where it has no cookie of ours."""
+    found = read_pass(request.COOKIES.get(PHONE_COOKIE, ""))
+    return Phone(*found) if found else None
+
+
+def set_phone_cookie(request: HttpRequest, response: HttpResponse, link: TableLink) -> HttpResponse:
+    """The phone keeps its name from card to card, so that it never has two at one table."""
+    known = phone_of(request)
+    name = known.name if known else secrets.token_urlsafe(24)
+    left: timedelta = link.expires_at - timezone.now()
+    response.set_cookie(
+        PHONE_COOKIE,
+        pass_of(link.code, name),
+        max_age=int(left.total_seconds()),
+        path=reverse("table_phone"),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response

@@ -21,7 +21,7 @@ from tests.web.test_matches_sheet import first, plain, url
 pytestmark = pytest.mark.django_db
 
 STEPS = (
-    ("web/turns.py", "at"),
+    ("web/write_queue.py", "queued_view"),
     ("web/visits.py", "visiting"),
     ("tournaments/finding.py", "at_with_role"),
     ("web/sheets/draft.py", "place_of"),
@@ -39,7 +39,7 @@ STEPS = (
 """What a judge's sheet passes, in order: read once, judged by the page and once more under the lock."""
 
 STAYS = (
-    "web/turns.py",
+    "web/write_queue.py",
     "web/sheets",
     "web/visits.py",
     "tournaments/finding.py",
@@ -59,8 +59,8 @@ ROOMS = ("web/", "tournaments/")
 TOOLS = (
     "tournaments/lines", "tournaments/models", "tournaments/nameless.py", "tournaments/pauses.py",
     "tournaments/policies.py", "tournaments/rules_of.py",
-    "web/errors.py", "web/htmx.py", "web/labels.py", "web/middleware.py",
-    "web/response_cache", "web/sentences.py", "web/service_form.py",
+    "web/errors.py", "web/requests.py", "web/labels.py", "web/middleware.py",
+    "web/response_cache", "web/labels.py", "web/service_form.py",
 )  # fmt: skip
 HELD = {("web/visits.py", "by"), ("web/visits.py", "may")}
 

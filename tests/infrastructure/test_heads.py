@@ -15,7 +15,7 @@ from laptop.answers import FromNobody
 from laptop.early_reject import COOKIES, FROM_STRANGERS, KnownFirst, account_of
 from laptop.queueing import Dispatcher
 from laptop.server import OPTIONS, Listener, made_at
-from web.tables.phone_cookie import NAME
+from web.visits import PHONE_COOKIE
 
 pytestmark = pytest.mark.F70
 LARGE = FROM_STRANGERS + 1
@@ -45,7 +45,7 @@ def test_it_is_refused_by_its_head(sent: bytes, is_refused: bool) -> None:
 
 
 def test_a_phone_at_a_table_has_a_credential_of_its_own() -> None:
-    assert [f"{NAME}="] == [name for name in COOKIES if name.startswith(NAME)]
+    assert [f"{PHONE_COOKIE}="] == [name for name in COOKIES if name.startswith(PHONE_COOKIE)]
     phones = [account_of({"COOKIE": f"csrftoken=x; mesa={table}; a=b"}) for table in ("one", "two")]
     assert phones == ["one", "two"]
 

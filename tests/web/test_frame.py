@@ -21,8 +21,8 @@ from tests import cast
 from tournaments.models import Tournament
 from web import pages, urls
 from web.errors import SignInFirst
+from web.requests import seen
 from web.service_form import ServiceForm
-from web.versions import seen
 from web.visits import at_tournament
 
 pytestmark = pytest.mark.django_db

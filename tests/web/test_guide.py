@@ -11,7 +11,7 @@ from rulesets.guide import chapters
 from rulesets.names import variant_notes
 from rulesets.registry import GAMES
 from tests.cast import ana, browser, drawn, running
-from web.addresses import topic_of
+from web.templatetags.guide import topic_of
 
 PAGES = [(game, chapter.key) for game in GAMES for chapter in chapters(game, "en")]
 

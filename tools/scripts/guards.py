@@ -146,13 +146,13 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         "tests/api/test_trying_again.py::test_it_is_tried_three_times_more_and_has_one_effect",
     ),
     Guard(
-        "so is a page that is posted to", "web/turns.py", 'if request.method != "POST":', "if True:",
-        "tests/web/test_turns.py::test_a_judges_sheet_is_tried_again_and_recorded_once",
+        "so is a page that is posted to", "web/write_queue.py", 'if request.method != "POST":', "if True:",
+        "tests/web/test_write_queue.py::test_a_judges_sheet_is_tried_again_and_recorded_once",
     ),
     Guard(
         "what was recorded is not done again", "core/record/act.py",
         "return lambda: _COMMITTED.get() == before", "return lambda: _COMMITTED.get() >= before",
-        "tests/web/test_turns.py::test_what_was_recorded_is_not_done_again_for_what_comes_after_it",
+        "tests/web/test_write_queue.py::test_what_was_recorded_is_not_done_again_for_what_comes_after_it",
     ),
     Guard(
         "writers on SQLite take turns", "core/db/fair_lock.py",

@@ -39,11 +39,11 @@ from tournaments.sheets.versions import versions_of
 from tournaments.standings.finish import reopen as reopen_tournament
 from web.corrections.forms import REMEDY, CorrectionForm, ReasonForm
 from web.corrections.presenter import choice_rows, match_rows, place_rows
-from web.htmx import wants_fragment
 from web.matches.context import other_sheets
 from web.matches.told import recorded
 from web.pages import form_page, poll_response, seen
 from web.pagination import paginate
+from web.requests import wants_fragment
 from web.sheets.cuts import JudgedSheet
 from web.sheets.draft import SheetDraft, drafted, form_for, place_of, settle_sheet
 from web.sheets.presenter import present_sheet

@@ -29,8 +29,8 @@ from tournaments.entry_names import names_of_entry
 from tournaments.models import State, Tournament
 from tournaments.policies import require_own
 from web.decks.forms import DeckForm, WaiveForm
+from web.labels import text_for_refusal
 from web.pages import form_page, seen
-from web.sentences import text_for_refusal
 from web.visits import Visit, visiting
 
 

@@ -11,7 +11,7 @@ from rulesets.messages import Names
 from tournaments.departures.substitute import Substitute
 from tournaments.inputs import NewEntry
 from web.entries.forms import ContactForm, IdentityForm
-from web.sentences import text_for_refusal
+from web.labels import text_for_refusal
 from web.service_form import FOR_EVER, FieldError, ServiceForm
 
 LONGEST_REASON = 2000

@@ -21,8 +21,8 @@ from tournaments.match_views.match import MatchView, match_view
 from tournaments.models import Tournament
 from web.corrections.presenter import MatchEffectRow, PlaceEffectRow, match_rows, place_rows
 from web.departures.forms import DropMissingForm
+from web.labels import text_for_refusal
 from web.pages import form_page, seen
-from web.sentences import text_for_refusal
 from web.visits import Visit, visiting
 
 TITLES: Mapping[str, Promise] = {

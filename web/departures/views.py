@@ -49,8 +49,8 @@ from web.departures.presenter import (
     preview_decisions,
     what_is_missing,
 )
+from web.labels import text_for_refusal
 from web.pages import form_page, seen
-from web.sentences import text_for_refusal
 from web.visits import Visit, visiting
 
 TITLES: Mapping[str, Promise] = {

@@ -36,10 +36,10 @@ from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.models import State
 from tournaments.tables.accessible import entries_in_need, need_accessible
 from web.entries.rows import DoorRows
-from web.htmx import wants_fragment
 from web.limiting import hit_limit
 from web.pages import at_one_moment, csrf_field, seen
 from web.pagination import paginate
+from web.requests import wants_fragment
 from web.visits import Visit, visiting
 
 ROWS_A_PAGE = 60

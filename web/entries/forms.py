@@ -20,7 +20,7 @@ from tournaments.entries.change import EntryChange
 from tournaments.entries.known_players import Candidate
 from tournaments.entries.selectors import PreviewRow
 from tournaments.inputs import NEW_PERSON, NewEntry
-from web.sentences import text_for_refusal
+from web.labels import text_for_refusal
 from web.service_form import FOR_EVER, FieldError, ServiceForm
 
 PREFIX = "who."

@@ -35,7 +35,7 @@ from web.entries.rows import EntryRows
 from web.limiting import hit_limit
 from web.pages import at_one_moment, form_page, posted_from, seen
 from web.pagination import paginate
-from web.response_cache.shared_part import shared_part
+from web.response_cache.variants import shared_part
 from web.service_form import ServiceForm
 from web.visits import Visit, visiting
 

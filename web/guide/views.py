@@ -13,7 +13,7 @@ from rulesets.guide import Chapter, chapters, language_of
 from rulesets.guide_search import GuideHit, search
 from rulesets.names import game_name
 from rulesets.registry import GAMES
-from web.addresses import chapter_at
+from web.templatetags.guide import chapter_at
 
 LONGEST = 80
 

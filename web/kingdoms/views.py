@@ -39,12 +39,11 @@ from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
 from tournaments.sheets.judge import judge_sheet
 from tournaments.tables.cards import match_at, standing_link, tournament_at
-from web.htmx import wants_fragment
 from web.kingdoms.presenter import difficulty, result_words, table_of
 from web.pages import seen
+from web.requests import wants_fragment
 from web.sheets.forms import LONGEST_REASON
-from web.tables.phone_cookie import phone_of
-from web.visits import Visit, at_tournament, visiting
+from web.visits import Visit, at_tournament, phone_of, visiting
 
 PAGE, TABLE = "kingdoms/kingdoms.html", "kingdoms/_table.html"
 MOST_PICKED = 100

@@ -23,10 +23,10 @@ from scheduling.what_if import WhatIf, present_size, strengths, what_if
 from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.tables.hall import TableView, tables_of
-from web.htmx import wants_fragment
 from web.pages import at_one_moment, form_page
 from web.planning.forms import PinForm, WhatIfForm
 from web.planning.gantt import gantt
+from web.requests import wants_fragment
 from web.service_form import ServiceForm
 from web.templatetags.chama import match_name
 from web.visits import Visit, visiting

@@ -1,4 +1,7 @@
-"""Counting at the table: big buttons that several people press at once, and the way to the sheet."""
+"""The count at a table: buttons that several people press at the same time, and the way to the sheet.
+
+A reader counts with an account, or with a phone that claimed a seat through the card of the table.
+"""
 
 import re
 import uuid
@@ -11,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -27,14 +31,14 @@ from tournaments.play.count import note_count
 from tournaments.play.count_selectors import TableCount, can_be_counted, count_of
 from tournaments.policies import counting_as
 from tournaments.rules_of import kind_of
-from tournaments.tables.cards import Phone
-from web.htmx import wants_fragment
+from tournaments.tables.cards import Phone, claim_of, match_at, standing_link, tournament_at
 from web.matches.context import match_page
 from web.pages import posted_from
 from web.play.count_presenter import answer, players, said, sides, view_of
+from web.requests import wants_fragment
 from web.sheets.preview import preview_sheet
 from web.sheets.record import posted_sheet
-from web.visits import Visit, visiting
+from web.visits import Visit, at_tournament, phone_of, visiting
 
 STEP = re.compile(r"([a-z_]{1,30})\.(-?[0-9]{1,3})")
 PAGE, PIECES = "play/count.html", "play/_count_pieces.html"
@@ -51,7 +55,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class At:
+class CountedTable:
     """Who counts at which table, and the addresses of that count; `role` is None for who plays there."""
 
     visit: Visit
@@ -80,40 +84,40 @@ def table_tap(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return count_tap(_at_table(request, slug, code))
 
 
-def count_page(at: At) -> HttpResponse:
+def count_page(table: CountedTable) -> HttpResponse:
     """The count; for htmx its pieces, or 204 while nothing changed."""
-    request, count = at.visit.request, count_of(at.tournament, at.match)
+    request, count = table.visit.request, count_of(table.tournament, table.match)
     if not wants_fragment(request):
-        response = render(request, PAGE, _page(at, count))
+        response = render(request, PAGE, _page(table, count))
     elif request.GET.get("versao") == _stamp(count):
         response = HttpResponse(status=204)
-    elif _begins_anew(request.GET.get("versao", ""), count):
+    elif _is_another_game(request.GET.get("versao", ""), count):
         response = HttpResponseClientRefresh()
     else:
-        response = render(request, PIECES, _pieces(at, count))
+        response = render(request, PIECES, _pieces(table, count))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def count_tap(at: At) -> HttpResponse:
+def count_tap(table: CountedTable) -> HttpResponse:
     """The count after a tap; where it cannot be, the count as it is with the reason."""
-    request, count = at.visit.request, count_of(at.tournament, at.match)
+    request, count = table.visit.request, count_of(table.tournament, table.match)
     seen, tap = _seen(request), request.POST.get("toque", "")
     try:
         change = _change(count, seen.player, tap)
         count = note_count(
-            at.tournament, count, player=seen.player, change=change, version=seen.version, game=seen.game,
-            by=at.visit.player, phone=at.phone, now=timezone.now(),
+            table.tournament, count, player=seen.player, change=change, version=seen.version, game=seen.game,
+            by=table.visit.player, phone=table.phone, now=timezone.now(),
         )  # fmt: skip
     except Refused as refusal:
-        return _refused(at, count, refusal.violations, 422)
+        return _refused(table, count, refusal.violations, 422)
     except Stale as stale:
-        fresh = count_of(at.tournament, finding.find_match(at.tournament, at.match.code))
-        return _refused(at, fresh, [Violation(stale.code, stale.facts)], 409)
+        fresh = count_of(table.tournament, finding.find_match(table.tournament, table.match.code))
+        return _refused(table, fresh, [Violation(stale.code, stale.facts)], 409)
     if wants_fragment(request):
-        pieces = _pieces(at, count)
+        pieces = _pieces(table, count)
         return render(request, PIECES, {**pieces, "said": said(pieces["players"], seen.player, tap)})
-    return redirect(f"{at.page}#mesa-{seen.player}")
+    return redirect(f"{table.page}#mesa-{seen.player}")
 
 
 @require_safe
@@ -130,7 +134,7 @@ def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return render(request, SHEET_PAGE, {**match_page(visit, match), **filled})
 
 
-def _at_table(request: HttpRequest, slug: str, code: str) -> At:
+def _at_table(request: HttpRequest, slug: str, code: str) -> CountedTable:
     """Return the match if the caller may count at its table; 404 for a game that is not counted."""
     visit = visiting(request, slug)
     match = finding.find_match(visit.tournament, code)
@@ -138,7 +142,7 @@ def _at_table(request: HttpRequest, slug: str, code: str) -> At:
         raise Forbidden("not_found")
     role = counting_as(visit.role, visit.tournament, match, visit.by)
     names = ("table_count", "table_tap", "match")
-    return At(visit, match, role, None, *(reverse(name, args=[slug, code]) for name in names))
+    return CountedTable(visit, match, role, None, *(reverse(name, args=[slug, code]) for name in names))
 
 
 def _seen(request: HttpRequest) -> Seen:
@@ -172,45 +176,47 @@ def _is_due(count: TableCount) -> bool:
     return due is not None and called is None and timezone.now() >= due
 
 
-def _begins_anew(known: str, count: TableCount) -> bool:
+def _is_another_game(known: str, count: TableCount) -> bool:
     """Whether the page shows another game, or a match that was still being played."""
     return not known.startswith(f"{count.match.state}.{count.game}.")
 
 
-def _refused(at: At, count: TableCount, violations: Sequence[Violation], status: int) -> HttpResponse:
-    partly = wants_fragment(at.visit.request)
-    context = {**(_pieces if partly else _page)(at, count), "violations": violations}
-    return render(at.visit.request, PIECES if partly else PAGE, context, status=status)
+def _refused(
+    table: CountedTable, count: TableCount, violations: Sequence[Violation], status: int
+) -> HttpResponse:
+    partly = wants_fragment(table.visit.request)
+    context = {**(_pieces if partly else _page)(table, count), "violations": violations}
+    return render(table.visit.request, PIECES if partly else PAGE, context, status=status)
 
 
-def _pieces(at: At, count: TableCount) -> dict[str, Any]:
+def _pieces(table: CountedTable, count: TableCount) -> dict[str, Any]:
     """What changes with a tap."""
     view = view_of(count)
     return {
-        "at": at,
-        "tournament": at.tournament,
-        "role": at.role,
+        "table": table,
+        "tournament": table.tournament,
+        "role": table.role,
         "match": view,
         "count": count,
         "players": players(count),
         "sides": sides(count, view),
-        "answer": answer(count, view, kind_of(at.tournament)),
+        "answer": answer(count, view, kind_of(table.tournament)),
         "stamp": _stamp(count),
         "is_due": _is_due(count),
         "oob": True,
     }
 
 
-def _page(at: At, count: TableCount) -> dict[str, object]:
+def _page(table: CountedTable, count: TableCount) -> dict[str, object]:
     """The whole page."""
-    view = match_view(at.tournament, count.match)
+    view = match_view(table.tournament, count.match)
     return {
-        **at.visit.context("bracket"),
-        **_pieces(at, count),
+        **table.visit.context("bracket"),
+        **_pieces(table, count),
         "match": view,
         "oob": False,
         "is_playing": count.match.state == MatchState.PLAYING,
-        "has_redraws": game_of(at.tournament.game).sheet_terms.has_redraws,
+        "has_redraws": game_of(table.tournament.game).sheet_terms.has_redraws,
         "is_pairs": len(count.seats) > len(view.sides),
     }
 
@@ -226,3 +232,33 @@ def _as_typed(sheet: Sheet, seq: int) -> QueryDict:
         data[f"lines.{index}.out"] = line.out.value if line.out else ""
         data[f"lines.{index}.out_order"] = str(line.out_order or "")
     return data
+
+
+@require_safe
+@never_cache
+def phone_count(request: HttpRequest) -> HttpResponse:
+    """The count of the match that is on at this table."""
+    return count_page(_counted_table_of_phone(request))
+
+
+@posted_from("phone_count")
+@never_cache
+def phone_tap(request: HttpRequest) -> HttpResponse:
+    """One tap on one player's tally."""
+    return count_tap(_counted_table_of_phone(request))
+
+
+def _counted_table_of_phone(request: HttpRequest) -> CountedTable:
+    """The table of the phone's card; `Forbidden` without a seat there."""
+    phone = phone_of(request)
+    if phone is None:
+        raise Forbidden("card_not_valid")
+    link = standing_link(phone.link, timezone.now())
+    tournament, match = tournament_at(link), match_at(link.table)
+    if match is None or not can_be_counted(tournament.game):
+        raise Forbidden("not_found")
+    claimed = claim_of(match, phone, timezone.now()) is not None
+    visit = at_tournament(request, tournament)
+    role = counting_as(visit.role, tournament, match, visit.player, claimed=claimed)
+    names = ("phone_count", "phone_tap", "table_phone")
+    return CountedTable(visit, match, role, phone, *map(reverse, names))

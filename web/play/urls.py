@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.play import breaks, calling, count, count_phone, drawn_games, start_called
+from web.play import breaks, calling, count, drawn_games, start_called
 
 AT = "torneios/<slug:slug>/"
 MATCH = f"{AT}partidas/<str:code>/"
@@ -18,6 +18,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{MATCH}mesa/", count.table_count, name="table_count"),
     path(f"{MATCH}mesa/toque/", count.table_tap, name="table_tap"),
     path(f"{MATCH}mesa/sumula/", count.table_sheet, name="table_sheet"),
-    path("mesa/contagem/", count_phone.phone_count, name="phone_count"),
-    path("mesa/contagem/toque/", count_phone.phone_tap, name="phone_tap"),
+    path("mesa/contagem/", count.phone_count, name="phone_count"),
+    path("mesa/contagem/toque/", count.phone_tap, name="phone_tap"),
 ]

@@ -26,10 +26,10 @@ from tournaments.entries.check_in_list import LIVE, matching
 from tournaments.entries.selectors import entry_views
 from tournaments.privacy.export import own_data
 from tournaments.privacy.minors import known_minors, mark_entrant, namesakes_of
+from web.labels import text_for_refusal
 from web.limiting import limited
 from web.pages import form_page, posted_from, refused_page
 from web.privacy.forms import ForgetForm
-from web.sentences import text_for_refusal
 from web.site.accounts import account_of
 from web.site.forms import is_theirs
 from web.visits import Visit, signed_in, visiting

@@ -30,7 +30,7 @@ from tournaments.regulation.text import sections
 from tournaments.rules_of import rules_of
 from web.pages import at_one_moment, form_page, posted_from, seen
 from web.regulation.forms import RulingForm
-from web.response_cache.shared_part import shared_part
+from web.response_cache.variants import shared_part
 from web.service_form import ServiceForm
 from web.visits import Visit, visiting
 

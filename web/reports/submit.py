@@ -19,9 +19,9 @@ from tournaments.disputes.act_for_side import Speaker
 from tournaments.disputes.dispute import flag_result
 from tournaments.reports.report import Reported, report_result, take_back
 from tournaments.reports.selectors import report_at
-from web.htmx import wants_fragment
 from web.pages import seen
 from web.reports.forms import FlagForm, ReportForm
+from web.requests import wants_fragment
 from web.sheets.draft import SheetDraft, SheetPlace, drafted, form_for
 from web.sheets.preview import preview_sheet
 from web.visits import Visit

@@ -1,21 +1,24 @@
-"""Answer public pages and polls without news before sessions, accounts and routes are looked up."""
+"""Answer public pages and polls without news before sessions, accounts and routes are looked up.
+
+A cached response becomes 304 if the reader has it, and its headers let a proxy cache it for a moment.
+"""
 
 from collections.abc import Callable
 from http import HTTPStatus
 
 from django.db import DatabaseError, InterfaceError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.http import parse_etags
 
-from core.cache.response_cache import response_cache
+from core.cache.response_cache import CachedResponse, response_cache
 from core.db.fair_lock import serialized
 from core.db.transactions import one_look
 from core.http.access import answers_as, answers_quietly
 from core.versions import RecordVersion
 from operating.metrics.registry import PAGES
 from tournaments.setup.heads import head_of, head_of_all, head_of_seasons
-from web.response_cache.http import cached_response, no_news, to_reader
 from web.response_cache.variants import (
     PUBLIC,
     PageKey,
@@ -26,6 +29,35 @@ from web.response_cache.variants import (
     variant_of,
     version_seen,
 )
+
+PROXY_SECONDS = 2  # a proxy may cache a page so long; with a poll's interval that is the oldest a reader sees
+SHARED_HEADERS = {
+    "Cache-Control": f"public, max-age=0, s-maxage={PROXY_SECONDS}",
+    "Vary": "Accept-Encoding, Accept-Language, Cookie, HX-Request",
+}
+
+
+def cached_response(response: HttpResponse, record: RecordVersion) -> CachedResponse:
+    """Return the response of a view as it goes into the cache."""
+    headers = {name: value for name, value in response.items() if name != "Content-Length"}
+    return CachedResponse.of(response.content, record, {**headers, **SHARED_HEADERS})
+
+
+def to_reader(cached: CachedResponse, request: HttpRequest) -> HttpResponse:
+    """Return the cached response for this reader, or 304 if they have it."""
+    is_gzip = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
+    tag = f'"{cached.record.version}-{cached.digest[:16]}{"" if is_gzip else "-plain"}"'
+    if tag in parse_etags(request.META.get("HTTP_IF_NONE_MATCH", "")):
+        return HttpResponseNotModified(headers={**SHARED_HEADERS, "ETag": tag})
+    body = cached.body if is_gzip else cached.content
+    encoding = {"Content-Encoding": "gzip"} if is_gzip else {}
+    length = str(len(body))
+    return HttpResponse(body, headers={**cached.headers, **encoding, "ETag": tag, "Content-Length": length})
+
+
+def no_news() -> HttpResponse:
+    """Return the response to a poll whose page bears the present version."""
+    return HttpResponse(status=204, headers=SHARED_HEADERS)
 
 
 class ResponseCacheMiddleware:

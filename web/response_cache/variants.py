@@ -1,20 +1,24 @@
 """Which requests get the same response as everybody, and what tells the variants of a page apart."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from django.conf import settings
+from django.core.cache import caches
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, QueryDict
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.safestring import SafeString, mark_safe
 
 from core.http.language import language_of
-from core.versions import Version
-from web.htmx import wants_fragment
-from web.response_cache.delay import is_scheduling_delayed
+from core.jobs.heartbeats import is_delayed
+from core.versions import RecordVersion, Version
+from tournaments.match_views.versioned_cache import VersionedCache
+from web.requests import wants_fragment
 
 NUMBER, ROUND, ENTRY = re.compile(r"\d{1,5}"), re.compile(r"\d{1,2}|texto"), re.compile(r"e[a-z0-9]{1,11}")
 STATE = re.compile(r"[a-z]{1,10}")
@@ -147,3 +151,25 @@ def _is_allowed(request: HttpRequest) -> bool:
 def _canonical(given: QueryDict, known: Mapping[str, re.Pattern[str]]) -> str:
     kept = {name: str(given.get(name, "")) for name in known}
     return urlencode({name: value for name, value in kept.items() if known[name].fullmatch(value)})
+
+
+CACHED_PARTS = 32  # of a tenth of a megabyte or two each
+_parts = VersionedCache(CACHED_PARTS)
+
+
+def shared_part(request: HttpRequest, record: RecordVersion, render: Callable[[], str]) -> SafeString:
+    """Return the part of the page at this version; what `render` returns may be about no reader."""
+    page = page_of(request)
+    if page is None or not record.is_public:
+        return mark_safe(render())  # noqa: S308 - a rendered template
+    variant = variant_of(replace(page, is_fragment=True), request)
+    return _parts.get(record, (variant,), lambda: mark_safe(render()))  # noqa: S308 - as above
+
+
+DELAY_KEY = "scheduling-is-delayed"
+
+
+def is_scheduling_delayed() -> bool:
+    """Whether scheduling is delayed, read once in `DELAY_SECONDS`."""
+    found = caches["local"].get_or_set(DELAY_KEY, lambda: is_delayed(timezone.now()), settings.DELAY_SECONDS)
+    return bool(found)

@@ -22,7 +22,7 @@ from rulesets.messages import NOBODY, Names
 from rulesets.names import count_name, counted_name, ending_name
 from rulesets.registry import game_of, kind_under
 from tournaments.match_views.match import MatchView, SeatView, SideView
-from web.sentences import text_for_refusal
+from web.labels import text_for_refusal
 from web.service_form import FOR_EVER, FieldError, ServiceForm
 from web.sheets.controls import SheetSeating, chips, counter, line_fields
 from web.sheets.cuts import cards_in, cards_of

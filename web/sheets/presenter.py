@@ -16,7 +16,7 @@ from rulesets.names import UNCOUNTED, count_name, counted_name, ending_name, out
 from rulesets.saying import localized, words_of
 from tournaments.match_views.match import MatchView, SeatView, SideView
 
-WHY: Mapping[EndedBy, Promise] = {
+VICTORY: Mapping[EndedBy, Promise] = {
     EndedBy.DECKED_OUT: gettext_lazy("{winner} wins: the last opponent ran out of cards."),
     EndedBy.CONCESSION: gettext_lazy("{winner} wins: the last opponent conceded."),
     EndedBy.DISQUALIFICATION: gettext_lazy("{winner} wins: the last opponent was disqualified."),
@@ -111,7 +111,7 @@ def why(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeString:
         return _why_on_time(match, sheet, verdict, winner)
     won = sheet.ended_by is EndedBy.WIN_CONDITION
     return format_html(
-        localized(words_of(match.game).won) if won else str(WHY[sheet.ended_by]), winner=winner
+        localized(words_of(match.game).won) if won else str(VICTORY[sheet.ended_by]), winner=winner
     )
 
 

@@ -18,11 +18,11 @@ from tournaments import finding
 from tournaments.disputes.dispute import note_dispute
 from tournaments.match_views.match import match_view
 from tournaments.play.play import Recorded, record_sheet
-from web.htmx import wants_fragment
 from web.matches.context import match_page
 from web.matches.told import recorded
 from web.pages import posted_from
 from web.play.time import early_warnings
+from web.requests import wants_fragment
 from web.sheets.cuts import JudgedSheet
 from web.sheets.draft import F, SheetDraft, drafted, form_for, place_of
 from web.sheets.forms import AbsenceForm, SheetForm

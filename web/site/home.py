@@ -30,7 +30,7 @@ from tournaments.standings.series import series_among
 from web.limiting import hit_limit
 from web.pages import at_one_moment
 from web.pagination import paginate_query
-from web.response_cache.shared_part import shared_part
+from web.response_cache.variants import shared_part
 from web.site.for_me import ForMe, for_me
 from web.visits import current_player
 

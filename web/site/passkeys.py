@@ -19,9 +19,9 @@ from accounts.two_steps.webauthn import Options, Place
 from core.errors import Refused, TooMany, Violation
 from core.http.callers import address_of
 from tournaments.setup.second_factor_due import needs_second_factor
+from web.labels import text_for_refusal
 from web.limiting import set_retry_after
 from web.pages import form_page, posted_from
-from web.sentences import text_for_refusal
 from web.site.accounts import account_of, next_page, wanted_page
 from web.site.forms import DeviceForm, EndOthersForm, OwnPasswordForm, PasskeyForm, SignInForm, is_theirs
 from web.site.second_factor import end_others, show

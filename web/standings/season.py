@@ -33,7 +33,7 @@ from tournaments.standings.selectors import (
 from web.limiting import hit_limit
 from web.pages import at_one_moment
 from web.pagination import Page, paginate
-from web.response_cache.shared_part import shared_part
+from web.response_cache.variants import shared_part
 from web.standings.race_chart import Race, race
 from web.visits import current_player
 

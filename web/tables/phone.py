@@ -25,9 +25,8 @@ from web.limiting import hit_limit
 from web.pages import posted_from
 from web.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
 from web.sheets.draft import place_of
-from web.tables.phone_cookie import give_cookie, phone_of
 from web.tables.phone_page import table_page
-from web.visits import at_tournament
+from web.visits import at_tournament, phone_of, set_phone_cookie
 
 PAGE = "tables/table.html"
 
@@ -43,7 +42,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
         link = standing_link(code, timezone.now())
     except Forbidden:
         return _private(render(request, "tables/gone.html", status=410))
-    return _private(_known(request, link) or give_cookie(request, redirect("table_phone"), link))
+    return _private(_known(request, link) or set_phone_cookie(request, redirect("table_phone"), link))
 
 
 def _guessed(request: HttpRequest) -> HttpResponse:

@@ -16,9 +16,9 @@ from tournaments.regulation.rulings import noted_for
 from tournaments.reports.selectors import players_report
 from tournaments.tables.cards import Phone, claims_at, match_at, standing_link, tournament_at
 from web.help.presenter import asking
-from web.htmx import wants_fragment
 from web.matches.told import recorded
 from web.reports.panel import Urls, as_context, panel
+from web.requests import wants_fragment
 
 PAGE, FRAGMENT = "tables/table.html", "tables/_table.html"
 

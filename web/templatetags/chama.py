@@ -26,9 +26,9 @@ from tournaments import messages
 from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 from tournaments.setup.zones import zone_name
-from web import labels, sentences, tabs
+from web import labels, tabs
+from web.requests import seen
 from web.sheets.pointing import names_of
-from web.versions import seen
 
 register = template.Library()
 
@@ -55,7 +55,7 @@ class BracketPlaced(Protocol):
 @register.filter
 def sentence(refusal: Violation | Refused | Forbidden | Stale, match: object = None) -> str:
     """The sentence of a violation or refusal in the reader's language; it names the people of a match."""
-    return sentences.text_for_refusal(refusal, names_of(match.sides) if isinstance(match, MatchView) else {})
+    return labels.text_for_refusal(refusal, names_of(match.sides) if isinstance(match, MatchView) else {})
 
 
 @register.filter

@@ -1,6 +1,6 @@
-"""The rule texts on a page."""
+"""Rule texts on a page, and the Portuguese words for their chapters in addresses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django import template
 from django.urls import reverse
@@ -11,8 +11,8 @@ from rulesets.guide import Chapter, chapter, language_of
 from rulesets.kernel.house_rules import COMMON
 from rulesets.names import variant_notes
 from rulesets.registry import GAMES
+from rulesets.saying import words_of
 from tournaments.models import Tournament
-from web.addresses import topic_of
 
 register = template.Library()
 
@@ -63,3 +63,31 @@ def rules_in_force(tournament: Tournament) -> dict[str, object]:
 def _links(game: str, keys: list[str]) -> dict[str, object]:
     found = (chapter(game, key, language_of(get_language())) for key in keys)
     return {"game": game, "chapters": [one for one in found if one]}
+
+
+TOPICS: Mapping[str, str] = {
+    "overview": "visao-geral",
+    "timed-matches": "tempo",
+    "points": "pontos",
+    "tournament": "torneio",
+    "house-interpretations": "interpretacoes",
+    "house-interpretations-any": "interpretacoes-de-todo-torneio",
+    "glossary": "glossario",
+}
+"""Of every game; a game's own chapters have theirs in its `Words`. All others keep their key."""
+
+
+def topic_of(game: str, key: str) -> str:
+    """The address of a chapter of a game."""
+    return _topics(game).get(key, key)
+
+
+def chapter_at(game: str, topic: str) -> str:
+    """The key of the chapter at an address; empty where another address leads to the chapter of that key."""
+    topics = _topics(game)
+    keys = {address: key for key, address in topics.items()}
+    return keys.get(topic, "" if topic in topics else topic)
+
+
+def _topics(game: str) -> Mapping[str, str]:
+    return {**TOPICS, **words_of(game).chapters}

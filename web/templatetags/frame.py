@@ -1,9 +1,15 @@
-"""The head of a tournament's pages: drawn once a version of its record, for all who have the same role."""
+"""The frame of pages: languages, and the head of a tournament’s pages.
+
+The head is cached by record version and role.
+"""
 
 from django import template
+from django.conf import settings
 from django.template.context import RequestContext
 from django.template.loader import get_template
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from core.record.signing import public_key
 from tournaments.match_views.versioned_cache import cache_version
@@ -22,3 +28,15 @@ def tournament_head(context: RequestContext) -> SafeString:
 def _head(tournament: Tournament, role: Role | None) -> SafeString:
     shown = {"tournament": tournament, "role": role, "site_key": public_key()}
     return mark_safe(get_template("tournament/_head.html").render(shown))  # noqa: S308 - a template escapes what it shows
+
+
+@register.simple_tag
+def languages() -> list[tuple[str, str]]:
+    """Code and name of each language, the name in that language itself."""
+    return list(settings.LANGUAGES)
+
+
+@register.simple_tag
+def spoken(language: str) -> SafeString | str:
+    """` lang="…"` for what is in another language than the page; nothing where it is the page's own."""
+    return "" if language == get_language() else format_html(' lang="{}"', language)

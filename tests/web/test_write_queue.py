@@ -16,7 +16,7 @@ from tests import cast
 from tests.api.test_trying_again import RolledBack, fail
 from tests.web.test_matches_sheet import HTMX, first, plain, url
 from tournaments.entries import enter
-from web import turns
+from web import write_queue
 from web.sheets import record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F41]
@@ -99,7 +99,7 @@ def test_writers_of_one_tournament_take_turns_through_either_door(monkeypatch: p
         taken.append(name)
         yield
 
-    monkeypatch.setattr(turns, "serialized", noted)
+    monkeypatch.setattr(write_queue, "serialized", noted)
     monkeypatch.setattr("api.base_view.serialized", noted)
     client = cast.browser(cast.bruno())
     client.get(url("match", tournament, first(tournament)))

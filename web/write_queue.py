@@ -21,16 +21,16 @@ def serialize_writes(view: View) -> View:
     """
 
     @wraps(view)
-    def at(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+    def queued_view(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if request.method != "POST":
             return view(request, *args, **kwargs)
-        with _turn(kwargs.get("slug")):
+        with _queue_of(kwargs.get("slug")):
             return retry_on_conflict(lambda: view(_unread(request), *args, **kwargs), while_=no_act_since())
 
-    return at
+    return queued_view
 
 
-def _turn(slug: object) -> AbstractContextManager[None]:
+def _queue_of(slug: object) -> AbstractContextManager[None]:
     """The turn that the API takes too; a card on a table does not say which tournament it is."""
     return serialized(slug) if isinstance(slug, str) else nullcontext()
 

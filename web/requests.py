@@ -1,9 +1,14 @@
-"""What a request from htmx asks for. Everything also works without it."""
+"""What a request says of itself: a page or a fragment (htmx), and the record number that its form showed.
+
+Everything also works without htmx.
+"""
 
 from typing import cast
 
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
+
+from core.text import number_in
 
 WHOLE_PAGE = ("HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST")
 
@@ -20,3 +25,8 @@ def wants_fragment(request: HttpRequest) -> bool:
     """
     is_htmx = request.META.get("HTTP_HX_REQUEST") == "true"
     return is_htmx and not any(request.META.get(name) for name in WHOLE_PAGE)
+
+
+def seen(request: HttpRequest) -> int | None:
+    """The form's hidden `seen`; None where it does not say."""
+    return number_in(request.POST.get("seen"))

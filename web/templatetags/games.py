@@ -1,0 +1,94 @@
+"""What games offer on a page: aids at the table, deck checks, invented types.
+
+Templates ask what a game offers, never for its name.
+"""
+
+from collections.abc import Mapping
+
+from django import template
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from catalogue.messages import ACTS, STATES
+from catalogue.models import Proposal
+from rulesets.invented_text import as_html
+from rulesets.kernel.extras import CountsAtTable, PlaysAtTable
+from rulesets.registry import GAMES, deck_checker, game_of
+from rulesets.saying import localized, words_of
+from tournaments.models import Tournament
+from tournaments.reports.selectors import players_report
+
+register = template.Library()
+
+PAGES: Mapping[type, str] = {CountsAtTable: "table_count"}
+"""The page of each thing that a game can offer at its tables (`rulesets/kernel/extras.py`)."""
+
+
+@register.simple_tag
+def table_aid(tournament: Tournament, code: str) -> str:
+    """The address of the aid for the match with this code; empty where the game has none."""
+    game = game_of(tournament.game)
+    page = next((page for offer, page in PAGES.items() if isinstance(game, offer)), None)
+    return reverse(page, args=[tournament.slug, code]) if page else ""
+
+
+@register.simple_tag
+def players_aid(tournament: Tournament, code: str) -> str:
+    """The same for who plays there; empty where players report nothing."""
+    return table_aid(tournament, code) if players_report(tournament) else ""
+
+
+@register.simple_tag
+def companion_at(tournament: Tournament, code: str) -> str:
+    """The address of the companion that plays this match with its table; empty where the game has none."""
+    offers = isinstance(game_of(tournament.game), PlaysAtTable)
+    return reverse("kingdoms", args=[tournament.slug, code]) if offers else ""
+
+
+@register.simple_tag
+def deck_check_at(game: str) -> str:
+    """The address of the deck check of a game; empty where it has none."""
+    has_decks = game in GAMES and deck_checker(game) is not None
+    return reverse("deck_check", args=[game]) if has_decks else ""
+
+
+@register.filter
+def deck_example(game: str) -> str:
+    """A sample list of a game, as a player would type it."""
+    return words_of(game).deck_example
+
+
+@register.filter
+def deck_note(game: str) -> str:
+    """What is marked on a list of a game; empty where nothing is."""
+    return localized(words_of(game).deck_help)
+
+
+PROPOSAL_BADGES = {
+    "draft": "badge-wait", "proposed": "badge-ready", "changes_asked": "badge-warn",
+    "accepted": "badge-live", "superseded": "badge-done",
+}  # fmt: skip
+
+
+@register.filter
+def invented_text(text: str) -> SafeString:
+    """A text that a person wrote, with paragraphs, lists and emphasis; everything else as typed."""
+    return mark_safe(as_html(text))  # noqa: S308 - raw HTML, links and pictures are off
+
+
+@register.filter
+def type_state(proposal: Proposal) -> str:
+    """How a proposal stands."""
+    return str(STATES[proposal.state])
+
+
+@register.filter
+def type_badge(proposal: Proposal) -> str:
+    """The colour of how it stands."""
+    return PROPOSAL_BADGES.get(proposal.state, "")
+
+
+@register.filter
+def type_act(act: str) -> str:
+    """What a person did to it."""
+    return str(ACTS[act])
