@@ -40,7 +40,7 @@ from tournaments.standings.finish import reopen as reopen_tournament
 from web.corrections.forms import REMEDY, CorrectionForm, ReasonForm
 from web.corrections.presenter import choice_rows, match_rows, place_rows
 from web.matches.context import other_sheets
-from web.matches.told import recorded
+from web.matches.match_summary import recorded_sheet_context
 from web.pages import form_page, poll_response, seen
 from web.pagination import paginate
 from web.requests import wants_fragment
@@ -119,7 +119,7 @@ def _sheet_page(visit: Visit, draft: Draft) -> HttpResponse:
 
 
 def _shared(visit: Visit, draft: Draft) -> dict[str, object]:
-    page = recorded(visit.tournament, draft.match, draft.view)
+    page = recorded_sheet_context(visit.tournament, draft.match, draft.view)
     return {**visit.context("bracket"), "match": draft.view, **page}
 
 
@@ -261,7 +261,7 @@ def dismiss(request: HttpRequest, slug: str, code: str, seq: int) -> HttpRespons
     asked = [other for other in disputes_about(tournament, match) if other.seq == seq]
     context = {
         **visit.context("bracket"),
-        **recorded(tournament, match, view),
+        **recorded_sheet_context(tournament, match, view),
         "match": view,
         "form": form,
         "reviews": other_sheets(tournament, match, asked),

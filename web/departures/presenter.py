@@ -63,7 +63,7 @@ def preview_decisions(visit: Visit, entry: Entry) -> DecisionPreview:
     posted, tournament = visit.request.POST, visit.tournament
     cards, by, now = cards_in(posted), visit.by, timezone.now()
     cuts: list[tuple[DueCutRow, ...]] = []
-    told = _told(posted, tournament)
+    told = _posted_decisions(posted, tournament)
     found = decisions(tournament, entry, by=by, now=now, deciding=told)
     while (tie := _violation(found, "open_tie")) is not None and len(cuts) < MOST_CUTS:
         cuts.append(tuple(_cut_rows(tournament, tie, len(cuts), cards)))
@@ -86,7 +86,7 @@ def earlier(tournament: Tournament, entry: Entry, found: DecisionPreview) -> tup
     return tuple(shown[code] for code in codes)
 
 
-def _told(posted: QueryDict, tournament: Tournament) -> Deciding:
+def _posted_decisions(posted: QueryDict, tournament: Tournament) -> Deciding:
     code = posted.get("match", "")
     return Deciding(
         match=finding.find_match(tournament, code) if code else None,

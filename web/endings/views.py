@@ -41,7 +41,7 @@ def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
         reason = form.cleaned_data["reason"]
         cancel(visit.tournament, reason=reason, by=visit.by, now=timezone.now(), seen=seen(request))
 
-    return _asked(visit, form, act, "endings/cancel.html") or _done(
+    return _form_until_done(visit, form, act, "endings/cancel.html") or _done(
         request, slug, _("The tournament is cancelled. Its pages stay and say why.")
     )
 
@@ -56,7 +56,7 @@ def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
         typed = form.cleaned_data["typed"]
         throw_away(visit.tournament, typed=typed, by=visit.by, now=timezone.now(), seen=seen(request))
 
-    if page := _asked(visit, form, act, "endings/delete.html"):
+    if page := _form_until_done(visit, form, act, "endings/delete.html"):
         return page
     messages.success(request, _("Deleted. For thirty days you can take it out of the bin again."))
     return redirect("bin")
@@ -86,7 +86,7 @@ def bin_page(request: HttpRequest) -> HttpResponse:
     return render(request, "endings/bin.html", {"rows": rows})
 
 
-def _asked(visit: Visit, form: ServiceForm, act: Act, template: str) -> HttpResponse | None:
+def _form_until_done(visit: Visit, form: ServiceForm, act: Act, template: str) -> HttpResponse | None:
     """The page that asks; None once it is done."""
     if visit.request.method == "POST" and form.run(act):
         return None

@@ -41,7 +41,7 @@ def by_account(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             request, "matches/match.html", {**match_page(visit.again(), match), **more}, status=status
         )
 
-    return _asked(
+    return _call_or_cancel(
         request, Asker(visit.tournament, player=visit.by), page, reverse("match", args=[slug, code])
     )
 
@@ -56,10 +56,10 @@ def by_phone(request: HttpRequest) -> HttpResponse:
     def page(more: Mapping[str, object], status: int) -> HttpResponse:
         return table_page(request, phone, more, status)
 
-    return _asked(request, Asker(tournament, phone=phone), page, reverse("table_phone"))
+    return _call_or_cancel(request, Asker(tournament, phone=phone), page, reverse("table_phone"))
 
 
-def _asked(request: HttpRequest, asker: Asker, page: Page, back: str) -> HttpResponse:
+def _call_or_cancel(request: HttpRequest, asker: Asker, page: Page, back: str) -> HttpResponse:
     """Call for help or take the call back; if it is refused, answer the page with the reason."""
     act = need_no_help if request.POST.get("act") == "no" else ask_for_help
     try:

@@ -7,7 +7,7 @@ from web.kingdoms import views
 KINGDOMS = "torneios/<slug:slug>/partidas/<str:code>/reinos/"
 
 urlpatterns: list[URLPattern] = [
-    path(KINGDOMS, views.show, name="kingdoms"),
+    path(KINGDOMS, views.show_companion, name="kingdoms"),
     path(f"{KINGDOMS}arquivo/", views.file, name="kingdoms_file"),
     path("mesa/reinos/", views.table_kingdoms, name="table_kingdoms"),
 ]

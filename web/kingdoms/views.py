@@ -50,7 +50,7 @@ MOST_PICKED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class AtGame:
+class CompanionRequest:
     """A reader of one game: `hand` may act unless it is None; `url` is the page they are on."""
 
     visit: Visit
@@ -70,14 +70,14 @@ class AtGame:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+def show_companion(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The game; for htmx its table, or 204 while nothing changed. A post is one act."""
-    visit, match = _at(request, slug, code)
+    visit, match = _find_match(request, slug, code)
     hand = visit.by if request.method == "POST" else visit.player
-    return game_page(AtGame(visit, match, hand, reverse("kingdoms", args=[slug, code])))
+    return game_page(CompanionRequest(visit, match, hand, reverse("kingdoms", args=[slug, code])))
 
 
-def game_page(at: AtGame) -> HttpResponse:
+def game_page(at: CompanionRequest) -> HttpResponse:
     """The same page for accounts and for phones with the card of the table."""
     if at.request.method == "POST":
         return _acted(at)
@@ -92,7 +92,7 @@ def game_page(at: AtGame) -> HttpResponse:
 @require_safe
 def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The game as a file that anybody can play again, once the match has its sheet."""
-    visit, match = _at(request, slug, code)
+    visit, match = _find_match(request, slug, code)
     asked = _number(request.GET["jogo"]) if "jogo" in request.GET else None
     companion = companion_of(visit.tournament, match, asked)
     if not companion.is_open:
@@ -104,14 +104,14 @@ def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return HttpResponse(text, content_type="application/json", headers=headers)
 
 
-def _at(request: HttpRequest, slug: str, code: str) -> tuple[Visit, Match]:
+def _find_match(request: HttpRequest, slug: str, code: str) -> tuple[Visit, Match]:
     visit = visiting(request, slug)
     if not has_companion(visit.tournament):
         raise Forbidden("not_found")
     return visit, finding.find_match(visit.tournament, code)
 
 
-def _acted(at: AtGame) -> HttpResponse:
+def _acted(at: CompanionRequest) -> HttpResponse:
     """Do it and show the game after it; where it is refused, the game as it is with the reason."""
     if at.hand is None:
         raise Forbidden
@@ -168,7 +168,7 @@ def _number(text: str) -> int:
     return -1 if found is None else found
 
 
-def _record(at: AtGame, hand: Hand) -> HttpResponse:
+def _record(at: CompanionRequest, hand: Hand) -> HttpResponse:
     """The game becomes the match sheet; a judge's act."""
     if not isinstance(hand, Player):
         raise Forbidden
@@ -185,20 +185,20 @@ def _record(at: AtGame, hand: Hand) -> HttpResponse:
     return HttpResponseClientRedirect(url) if wants_fragment(at.request) else redirect(url)
 
 
-def _refused(at: AtGame, violations: Sequence[Violation], status: int) -> HttpResponse:
+def _refused(at: CompanionRequest, violations: Sequence[Violation], status: int) -> HttpResponse:
     at.match.refresh_from_db()
     return _answer(at, companion_of(at.tournament, at.match), violations, status)
 
 
 def _answer(
-    at: AtGame, companion: Companion, violations: Sequence[Violation] = (), status: int = 200
+    at: CompanionRequest, companion: Companion, violations: Sequence[Violation] = (), status: int = 200
 ) -> HttpResponse:
     template = TABLE if wants_fragment(at.request) else PAGE
     context = {**_page(at, companion), "violations": violations}
     return render(at.request, template, context, status=status)
 
 
-def _page(at: AtGame, companion: Companion) -> dict[str, object]:
+def _page(at: CompanionRequest, companion: Companion) -> dict[str, object]:
     is_playing = companion.match.state == MatchState.PLAYING
     may_judge = isinstance(at.hand, Player) and at.visit.may("judge")
     may_play = is_playing and kingdoms.may_act(companion.match, at.hand, judges=may_judge)
@@ -221,7 +221,7 @@ def _page(at: AtGame, companion: Companion) -> dict[str, object]:
     }
 
 
-def _result(at: AtGame, companion: Companion) -> dict[str, object]:
+def _result(at: CompanionRequest, companion: Companion) -> dict[str, object]:
     """What the sheet would say, where the game comes to one."""
     if companion.sheet is None:
         return {}
@@ -247,4 +247,6 @@ def table_kingdoms(request: HttpRequest) -> HttpResponse:
         return redirect("table_phone")
     if request.method == "POST" and request.POST.get("match") != match.code:
         raise Stale("match_moved")
-    return game_page(AtGame(at_tournament(request, tournament), match, phone, reverse("table_kingdoms")))
+    return game_page(
+        CompanionRequest(at_tournament(request, tournament), match, phone, reverse("table_kingdoms"))
+    )

@@ -37,7 +37,7 @@ class BracketMode:
 
 @require_safe
 @at_one_moment
-def show(request: HttpRequest, slug: str) -> HttpResponse:
+def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the bracket, polled by its own fragment. A search for a name leads to that entry's path."""
     visit = visiting(request, slug)
     typed = request.GET.get("nome", "")[:LONGEST].strip()

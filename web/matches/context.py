@@ -23,7 +23,7 @@ from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
 from tournaments.tables.conflicts import not_to_judge
 from web.help.presenter import asking_at
-from web.matches.told import MatchTold, recorded, told_of
+from web.matches.match_summary import MatchSummary, recorded_sheet_context, summarize_match
 from web.play.forms import ExtensionForm, TakeBackForm
 from web.play.time import extending, is_due, too_early
 from web.reports.panel import of_match
@@ -41,8 +41,8 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
     tournament = visit.tournament
     place = None if match.state == MatchState.ENDED else place_of(tournament, match.code)
     view = place.view if place else one_match(tournament, match)
-    told, may_judge, moment = told_of(tournament, match), visit.may("judge"), timezone.now()
-    open_sheet = may_judge and view.state in SHEET_STATES and _somebody(view)
+    summary, may_judge, moment = summarize_match(tournament, match), visit.may("judge"), timezone.now()
+    open_sheet = may_judge and view.state in SHEET_STATES and _has_entries(view)
     return {
         **visit.context("bracket"),
         "match": view,
@@ -58,19 +58,23 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
         else None,
         "too_early": too_early(tournament, view, moment) if open_sheet else "",
         "may_change_pineapples": may_judge and view.state not in STARTED and takes_pineapples(tournament),
-        "rulings": told.rulings,
+        "rulings": summary.rulings,
         "polled_state": visit.request.GET.get("estado", view.state),
-        **(_opened(visit, match, view) if open_sheet else {"form": None}),
-        **(_for(visit.role, recorded(tournament, match, view)) if view.state == MatchState.ENDED else {}),
-        **_games(tournament, view, told, may_judge),
-        **_afterwards(visit, match, view, told),
+        **(_sheet_form_context(visit, match, view) if open_sheet else {"form": None}),
+        **(
+            _without_corrector(visit.role, recorded_sheet_context(tournament, match, view))
+            if view.state == MatchState.ENDED
+            else {}
+        ),
+        **_games(tournament, view, summary, may_judge),
+        **_afterwards(visit, match, view, summary),
         "asking": asking_at(visit, place) if place else None,
         **of_match(visit, match, view),
     }
 
 
-def _opened(visit: Visit, match: Match, view: MatchView) -> dict[str, object]:
-    """The sheet afresh, or filled with the players' report that `?relato=` names, and what that comes to."""
+def _sheet_form_context(visit: Visit, match: Match, view: MatchView) -> dict[str, object]:
+    """Return an empty sheet form, or one filled with the players' report that `?relato=` names."""
     form = form_for(SheetForm, visit.tournament, view, may_rule=visit.may("coordinate"))
     asked = number_in(visit.request.GET.get("relato"))
     report = None if asked is None else report_at(match, asked)
@@ -82,36 +86,38 @@ def _opened(visit: Visit, match: Match, view: MatchView) -> dict[str, object]:
     return {"form": form, "preview": preview_sheet(SheetDraft(place, form, settle_sheet(place, sheet)))}
 
 
-def _games(tournament: Tournament, view: MatchView, told: MatchTold, may_judge: bool) -> dict[str, object]:
+def _games(
+    tournament: Tournament, view: MatchView, summary: MatchSummary, may_judge: bool
+) -> dict[str, object]:
     """Drawn games and more time, with what a judge can do about them."""
     playing = may_judge and view.state == MatchState.PLAYING
     form = ExtensionForm() if playing and view.time_due_at else None
     return {
-        "drawn_games": told.drawn_games,
-        "standing_draw": told.standing_draw,
-        "extensions": told.extensions,
+        "drawn_games": summary.drawn_games,
+        "standing_draw": summary.standing_draw,
+        "extensions": summary.extensions,
         "extension_form": form,
         "extending": extending(tournament, view, form, timezone.now()),
-        "take_back_form": TakeBackForm() if playing and told.drawn_games else None,
+        "take_back_form": TakeBackForm() if playing and summary.drawn_games else None,
     }
 
 
-def _for(role: Role | None, page: Mapping[str, Any]) -> Mapping[str, object]:
-    """Who corrected a sheet is for the staff; notices tell the public their role."""
+def _without_corrector(role: Role | None, page: Mapping[str, Any]) -> Mapping[str, object]:
+    """Remove the name of the person who corrected the sheet; the public sees their role only."""
     return {**page, "recorded_by": ""} if role is None and page.get("recorded_version", 1) > 1 else page
 
 
-def _afterwards(visit: Visit, match: Match, view: MatchView, told: MatchTold) -> dict[str, object]:
+def _afterwards(visit: Visit, match: Match, view: MatchView, summary: MatchSummary) -> dict[str, object]:
     """What came after the sheet: reviews that wait, notices, and whether it can be corrected."""
-    tournament, reviews = visit.tournament, told.doubts
-    ended = view.state == MatchState.ENDED and not view.is_bye and _somebody(view)
+    tournament, reviews = visit.tournament, summary.doubts
+    ended = view.state == MatchState.ENDED and not view.is_bye and _has_entries(view)
     follows = view.state == MatchState.ENDED and visit.may("judge") and not tournament.is_over
     return {
         **(_next_table(visit, match) if follows else {}),
         "is_under_review": bool(reviews),
         "reviews": other_sheets(tournament, match, reviews) if visit.may("judge") else (),
         "may_correct": ended and visit.may("coordinate"),
-        "notices": told.notices,
+        "notices": summary.notices,
     }
 
 
@@ -141,7 +147,7 @@ def _picture(tournament: Tournament, lineup: Lineup, other: SheetDoubt) -> Sheet
     return present_sheet(other.match, kind_of(tournament), other.sheet, verdict)
 
 
-def _somebody(view: MatchView) -> bool:
+def _has_entries(view: MatchView) -> bool:
     return any(side.entry_code for side in view.sides)
 
 

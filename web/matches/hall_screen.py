@@ -49,7 +49,7 @@ class Panel:
 
 @require_safe
 @at_one_moment
-def show(request: HttpRequest, slug: str) -> HttpResponse:
+def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """The screen in the hall; without JavaScript `?pagina=` is the panel that is shown, `?tema=` the look."""
     visit = visiting(request, slug)
     found = visit.tournament

@@ -2,17 +2,17 @@
 
 from django.urls import URLPattern, path
 
-from web.matches import bracket, hall_screen, match, where
+from web.matches import bracket, find_seat, hall_screen, match
 
 AT = "torneios/<slug:slug>/"
 MATCH = f"{AT}partidas/<str:code>/"
 
 urlpatterns: list[URLPattern] = [
-    path(f"{AT}chave/", bracket.show, name="bracket"),
-    path(f"{AT}telao/", hall_screen.show, name="hall"),
-    path(f"{AT}onde/", where.where, name="where"),
-    path(f"{AT}codigo.svg", where.follow_code, name="follow_code"),
-    path(f"{AT}onde/codigo.svg", where.where_code, name="where_code"),
+    path(f"{AT}chave/", bracket.show_bracket, name="bracket"),
+    path(f"{AT}telao/", hall_screen.show_hall_screen, name="hall"),
+    path(f"{AT}onde/", find_seat.find_seat, name="where"),
+    path(f"{AT}codigo.svg", find_seat.follow_code, name="follow_code"),
+    path(f"{AT}onde/codigo.svg", find_seat.find_seat_code, name="where_code"),
     path(MATCH, match.match, name="match"),
     path(f"{MATCH}iniciar/", match.start, name="match_start"),
     path(f"{MATCH}tempo/", match.time, name="match_time"),

@@ -12,7 +12,7 @@ from web.matches.context import can_start
 NEEDS: dict[str, Need] = {"announce": "manage", "prepare": "coordinate", "draw": "coordinate"}
 NEEDS |= {"tables": "coordinate", "finish": "coordinate", "open": "coordinate", "break": "coordinate"}
 NEEDS |= {"none": "manage", "review": "coordinate", "blocked": "coordinate"}
-Asked = tuple[str, MatchView | None]
+StepAndMatch = tuple[str, MatchView | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +32,32 @@ class NextStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Disputed:
+class DisputedMatches:
     """Matches on which the players report different results, and matches whose recorded sheet is disputed."""
 
     contested: Sequence[MatchView] = ()
     reviewed: Sequence[MatchView] = ()
 
 
-def next_step(tournament: Tournament, role: Role | None, view: NowView, disputed: Disputed) -> NextStep:
+def next_step(
+    tournament: Tournament, role: Role | None, view: NowView, disputed: DisputedMatches
+) -> NextStep:
     """Return the most urgent act. A dispute comes first; only coordinators review a recorded sheet."""
     reviews = allows(role, tournament, NEEDS["review"])
-    code, match = next(step for step in _wanted(view, disputed) if reviews or step[0] != "review")
+    code, match = next(step for step in _steps(view, disputed) if reviews or step[0] != "review")
     return NextStep(code, match, allows(role, tournament, NEEDS.get(code, "judge")))
 
 
-def _wanted(view: NowView, disputed: Disputed) -> Iterator[Asked]:
+def _steps(view: NowView, disputed: DisputedMatches) -> Iterator[StepAndMatch]:
     if view.next_act in ("play", "finish"):
         yield from (("contested", match) for match in disputed.contested)
         yield from (("review", match) for match in disputed.reviewed)
     if view.next_act == "play":
-        yield from _asked(view)
+        yield from _steps_of_play(view)
     yield ("wait" if view.next_act == "play" else view.next_act), None
 
 
-def _asked(view: NowView) -> Iterator[Asked]:
+def _steps_of_play(view: NowView) -> Iterator[StepAndMatch]:
     """What the day asks for while matches are open, most pressing first."""
     if view.pause:
         yield "break", None

@@ -37,7 +37,7 @@ from tournaments.tables.conflicts import judged_by_others
 from tournaments.tables.shifts import Shift, shifts_of
 from web.draw.presenter import with_pages
 from web.matches.context import can_start
-from web.now.next_step import Disputed, next_step
+from web.now.next_step import DisputedMatches, next_step
 from web.now.rows import DayMarks, table_rows, waiting_rows
 from web.pages import at_one_moment, poll_response, posted_from
 from web.visits import Visit, visiting
@@ -78,7 +78,7 @@ def now_page(visit: Visit) -> dict[str, object]:
     facts, running = view.facts, tournament.state in (State.DRAWN, State.RUNNING)
     disputes = open_disputes(tournament) if facts.has_disputes else ()
     differing = contested(tournament) if facts.has_reports else ()
-    disputed = Disputed([match for match, _said in differing], [doubt.match for doubt in disputes])
+    disputed = DisputedMatches([match for match, _said in differing], [doubt.match for doubt in disputes])
     return {
         **visit.context("now"),
         **(_running(visit, view, moment, disputed) if running else {}),
@@ -92,7 +92,7 @@ def now_page(visit: Visit) -> dict[str, object]:
     }
 
 
-def _running(visit: Visit, view: NowView, moment: datetime, disputed: Disputed) -> dict[str, object]:
+def _running(visit: Visit, view: NowView, moment: datetime, disputed: DisputedMatches) -> dict[str, object]:
     """Return what only a day in play has."""
     tournament, facts = visit.tournament, view.facts
     shifts = shifts_of(tournament) if facts.has_shifts else {}
@@ -120,7 +120,7 @@ def _hall_forecasts(visit: Visit) -> dict[str, object]:
 
 
 def _rows(
-    visit: Visit, view: NowView, moment: datetime, shifts: Shifts, disputed: Disputed
+    visit: Visit, view: NowView, moment: datetime, shifts: Shifts, disputed: DisputedMatches
 ) -> dict[str, object]:
     """Return the tables in order of need and the matches that wait, as HTML; and which of them can start."""
     tournament = visit.tournament

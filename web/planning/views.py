@@ -104,10 +104,10 @@ def _pin_form(visit: Visit) -> PinForm:
 
 def _page(visit: Visit, form: ServiceForm | None = None) -> HttpResponse:
     page = "planning/_timetable.html" if wants_fragment(visit.request) else "planning/timetable.html"
-    return form_page(visit.request, page, {**_shown(visit, form), "form": form or ServiceForm()})
+    return form_page(visit.request, page, {**_timetable_context(visit, form), "form": form or ServiceForm()})
 
 
-def _shown(visit: Visit, form: ServiceForm | None) -> dict[str, object]:
+def _timetable_context(visit: Visit, form: ServiceForm | None) -> dict[str, object]:
     moment, tournament = timezone.now(), visit.tournament
     plan, hall, may_make = day_plan(tournament, moment), tables_of(tournament), visit.may("coordinate")
     with_matches = {label for label, _ in plan.lines} if plan else set()
@@ -134,9 +134,9 @@ def planning(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything side by side, for `?inscricoes=` entries on `?mesas=` tables; at first for what is there."""
     visit = visiting(request, slug, "coordinate")
     tournament = visit.tournament
-    form = WhatIfForm(request.GET or _there(tournament))
+    form = WhatIfForm(request.GET or _present_values(tournament))
     found: list[WhatIf] = []
-    form.run(lambda: found.append(_asked(tournament, form)))
+    form.run(lambda: found.append(_compute_what_if(tournament, form)))
     shown = found[0] if found else None
     context = {
         **visit.context("planning"),
@@ -147,11 +147,11 @@ def planning(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "planning/what_if.html", context)
 
 
-def _asked(tournament: Tournament, form: WhatIfForm) -> WhatIf:
+def _compute_what_if(tournament: Tournament, form: WhatIfForm) -> WhatIf:
     data = form.cleaned_data
     return what_if(tournament, entries=data["inscricoes"], tables=data["mesas"], moment=timezone.now())
 
 
-def _there(tournament: Tournament) -> dict[str, int]:
+def _present_values(tournament: Tournament) -> dict[str, int]:
     entries, tables = present_size(tournament)
     return {"inscricoes": entries, "mesas": tables}

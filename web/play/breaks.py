@@ -40,7 +40,7 @@ def breaks(request: HttpRequest, slug: str) -> HttpResponse:
     with timezone.override(ZoneInfo(visit.tournament.zone)):
         if request.method != "POST":
             return _page(visit, BreakForm(), now)
-        planned = _asked(visit)
+        planned = _posted_break(visit)
         if "end" in request.POST and planned is not None:
             return _ended(visit, planned, now)
         return _set(visit, planned, now)
@@ -77,7 +77,7 @@ def _ended(visit: Visit, planned: Break, now: datetime) -> HttpResponse:
     return _page(visit, form, now)
 
 
-def _asked(visit: Visit) -> Break | None:
+def _posted_break(visit: Visit) -> Break | None:
     """The break that the form names, None for a new one; `Forbidden` where there is none of that number."""
     said = visit.request.POST.get("number", "")
     if not said:

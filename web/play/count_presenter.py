@@ -19,7 +19,7 @@ from tournaments.match_views.match import MatchView, SeatView, SideView
 from tournaments.play.count_selectors import TableCount
 from web.sheets.forms import with_rule
 from web.sheets.pointing import names_of
-from web.sheets.presenter import PlaceRow, present_sheet, side_names, why
+from web.sheets.presenter import PlaceRow, explain_result, present_sheet, side_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def answer(count: TableCount, view: MatchView, kind: Kind) -> AnswerShown:
         return AnswerShown("danger", _("These counts cannot all be right."), defects)
     timed = _timed(view, kind, found.timed) if found.timed else None
     if found.over:
-        return AnswerShown("good", why(view, found.over.sheet, found.over.verdict))
+        return AnswerShown("good", explain_result(view, found.over.sheet, found.over.verdict))
     if found.drawn:
         return AnswerShown("warning", _sentences(found.drawn, names_of(view.sides))[0])
     if not found.winners:
@@ -229,7 +229,7 @@ def _goal(goal: Goal) -> tuple[str, int, int]:
 def _winner(view: MatchView, win: Answer) -> Winner:
     number = win.verdict.winner or 0
     side = next(side for side in view.sides if side.number == number)
-    return Winner(number, side_names(side), why(view, win.sheet, win.verdict))
+    return Winner(number, side_names(side), explain_result(view, win.sheet, win.verdict))
 
 
 def _shows(winners: Sequence[Winner]) -> SafeString:
@@ -252,7 +252,7 @@ def _timed(view: MatchView, kind: Kind, timed: Answer) -> TimedShown:
         names = format_html_join(" × ", "{}", tied)
         said = format_html(_("Equal for the first place: {names}. Cut the cards."), names=names)
         return TimedShown(said, tuple(_what_decides()), places)
-    return TimedShown(why(view, timed.sheet, verdict), (), places)
+    return TimedShown(explain_result(view, timed.sheet, verdict), (), places)
 
 
 def _what_decides() -> Iterator[str]:

@@ -42,7 +42,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def show(request: HttpRequest) -> HttpResponse:
+def show_privacy(request: HttpRequest) -> HttpResponse:
     """What there is, where it is changed, and the ways to have it or to end it."""
     player = signed_in(request)
     return render(

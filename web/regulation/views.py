@@ -43,7 +43,7 @@ _version = cache_version(version_of)
 def regulation(request: HttpRequest, slug: str) -> HttpResponse:
     """What holds in this tournament; confirming it, and moving to the current edition, are buttons here."""
     if request.method != "POST":
-        return _shown(request, slug)
+        return _regulation_page(request, slug)
     visit, form = visiting(request, slug, "coordinate"), ServiceForm()
     if form.tried(lambda: _act(visit)):
         return redirect("regulation", slug)
@@ -51,7 +51,7 @@ def regulation(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @at_one_moment
-def _shown(request: HttpRequest, slug: str) -> HttpResponse:
+def _regulation_page(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "regulation/regulation.html", _context(visiting(request, slug), ServiceForm()))
 
 

@@ -98,7 +98,7 @@ def _report(voice: SideContext) -> HttpResponse:
     key = str(form.cleaned_data.get("report") or "")
     sent = settled is not None and form.tried(lambda: done.append(_send(voice, settled.sheet, key)))
     if sent:
-        _tell(voice, done[0])
+        _add_message(voice, done[0])
         return redirect(voice.back)
     return voice.show({"report_form": form, "preview": preview_sheet(draft)}, form.status)
 
@@ -130,7 +130,7 @@ def _done(voice: SideContext, act: Callable[[], object], said: str) -> HttpRespo
     except Forbidden as refusal:
         return _refused(voice, [Violation(refusal.code)], 403)
     if isinstance(done, Reported):
-        _tell(voice, done)
+        _add_message(voice, done)
     else:
         messages.success(voice.request, said)
     return redirect(voice.back)
@@ -140,7 +140,7 @@ def _refused(voice: SideContext, violations: object, status: int) -> HttpRespons
     return voice.show({"violations": violations}, status)
 
 
-def _tell(voice: SideContext, done: Reported) -> None:
+def _add_message(voice: SideContext, done: Reported) -> None:
     if done.recorded:
         messages.success(voice.request, _("You agree: the result is recorded."))
     elif not done.repeated:

@@ -70,7 +70,7 @@ def option_field(rule: HouseRule) -> forms.Field:
     if isinstance(rule.default, bool):
         answers: Choices = [(YES, choice_name(rule.code, True)), (NO, choice_name(rule.code, False))]
         return forms.TypedChoiceField(
-            initial=shown(rule.default),
+            initial=field_value(rule.default),
             choices=answers,
             coerce=lambda text: text == YES,
             empty_value=None,
@@ -89,7 +89,7 @@ def of_game(chosen: Mapping[str, Value], game: Game) -> dict[str, Value]:
     return {code: value for code, value in chosen.items() if code not in others}
 
 
-def shown(value: Value) -> Value:
+def field_value(value: Value) -> Value:
     """A value as its field holds it."""
     return (YES if value else NO) if isinstance(value, bool) else value
 

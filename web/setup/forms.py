@@ -29,13 +29,13 @@ from tournaments.setup.zones import known_zones
 from web.service_form import FOR_EVER, ServiceForm
 from web.setup.choices import (
     Choices,
+    field_value,
     kind_choices,
     known_game,
     number,
     of_game,
     option_field,
     options,
-    shown,
     size_choices,
     variant_choices,
 )
@@ -355,7 +355,7 @@ def initial_of(facts: TournamentFacts) -> dict[str, object]:
         "sizes": f"{facts.table_low}-{facts.table_high}",
         "starts_on": start.date() if start else facts.starts_on,
         "starts_time": start.time() if start else None,
-        **{f"house_{code}": shown(value) for code, value in facts.house_rules.items()},
+        **{f"house_{code}": field_value(value) for code, value in facts.house_rules.items()},
     }
 
 

@@ -84,7 +84,7 @@ def present_sheet(match: MatchView, kind: Kind, sheet: Sheet, verdict: Verdict) 
     return SheetPresentation(
         ending=capfirst(ending_name(sheet.ended_by, match.game)),
         heading=counted_name(match.game),
-        why=why(match, sheet, verdict),
+        why=explain_result(match, sheet, verdict),
         winner=sides.get(verdict.winner or 0),
         places=tuple(_places(match, verdict, outs)),
         lines=lines,
@@ -99,7 +99,7 @@ def side_names(side: SideView) -> SafeString:
     return format_html_join(" & ", "<bdi>{}</bdi>", ((name,) for name in side.names))
 
 
-def why(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeString:
+def explain_result(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeString:
     """The sentence that says who won and why; empty while it is not decided."""
     sides = {side.number: side for side in match.sides}
     if sheet.ended_by is EndedBy.NOBODY and verdict.stands:
@@ -108,14 +108,14 @@ def why(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeString:
         return SafeString("")
     winner = side_names(sides[verdict.winner])
     if sheet.ended_by is EndedBy.TIME:
-        return _why_on_time(match, sheet, verdict, winner)
+        return _explain_time_result(match, sheet, verdict, winner)
     won = sheet.ended_by is EndedBy.WIN_CONDITION
     return format_html(
         localized(words_of(match.game).won) if won else str(VICTORY[sheet.ended_by]), winner=winner
     )
 
 
-def _why_on_time(match: MatchView, sheet: Sheet, verdict: Verdict, winner: SafeString) -> SafeString:
+def _explain_time_result(match: MatchView, sheet: Sheet, verdict: Verdict, winner: SafeString) -> SafeString:
     if sheet.cuts:
         said = _("{winner} wins on time: equal in everything, then the cut of cards: {cards}.")
         return format_html(said, winner=winner, cards=_cards(sheet.cuts[-1]))
@@ -176,11 +176,11 @@ def _counts(
     """The number of everybody for each thing counted; of a side, who plays on it."""
     names = {side.number: " & ".join(side.names) for side in match.sides}
     for count in kind.fields:
-        shown = (_shown(count, line, names) for line in lines)
+        shown = (_count_cell(count, line, names) for line in lines)
         yield capfirst(count_name(count.key)), tuple(shown)
 
 
-def _shown(count: SheetField, line: LineRow, names: Mapping[int, str]) -> int | str:
+def _count_cell(count: SheetField, line: LineRow, names: Mapping[int, str]) -> int | str:
     if line.numbers is None:
         return str(UNCOUNTED)
     number = line.numbers.get(count.key, 0)

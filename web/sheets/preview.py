@@ -60,7 +60,7 @@ def preview_sheet(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> SheetPre
         tone="warning" if must_cut else "good",
         warnings=warnings,
         picture=shown,
-        cuts=tuple(_asked(match, form.terms.cards, settled)),
+        cuts=tuple(_cards_to_name(match, form.terms.cards, settled)),
         must_cut=must_cut,
         unused=settled.unused,
     )
@@ -72,7 +72,7 @@ def _wrong(errors: tuple[FieldError, ...], warnings: tuple[str, ...]) -> SheetPr
     return SheetPreview(headline % {"count": count}, "danger", errors, warnings)
 
 
-def _asked(match: MatchView, cards: tuple[str, ...], settled: JudgedSheet) -> Iterator[CardAsked]:
+def _cards_to_name(match: MatchView, cards: tuple[str, ...], settled: JudgedSheet) -> Iterator[CardAsked]:
     sides = {side.number: side for side in match.sides}
     for number, row in enumerate(settled.asked, start=1):
         for one in row:

@@ -19,7 +19,7 @@ from tournaments.disputes.dispute import note_dispute
 from tournaments.match_views.match import match_view
 from tournaments.play.play import Recorded, record_sheet
 from web.matches.context import match_page
-from web.matches.told import recorded
+from web.matches.match_summary import recorded_sheet_context
 from web.pages import posted_from
 from web.play.time import early_warnings
 from web.requests import wants_fragment
@@ -167,7 +167,7 @@ def _both_versions(visit: Visit, draft: SheetDraft[F], mine: JudgedSheet) -> Htt
     view = match_view(fresh.tournament, match)
     page = {
         **match_page(fresh, match),
-        **recorded(fresh.tournament, match, view),
+        **recorded_sheet_context(fresh.tournament, match, view),
         "mine": present_sheet(view, draft.form.kind, mine.sheet, mine.verdict),
         "first_was_mine": was_recorded_by(match, visit.by),
         "out_of_band": partly,

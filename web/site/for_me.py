@@ -44,13 +44,13 @@ def for_me(player: Player | None, now: datetime) -> ForMe:
     """Nothing for a visitor."""
     if player is None:
         return ForMe()
-    shown = [_shown(event) for event in my_events(player, now)]
+    shown = [_link_to_event(event) for event in my_events(player, now)]
     running = tuple(one for one in shown if one.event.tournament.state in NOW)
     others = {one.event.tournament.pk: one for one in shown if one not in running}
     return ForMe(tuple(my_matches(player, now)), running, others)
 
 
-def _shown(event: MyEvent) -> EventLink:
+def _link_to_event(event: MyEvent) -> EventLink:
     may = allows(event.role, event.tournament, NEEDS.get(event.act, "judge"))
     page = PAGES.get(event.act, "") if may else ""
     return EventLink(event, page or ("now" if event.tournament.state != State.PREPARING else ""))

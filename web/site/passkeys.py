@@ -24,8 +24,8 @@ from web.limiting import set_retry_after
 from web.pages import form_page, posted_from
 from web.site.accounts import account_of, next_page, wanted_page
 from web.site.forms import DeviceForm, EndOthersForm, OwnPasswordForm, PasskeyForm, SignInForm, is_theirs
-from web.site.second_factor import end_others, show
-from web.site.sign_in_session import answered, ask, place_of, who_waits
+from web.site.second_factor import end_others, render_second_factor
+from web.site.sign_in_session import place_of, store_challenge, take_challenge, who_waits
 from web.visits import current_player
 
 
@@ -33,24 +33,24 @@ from web.visits import current_player
 def challenge(request: HttpRequest) -> HttpResponse:
     """What a device is to sign, for the page's script; where there is nothing, why, in a sentence."""
     try:
-        return JsonResponse({"options": _asked(request)})
+        return JsonResponse({"options": _begin_challenge(request)})
     except TooMany as refusal:
         return set_retry_after(JsonResponse({"problem": text_for_refusal(refusal)}, status=429), refusal)
     except Refused as refusal:
         return JsonResponse({"problem": text_for_refusal(refusal)}, status=422)
 
 
-def _asked(request: HttpRequest) -> Options:
+def _begin_challenge(request: HttpRequest) -> Options:
     """In place of the code, where that is the step; else to sign in by the passkey alone."""
     place, now = place_of(request), timezone.now()
     if place is None:
         raise Refused([Violation("passkey_wrong")])
     if "step" not in request.POST:
         asked = passkeys.begin_signing_in(place=place, address=address_of(request), now=now)
-        return ask(request, asked)
+        return store_challenge(request, asked)
     if (user := who_waits(request)) is None:
         raise Refused([Violation("passkey_late")])
-    return ask(request, passkeys.begin_code(user, place=place, now=now))
+    return store_challenge(request, passkeys.begin_code(user, place=place, now=now))
 
 
 @sensitive_post_parameters("credential")
@@ -68,7 +68,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _owner(request: HttpRequest, form: DeviceForm, place: Place) -> User:
-    given, answer = answered(request), form.cleaned_data["credential"]
+    given, answer = take_challenge(request), form.cleaned_data["credential"]
     address, now = address_of(request), timezone.now()
     return passkeys.sign_in(challenge=given, answer=answer, place=place, address=address, now=now)
 
@@ -90,23 +90,23 @@ def add(request: HttpRequest) -> HttpResponse:
         others = None if is_on(user) else EndOthersForm()
         context = {"options": json.dumps(asked[0]), "name": name, "others_form": others}
         return render(request, "site/passkey_new.html", context)
-    return show(request, user, form, passkey_form=form)
+    return render_second_factor(request, user, form, passkey_form=form)
 
 
 def _begin(request: HttpRequest, user: User, form: PasskeyForm, place: Place) -> Options:
     name, now = form.cleaned_data["name"], timezone.now()
-    return ask(request, passkeys.begin_adding(user, name=name, place=place, now=now))
+    return store_challenge(request, passkeys.begin_adding(user, name=name, place=place, now=now))
 
 
 def _keep(request: HttpRequest, user: User, place: Place) -> HttpResponse:
     """The codes for paper, where it is the first of the two steps; else back to the list."""
     was_on, form, codes = is_on(user), DeviceForm(request.POST), list[str]()
-    sent: dict[str, Any] = {"challenge": answered(request), "place": place, "now": timezone.now()}
+    sent: dict[str, Any] = {"challenge": take_challenge(request), "place": place, "now": timezone.now()}
     if not form.run(lambda: codes.extend(passkeys.add(user, answer=form.cleaned_data["credential"], **sent))):
-        return show(request, user, form, device=form)
+        return render_second_factor(request, user, form, device=form)
     end_others(request, user, was_on=was_on)
     if codes:
-        return show(request, user, form, codes=codes)
+        return render_second_factor(request, user, form, codes=codes)
     messages.success(request, _("The passkey is added: from now on it signs you in here."))
     return redirect("second_factor")
 

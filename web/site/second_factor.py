@@ -34,7 +34,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     return _with_password(request, user, has_app=factor is not None)
 
 
-def show(request: HttpRequest, user: User, form: ServiceForm, **more: object) -> HttpResponse:
+def render_second_factor(request: HttpRequest, user: User, form: ServiceForm, **more: object) -> HttpResponse:
     """The page with this form's answer; what else is refused on it, or new, is in `more`."""
     place = place_of(request)
     context = {
@@ -58,17 +58,21 @@ def _first_code(request: HttpRequest, user: User, factor: SecondFactor) -> HttpR
     form, codes = FirstCodeForm(request.POST or None), list[str]()
     if form.run(lambda: codes.extend(second_factor.confirm(user, form.cleaned_data["code"], timezone.now()))):
         end_others(request, user, was_on=was_on)
-        return show(request, user, form, codes=codes)
-    return show(request, user, form, secret=_in_groups(factor.secret), drawn=_drawn(request, user, factor))
+        return render_second_factor(request, user, form, codes=codes)
+    return render_second_factor(
+        request, user, form, secret=_in_groups(factor.secret), drawn=_drawn(request, user, factor)
+    )
 
 
 def _with_password(request: HttpRequest, user: User, *, has_app: bool) -> HttpResponse:
     """Switch the app on or off, or create new codes, after the password is given again."""
     form, act = OwnPasswordForm(user, request.POST or None), request.POST.get("act")
     if not form.is_bound or not is_theirs(request, user, form):
-        return show(request, user, form, password_form=form)
+        return render_second_factor(request, user, form, password_form=form)
     if act == "paper" and second_factor.is_on(user):
-        return show(request, user, OwnPasswordForm(user), codes=second_factor.write_anew(user))
+        return render_second_factor(
+            request, user, OwnPasswordForm(user), codes=second_factor.write_anew(user)
+        )
     if not has_app:
         second_factor.begin(user)
         return redirect("second_factor")

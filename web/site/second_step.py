@@ -16,7 +16,7 @@ from web.pages import form_page
 from web.service_form import ServiceForm
 from web.site.accounts import next_page, wanted_page
 from web.site.forms import CodeForm, DeviceForm
-from web.site.sign_in_session import answered, forget, place_of, who_waits
+from web.site.sign_in_session import forget, place_of, take_challenge, who_waits
 
 
 @sensitive_post_parameters("code", "credential")
@@ -56,5 +56,5 @@ def _check(request: HttpRequest, user: User, form: ServiceForm) -> None:
         return
     if (place := place_of(request)) is None:
         raise Refused([Violation("passkey_wrong")])
-    challenge, answer = answered(request), form.cleaned_data["credential"]
+    challenge, answer = take_challenge(request), form.cleaned_data["credential"]
     passkeys.check(user, challenge=challenge, answer=answer, place=place, address=address, now=now)

@@ -46,12 +46,12 @@ def place_of(request: HttpRequest) -> Place | None:
     return Place(f"https://{host.removesuffix(':443')}")
 
 
-def ask(request: HttpRequest, prompt: GivenChallenge) -> Options:
+def store_challenge(request: HttpRequest, prompt: GivenChallenge) -> Options:
     """Store the challenge in the session, in place of the one before."""
     request.session[CHALLENGE] = prompt.code
     return prompt.options
 
 
-def answered(request: HttpRequest) -> str:
+def take_challenge(request: HttpRequest) -> str:
     """Take the challenge out of the session; "" if there is none."""
     return str(request.session.pop(CHALLENGE, ""))

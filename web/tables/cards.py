@@ -21,7 +21,7 @@ from web.visits import Visit, visiting
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedCard:
     """A card as it is printed; `picture` is the QR code, drawn without any style of its own."""
 
     card: Card
@@ -37,7 +37,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     shown = cards_of(visit.tournament, timezone.now())
     context = {
         **visit.context("tables"),
-        "cards": [_printed(request, card) for card in shown if card.token],
+        "cards": [_printed_card(request, card) for card in shown if card.token],
         "without": sum(card.token is None and card.is_open for card in shown),
         "unreachable": not reached_at(request, "/"),
         "is_over": visit.tournament.is_over,
@@ -57,9 +57,9 @@ def _changed(visit: Visit) -> HttpResponse:
     return redirect("table_cards", visit.tournament.slug)
 
 
-def _printed(request: HttpRequest, card: Card) -> Printed:
+def _printed_card(request: HttpRequest, card: Card) -> PrintedCard:
     path = reverse("table_card", args=[card.token])
-    return Printed(card, qr.inline(address_for_phones(request, path)))
+    return PrintedCard(card, qr.inline(address_for_phones(request, path)))
 
 
 @posted_from("match")

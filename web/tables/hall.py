@@ -37,7 +37,7 @@ CHANGES: Mapping[str, Callable[..., None]] = {
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the number of tables; close, open or mark one; share them with another tournament of the hall."""
     if request.method != "POST":
-        return _shown(request, slug)
+        return _hall_page(request, slug)
     visit = visiting(request, slug, "judge")
     if "table" in request.POST:
         return _switch(visit)
@@ -69,7 +69,7 @@ def _switch(visit: Visit) -> HttpResponse:
 
 
 @at_one_moment
-def _shown(request: HttpRequest, slug: str) -> HttpResponse:
+def _hall_page(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visiting(request, slug, "judge")
     shown = tables_of(visit.tournament)
     return _page(visit, _count_form(shown), shown)

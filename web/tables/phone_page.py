@@ -16,7 +16,7 @@ from tournaments.regulation.rulings import noted_for
 from tournaments.reports.selectors import players_report
 from tournaments.tables.cards import Phone, claims_at, match_at, standing_link, tournament_at
 from web.help.presenter import asking
-from web.matches.told import recorded
+from web.matches.match_summary import recorded_sheet_context
 from web.reports.panel import Urls, as_context, panel
 from web.requests import wants_fragment
 
@@ -64,7 +64,7 @@ def _match(
     mine = next((number for number, claim in claims.items() if _is_mine(claim, phone)), None)
     names = ("table_report", "table_report_check", "table_report_retract", "table_flag")
     urls = Urls(*map(reverse, names))
-    ended = recorded(tournament, match, view) if view.state == MatchState.ENDED else {}
+    ended = recorded_sheet_context(tournament, match, view) if view.state == MatchState.ENDED else {}
     return {
         "match": view,
         "chairs": _chairs(view, mine, claims) if players_report(tournament) else (),

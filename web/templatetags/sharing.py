@@ -44,7 +44,7 @@ def share_image() -> str:
 @register.simple_tag
 def share_text(tournament: Tournament, is_brief: object = "") -> str:
     """Where the tournament stands, its day and its venue, in one line; what costs a query unless brief."""
-    asked = () if is_brief else _asked(tournament)
+    asked = () if is_brief else _places_or_champion(tournament)
     return DETAILS.join(filter(None, (*_details(tournament), *asked)))
 
 
@@ -55,7 +55,7 @@ def _details(tournament: Tournament) -> Iterator[str]:
     yield tournament.venue
 
 
-def _asked(tournament: Tournament) -> Iterator[str]:
+def _places_or_champion(tournament: Tournament) -> Iterator[str]:
     """Its free places before the draw, and in the end who won."""
     if tournament.state == State.PREPARING:
         yield _places(tournament)

@@ -1,4 +1,4 @@
-"""What is told of a match beside its clock: read once a version, since only its record moves it."""
+"""What pages show of a match apart from its clock, cached by record version: only the record changes it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -36,8 +36,8 @@ class RecordedSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchTold:
-    """What is public about a match, except who sits there."""
+class MatchSummary:
+    """What is public about a match, except its seats."""
 
     rulings: tuple[RulingView, ...]
     drawn_games: tuple[tuple[DrawnGameView, SheetPresentation], ...]
@@ -52,12 +52,12 @@ class MatchTold:
 
 
 @cache_version
-def told_of(tournament: Tournament, match: Match) -> MatchTold:
-    """All of it."""
+def summarize_match(tournament: Tournament, match: Match) -> MatchSummary:
+    """Return what happened at a match so far: rulings, drawn games, extensions, disputes, notices."""
     may_be_drawn = match.started_at is not None and may_have(match, "drawn_games")
     drawn = drawn_games_of(match) if may_be_drawn else ()
     view = one_match(tournament, match) if drawn else None
-    return MatchTold(
+    return MatchSummary(
         rulings=noted_for(tournament, match.code) if may_have(match, "rulings") else (),
         drawn_games=tuple((game, _drawn(tournament, view, game)) for game in drawn if view),
         extensions=extensions_of(match),
@@ -66,9 +66,9 @@ def told_of(tournament: Tournament, match: Match) -> MatchTold:
     )
 
 
-def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str, object]:
+def recorded_sheet_context(tournament: Tournament, match: Match, view: MatchView) -> dict[str, object]:
     """What pages show of the sheet that counts; the count at the table is read: it is in no record."""
-    found = _kept_sheet(tournament, match) if is_one_look() else _sheet(tournament, match, view)
+    found = _cached_sheet(tournament, match) if is_one_look() else _sheet(tournament, match, view)
     if found is None:
         return {}
     return {
@@ -82,7 +82,7 @@ def recorded(tournament: Tournament, match: Match, view: MatchView) -> dict[str,
 
 
 @cache_version
-def _kept_sheet(tournament: Tournament, match: Match) -> RecordedSheet | None:
+def _cached_sheet(tournament: Tournament, match: Match) -> RecordedSheet | None:
     return _sheet(tournament, match, one_match(tournament, match))
 
 

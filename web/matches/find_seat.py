@@ -18,7 +18,7 @@ DRAWN_FOR_SECONDS = 3600
 
 
 @require_safe
-def where(request: HttpRequest, slug: str) -> HttpResponse:
+def find_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """A field for a name; with one, everybody who is called so, with table, seat and those beside them."""
     typed = request.GET.get("q", "").strip()[:LONGEST]
     if typed:
@@ -34,7 +34,7 @@ def _found(request: HttpRequest, slug: str, typed: str) -> HttpResponse:
 
 
 @require_safe
-def where_code(request: HttpRequest, slug: str) -> HttpResponse:
+def find_seat_code(request: HttpRequest, slug: str) -> HttpResponse:
     """The QR code of that page."""
     return _code(request, slug, "where")
 
