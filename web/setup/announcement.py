@@ -146,13 +146,13 @@ NOTHING_RUNS = "default-src 'none'; sandbox"
 
 
 @require_safe
-def picture(request: HttpRequest, slug: str, digest: str) -> HttpResponseBase:
+def picture_file(request: HttpRequest, slug: str, digest: str) -> HttpResponseBase:
     """Return the picture as pages show it."""
     return _picture_response(request, slug, digest, "image/webp", shared=False)
 
 
 @require_safe
-def shared_picture(request: HttpRequest, slug: str, digest: str) -> HttpResponseBase:
+def shared_picture_file(request: HttpRequest, slug: str, digest: str) -> HttpResponseBase:
     """Return the picture for link previews in messengers."""
     return _picture_response(request, slug, digest, "image/jpeg", shared=True)
 
