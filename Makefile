@@ -16,7 +16,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.compiled
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: check.pyz dist bench-archive bench-calls bench-hall bench-taps bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-rest test-all test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
+.PHONY: check.pyz dist docs bench-archive bench-calls bench-hall bench-taps bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-rest test-all test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -127,6 +127,10 @@ check.pyz: setup ## the independent checker of records as one file, the same byt
 dist: setup ## the wheel in dist/: `uvx dist/chama-*.whl` or `pipx run --spec` starts the laptop mode
 	$(PY) -m hatchling build -t wheel
 
+docs: setup ## the documents as a site, in .site/html, with a check of all links between them
+	$(PY) -m tools.scripts.site
+	$(VENV)/bin/uv run --quiet --no-project --with-requirements tools/docs/requirements-docs.txt zensical build --strict --config-file .site/mkdocs.yml
+
 # --- written by tools, committed ----------------------------------------------------------------------
 
 messages: setup ## new texts into the translation catalogs, unused ones out
@@ -142,6 +146,7 @@ lock: setup ## requirements*.txt from requirements*.in, newest allowed versions,
 	$(UV_COMPILE) --upgrade requirements.in --output-file requirements.txt
 	$(UV_COMPILE) --upgrade requirements-dev.in --output-file requirements-dev.txt
 	$(UV_COMPILE) --upgrade requirements-planner.in --output-file requirements-planner.txt
+	$(UV_COMPILE) --upgrade tools/docs/requirements-docs.in --output-file tools/docs/requirements-docs.txt
 
 sbom: setup ## what the product is made of, chama.cdx.json (CycloneDX), with a check of all licences
 	$(PY) -m tools.scripts.sbom > chama.cdx.json
@@ -153,5 +158,5 @@ reliability: setup ## the table of faults in docs/reliability.md from the marker
 	$(PY) -m tools.scripts.reliability
 
 clean: ## remove what make has made, but no data
-	rm -rf $(VENV) .venvs .compiled staticfiles static/fonts .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage check.pyz chama.cdx.json dist
+	rm -rf $(VENV) .venvs .compiled staticfiles static/fonts .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage check.pyz chama.cdx.json dist .site
 	rm -f locale/*/LC_MESSAGES/*.mo

@@ -70,7 +70,15 @@ def test_the_readme_names_the_two_commands() -> None:
     assert "make test" in readme
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt", "requirements-planner.txt"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "requirements.txt",
+        "requirements-dev.txt",
+        "requirements-planner.txt",
+        "tools/docs/requirements-docs.txt",
+    ],
+)
 def test_every_locked_package_has_its_hashes(name: str) -> None:
     entries = (ROOT / name).read_text().replace("\\\n", "").splitlines()
     named = [entry for entry in entries if entry.strip() and not entry.lstrip().startswith("#")]
