@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext
 
 from matches.models import AT_TABLE, Match, MatchState, Side
 from tournaments.match_views.match import MatchView, views
@@ -50,6 +51,15 @@ def round_sizes(tournament: Tournament) -> tuple[RoundSize, ...]:
     found = Match.objects.filter(ledger=tournament.ledger_id).order_by("round").values_list("round")
     sizes = found.annotate(matches=Count("pk"), played=Count("pk", filter=Q(third_place=False)))
     return tuple(RoundSize(*row) for row in sizes)
+
+
+def round_name(one: RoundSize, rounds: Sequence[RoundSize]) -> str:
+    """Return `Final`, `Semifinals`, else the number of the round."""
+    if one.number == rounds[-1].number:
+        return gettext("Final")
+    if one.played == 2 and one.number == rounds[-1].number - 1:
+        return gettext("Semifinals")
+    return gettext("Round %(number)d") % {"number": one.number}
 
 
 def _in_rounds(matches: Mapping[str, MatchView]) -> tuple[RoundView, ...]:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from core.text import name_key
 from tournaments.draw.selectors import standing_draw
 from tournaments.entry_names import fits, names_of, words_of_name
-from tournaments.match_views.selectors import RoundSize, round_sizes, some_rounds
+from tournaments.match_views.selectors import RoundSize, round_name, round_sizes, some_rounds
 from tournaments.match_views.versioned_cache import cache_version
 from web.matches.bracket_drawing import draw, drawable
 from web.pages import at_one_moment, for_everybody, poll_response
@@ -55,15 +55,6 @@ def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
         around=lambda: {**visit.context("bracket"), **_around(visit), "typed": typed},
         personal=for_everybody,
     )
-
-
-def round_name(one: RoundSize, rounds: Sequence[RoundSize]) -> str:
-    """`Final`, `Semifinals`, else the number of the round."""
-    if one.number == rounds[-1].number:
-        return _("Final")
-    if one.played == 2 and one.number == rounds[-1].number - 1:
-        return _("Semifinals")
-    return _("Round %(number)d") % {"number": one.number}
 
 
 def _around(visit: Visit) -> dict[str, object]:

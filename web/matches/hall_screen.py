@@ -13,13 +13,12 @@ from django.views.decorators.http import require_safe
 from scheduling.timetable_views import by_timetable
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import matches_of_rounds
-from tournaments.match_views.selectors import ended_last, round_sizes, some_rounds
+from tournaments.match_views.selectors import ended_last, round_name, round_sizes, some_rounds
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import NowView, now
 from tournaments.regulation.rulings import noted_for
 from tournaments.standings.selectors import StandingRow, standing
-from web.matches.bracket import round_name
 from web.matches.bracket_drawing import BracketDrawing, RoundColumn, draw, drawable
 from web.matches.hall_layout import HallSize, champion_size, size_of_rows, size_of_tables, tables_a_page
 from web.pages import at_one_moment, for_everybody, poll_response

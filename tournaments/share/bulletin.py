@@ -1,0 +1,51 @@
+"""Bulletins: what is worth telling of a tournament, as plain values that a text and pictures are made of. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Topic(StrEnum):
+    """What a bulletin is about; the value is part of the addresses of its pictures."""
+
+    INVITATION = "convite"
+    COMING = "inscritos"
+    PAIRINGS = "mesas"
+    SEATS = "lugares"
+    RESULTS = "resultados"
+    PODIUM = "podio"
+    SEASON = "temporada"
+    CANCELLED = "cancelado"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a section: a suit (a key of `core.look.suits.SIGNS`) or "", then words; winners are strong."""
+
+    text: str
+    suit: str = ""
+    is_strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Lines that belong together under a label, such as a table and who sits there."""
+
+    label: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bulletin:
+    """One message. `lead` are sentences before the sections; `title` is the tournament's."""
+
+    topic: Topic
+    title: str
+    heading: str
+    lead: tuple[str, ...] = ()
+    sections: tuple[Section, ...] = ()
+
+
+def listed(lines: Sequence[Line]) -> tuple[Section, ...]:
+    """A plain list: one section for each line, so that it can be divided anywhere."""
+    return tuple(Section("", (line,)) for line in lines)

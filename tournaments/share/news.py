@@ -1,0 +1,203 @@
+"""Which bulletins a tournament has now, the one that is worth most first, in the active language."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from core.text import name_key
+from matches.models import MatchState
+from tournaments.entries.selectors import entry_views
+from tournaments.entries.waiting_list import free_places
+from tournaments.entry_names import names_of
+from tournaments.match_views.match import MatchView, SideView
+from tournaments.match_views.selectors import RoundView, bracket, round_name, round_sizes
+from tournaments.models import State, Tournament
+from tournaments.setup.announcement_text import venue_time
+from tournaments.share.bulletin import Bulletin, Line, Section, Topic, listed
+from tournaments.standings.selectors import StandingRow, season, standing
+
+ENTERED = frozenset({"entered", "checked_in"})
+SEASON_ROWS = 10
+Maker = Callable[[Tournament], Bulletin | None]
+
+
+def bulletins(tournament: Tournament) -> tuple[Bulletin, ...]:
+    """All that there is to tell; empty only before anything is public or entered."""
+    found = (make(tournament) for make in MAKERS[tournament.state])
+    return tuple(bulletin for bulletin in found if bulletin)
+
+
+def bulletin_of(tournament: Tournament, topic: Topic) -> Bulletin | None:
+    """The bulletin of this topic; None if there is nothing to tell of it now."""
+    return next((found for found in bulletins(tournament) if found.topic == topic), None)
+
+
+def invitation(tournament: Tournament) -> Bulletin:
+    """When, where, how many places are left."""
+    facts = [_("When: %(when)s") % {"when": when}] if (when := venue_time(tournament)) else []
+    facts += [_("Where: %(venue)s") % {"venue": tournament.venue}] if tournament.venue else []
+    facts += _places_left(tournament)
+    if tournament.ranked:
+        facts.append(_("Ranked: counts for the season %(year)s.") % {"year": tournament.year})
+    return Bulletin(Topic.INVITATION, tournament.title, _("Come and play"), tuple(facts))
+
+
+def coming(tournament: Tournament) -> Bulletin | None:
+    """Who has entered, A–Z."""
+    entered = [entry for entry in entry_views(tournament) if entry.state in ENTERED]
+    names = names_of(tournament)
+    lines = [Line(_joined(names[entry.code])) for entry in entered]
+    if not lines:
+        return None
+    heading = ngettext("%(count)d entry", "%(count)d entries", len(lines)) % {"count": len(lines)}
+    return Bulletin(Topic.COMING, tournament.title, heading, (), listed(sorted(lines, key=_by_name)))
+
+
+def pairings(tournament: Tournament) -> Bulletin | None:
+    """The round that is played now, table by table."""
+    current = _current_round(tournament)
+    if current is None:
+        return None
+    sections = tuple(Section(_place(match), tuple(_players(match))) for match in _unended(current))
+    return Bulletin(Topic.PAIRINGS, tournament.title, _name_of(tournament, current.number), (), sections)
+
+
+def seats(tournament: Tournament) -> Bulletin | None:
+    """Where each person sits in the round that is played now, A–Z."""
+    current = _current_round(tournament)
+    if current is None:
+        return None
+    lines = [
+        Line(f"{seat.name} · {_place(match)}", seat.suit)
+        for match in _unended(current)
+        for seat in match.seats
+        if seat.name
+    ]
+    heading = _("%(round)s: where do I sit?") % {"round": _name_of(tournament, current.number)}
+    sections = listed(sorted(lines, key=_by_name))
+    return Bulletin(Topic.SEATS, tournament.title, heading, (), sections) if lines else None
+
+
+def results(tournament: Tournament) -> Bulletin | None:
+    """The latest round with results: places at each table, and who goes on."""
+    played = [(one, ended) for one in bracket(tournament) if (ended := _ended(one))]
+    if not played:
+        return None
+    last, ended = played[-1]
+    heading = _("%(round)s: results") % {"round": _name_of(tournament, last.number)}
+    sections = tuple(Section(_place(match), tuple(_outcome(match))) for match in ended)
+    return Bulletin(Topic.RESULTS, tournament.title, heading, (), sections)
+
+
+def podium(tournament: Tournament) -> Bulletin | None:
+    """The final classification, with points if it is ranked."""
+    rows = standing(tournament)
+    if not rows:
+        return None
+    has_points = tournament.ranked and not tournament.without_points
+    lines = [_placed(row, has_points=has_points) for row in rows]
+    return Bulletin(Topic.PODIUM, tournament.title, _("Final classification"), (), listed(lines))
+
+
+def season_table(tournament: Tournament) -> Bulletin | None:
+    """The first ten of the season that a ranked tournament counts for."""
+    if not tournament.ranked or tournament.without_points:
+        return None
+    rows = season(tournament.game, tournament.year)[:SEASON_ROWS]
+    lines = [Line(f"{row.rank}. {row.name} · {_points(row.points_text)}") for row in rows]
+    heading = _("Season %(year)s") % {"year": tournament.year}
+    return Bulletin(Topic.SEASON, tournament.title, heading, (), listed(lines)) if lines else None
+
+
+def cancelled(tournament: Tournament) -> Bulletin:
+    """That it does not take place, and why."""
+    return Bulletin(
+        Topic.CANCELLED, tournament.title, _("Cancelled"), (tournament.cancelled_because,)
+    )
+
+
+MAKERS: dict[str, Sequence[Maker]] = {
+    State.PREPARING: (invitation, coming),
+    State.DRAWN: (pairings, seats, coming),
+    State.RUNNING: (pairings, seats, results, coming),
+    State.FINISHED: (podium, season_table, results),
+    State.CANCELLED: (cancelled,),
+}
+
+
+def _places_left(tournament: Tournament) -> list[str]:
+    free = free_places(tournament)
+    if free is None:
+        return []
+    if not free:
+        return [_("All places are taken; there is a waiting list")]
+    return [ngettext("%(free)d place left", "%(free)d places left", free) % {"free": free}]
+
+
+def _current_round(tournament: Tournament) -> RoundView | None:
+    """The first round with a match that has not ended and whose players are known."""
+    return next((one for one in bracket(tournament) if any(_unended(one))), None)
+
+
+def _unended(one: RoundView) -> list[MatchView]:
+    is_open = {MatchState.READY, MatchState.CALLED, MatchState.PLAYING}
+    return sorted((match for match in one.matches if match.state in is_open), key=_by_table)
+
+
+def _ended(one: RoundView) -> list[MatchView]:
+    return [match for match in one.matches if match.state == MatchState.ENDED and not match.is_bye]
+
+
+def _by_table(match: MatchView) -> tuple[bool, int, str, int]:
+    label = match.table_label or ""
+    return not label, len(label), label, match.number
+
+
+def _by_name(line: Line) -> str:
+    return name_key(line.text)
+
+
+def _place(match: MatchView) -> str:
+    """`Table 3`, or the match if it has no table yet."""
+    if match.table_label and match.state != MatchState.ENDED:
+        return _("Table %(label)s") % {"label": match.table_label}
+    return _("Match %(match)s") % {"match": f"{match.round}.{match.number}"}
+
+
+def _players(match: MatchView) -> Iterator[Line]:
+    """Each person with the suit; the entry's names if there are no seats yet."""
+    seated = [Line(seat.name, seat.suit) for seat in match.seats if seat.name]
+    yield from seated or (Line(_side(side)) for side in match.sides)
+
+
+def _side(side: SideView) -> str:
+    return _joined(side.names) or side.feed or _("empty seat")
+
+
+def _outcome(match: MatchView) -> Iterator[Line]:
+    by_place = sorted(match.sides, key=lambda side: (side.place is None, side.place or 0, side.number))
+    for side in by_place:
+        words = _side(side)
+        if side.absent:
+            words = _("%(names)s (did not come)") % {"names": words}
+        yield Line(f"{side.place}. {words}" if side.place else words, is_strong=side.is_winner)
+
+
+def _placed(row: StandingRow, *, has_points: bool) -> Line:
+    words = f"{row.place}. {_joined(row.names)}"
+    words += f" · {_points(row.points_text)}" if has_points else ""
+    return Line(words, is_strong=row.place == 1)
+
+
+def _points(points: str) -> str:
+    return _("%(points)s pts") % {"points": points}
+
+
+def _joined(names: Iterable[str]) -> str:
+    return " & ".join(names)
+
+
+def _name_of(tournament: Tournament, number: int) -> str:
+    sizes = round_sizes(tournament)
+    return next(round_name(one, sizes) for one in sizes if one.number == number)

@@ -1,0 +1,58 @@
+"""A bulletin as a message of at most 700 characters in WhatsApp's marks. Pure but for translation.
+
+Sections are left out from the end, and counted, if they do not fit; the link always fits.
+"""
+
+from collections.abc import Iterator
+
+from django.utils.translation import ngettext
+
+from core.look.suits import SIGNS
+from tournaments.share.bulletin import Bulletin, Line, Section
+
+LONGEST = 700
+MARKS = str.maketrans("", "", "*_~`")
+"""What WhatsApp reads as bold, italic, struck out and code; people's own words are sent without."""
+
+
+def message(bulletin: Bulletin, link: str = "") -> str:
+    """Return the text; `link` is an address, or "" where the site has none that others reach."""
+    sections = [_section(section) for section in bulletin.sections]
+    for count in range(len(sections), -1, -1):
+        text = _joined(bulletin, sections[:count], len(sections) - count, link)
+        if len(text) <= LONGEST:
+            return text
+    return _joined(bulletin, [], len(sections), link, with_lead=False)
+
+
+def _joined(bulletin: Bulletin, sections: list[str], left_out: int, link: str, with_lead: bool = True) -> str:
+    head = [f"*{plain(bulletin.title)}*", f"*{plain(bulletin.heading)}*"]
+    lead = [plain(sentence) for sentence in bulletin.lead] if with_lead else []
+    parts = ["\n".join([*head, *lead]), "\n".join(sections), _rest(left_out), link]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _rest(left_out: int) -> str:
+    if not left_out:
+        return ""
+    return ngettext("… and %(count)d more", "… and %(count)d more", left_out) % {"count": left_out}
+
+
+def _section(section: Section) -> str:
+    lines = ", ".join(_line(line) for line in section.lines)
+    return f"*{plain(section.label)}*: {lines}" if section.label else lines
+
+
+def _line(line: Line) -> str:
+    return " ".join(_words(line))
+
+
+def _words(line: Line) -> Iterator[str]:
+    if line.suit:
+        yield SIGNS[line.suit]
+    yield f"*{plain(line.text)}*" if line.is_strong else plain(line.text)
+
+
+def plain(words: str) -> str:
+    """Words of people without marks and line breaks."""
+    return " ".join(words.translate(MARKS).split())

@@ -1,0 +1,12 @@
+"""Addresses of what is sent to a group."""
+
+from django.urls import URLPattern, path
+
+from web.share import views
+
+AT = "torneios/<slug:slug>/mandar/"
+
+urlpatterns: list[URLPattern] = [
+    path(AT, views.share, name="share"),
+    path(f"{AT}<str:topic>-<int:number>.png", views.picture, name="share_picture"),
+]

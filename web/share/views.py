@@ -1,0 +1,121 @@
+"""What is worth telling a group now: texts and pictures to send, for every reader who may see the tournament."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.http import require_safe
+
+from core.http.lan_address import reached_at
+from tournaments.match_views.versioned_cache import VersionedCache, record_version
+from tournaments.models import Tournament
+from tournaments.share.bulletin import Bulletin, Topic
+from tournaments.share.news import bulletin_of, bulletins
+from tournaments.share.picture import Layout, draw, lay_out, unreadable
+from tournaments.share.text import message
+from web.pages import at_one_moment
+from web.visits import Visit, visiting
+
+LANGUAGE = "lingua"
+WHATSAPP = "https://wa.me/"
+CACHED = 48  # pictures in a process, about 60 kB each
+FOR_EVER = "public, max-age=31536000, s-maxage=60, immutable"
+"""The address has the version. A shared cache asks each minute, since a tournament may be taken down."""
+NOTHING_RUNS = "default-src 'none'; sandbox"
+_pictures, _layouts = VersionedCache(CACHED), VersionedCache(CACHED)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyBulletin:
+    """A bulletin with its text, the addresses of its pictures, and what these cannot show."""
+
+    bulletin: Bulletin
+    text: str
+    pictures: tuple[str, ...]
+    whatsapp: str
+    unreadable: tuple[str, ...]
+
+
+@require_safe
+@at_one_moment
+def share(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every bulletin with its pictures and its text, the most useful one first."""
+    visit = visiting(request, slug)
+    language = _language(request)
+    with override(language):
+        ready = [_ready(visit, bulletin, language) for bulletin in bulletins(visit.tournament)]
+    languages = [(code, name, code == language) for code, name in settings.LANGUAGES]
+    context = {**visit.context("share"), "bulletins": ready, "message_languages": languages}
+    return render(request, "share/share.html", context)
+
+
+@require_safe
+@at_one_moment
+def picture(request: HttpRequest, slug: str, topic: str, number: int) -> HttpResponseBase:
+    """One picture at the present version; an address of an older version leads to the present one."""
+    visit = visiting(request, slug)
+    tournament, language = visit.tournament, _language(request)
+    with override(language):
+        layout = _layout(tournament, _bulletin(tournament, topic))
+        if not 1 <= number <= len(layout.sheets):
+            raise Http404
+        if request.GET.get("v") != str(tournament.ledger.version):
+            return redirect(_picture_url(tournament, layout.bulletin.topic, number, language))
+        key = (topic, number, request.get_host())
+        file = _pictures.get(record_version(tournament), key, lambda: draw(layout, number, _footer(visit)))
+    response = HttpResponse(file, content_type="image/png")
+    response.headers["Content-Security-Policy"] = NOTHING_RUNS
+    response.headers["Content-Disposition"] = f'inline; filename="{slug}-{topic}-{number}.png"'
+    if tournament.is_public:
+        response.headers["Cache-Control"] = FOR_EVER
+    return response
+
+
+def _language(request: HttpRequest) -> str:
+    """The language of the messages: the one that was chosen, else the site's."""
+    asked = request.GET.get(LANGUAGE, "")
+    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def _bulletin(tournament: Tournament, topic: str) -> Bulletin:
+    found = bulletin_of(tournament, Topic(topic)) if topic in set(Topic) else None
+    if found is None:
+        raise Http404
+    return found
+
+
+def _layout(tournament: Tournament, bulletin: Bulletin) -> Layout:
+    return _layouts.get(record_version(tournament), (bulletin.topic,), lambda: lay_out(bulletin))
+
+
+def _ready(visit: Visit, bulletin: Bulletin, language: str) -> ReadyBulletin:
+    layout = _layout(visit.tournament, bulletin)
+    text = message(bulletin, _link(visit))
+    numbers = range(1, len(layout.sheets) + 1)
+    return ReadyBulletin(
+        bulletin,
+        text,
+        tuple(_picture_url(visit.tournament, bulletin.topic, number, language) for number in numbers),
+        f"{WHATSAPP}?{urlencode({'text': text})}",
+        unreadable(bulletin),
+    )
+
+
+def _picture_url(tournament: Tournament, topic: Topic, number: int, language: str) -> str:
+    path = reverse("share_picture", args=[tournament.slug, topic.value, number])
+    return f"{path}?{urlencode({'v': tournament.ledger.version, LANGUAGE: language})}"
+
+
+def _link(visit: Visit) -> str:
+    return reached_at(visit.request, reverse("tournament", args=[visit.tournament.slug]))
+
+
+def _footer(visit: Visit) -> str:
+    version = _("version %(number)s") % {"number": visit.tournament.ledger.version}
+    return " · ".join(part for part in (_link(visit).partition("://")[2], version) if part)
