@@ -20,6 +20,7 @@ from web.record import urls as record
 from web.regulation import urls as regulation
 from web.reports import urls as reports
 from web.setup import urls as setup
+from web.share import urls as share
 from web.sheets import urls as sheets
 from web.site import urls as site
 from web.standings import urls as standings
@@ -40,6 +41,7 @@ urlpatterns = [  # the first match wins; pages that are read most come first
     *site.urlpatterns,
     *standings.urlpatterns,
     *record.urlpatterns,
+    *share.urlpatterns,
     *entries.urlpatterns,
     *departures.urlpatterns,
     *decks.urlpatterns,

@@ -1,7 +1,7 @@
 """The bracket round by round, and matches of one tournament by state, table, entry or code."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 

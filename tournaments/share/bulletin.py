@@ -1,4 +1,4 @@
-"""Bulletins: what is worth telling of a tournament, as plain values that a text and pictures are made of. Pure."""
+"""Bulletins: what is worth telling of a tournament, as plain values for a text and pictures. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Topic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a section: a suit (a key of `core.look.suits.SIGNS`) or "", then words; winners are strong."""
+    """A line of a section: a suit (a key of `core.look.suits.SIGNS`) or "", then words."""
 
     text: str
     suit: str = ""

@@ -112,9 +112,7 @@ def season_table(tournament: Tournament) -> Bulletin | None:
 
 def cancelled(tournament: Tournament) -> Bulletin:
     """That it does not take place, and why."""
-    return Bulletin(
-        Topic.CANCELLED, tournament.title, _("Cancelled"), (tournament.cancelled_because,)
-    )
+    return Bulletin(Topic.CANCELLED, tournament.title, _("Cancelled"), (tournament.cancelled_because,))
 
 
 MAKERS: dict[str, Sequence[Maker]] = {

@@ -1,7 +1,7 @@
 """A bulletin as pictures of 1080 × 1350 pixels, to be read on a phone. Pure: values in, PNG files out.
 
-Each picture has the tournament's title and what it is about; sections stand in one or two columns and go on in
-the next picture. Names are made smaller, then broken into lines; nothing is cut off.
+Each picture has the tournament's title and what it is about; sections stand in one or two columns and go on
+in the next picture. Names are made smaller, then broken into lines; nothing is cut off.
 """
 
 import io
@@ -86,7 +86,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a bulletin is divided among pictures; each is a list of column, distance from the top, and block."""
+    """How a bulletin is divided among pictures: for each block its column and its distance from the top."""
 
     bulletin: Bulletin
     lead: tuple[str, ...]
@@ -105,7 +105,7 @@ def lay_out(bulletin: Bulletin) -> Layout:
 
 
 def draw(layout: Layout, number: int, footer: str = "") -> bytes:
-    """Return picture `number`, from 1, as a PNG file; `footer` is its last line, such as the page's address."""
+    """Return picture `number`, from 1, as a PNG file; `footer` is its last line, such as an address."""
     picture = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     pen = ImageDraw.Draw(picture)
     _draw_head(pen, layout.bulletin)

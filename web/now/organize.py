@@ -48,6 +48,7 @@ STEP_PAGES = {
     "finish": OrganizerPage("finish", _("Finish"), states=PLAYING),
 }
 OTHER_PAGES = (
+    OrganizerPage("share", _("Send to the group"), states=ALWAYS),
     OrganizerPage("planning", _("Planning the day"), states=frozenset({"preparing"})),
     OrganizerPage("tables", _("Tables and their cards")),
     OrganizerPage("calling", _("Calls"), states=PLAYING),

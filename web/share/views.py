@@ -1,10 +1,10 @@
-"""What is worth telling a group now: texts and pictures to send, for every reader who may see the tournament."""
+"""What is worth telling a group now: texts and pictures to send, for all who may see the tournament."""
 
 from dataclasses import dataclass
+from hashlib import sha256
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -57,7 +57,7 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @at_one_moment
-def picture(request: HttpRequest, slug: str, topic: str, number: int) -> HttpResponseBase:
+def picture(request: HttpRequest, slug: str, topic: str, number: int) -> HttpResponse:
     """One picture at the present version; an address of an older version leads to the present one."""
     visit = visiting(request, slug)
     tournament, language = visit.tournament, _language(request)
@@ -65,9 +65,9 @@ def picture(request: HttpRequest, slug: str, topic: str, number: int) -> HttpRes
         layout = _layout(tournament, _bulletin(tournament, topic))
         if not 1 <= number <= len(layout.sheets):
             raise Http404
-        if request.GET.get("v") != str(tournament.ledger.version):
-            return redirect(_picture_url(tournament, layout.bulletin.topic, number, language))
-        key = (topic, number, request.get_host())
+        if request.GET.get("v") != _version(tournament, layout.bulletin):
+            return redirect(_picture_url(tournament, layout.bulletin, number, language))
+        key = (layout.bulletin, number, request.get_host())
         file = _pictures.get(record_version(tournament), key, lambda: draw(layout, number, _footer(visit)))
     response = HttpResponse(file, content_type="image/png")
     response.headers["Content-Security-Policy"] = NOTHING_RUNS
@@ -91,7 +91,7 @@ def _bulletin(tournament: Tournament, topic: str) -> Bulletin:
 
 
 def _layout(tournament: Tournament, bulletin: Bulletin) -> Layout:
-    return _layouts.get(record_version(tournament), (bulletin.topic,), lambda: lay_out(bulletin))
+    return _layouts.get(record_version(tournament), (bulletin,), lambda: lay_out(bulletin))
 
 
 def _ready(visit: Visit, bulletin: Bulletin, language: str) -> ReadyBulletin:
@@ -101,15 +101,20 @@ def _ready(visit: Visit, bulletin: Bulletin, language: str) -> ReadyBulletin:
     return ReadyBulletin(
         bulletin,
         text,
-        tuple(_picture_url(visit.tournament, bulletin.topic, number, language) for number in numbers),
+        tuple(_picture_url(visit.tournament, bulletin, number, language) for number in numbers),
         f"{WHATSAPP}?{urlencode({'text': text})}",
         unreadable(bulletin),
     )
 
 
-def _picture_url(tournament: Tournament, topic: Topic, number: int, language: str) -> str:
-    path = reverse("share_picture", args=[tournament.slug, topic.value, number])
-    return f"{path}?{urlencode({'v': tournament.ledger.version, LANGUAGE: language})}"
+def _picture_url(tournament: Tournament, bulletin: Bulletin, number: int, language: str) -> str:
+    path = reverse("share_picture", args=[tournament.slug, bulletin.topic.value, number])
+    return f"{path}?{urlencode({'v': _version(tournament, bulletin), LANGUAGE: language})}"
+
+
+def _version(tournament: Tournament, bulletin: Bulletin) -> str:
+    """What changes if the picture does: the season is not part of this tournament's record."""
+    return sha256(f"{tournament.ledger.version} {bulletin}".encode()).hexdigest()[:12]
 
 
 def _link(visit: Visit) -> str:

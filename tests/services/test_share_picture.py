@@ -1,0 +1,94 @@
+"""Pictures of bulletins: everything is in them, and nothing is under an edge."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from tournaments.share.bulletin import Bulletin, Line, Section, Topic, listed
+from tournaments.share.picture import (
+    FOOT,
+    HEAD,
+    HEIGHT,
+    MARGIN,
+    WIDTH,
+    Layout,
+    broken,
+    draw,
+    has_letter,
+    lay_out,
+    sans,
+)
+
+NAMES = ("Ana Lima", "Maximiliano Bartholomeu Aparecido dos Santos Albuquerque Cavalcanti", "W" * 80, "Ωμέγα")
+SUITS = ("hearts", "diamonds", "clubs", "spades")
+
+
+def bulletin(tables: int, people: int, lead: tuple[str, ...] = ()) -> Bulletin:
+    sections = (
+        Section(
+            f"Mesa {table}",
+            tuple(Line(NAMES[(table + seat) % len(NAMES)], SUITS[seat], seat == 0) for seat in range(people)),
+        )
+        for table in range(1, tables + 1)
+    )
+    return Bulletin(Topic.PAIRINGS, "Chama: Campeonato 2026", "Fase 1", lead, tuple(sections))
+
+
+def lines_in(layout: Layout) -> list[str]:
+    """The text of every line, put together again where it was broken, without blanks."""
+    parts: list[str] = []
+    for sheet in layout.sheets:
+        for _, _, block in sheet:
+            for placed in block.lines:
+                if placed.starts:
+                    parts.append("")
+                parts[-1] += placed.text.replace(" ", "")
+    return parts
+
+
+@pytest.mark.parametrize(("tables", "people"), [(1, 4), (6, 4), (16, 4), (128, 2)])
+def test_every_line_is_in_one_picture_and_none_is_cut(tables: int, people: int) -> None:
+    told = bulletin(tables, people, ("Procure a sua mesa.",))
+    wanted = [line.text.replace(" ", "") for section in told.sections for line in section.lines]
+    assert lines_in(lay_out(told)) == wanted
+
+
+@pytest.mark.parametrize(("tables", "people"), [(1, 4), (6, 4), (16, 4), (128, 2)])
+def test_no_block_is_below_the_last_line_or_beside_the_edge(tables: int, people: int) -> None:
+    layout = lay_out(bulletin(tables, people))
+    for sheet in layout.sheets:
+        for column, top, block in sheet:
+            assert HEAD + top + block.height <= HEIGHT - FOOT
+            assert MARGIN + (column + 1) * layout.width <= WIDTH
+            for placed in block.lines:
+                assert sans(placed.size, 700).getlength(placed.text) <= layout.width * 1.02
+
+
+def test_a_list_is_divided_where_a_column_ends() -> None:
+    names = [Line(f"{number}. Ana Lima") for number in range(1, 257)]
+    layout = lay_out(Bulletin(Topic.PODIUM, "Chama", "Classificação", (), listed(names)))
+    assert len(layout.sheets) > 3
+    assert [text.partition(".")[0] for text in lines_in(layout)] == [str(n) for n in range(1, 257)]
+
+
+def test_nothing_to_list_is_one_picture() -> None:
+    layout = lay_out(Bulletin(Topic.INVITATION, "Chama", "Venha jogar", ("Quando: hoje",)))
+    assert len(layout.sheets) == 1
+    assert Image.open(io.BytesIO(draw(layout, 1, "chama.example"))).size == (WIDTH, HEIGHT)
+
+
+def test_the_same_bulletin_gives_the_same_bytes() -> None:
+    layout = lay_out(bulletin(3, 4))
+    assert draw(layout, 1, "a") == draw(layout, 1, "a") != draw(layout, 1, "b")
+
+
+def test_a_word_without_blanks_is_broken_within() -> None:
+    parts = broken("W" * 200, sans(28), 300)
+    assert "".join(parts) == "W" * 200
+    assert all(sans(28).getlength(part) <= 300 for part in parts)
+
+
+def test_letters_that_the_face_lacks_are_known() -> None:
+    assert all(map(has_letter, "Açaí Ωμέγα Жанна 1&·"))
+    assert not has_letter("山")

@@ -1,0 +1,172 @@
+"""What leaves the screen for a group: which bulletins there are, their texts, and their pictures."""
+
+import io
+import re
+from html import unescape
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from PIL import Image
+
+from accounts.models import Player
+from tests.cast import ana, announced, browser, created, duda, entered, finished, fresh, running
+from tournaments.endings.cancel import cancel
+from tournaments.models import Tournament
+from tournaments.share.picture import HEIGHT, WIDTH
+from web.share import views
+
+pytestmark = pytest.mark.django_db
+HEADING = re.compile(r'<h3 id="bulletin-\d+">(.*?)</h3>')
+TEXT = re.compile(r'<pre id="text-\d+" class="share-text">(.*?)</pre>', re.DOTALL)
+PICTURE = re.compile(r'<img src="([^"]+)" width="1080"')
+
+
+def page(tournament: Tournament, client: Client | None = None, language: str = "en") -> str:
+    answer = (client or browser()).get(reverse("share", args=[tournament.slug]), {"lingua": language})
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def headings(tournament: Tournament) -> list[str]:
+    return HEADING.findall(page(tournament))
+
+
+def texts(tournament: Tournament, language: str = "en") -> list[str]:
+    return TEXT.findall(page(tournament, language=language))
+
+
+def rename_all(tournament: Tournament, name: str) -> None:
+    Player.objects.filter(personas__memberships__entry__ledger=tournament.ledger_id).update(name=name)
+
+
+def test_before_the_draw_it_invites_and_says_who_comes() -> None:
+    tournament = entered(3, capacity=8, venue="Clube do Ingá")
+    assert headings(tournament) == ["Come and play", "3 entries"]
+    invitation, coming = texts(tournament)
+    assert "Where: Clube do Ingá" in invitation
+    assert "5 places left" in invitation
+    assert coming.count("\n") >= 3
+
+
+def test_while_it_runs_it_tells_tables_seats_and_results() -> None:
+    tournament = running(8)
+    first, seats, *_ = headings(tournament)
+    assert first in ("Round 1", "Semifinals")
+    assert seats == f"{first}: where do I sit?"
+    pairings = texts(tournament)[0]
+    assert "*Table 1*: " in pairings
+    assert any(sign in pairings for sign in "♥♦♣♠")
+
+
+def test_a_finished_one_tells_places_and_points_first() -> None:
+    tournament = finished(8, ranked=True)
+    assert headings(tournament)[:2] == ["Final classification", "Season 2026"]
+    assert "*1. " in texts(tournament)[0]
+    assert "25 pts" in texts(tournament)[0]
+
+
+def test_a_cancelled_one_says_why() -> None:
+    tournament = announced()
+    cancel(tournament, reason="Faltou luz", by=ana(), now=timezone.now())
+    assert headings(fresh(tournament)) == ["Cancelled"]
+    assert "Faltou luz" in texts(fresh(tournament))[0]
+
+
+def test_messages_are_in_the_language_that_was_chosen_and_in_portuguese_by_default() -> None:
+    tournament = entered(3)
+    by_default = browser().get(reverse("share", args=[tournament.slug])).content.decode()
+    assert HEADING.findall(by_default)[0] == HEADING.findall(page(tournament, language="pt-br"))[0]
+    assert HEADING.findall(page(tournament, language="xx"))[0] == HEADING.findall(by_default)[0]
+    assert headings(tournament)[0] != HEADING.findall(by_default)[0]
+
+
+def test_a_text_has_at_most_700_characters_and_its_link() -> None:
+    tournament = entered(60)
+    rename_all(tournament, "Maximiliano Bartholomeu Aparecido dos Santos Albuquerque Cavalcanti de Azevedo")
+    for text in texts(fresh(tournament)):
+        assert len(text) <= 700
+        assert reverse("tournament", args=[tournament.slug]) in text
+    assert "and 5" in texts(fresh(tournament))[1]
+
+
+def test_words_of_people_cannot_set_marks() -> None:
+    tournament = entered(3, venue="*Sede* _nova_ ~velha~ `x`")
+    assert "Where: Sede nova velha x" in texts(tournament)[0]
+
+
+def test_the_link_to_whatsapp_carries_the_same_text() -> None:
+    tournament = entered(3)
+    link = re.findall(r'href="(https://wa\.me/[^"]+)"', page(tournament))[0]
+    assert parse_qs(urlsplit(link).query)["text"] == [texts(tournament)[0]]
+
+
+def test_each_picture_is_a_png_for_a_phone() -> None:
+    tournament = running(24)
+    addresses = PICTURE.findall(page(tournament))
+    assert addresses
+    for address in addresses:
+        answer = browser().get(address)
+        assert answer.headers["Content-Type"] == "image/png"
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert Image.open(io.BytesIO(answer.content)).size == (WIDTH, HEIGHT)
+
+
+def test_a_picture_is_drawn_once_for_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    address = PICTURE.findall(page(entered(3)))[0]
+    drawn: list[int] = []
+    monkeypatch.setattr(views, "draw", lambda layout, number, footer: drawn.append(number) or b"png")
+    for _ in range(20):
+        assert browser().get(address).content == b"png"
+    assert drawn == [1]
+
+
+def test_the_address_of_an_older_version_leads_to_the_present_picture() -> None:
+    tournament = entered(3)
+    address = PICTURE.findall(page(tournament))[1]
+    path, _, _query = address.partition("?")
+    older = browser().get(path, {"v": "1", "lingua": "en"})
+    assert older.status_code == 302
+    assert older.headers["Location"] == address
+
+
+@pytest.mark.parametrize("name", ["nada-1.png", "convite-0.png", "convite-99.png", "podio-1.png"])
+def test_there_is_no_other_picture(name: str) -> None:
+    address = reverse("share", args=[entered(3).slug])
+    assert browser().get(f"{address}{name}").status_code == 404
+
+
+def test_what_is_not_public_is_shared_by_its_staff_alone() -> None:
+    tournament = created()
+    address = reverse("share", args=[tournament.slug])
+    for stranger in (browser(), browser(duda())):
+        assert stranger.get(address).status_code == 404
+        assert stranger.get(f"{address}convite-1.png").status_code == 404
+    picture = browser(ana()).get(PICTURE.findall(page(tournament, browser(ana())))[0])
+    assert picture.status_code == 200
+    assert "Cache-Control" not in picture.headers or "public" not in picture.headers["Cache-Control"]
+
+
+def test_names_that_pictures_cannot_show_are_named_beside_them() -> None:
+    tournament = entered(3)
+    assert "cannot show all letters" not in page(tournament)
+    rename_all(tournament, "山田太郎")
+    shown = page(fresh(tournament))
+    assert "cannot show all letters" in shown
+    assert "山田太郎" in TEXT.findall(shown)[1]
+
+
+@pytest.mark.parametrize("name", ["bracket", "standing", "tournament"])
+def test_public_pages_lead_there(name: str) -> None:
+    tournament = running(8)
+    address = reverse("share", args=[tournament.slug])
+    assert address in browser().get(reverse(name, args=[tournament.slug])).content.decode()
+
+
+@pytest.mark.parametrize("name", ["now", "organize"])
+def test_pages_of_the_staff_lead_there(name: str) -> None:
+    tournament = running(8)
+    address = reverse("share", args=[tournament.slug])
+    assert address in browser(ana()).get(reverse(name, args=[tournament.slug])).content.decode()
