@@ -5,14 +5,14 @@ import io
 import pytest
 from PIL import Image
 
-from tournaments.share.bulletin import Bulletin, Line, Section, Topic, listed
+from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, listed
 from tournaments.share.picture import (
     FOOT,
     HEAD,
     HEIGHT,
     MARGIN,
     WIDTH,
-    Layout,
+    PictureLayout,
     broken,
     draw,
     has_letter,
@@ -26,16 +26,19 @@ SUITS = ("hearts", "diamonds", "clubs", "spades")
 
 def bulletin(tables: int, people: int, lead: tuple[str, ...] = ()) -> Bulletin:
     sections = (
-        Section(
+        BulletinSection(
             f"Mesa {table}",
-            tuple(Line(NAMES[(table + seat) % len(NAMES)], SUITS[seat], seat == 0) for seat in range(people)),
+            tuple(
+                BulletinLine(NAMES[(table + seat) % len(NAMES)], SUITS[seat], seat == 0)
+                for seat in range(people)
+            ),
         )
         for table in range(1, tables + 1)
     )
     return Bulletin(Topic.PAIRINGS, "Chama: Campeonato 2026", "Fase 1", lead, tuple(sections))
 
 
-def lines_in(layout: Layout) -> list[str]:
+def lines_in(layout: PictureLayout) -> list[str]:
     """The text of every line, put together again where it was broken, without blanks."""
     parts: list[str] = []
     for sheet in layout.sheets:
@@ -66,7 +69,7 @@ def test_no_block_is_below_the_last_line_or_beside_the_edge(tables: int, people:
 
 
 def test_a_list_is_divided_where_a_column_ends() -> None:
-    names = [Line(f"{number}. Ana Lima") for number in range(1, 257)]
+    names = [BulletinLine(f"{number}. Ana Lima") for number in range(1, 257)]
     layout = lay_out(Bulletin(Topic.PODIUM, "Chama", "Classificação", (), listed(names)))
     assert len(layout.sheets) > 3
     assert [text.partition(".")[0] for text in lines_in(layout)] == [str(n) for n in range(1, 257)]

@@ -90,7 +90,7 @@ TOURNAMENT: Mapping[str, Row] = {
         """
         tournament bracket standing hall where follow_code where_code match match_versions notices
         draw_verify record record_page record_head record_texts tournament_calendar table_calendar
-        kingdoms_file picture picture_shared
+        kingdoms_file picture picture_shared share share_picture
         """,
     ),
     **rows(ANYBODY, PLAYER, "table_tap kingdoms"),

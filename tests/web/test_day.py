@@ -113,7 +113,7 @@ def nobody_came() -> Tournament:
         (without_tables, "tables", "tables"),
         (lambda: drawn(8), "wait", "bracket"),
         (all_played, "finish", "finish"),
-        (lambda: finished(4), "share", "standing"),
+        (lambda: finished(4), "share", "share"),
     ],
 )
 def test_the_one_visible_button_is_the_next_sensible_act(build: Any, code: str, page: str) -> None:

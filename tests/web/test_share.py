@@ -15,7 +15,7 @@ from accounts.models import Player
 from tests.cast import ana, announced, browser, created, duda, entered, finished, fresh, running
 from tournaments.endings.cancel import cancel
 from tournaments.models import Tournament
-from tournaments.share.picture import HEIGHT, WIDTH
+from tournaments.share.picture import HEIGHT, WIDTH, PictureLayout
 from web.share import views
 
 pytestmark = pytest.mark.django_db
@@ -117,19 +117,23 @@ def test_each_picture_is_a_png_for_a_phone() -> None:
 def test_a_picture_is_drawn_once_for_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
     address = PICTURE.findall(page(entered(3)))[0]
     drawn: list[int] = []
-    monkeypatch.setattr(views, "draw", lambda layout, number, footer: drawn.append(number) or b"png")
+
+    def count(layout: PictureLayout, number: int, footer: str) -> bytes:
+        drawn.append(number)
+        return b"png"
+
+    monkeypatch.setattr(views, "draw", count)
     for _ in range(20):
         assert browser().get(address).content == b"png"
     assert drawn == [1]
 
 
-def test_the_address_of_an_older_version_leads_to_the_present_picture() -> None:
-    tournament = entered(3)
-    address = PICTURE.findall(page(tournament))[1]
-    path, _, _query = address.partition("?")
-    older = browser().get(path, {"v": "1", "lingua": "en"})
-    assert older.status_code == 302
-    assert older.headers["Location"] == address
+def test_an_address_of_an_older_version_gives_the_present_picture_and_is_not_cached() -> None:
+    address = PICTURE.findall(page(entered(3)))[1]
+    present = browser().get(address)
+    older = browser().get(address.partition("?")[0], {"v": "1", "lingua": "en"})
+    assert older.content == present.content
+    assert "immutable" not in older.headers.get("Cache-Control", "")
 
 
 @pytest.mark.parametrize("name", ["nada-1.png", "convite-0.png", "convite-99.png", "podio-1.png"])

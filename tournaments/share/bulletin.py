@@ -19,7 +19,7 @@ class Topic(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BulletinLine:
     """A line of a section: a suit (a key of `core.look.suits.SIGNS`) or "", then words."""
 
     text: str
@@ -28,11 +28,11 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class BulletinSection:
     """Lines that belong together under a label, such as a table and who sits there."""
 
     label: str
-    lines: tuple[Line, ...]
+    lines: tuple[BulletinLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class Bulletin:
     title: str
     heading: str
     lead: tuple[str, ...] = ()
-    sections: tuple[Section, ...] = ()
+    sections: tuple[BulletinSection, ...] = ()
 
 
-def listed(lines: Sequence[Line]) -> tuple[Section, ...]:
+def listed(lines: Sequence[BulletinLine]) -> tuple[BulletinSection, ...]:
     """A plain list: one section for each line, so that it can be divided anywhere."""
-    return tuple(Section("", (line,)) for line in lines)
+    return tuple(BulletinSection("", (line,)) for line in lines)

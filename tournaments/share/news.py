@@ -14,7 +14,7 @@ from tournaments.match_views.match import MatchView, SideView
 from tournaments.match_views.selectors import RoundView, bracket, round_name, round_sizes
 from tournaments.models import State, Tournament
 from tournaments.setup.announcement_text import venue_time
-from tournaments.share.bulletin import Bulletin, Line, Section, Topic, listed
+from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, listed
 from tournaments.standings.selectors import StandingRow, season, standing
 
 ENTERED = frozenset({"entered", "checked_in"})
@@ -47,7 +47,7 @@ def coming(tournament: Tournament) -> Bulletin | None:
     """Who has entered, A–Z."""
     entered = [entry for entry in entry_views(tournament) if entry.state in ENTERED]
     names = names_of(tournament)
-    lines = [Line(_joined(names[entry.code])) for entry in entered]
+    lines = [BulletinLine(_joined(names[entry.code])) for entry in entered]
     if not lines:
         return None
     heading = ngettext("%(count)d entry", "%(count)d entries", len(lines)) % {"count": len(lines)}
@@ -59,7 +59,7 @@ def pairings(tournament: Tournament) -> Bulletin | None:
     current = _current_round(tournament)
     if current is None:
         return None
-    sections = tuple(Section(_place(match), tuple(_players(match))) for match in _unended(current))
+    sections = tuple(BulletinSection(_place(match), tuple(_players(match))) for match in _unended(current))
     return Bulletin(Topic.PAIRINGS, tournament.title, _name_of(tournament, current.number), (), sections)
 
 
@@ -69,7 +69,7 @@ def seats(tournament: Tournament) -> Bulletin | None:
     if current is None:
         return None
     lines = [
-        Line(f"{seat.name} · {_place(match)}", seat.suit)
+        BulletinLine(f"{seat.name} · {_place(match)}", seat.suit)
         for match in _unended(current)
         for seat in match.seats
         if seat.name
@@ -86,7 +86,7 @@ def results(tournament: Tournament) -> Bulletin | None:
         return None
     last, ended = played[-1]
     heading = _("%(round)s: results") % {"round": _name_of(tournament, last.number)}
-    sections = tuple(Section(_place(match), tuple(_outcome(match))) for match in ended)
+    sections = tuple(BulletinSection(_place(match), tuple(_outcome(match))) for match in ended)
     return Bulletin(Topic.RESULTS, tournament.title, heading, (), sections)
 
 
@@ -105,7 +105,7 @@ def season_table(tournament: Tournament) -> Bulletin | None:
     if not tournament.ranked or tournament.without_points:
         return None
     rows = season(tournament.game, tournament.year)[:SEASON_ROWS]
-    lines = [Line(f"{row.rank}. {row.name} · {_points(row.points_text)}") for row in rows]
+    lines = [BulletinLine(f"{row.rank}. {row.name} · {_points(row.points_text)}") for row in rows]
     heading = _("Season %(year)s") % {"year": tournament.year}
     return Bulletin(Topic.SEASON, tournament.title, heading, (), listed(lines)) if lines else None
 
@@ -152,7 +152,7 @@ def _by_table(match: MatchView) -> tuple[bool, int, str, int]:
     return not label, len(label), label, match.number
 
 
-def _by_name(line: Line) -> str:
+def _by_name(line: BulletinLine) -> str:
     return name_key(line.text)
 
 
@@ -163,29 +163,29 @@ def _place(match: MatchView) -> str:
     return _("Match %(match)s") % {"match": f"{match.round}.{match.number}"}
 
 
-def _players(match: MatchView) -> Iterator[Line]:
+def _players(match: MatchView) -> Iterator[BulletinLine]:
     """Each person with the suit; the entry's names if there are no seats yet."""
-    seated = [Line(seat.name, seat.suit) for seat in match.seats if seat.name]
-    yield from seated or (Line(_side(side)) for side in match.sides)
+    seated = [BulletinLine(seat.name, seat.suit) for seat in match.seats if seat.name]
+    yield from seated or (BulletinLine(_side(side)) for side in match.sides)
 
 
 def _side(side: SideView) -> str:
     return _joined(side.names) or side.feed or _("empty seat")
 
 
-def _outcome(match: MatchView) -> Iterator[Line]:
+def _outcome(match: MatchView) -> Iterator[BulletinLine]:
     by_place = sorted(match.sides, key=lambda side: (side.place is None, side.place or 0, side.number))
     for side in by_place:
         words = _side(side)
         if side.absent:
             words = _("%(names)s (did not come)") % {"names": words}
-        yield Line(f"{side.place}. {words}" if side.place else words, is_strong=side.is_winner)
+        yield BulletinLine(f"{side.place}. {words}" if side.place else words, is_strong=side.is_winner)
 
 
-def _placed(row: StandingRow, *, has_points: bool) -> Line:
+def _placed(row: StandingRow, *, has_points: bool) -> BulletinLine:
     words = f"{row.place}. {_joined(row.names)}"
     words += f" · {_points(row.points_text)}" if has_points else ""
-    return Line(words, is_strong=row.place == 1)
+    return BulletinLine(words, is_strong=row.place == 1)
 
 
 def _points(points: str) -> str:

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from core.look.face import FACE
 from core.look.suits import SIGNS
-from tournaments.share.bulletin import Bulletin, Line, Section
+from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection
 
 WIDTH, HEIGHT = 1080, 1350
 MARGIN, GUTTER = 64, 40
@@ -61,21 +61,21 @@ def unreadable(bulletin: Bulletin) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class DrawnText:
     """A line as it is drawn: its left edge within the column, and the size of its letters."""
 
-    line: Line
+    line: BulletinLine
     text: str
     size: int
     starts: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class SectionBlock:
     """A section as it is drawn, and its height."""
 
     label: tuple[str, ...]
-    lines: tuple[Placed, ...]
+    lines: tuple[DrawnText, ...]
     size: int
 
     @property
@@ -85,26 +85,26 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PictureLayout:
     """How a bulletin is divided among pictures: for each block its column and its distance from the top."""
 
     bulletin: Bulletin
     lead: tuple[str, ...]
     width: int
-    sheets: tuple[tuple[tuple[int, int, Block], ...], ...]
+    sheets: tuple[tuple[tuple[int, int, SectionBlock], ...], ...]
 
 
-def lay_out(bulletin: Bulletin) -> Layout:
+def lay_out(bulletin: Bulletin) -> PictureLayout:
     """Divide the bulletin among as few pictures as its letters allow; at least one."""
     columns = _columns(bulletin)
     width = (WIDTH - 2 * MARGIN - (columns - 1) * GUTTER) // columns
     blocks = [_block(section, width, LARGE if columns == 1 else SMALL) for section in bulletin.sections]
     lead = [part for sentence in bulletin.lead for part in broken(sentence, sans(SMALL), WIDTH - 2 * MARGIN)]
     sheets = _sheets(blocks, columns, _room(len(lead)), _room(0))
-    return Layout(bulletin, tuple(lead), width, tuple(map(tuple, sheets)))
+    return PictureLayout(bulletin, tuple(lead), width, tuple(map(tuple, sheets)))
 
 
-def draw(layout: Layout, number: int, footer: str = "") -> bytes:
+def draw(layout: PictureLayout, number: int, footer: str = "") -> bytes:
     """Return picture `number`, from 1, as a PNG file; `footer` is its last line, such as an address."""
     picture = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     pen = ImageDraw.Draw(picture)
@@ -135,10 +135,10 @@ def _room(lead: int) -> int:
 
 
 def _sheets(
-    blocks: Sequence[Block], columns: int, first: int, later: int
-) -> Iterator[list[tuple[int, int, Block]]]:
+    blocks: Sequence[SectionBlock], columns: int, first: int, later: int
+) -> Iterator[list[tuple[int, int, SectionBlock]]]:
     """Divide the blocks among pictures; each with its column and its distance from the top of the columns."""
-    sheet: list[tuple[int, int, Block]] = []
+    sheet: list[tuple[int, int, SectionBlock]] = []
     column, top, room = 0, 0, first
     for block in blocks:
         if top and top + block.height > room:
@@ -151,22 +151,22 @@ def _sheets(
     yield sheet
 
 
-def _block(section: Section, width: int, size: int) -> Block:
+def _block(section: BulletinSection, width: int, size: int) -> SectionBlock:
     label = tuple(broken(section.label, sans(round(size * 0.8), BOLD), width)) if section.label else ()
     lines = tuple(placed for line in section.lines for placed in _placed(line, width, size))
-    return Block(label, lines, size)
+    return SectionBlock(label, lines, size)
 
 
-def _placed(line: Line, width: int, size: int) -> Iterator[Placed]:
+def _placed(line: BulletinLine, width: int, size: int) -> Iterator[DrawnText]:
     """The line, smaller if that makes it fit, else broken into several."""
     room = width - (_indent(size) if line.suit else 0)
     weight = BOLD if line.is_strong else REGULAR
     for smaller in range(size, LEAST - 1, -4):
         if sans(smaller, weight).getlength(line.text) <= room:
-            yield Placed(line, line.text, smaller, starts=True)
+            yield DrawnText(line, line.text, smaller, starts=True)
             return
     for number, part in enumerate(broken(line.text, sans(LEAST, weight), room)):
-        yield Placed(line, part, LEAST, starts=number == 0)
+        yield DrawnText(line, part, LEAST, starts=number == 0)
 
 
 def broken(text: str, font: Font, width: int) -> list[str]:
@@ -235,7 +235,7 @@ def _fitting(text: str, size: int, weight: int) -> int:
     return size
 
 
-def _draw_block(pen: ImageDraw.ImageDraw, left: int, top: int, width: int, block: Block) -> None:
+def _draw_block(pen: ImageDraw.ImageDraw, left: int, top: int, width: int, block: SectionBlock) -> None:
     for label in block.label:
         pen.text((left, top), label, FELT, sans(round(block.size * 0.8), BOLD))
         top += round(block.size * 1.35)
@@ -245,7 +245,7 @@ def _draw_block(pen: ImageDraw.ImageDraw, left: int, top: int, width: int, block
         top += _step(placed.size)
 
 
-def _draw_line(pen: ImageDraw.ImageDraw, left: int, top: int, size: int, placed: Placed) -> None:
+def _draw_line(pen: ImageDraw.ImageDraw, left: int, top: int, size: int, placed: DrawnText) -> None:
     suit, base = placed.line.suit, top + round(placed.size * 1.05)
     if suit and placed.starts:
         colour = RED if suit in RED_SUITS else BLACK

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from django.utils.translation import ngettext
 
 from core.look.suits import SIGNS
-from tournaments.share.bulletin import Bulletin, Line, Section
+from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection
 
 LONGEST = 700
 MARKS = str.maketrans("", "", "*_~`")
@@ -38,16 +38,16 @@ def _rest(left_out: int) -> str:
     return ngettext("… and %(count)d more", "… and %(count)d more", left_out) % {"count": left_out}
 
 
-def _section(section: Section) -> str:
+def _section(section: BulletinSection) -> str:
     lines = ", ".join(_line(line) for line in section.lines)
     return f"*{plain(section.label)}*: {lines}" if section.label else lines
 
 
-def _line(line: Line) -> str:
+def _line(line: BulletinLine) -> str:
     return " ".join(_words(line))
 
 
-def _words(line: Line) -> Iterator[str]:
+def _words(line: BulletinLine) -> Iterator[str]:
     if line.suit:
         yield SIGNS[line.suit]
     yield f"*{plain(line.text)}*" if line.is_strong else plain(line.text)

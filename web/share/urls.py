@@ -8,5 +8,5 @@ AT = "torneios/<slug:slug>/mandar/"
 
 urlpatterns: list[URLPattern] = [
     path(AT, views.share, name="share"),
-    path(f"{AT}<str:topic>-<int:number>.png", views.picture, name="share_picture"),
+    path(f"{AT}<str:subject>-<int:number>.png", views.picture_file, name="share_picture"),
 ]

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from tournaments.match_views.versioned_cache import VersionedCache, record_versi
 from tournaments.models import Tournament
 from tournaments.share.bulletin import Bulletin, Topic
 from tournaments.share.news import bulletin_of, bulletins
-from tournaments.share.picture import Layout, draw, lay_out, unreadable
+from tournaments.share.picture import PictureLayout, draw, lay_out, unreadable
 from tournaments.share.text import message
 from web.pages import at_one_moment
 from web.visits import Visit, visiting
@@ -57,22 +57,20 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @at_one_moment
-def picture(request: HttpRequest, slug: str, topic: str, number: int) -> HttpResponse:
-    """One picture at the present version; an address of an older version leads to the present one."""
+def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> HttpResponse:
+    """One picture at the present version. Only an address that names this version may be cached."""
     visit = visiting(request, slug)
     tournament, language = visit.tournament, _language(request)
     with override(language):
-        layout = _layout(tournament, _bulletin(tournament, topic))
+        layout = _layout(tournament, _bulletin(tournament, subject))
         if not 1 <= number <= len(layout.sheets):
             raise Http404
-        if request.GET.get("v") != _version(tournament, layout.bulletin):
-            return redirect(_picture_url(tournament, layout.bulletin, number, language))
         key = (layout.bulletin, number, request.get_host())
         file = _pictures.get(record_version(tournament), key, lambda: draw(layout, number, _footer(visit)))
     response = HttpResponse(file, content_type="image/png")
     response.headers["Content-Security-Policy"] = NOTHING_RUNS
-    response.headers["Content-Disposition"] = f'inline; filename="{slug}-{topic}-{number}.png"'
-    if tournament.is_public:
+    response.headers["Content-Disposition"] = f'inline; filename="{slug}-{subject}-{number}.png"'
+    if tournament.is_public and request.GET.get("v") == _version(tournament, layout.bulletin):
         response.headers["Cache-Control"] = FOR_EVER
     return response
 
@@ -90,7 +88,7 @@ def _bulletin(tournament: Tournament, topic: str) -> Bulletin:
     return found
 
 
-def _layout(tournament: Tournament, bulletin: Bulletin) -> Layout:
+def _layout(tournament: Tournament, bulletin: Bulletin) -> PictureLayout:
     return _layouts.get(record_version(tournament), (bulletin,), lambda: lay_out(bulletin))
 
 
