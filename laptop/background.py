@@ -37,9 +37,19 @@ class Background:
         if self.beat is not None:
             state.should_stop = 0  # type: ignore[assignment]
             self.beat.service.stop()
+            _wake_worker()
             until = monotonic() + STOP_SECONDS
             for thread in (self.worker, self.beat):
                 thread.join(max(0.0, until - monotonic()))
+
+
+def _wake_worker() -> None:
+    """Let its loop see that it has to end: it looks once after each message, else every two seconds.
+
+    It waits for one message more after it has seen that, so it gets two.
+    """
+    for _ in range(2):
+        current_app.control.broadcast("ping")
 
 
 def _worker() -> Worker:
