@@ -68,6 +68,18 @@ def test_a_finished_one_tells_places_and_points_first() -> None:
     assert "25 pts" in texts(tournament)[0]
 
 
+def test_shared_points_are_told_as_decimals_of_the_language() -> None:
+    tournament = finished(8, ranked=True)
+    in_portuguese, in_english = (texts(tournament, language)[0] for language in ("pt-br", "en"))
+    assert "/2 pts" not in in_portuguese + in_english
+    assert in_english.count(".50 pts") == in_portuguese.count(",50 pts") > 0
+
+
+def test_partners_stand_one_after_the_other() -> None:
+    pairings = texts(running(12, kind="duplas"))[0]
+    assert pairings.count("& ") == 2 * pairings.count("*Table ") + 2 * pairings.count("*Match ")
+
+
 def test_a_cancelled_one_says_why() -> None:
     tournament = announced()
     cancel(tournament, reason="Faltou luz", by=ana(), now=timezone.now())
@@ -118,7 +130,7 @@ def test_a_picture_is_drawn_once_for_a_version(monkeypatch: pytest.MonkeyPatch) 
     address = PICTURE.findall(page(entered(3)))[0]
     drawn: list[int] = []
 
-    def count(layout: PictureLayout, number: int, footer: str) -> bytes:
+    def count(layout: PictureLayout, number: int, footer: str, code: str) -> bytes:
         drawn.append(number)
         return b"png"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -105,7 +106,7 @@ def season_table(tournament: Tournament) -> Bulletin | None:
     if not tournament.ranked or tournament.without_points:
         return None
     rows = season(tournament.game, tournament.year)[:SEASON_ROWS]
-    lines = [BulletinLine(f"{row.rank}. {row.name} · {_points(row.points_text)}") for row in rows]
+    lines = [BulletinLine(f"{row.rank}. {row.name} · {_points(row.points_decimal)}") for row in rows]
     heading = _("Season %(year)s") % {"year": tournament.year}
     return Bulletin(Topic.SEASON, tournament.title, heading, (), listed(lines)) if lines else None
 
@@ -165,8 +166,17 @@ def _place(match: MatchView) -> str:
 
 def _players(match: MatchView) -> Iterator[BulletinLine]:
     """Each person with the suit; the entry's names if there are no seats yet."""
-    seated = [BulletinLine(seat.name, seat.suit) for seat in match.seats if seat.name]
+    seated = list(_seated(match))
     yield from seated or (BulletinLine(_side(side)) for side in match.sides)
+
+
+def _seated(match: MatchView) -> Iterator[BulletinLine]:
+    """Each person, partners one after the other, the second with a sign before the name."""
+    sides: set[int] = set()
+    for seat in sorted(match.seats, key=lambda seat: (seat.side, seat.number)):
+        if seat.name:
+            yield BulletinLine(f"& {seat.name}" if seat.side in sides else seat.name, seat.suit)
+            sides.add(seat.side)
 
 
 def _side(side: SideView) -> str:
@@ -184,12 +194,12 @@ def _outcome(match: MatchView) -> Iterator[BulletinLine]:
 
 def _placed(row: StandingRow, *, has_points: bool) -> BulletinLine:
     words = f"{row.place}. {_joined(row.names)}"
-    words += f" · {_points(row.points_text)}" if has_points else ""
+    words += f" · {_points(row.points_decimal)}" if has_points else ""
     return BulletinLine(words, is_strong=row.place == 1)
 
 
-def _points(points: str) -> str:
-    return _("%(points)s pts") % {"points": points}
+def _points(points_decimal: str) -> str:
+    return _("%(points)s pts") % {"points": floatformat(points_decimal, -2)}
 
 
 def _joined(names: Iterable[str]) -> str:

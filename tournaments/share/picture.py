@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
+import segno
 from PIL import Image, ImageDraw, ImageFont
 
 from core.look.face import FACE
@@ -18,12 +19,14 @@ from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection
 
 WIDTH, HEIGHT = 1080, 1350
 MARGIN, GUTTER = 64, 40
+SUITS_WIDTH = 200
 HEAD, FOOT = 300, 96  # pixels that the title and the last line take
 PAPER, INK, SOFT, FELT, ON_FELT = "#f8f3e8", "#2a2119", "#635443", "#1d5a43", "#fbf6e9"
 RED, BLACK, RULE = "#a8231c", "#2a2119", "#d9ccb4"
 RED_SUITS = frozenset({"hearts", "diamonds"})
-LARGE, SMALL, LEAST = 46, 36, 28  # pixels: of few lines, of many, and the least that a phone shows readably
-FEW = 12  # lines: up to so many stand in one column of large letters
+SIZES = LARGE, _, _, SMALL = (56, 48, 42, 36)  # pixels
+LEAST = 28  # pixels that a phone still shows readably
+FEW = 10  # lines: up to so many stand in one column
 SANS = ("fontpkg_noto_sans", "files/NotoSans[wdth,wght].ttf")
 REGULAR, BOLD = 400, 700
 UNKNOWN = "\U0010ffff"
@@ -90,26 +93,38 @@ class PictureLayout:
 
     bulletin: Bulletin
     lead: tuple[str, ...]
+    lead_size: int
     width: int
     sheets: tuple[tuple[tuple[int, int, SectionBlock], ...], ...]
 
 
 def lay_out(bulletin: Bulletin) -> PictureLayout:
-    """Divide the bulletin among as few pictures as its letters allow; at least one."""
+    """Divide the bulletin among pictures: in the largest letters that fit on one, else in the smallest."""
     columns = _columns(bulletin)
     width = (WIDTH - 2 * MARGIN - (columns - 1) * GUTTER) // columns
-    blocks = [_block(section, width, LARGE if columns == 1 else SMALL) for section in bulletin.sections]
-    lead = [part for sentence in bulletin.lead for part in broken(sentence, sans(SMALL), WIDTH - 2 * MARGIN)]
-    sheets = _sheets(blocks, columns, _room(len(lead)), _room(0))
-    return PictureLayout(bulletin, tuple(lead), width, tuple(map(tuple, sheets)))
+    lead_size = SMALL if bulletin.sections else LARGE
+    lead = [text for each in bulletin.lead for text in broken(each, sans(lead_size), WIDTH - 2 * MARGIN)]
+    room = _room(len(lead))
+    for size in SIZES:
+        blocks = [_block(section, width, size) for section in bulletin.sections]
+        if _fits(blocks, columns, room):
+            room = _balanced(blocks, columns, room)
+            break
+    sheets = _sheets(blocks, columns, room, _room(0))
+    return PictureLayout(bulletin, tuple(lead), lead_size, width, tuple(map(tuple, sheets)))
 
 
-def draw(layout: PictureLayout, number: int, footer: str = "") -> bytes:
-    """Return picture `number`, from 1, as a PNG file; `footer` is its last line, such as an address."""
+def draw(layout: PictureLayout, number: int, footer: str = "", code: str = "") -> bytes:
+    """Return picture `number`, from 1, as a PNG file.
+
+    `footer` is its last line. `code` is an address for a QR code below a bulletin without sections.
+    """
     picture = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     pen = ImageDraw.Draw(picture)
     _draw_head(pen, layout.bulletin)
-    top = _draw_lead(pen, layout.lead if number == 1 else ())
+    top = _draw_lead(pen, layout.lead if number == 1 else (), layout.lead_size)
+    if code and not layout.bulletin.sections:
+        _draw_code(pen, code, top)
     for column, below, block in layout.sheets[number - 1]:
         _draw_block(pen, MARGIN + column * (layout.width + GUTTER), top + below, layout.width, block)
     total = len(layout.sheets)
@@ -119,11 +134,25 @@ def draw(layout: PictureLayout, number: int, footer: str = "") -> bytes:
     return file.getvalue()
 
 
-def _draw_lead(pen: ImageDraw.ImageDraw, lead: Sequence[str]) -> int:
+def _draw_lead(pen: ImageDraw.ImageDraw, lead: Sequence[str], size: int) -> int:
     """Write the sentences; return where the columns begin, in pixels from the top."""
     for number, sentence in enumerate(lead):
-        pen.text((MARGIN, HEAD + number * _step(SMALL)), sentence, INK, sans(SMALL))
-    return HEAD + len(lead) * _step(SMALL) + (24 if lead else 0)
+        pen.text((MARGIN, HEAD + number * _step(size)), sentence, INK, sans(size))
+    return HEAD + len(lead) * _step(size) + (24 if lead else 0)
+
+
+def _draw_code(pen: ImageDraw.ImageDraw, address: str, top: int) -> None:
+    """The QR code of an address in the middle of what is left below `top`, with its quiet zone."""
+    rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix_iter(border=4)]
+    room = HEIGHT - FOOT - top
+    dot = min(room, WIDTH - 2 * MARGIN) // len(rows)
+    left, above = (WIDTH - dot * len(rows)) // 2, top + (room - dot * len(rows)) // 2
+    pen.rectangle((left, above, left + dot * len(rows) - 1, above + dot * len(rows) - 1), "#fff")
+    for y, row in enumerate(rows):
+        for x, is_dark in enumerate(row):
+            if is_dark:
+                corner = (left + x * dot, above + y * dot)
+                pen.rectangle((*corner, corner[0] + dot - 1, corner[1] + dot - 1), "#000")
 
 
 def _columns(bulletin: Bulletin) -> int:
@@ -151,6 +180,18 @@ def _sheets(
     yield sheet
 
 
+def _fits(blocks: Sequence[SectionBlock], columns: int, room: int) -> bool:
+    """Whether these blocks fit on one picture."""
+    is_low = all(block.height <= room for block in blocks)
+    return is_low and len(list(_sheets(blocks, columns, room, room))) == 1
+
+
+def _balanced(blocks: Sequence[SectionBlock], columns: int, room: int) -> int:
+    """The least height at which these blocks, which fit on one picture, still do."""
+    heights = range(sum(block.height for block in blocks) // columns, room, 8)
+    return next((height for height in heights if _fits(blocks, columns, height)), room)
+
+
 def _block(section: BulletinSection, width: int, size: int) -> SectionBlock:
     label = tuple(broken(section.label, sans(round(size * 0.8), BOLD), width)) if section.label else ()
     lines = tuple(placed for line in section.lines for placed in _placed(line, width, size))
@@ -161,12 +202,13 @@ def _placed(line: BulletinLine, width: int, size: int) -> Iterator[DrawnText]:
     """The line, smaller if that makes it fit, else broken into several."""
     room = width - (_indent(size) if line.suit else 0)
     weight = BOLD if line.is_strong else REGULAR
-    for smaller in range(size, LEAST - 1, -4):
+    least = max(LEAST, round(size * 0.7))
+    for smaller in range(size, least - 1, -4):
         if sans(smaller, weight).getlength(line.text) <= room:
             yield DrawnText(line, line.text, smaller, starts=True)
             return
-    for number, part in enumerate(broken(line.text, sans(LEAST, weight), room)):
-        yield DrawnText(line, part, LEAST, starts=number == 0)
+    for number, part in enumerate(broken(line.text, sans(least, weight), room)):
+        yield DrawnText(line, part, least, starts=number == 0)
 
 
 def broken(text: str, font: Font, width: int) -> list[str]:
@@ -223,10 +265,10 @@ def _draw_head(pen: ImageDraw.ImageDraw, bulletin: Bulletin) -> None:
 def _title(title: str) -> tuple[int, list[str]]:
     """The largest size at which the title takes at most two lines; a longer one takes what it needs."""
     for size in range(56, 23, -4):
-        lines = broken(title, sans(size, BOLD), WIDTH - 2 * MARGIN - (190 if size > 40 else 0))
-        if len(lines) * _step(size) <= 150:
+        lines = broken(title, sans(size, BOLD), WIDTH - 2 * MARGIN - SUITS_WIDTH)
+        if len(lines) * _step(size) <= 126:
             return size, lines
-    return 24, broken(title, sans(24, BOLD), WIDTH - 2 * MARGIN)
+    return 24, broken(title, sans(24, BOLD), WIDTH - 2 * MARGIN - SUITS_WIDTH)
 
 
 def _fitting(text: str, size: int, weight: int) -> int:

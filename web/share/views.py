@@ -66,7 +66,9 @@ def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> 
         if not 1 <= number <= len(layout.sheets):
             raise Http404
         key = (layout.bulletin, number, request.get_host())
-        file = _pictures.get(record_version(tournament), key, lambda: draw(layout, number, _footer(visit)))
+        file = _pictures.get(
+            record_version(tournament), key, lambda: draw(layout, number, _footer(visit), _link(visit))
+        )
     response = HttpResponse(file, content_type="image/png")
     response.headers["Content-Security-Policy"] = NOTHING_RUNS
     response.headers["Content-Disposition"] = f'inline; filename="{slug}-{subject}-{number}.png"'
