@@ -41,13 +41,14 @@ SENTENCES: Mapping[str, Promise] = {
     "passkey_not_made": _("Your device sent no passkey that works here. Begin again, or try another device."),
     "passkey_known": _("This passkey is in use already. Make another one, or try another device."),
     "passkey_copied": _(
-        "“%(name)s” was used elsewhere since: somebody may have copied it. Sign in with your password and a"
+        "“%(name)s” has been used on another device since: it may have been copied. Sign in with your "
+        "password and a"
         " code, then remove that passkey."
     ),
     "too_many_passkeys": _("There are %(most)d passkeys already. Remove one first."),
     "second_factor_demanded": _(
-        "Whoever organizes here signs in by two steps. Add another passkey or an app for codes before you"
-        " remove this one."
+        "Organizers need two-step verification on this site. Add another passkey or an authenticator app "
+        "before you remove this one."
     ),
     "token_name_invalid": _("The name of a key has at most %(most)d characters."),
     "token_days": _("A key is good for 1 to %(most)d days."),
@@ -55,14 +56,14 @@ SENTENCES: Mapping[str, Promise] = {
         "There are %(most)d keys already. Revoke one first: the longest unused is “%(name)s” (%(id)s)."
     ),
     "sole_organizer": _(
-        "Nobody else organizes %(title)s. Add another organizer under “Staff” first, or cancel or delete it."
+        "%(title)s has no other organizer. Add another organizer under “Staff” first, or cancel or delete it."
     ),
-    "minor_has_no_page": _("Whoever is under 18 has no public page here."),
+    "minor_has_no_page": _("People under 18 have no public page here."),
     "minor_is_own": _("They have an account: only they themselves say that they are no minor."),
     "merge_same": _("Those are the same record."),
     "merge_two_accounts": _("Both have an account. Remove the one that is not used any more first."),
     "merge_same_tournament": _(
-        "Both take part in %(title)s. Settle it there first: nobody plays against themselves."
+        "Both take part in %(title)s. Settle it there first: a player can’t play against themselves."
     ),
     "split_nothing": _("Choose at least one tournament that the other person played."),
     "split_all": _("Leave at least one tournament to the first person."),

@@ -26,7 +26,7 @@ SENTENCES: Mapping[str, Promise] = {
     "too_many_named": _("At most %(most)s things can be named at once, each by a short name."),
     "malformed_json": _("The body is no valid JSON."),
     "second_factor_needed": _(
-        "Whoever organizes here signs in by two steps. Switch them on under “Account” first."
+        "Organizers need two-step verification on this site. Turn it on under “Account” first."
     ),
     "https_only": _(
         "The API is reached by https alone. A key that was sent without may have been read: make a new one."

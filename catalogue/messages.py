@@ -11,7 +11,7 @@ from core.errors import Violation
 SENTENCES: Mapping[str, Promise] = {
     "type_text_missing": _("The rules of the type are missing: they are needed in Portuguese."),
     "type_text_too_long": _("The text has %(length)d characters; at most %(most)d fit."),
-    "type_text_invisible": _("The text holds characters that nobody sees: %(characters)s."),
+    "type_text_invisible": _("The text contains invisible characters: %(characters)s."),
     "type_taken": _("There is another type called “%(title_word)s” already."),
     "type_keeps_its_name": _("A new version keeps the name of its type, “%(title_word)s”."),
     "type_too_many": _("You have %(most)d open types already. Propose or withdraw some of them first."),
@@ -26,7 +26,7 @@ SENTENCES: Mapping[str, Promise] = {
     "type_not_proposed": _("This type is not waiting for a decision."),
     "type_not_draft": _("This type is proposed already, or decided on."),
     "type_decision_unknown": _("Accept, ask for changes, or refuse."),
-    "own_type": _("Nobody decides on a type of their own: another editor has to."),
+    "own_type": _("You can’t decide on your own type: another editor has to."),
     "not_an_editor": _("Only the editors of the catalogue decide on types."),
     "title_clashes": _(
         "Titles that exist would read back differently once this type is accepted: %(titles)s."
@@ -35,7 +35,7 @@ SENTENCES: Mapping[str, Promise] = {
 STATES: Mapping[str, Promise] = {
     TypeState.DRAFT: _("draft"),
     TypeState.PROPOSED: _("waits for the editors"),
-    TypeState.CHANGES_ASKED: _("changes asked for"),
+    TypeState.CHANGES_ASKED: _("changes requested"),
     TypeState.ACCEPTED: _("accepted"),
     TypeState.SUPERSEDED: _("followed by a newer version"),
     TypeState.REFUSED: _("refused"),
@@ -45,7 +45,7 @@ ACTS: Mapping[str, Promise] = {
     StepKind.DRAFTED: _("wrote it down"),
     StepKind.CHANGED: _("changed it"),
     StepKind.PROPOSED: _("proposed it to the editors"),
-    StepKind.CHANGES_ASKED: _("asked for changes"),
+    StepKind.CHANGES_ASKED: _("requested changes"),
     StepKind.ACCEPTED: _("accepted it"),
     StepKind.SUPERSEDED: _("accepted a newer version"),
     StepKind.REFUSED: _("refused it"),

@@ -48,7 +48,7 @@ STANDS = {
     "later": _("waits for its time"),
     "due": _("due now, the next sweep runs it"),
     "again": _("failed, and is tried again"),
-    "nobody": _("due, but nobody sweeps: start worker and beat"),
+    "nobody": _("overdue, but no worker is running: start worker and beat"),
     JobState.RUNNING: _("runs, or its worker died: then the next sweep takes it over"),
     JobState.DONE: _("done"),
     JobState.QUARANTINED: _("put aside after five attempts: see the error, mend it, then “Run again”"),

@@ -30,9 +30,7 @@ def busy() -> str:
 
 def sign_in_first() -> str:
     """What a stranger is told who sends much."""
-    return _(
-        "Something so large is taken only from somebody who is signed in. Sign in first, then send it again."
-    )
+    return _("Uploads of this size need an account. Sign in first, then send it again.")
 
 
 def too_large() -> str:

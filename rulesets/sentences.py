@@ -14,7 +14,7 @@ from rulesets import sentences_composed, sentences_standing
 
 _CHOICES: Mapping[str, Promise] = {
     "unknown_game": _("There is no game called “%(game)s” here."),
-    "game_without_types": _("Nobody can compose types of %(game)s here."),
+    "game_without_types": _("Types of %(game)s can’t be composed here."),
     "kind_unknown": _("There is no tournament type “%(kind)s”."),
     "variant_unknown": _("There is no variant “%(variant)s”."),
     "variant_twice": _("The variant %(variant)s is named twice."),
@@ -41,9 +41,9 @@ _TITLES: Mapping[str, Promise] = {
         "most",
     ),
     "name_not_tidy": _("A name is kept without needless blanks, as “%(tidy)s”."),
-    "name_has_invisible": _("The name holds characters that nobody sees: %(characters)s."),
+    "name_has_invisible": _("The name contains invisible characters: %(characters)s."),
     "name_ends_like_a_year": _(
-        "A name cannot end in a year: somebody who leaves out the year would be read as saying %(ending)s."
+        "A name cannot end in a year: a title without its year would read as %(ending)s."
     ),
     "name_ends_like_variants": _(
         "The parentheses at the end of the name would read as variants (%(variants)s). "
@@ -57,7 +57,7 @@ _TITLES: Mapping[str, Promise] = {
     "variant_near_miss": _("“%(written)s” is read as part of the name. Was the variant %(variant)s meant?"),
 }
 _LINES: Mapping[str, Promise] = {
-    "player_not_seated": _("The sheet names somebody who does not sit at this table."),
+    "player_not_seated": _("The sheet names a player who does not sit at this table."),
     "player_twice": _("The sheet names the same player twice."),
     "line_missing": _("The sheet leaves out a player who sits at this table (side %(side)d)."),
     "count_unknown": _("This game does not count “%(key)s”."),
@@ -68,7 +68,7 @@ _LINES: Mapping[str, Promise] = {
 _TABLE: Mapping[str, Promise] = {
     "spot_unknown": _("A formation has no position “%(spot)s”."),
     "spot_state_unknown": _("Position %(spot)s can be empty, intact or razed, not “%(state)s”."),
-    "leaving_unknown": _("In this game nobody leaves this way: “%(way)s”."),
+    "leaving_unknown": _("In this game no player can leave this way: “%(way)s”."),
 }
 _LEAVING: Mapping[str, Promise] = {
     "leaving_order_missing": _("Players who ran out of cards or conceded need their order of leaving."),
@@ -81,12 +81,12 @@ _ENDINGS: Mapping[str, Promise] = {
     "match_not_started": _("The match has not started, so it cannot have ended by “%(ended_by)s”."),
     "winner_missing": _("The sheet does not say who won."),
     "winner_not_seated": _("Side %(side)d does not play at this table."),
-    "winner_not_allowed": _("If nobody advances, nobody wins."),
+    "winner_not_allowed": _("If no one advances, there is no winner."),
     "winner_is_out": _("Side %(side)d cannot have won: %(out)s."),
-    "nobody_left_that_way": _("Nobody on the sheet left this way: %(out)s."),
+    "nobody_left_that_way": _("No player on the sheet left this way: %(out)s."),
     "not_the_last_departure": _("The ending bears the name of the last departure, which was not: %(out)s."),
     "one_side_must_remain": _("Exactly one side must still be in the game."),
-    "nobody_can_win": _("Nobody is left who came and was not disqualified."),
+    "nobody_can_win": _("No player is left who came and was not disqualified."),
     "somebody_came": _(
         "“Nobody advances” needs every player, or one member of each pair, to be absent or disqualified."
     ),

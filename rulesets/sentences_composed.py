@@ -21,7 +21,7 @@ SENTENCES: Mapping[str, Promise] = {
     "type_team_size": _("An entry is one player or a pair."),
     "type_tables": _("There are four suits: a table has from %(low)d to %(high)d entries of this type."),
     "needs_missing": _("The win condition needs at least one number."),
-    "needs_beside_word": _("Where the judge says who has won, no numbers are asked for."),
+    "needs_beside_word": _("If the judge names the winner, no numbers are needed."),
     "need_unknown": _("A win condition cannot be made of “%(written)s”."),
     "need_out_of_range": _("“%(key)s” can be asked for from %(low)d to %(high)d."),
     "need_in_vain": _(

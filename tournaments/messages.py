@@ -90,19 +90,19 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     **TABLE_SENTENCES,
     "table_taken": _("%(name)s looks after this table."),
     "penalty_other_match": _("This person does not sit in that match."),
-    "judge_plays_at": _("%(name)s plays at table %(table)s. Let somebody else look after it."),
+    "judge_plays_at": _("%(name)s plays at table %(table)s. Let someone else look after it."),
     "judge_conflict_at": _(
-        "%(name)s is not to judge somebody at table %(table)s. Let somebody else look after it."
+        "%(name)s must not judge a player at table %(table)s. Let someone else look after it."
     ),
     "judge_conflict_there": _(
-        "You are not to judge somebody at table %(table)s. Let somebody else look after it."
+        "You must not judge a player at table %(table)s. Let someone else look after it."
     ),
-    "conflict_with_oneself": _("Nobody judges their own matches anyway. Choose somebody else."),
+    "conflict_with_oneself": _("Judges never judge their own matches. Choose another person."),
     "shift_half": _("Give both times, or neither: without them they are there all day."),
     "shift_order": _("The end comes after the beginning. Check the times."),
-    "judge_unknown": _("Choose somebody of the staff."),
+    "judge_unknown": _("Choose a member of the staff."),
     "tables_none": _("There is no such table."),
-    "judge_plays_there": _("You play at table %(table)s. Let somebody else look after it."),
+    "judge_plays_there": _("You play at table %(table)s. Let someone else look after it."),
     "forbidden": _("Your role here doesn’t allow this. Ask the organizer for the role it takes."),
     "not_found": _("There’s nothing at this address, or it isn’t public yet."),
     "stale": _("This changed since you opened the page. Check how it stands now and try again."),
@@ -131,7 +131,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     ),
     "opponents_missing": _("There is only one side at this table. Record a walkover instead."),
     "count_changed": _("Someone else just counted this player. Check the count and tap again."),
-    "count_void": _("Another game has begun at this table: the count starts anew."),
+    "count_void": _("Another game has begun at this table: the count starts again."),
     "not_at_this_table": _("This player does not sit at this table."),
     "numbers_without_bracket": _(
         "At tables of %(low)d to %(high)d there is no bracket for %(numbers)s entries: plan for other "
@@ -156,9 +156,9 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "pin_in_past": _("A match can’t be pinned to a time that has passed."),
     "pin_in_break": _("There is a break at that time: nothing begins then."),
     "no_table_free": _("No table is free. Wait for one, or open one under “Tables”."),
-    "players_busy": _("Still at another table: %(names)s. Nobody is called to two places at once."),
+    "players_busy": _("Still at another table: %(names)s. A player can’t be called to two tables at once."),
     "at_two_tables": _(
-        "Somebody of this match would be at two tables at once, perhaps of two tournaments. End the other "
+        "A player of this match would be at two tables at once, perhaps of two tournaments. End the other "
         "match first."
     ),
     "multiplier_out_of_range": _("The multiplier is a whole number from %(low)s to %(high)s."),
@@ -172,7 +172,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "closed_by_draw": _("This was fixed by the draw. Withdraw the draw to change it."),
     "reason_missing": _("Please say why: this needs a reason."),
     "names_somebody": _(
-        "“%(name)s” is a name of somebody here, and this stands in the public record for ever. Write it "
+        "“%(name)s” is the name of a person here, and this stays in the public record for ever. Write it "
         "without names: “seat 2”, “the pair at table 4”."
     ),
     "role_unknown": _("There is no such role. Choose organizer, coordinator or judge."),
@@ -185,15 +185,15 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "players_wrong_number": _("An entry has %(needed)s names here, not %(given)s."),
     "seed_and_word": _("A number typed by hand leaves no use for a word: leave one of the two empty."),
     "word_too_long": _("A word has at most %(most)s signs."),
-    "word_unseen_signs": _("The word has signs that nobody can see or call."),
+    "word_unseen_signs": _("The word has characters that are invisible or can’t be called out."),
     "seed_out_of_range": _("The seed is a number from %(low)s to %(high)s."),
     "same_person_twice": _("“%(name)s” cannot be their own partner."),
-    "already_entered": _("“%(name)s” is entered already. If this is somebody else, say so."),
+    "already_entered": _("“%(name)s” is entered already. If this is another person, say so."),
     "ruling_missing": _("Please write down your ruling."),
     "not_in_record": _(
         "The record of this tournament was begun in a form that cannot hold this; new tournaments can."
     ),
-    "not_of_this_entry": _("This is about somebody who is not in this entry."),
+    "not_of_this_entry": _("This player is not in this entry."),
     "too_few_entries": _("%(entries)s entries are checked in; a draw needs at least %(least)s."),
     "too_few_will_have_played": _(
         "No points for the season: when it ends, %(people)s people at most will have sat at a game, and at "
@@ -220,7 +220,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "round_uneven": _("The tables of round %(round)s differ by more than one entry."),
     "method_unknown": _("Choose how the entries are ordered: drawn, by season, or by hand."),
     "not_finished": _("The tournament is not finished, so there is nothing to reopen."),
-    "nothing_to_correct": _("Nobody played here; there is no sheet to correct."),
+    "nothing_to_correct": _("No game was played here; there is no sheet to correct."),
     "nothing_changed": _("The sheet says the same as before. Change what was wrong."),
     "remedy_needed": _(
         "Match %(place)s has started with someone else. Choose what happens to it: keep, replay or replace."
@@ -230,10 +230,10 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
         "Who would be replaced won match %(place)s. Choose to keep its result or to replay it."
     ),
     "nobody_to_replace": _(
-        "Nobody is left who should play match %(place)s. Choose to keep its result or to replay it."
+        "No player is left for match %(place)s. Choose to keep its result or to replay it."
     ),
     "seated_elsewhere": _(
-        "Somebody would sit in two matches of one round, as match %(place)s is kept. Choose again."
+        "A player would sit in two matches of one round, as match %(place)s is kept. Choose again."
     ),
     "replaced_plays_on": _(
         "Who would be replaced at match %(place)s plays on elsewhere. Choose to keep it or to replay it."

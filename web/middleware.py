@@ -167,7 +167,7 @@ class SecondFactorFirst:
             return self.get_response(request)
         if not isinstance(request.user, User) or not owes_second_factor(request.user):
             return self.get_response(request)
-        messages.warning(request, _("Whoever organizes here signs in by two steps. Switch them on first."))
+        messages.warning(request, _("Organizers need two-step verification on this site. Turn it on first."))
         return redirect(reverse("second_factor"))
 
 

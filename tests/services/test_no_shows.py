@@ -1,4 +1,4 @@
-"""Somebody did not come: each choice is told beforehand as it will be, and nothing is stored by looking."""
+"""Someone did not come: each choice is told beforehand as it will be, and nothing is stored by looking."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Somebody did not come, or is thrown out: one tap a person, and a second one where it weighs more."""
+"""Someone did not come, or is thrown out: one tap a person, and a second one where it weighs more."""
 
 from datetime import timedelta
 from typing import Any

@@ -34,7 +34,7 @@ def brunos(tournament: Tournament) -> str:
 @pytest.mark.parametrize("language", ["en", "pt-br"])
 def test_an_area_is_given_and_freed_without_javascript(tournament: Tournament, language: str) -> None:
     client, page, code = browser(ana(), language=language), page_of(tournament), brunos(tournament)
-    assert ("Nobody looks after" if language == "en" else "Ninguém cuida") in text(client.get(page))
+    assert ("No judge looks after" if language == "en" else "Ninguém cuida") in text(client.get(page))
     assert client.post(page, {"judge": code, "first": "1", "last": "3"}).status_code == 302
     assert areas(tournament) == {code: ("1", "2", "3")}
     assert f'name="free" value="{code}"' in client.get(page).content.decode()

@@ -131,7 +131,7 @@ def test_what_came_too_late_is_said_on_the_page_of_the_match() -> None:
 
 def test_who_ticks_nobody_is_told_to() -> None:
     tournament, match = late()
-    who, asked = browser(bruno()), "Tap whoever did not come."
+    who, asked = browser(bruno()), "Tap the people who did not come."
     assert asked not in text(who.get(url(tournament, match)))
     assert asked in text(who.get(url(tournament, match) + "ver=1"))
     assert asked not in text(who.get(url(tournament, match, *people(match)[1:]) + "&ver=1"))

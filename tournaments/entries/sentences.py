@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 LIST_SENTENCES: Mapping[str, str | Promise] = {
-    "file_empty": _("There is nobody on this list. Paste it again, or choose another file."),
+    "file_empty": _("There are no names on this list. Paste it again, or choose another file."),
     "file_too_large": _("The list is too large: at most %(most)s bytes fit. Send it in parts."),
     "file_not_text": _("This file is no list. Send XLSX, ODS, CSV or text, or paste the list."),
     "sheet_unreadable": _("This spreadsheet cannot be read. Save it again as XLSX, ODS or CSV."),
@@ -28,7 +28,7 @@ LIST_SENTENCES: Mapping[str, str | Promise] = {
     "too_many_cells": _("This row has %(found)s cells, the list has %(most)s columns."),
     "person_unclear": _("Is “%(name)s” the same person as %(who)s?"),
     "player_unknown": _("Nobody here has the code “%(player)s”."),
-    "twice_on_list": _("“%(name)s” stands further up on this list. If this is somebody else, say so."),
+    "twice_on_list": _("“%(name)s” stands further up on this list. If this is another person, say so."),
     "name_is_theirs": _("%(name)s has an account, so only they can change the name, on their own page."),
     "separates_account": _("%(name)s has an account. Only the site’s administration makes two people of it."),
     "name_elsewhere": _(
@@ -40,12 +40,12 @@ LIST_SENTENCES: Mapping[str, str | Promise] = {
     "seed_after_draw": _("The seed counts for the draw only; it cannot be changed after it."),
     "deck_not_text": _("This file is no plain text. Paste the list, or save it as text or CSV."),
     "deck_too_large": _("The list is too large: at most %(most)s bytes fit."),
-    "game_without_decks": _("In this game nobody builds a deck."),
+    "game_without_decks": _("This game has no deck building."),
     "deck_missing": _("A checked deck is still missing: %(names)s."),
     "no_deck_missing": _("No deck is missing here."),
     "kingdoms_not_over": _("The game is not over, and time was not called between two battles."),
     "nothing_to_decide_now": _("No vassal decides anything now."),
-    "nothing_to_pick_now": _("Nobody has cards to pick now."),
+    "nothing_to_pick_now": _("No player has cards to pick now."),
     "undo_by_judge": _("Something was rolled or turned up there: only a judge takes that back."),
     "kingdoms_too_long": _("This game has %(most)d acts; the companion keeps no more."),
     "kingdoms_moved": _("Someone acted before you. Here is the game as it is now."),

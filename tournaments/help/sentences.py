@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 HELP_SENTENCES: Mapping[str, Promise] = {
     "help_whom_unknown": _("A table asks for a judge or for the coordinator."),
     "help_too_often": _(
-        "This table has asked %(most)s times within %(minutes)s minutes. Somebody is coming; wave if it is "
+        "This table has asked %(most)s times within %(minutes)s minutes. Help is coming; wave if it is "
         "urgent."
     ),
     "help_taken": _("%(name)s is on the way there already."),
-    "help_done": _("Somebody has been there already."),
+    "help_done": _("Someone has been there already."),
 }

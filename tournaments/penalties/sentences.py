@@ -6,6 +6,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 PENALTY_SENTENCES: Mapping[str, str | Promise] = {
-    "not_entered_here": _("This is nobody who is or was entered here."),
+    "not_entered_here": _("This person is not and was not entered here."),
     "penalty_unknown": _("There is no such penalty here."),
 }

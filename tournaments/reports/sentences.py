@@ -12,7 +12,7 @@ REPORTING_SENTENCES: Mapping[str, str | Promise] = {
     "staffs_departure": _("Only a judge can confirm who is absent or disqualified. Call one."),
     "side_has_spoken": _("A player of this side has reported with their account; a phone cannot change it."),
     "reported_too_often": _("This side has changed its report %(most)s times. Call a judge."),
-    "nobody_missing": _("Tap whoever did not come."),
+    "nobody_missing": _("Tap the people who did not come."),
     "others_play_on": _(
         "Two sides or more are there, so they play. Start the match; who is missing is marked on its sheet."
     ),

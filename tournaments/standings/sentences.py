@@ -83,7 +83,7 @@ ORDINALS: Mapping[int, Promise] = {
 }  # fmt: skip
 """Places at one table, which seats at most eight."""
 
-UNCOUNTED = _("equals are not told apart by their score, since not all cards were counted")
+UNCOUNTED = _("ties are not broken by score, since not all cards were counted")
 
 
 UNCOUNTED_WINNER = _(

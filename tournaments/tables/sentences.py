@@ -18,7 +18,7 @@ def _table_busy(facts: Mapping[str, object]) -> Promise:
 TABLE_SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, object]], Promise]] = {
     "table_busy": _table_busy,
     "no_accessible_table_free": _(
-        "Somebody of this match needs an accessible table, and none is free. Wait for one, or call the match "
+        "A player of this match needs an accessible table, and none is free. Wait for one, or call the match "
         "to another table by hand."
     ),
     "shared_table_taken": _(
@@ -30,7 +30,8 @@ TABLE_SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, object]], Promise
         "first."
     ),
     "hall_of_others": _(
-        "Somebody else coordinates a tournament of that hall. Who adds one to a hall coordinates all of them."
+        "Another person coordinates a tournament of that hall. To add a tournament to a hall, you must "
+        "coordinate all of its tournaments."
     ),
     "table_used_by_both": _(
         "Both have a match at table %(table)s right now. Move one of the two to a table that the other "

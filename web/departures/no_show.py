@@ -30,14 +30,14 @@ TITLES: Mapping[str, Promise] = {
     "start": gettext_lazy("Play without them"),
     "walkover": gettext_lazy("Record the walkover"),
     "drop": gettext_lazy("Take them out of the tournament"),
-    "substitute": gettext_lazy("Let somebody else play for them"),
+    "substitute": gettext_lazy("Let someone else play for them"),
 }
 SAYS: Mapping[str, Promise] = {
     "wait": gettext_lazy("Nothing is recorded, and the table stays theirs."),
     "start": gettext_lazy(
         "The match begins now. Mark who is missing as absent on its sheet: they stand behind all who played."
     ),
-    "walkover": gettext_lazy("The match ends without a game. Whoever is missing is out but stays listed."),
+    "walkover": gettext_lazy("The match ends without a game. Missing players are out but stay listed."),
     "drop": gettext_lazy(
         "Their seats become empty, and they play no other match. A side left alone still gets its walkover."
     ),

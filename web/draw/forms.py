@@ -63,17 +63,16 @@ class DrawForm(ServiceForm):
         label=_("Word called in the hall"),
         required=False,
         help_text=_(
-            "Let somebody in the hall call a word now that everybody is here: it goes into the draw, so"
-            " nobody can have known the outcome before. It may stay empty. Everybody can read it:"
-            " name nobody."
+            "Let someone in the hall call out a word now that everyone is here: it goes into the draw, so no "
+            "one can have known the outcome before. It may stay empty. Everyone can read it: write no names."
         ),
     )
     seed = forms.IntegerField(
         label=_("Number to draw with"),
         required=False,
         help_text=_(
-            "The same number with the same entries gives the same draw. So whoever types one can have tried"
-            " others before, and the draw is marked as typed by hand wherever it is shown."
+            "The same number with the same entries gives the same draw. So the person who types one may have "
+            "tried others before; the draw is marked as typed by hand everywhere."
         ),
     )
     regulation = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)

@@ -73,7 +73,7 @@ def _call_or_cancel(request: HttpRequest, asker: Asker, page: Page, back: str) -
 
 ACTS: Mapping[str, tuple[Callable[..., HelpCall], Promise]] = {
     "go": (go, _("You go to table %(table)s.")),
-    "back": (let_go, _("Table %(table)s waits for somebody else.")),
+    "back": (let_go, _("Table %(table)s waits for someone else.")),
     "done": (done, _("Table %(table)s: done.")),
 }
 

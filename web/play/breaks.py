@@ -60,7 +60,9 @@ def _set(visit: Visit, planned: Break | None, now: datetime) -> HttpResponse:
             move_break(planned, **form.cleaned_data, **given)
 
     if form.run(act):
-        messages.success(visit.request, _("The break is set: in it nobody is called and no clock runs."))
+        messages.success(
+            visit.request, _("The break is set: during it no match is called and no clock runs.")
+        )
         return redirect("breaks", visit.tournament.slug)
     return _page(visit, form, now, planned)
 

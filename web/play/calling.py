@@ -84,7 +84,7 @@ def _place(visit: Visit) -> str:
     placed = place_match(match, table=table, by=visit.by, now=timezone.now(), seen=seen(visit.request))
     if is_out_of_reach(placed):
         said = _(
-            "Somebody of this match needs an accessible table, and table %(table)s is not marked as one."
+            "A player of this match needs an accessible table, and table %(table)s is not marked as one."
         )
         messages.warning(visit.request, said % {"table": table.label})
     return _("Called to table %(table)s.") % {"table": table.label}

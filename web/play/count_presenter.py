@@ -237,7 +237,7 @@ def _shows(winners: Sequence[Winner]) -> SafeString:
         said = _("{winner} shows the win condition and wins when the draw of their own turn ends.")
         return format_html(said, winner=winners[0].names)
     names = format_html_join(" × ", "{}", ((winner.names,) for winner in winners))
-    said = _("{names} show the win condition: whoever first ends the draw of their own turn wins.")
+    said = _("{names} show the win condition: the first to finish the draw of their own turn wins.")
     return format_html(said, names=names)
 
 

@@ -43,7 +43,9 @@ def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     except Stale as refusal:
         form.stale(refusal)
     if not form.errors:
-        messages.success(request, _("The drawn game is noted: the match begins anew, and so does its clock."))
+        messages.success(
+            request, _("The drawn game is noted: the match starts again, and so does its clock.")
+        )
         url = reverse("match", args=[slug, code])
         return HttpResponseClientRedirect(url) if wants_fragment(request) else redirect(url)
     template = FORM if wants_fragment(request) else PAGE

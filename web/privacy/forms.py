@@ -10,6 +10,6 @@ class ForgetForm(OwnPasswordForm):
     """The password, and that one means it."""
 
     sure = forms.BooleanField(
-        label=_("Yes, forget me. I know that nobody can undo this."),
+        label=_("Yes, forget me. I know that this can’t be undone."),
         error_messages={"required": _("Tick that you mean it.")},
     )

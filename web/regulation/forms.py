@@ -14,5 +14,5 @@ class RulingForm(ServiceForm):
         label=_("How is it played today?"),
         max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("It is told to all tables at once and kept with the regulation: name nobody."),
+        help_text=_("It is announced to all tables at once and kept with the regulation: write no names."),
     )

@@ -76,7 +76,7 @@ def _act(visit: Visit) -> None:
     if "adopt" in visit.request.POST:
         adopt_edition(visit.tournament, seen=seen(visit.request), by=who, now=now)
         messages.success(
-            visit.request, _("The tournament now uses the current edition. Confirm the regulation anew.")
+            visit.request, _("The tournament now uses the current edition. Confirm the regulation again.")
         )
     else:
         version = visit.request.POST.get("version", "")

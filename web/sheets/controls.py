@@ -169,7 +169,7 @@ def _suzerain(count: SheetField, seat: SeatView, sides: Sequence[SideView]) -> f
     others = [(str(side.number), " & ".join(side.names)) for side in sides if side.number != seat.side]
     return forms.TypedChoiceField(
         label=control_label(capfirst(count_name(count.key)), seat),
-        choices=[("0", _("nobody’s: free")), *others],
+        choices=[("0", _("no suzerain: free")), *others],
         coerce=int,
         required=False,
         widget=SelectBox,

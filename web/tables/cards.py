@@ -68,5 +68,5 @@ def free(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     visit = visiting(request, slug, "judge")
     match = finding.find_match(visit.tournament, code)
     free_seats(match, by=visit.by, now=timezone.now())
-    messages.success(request, _("The seats are free again: phones at the table choose anew."))
+    messages.success(request, _("The seats are free again: phones at the table choose again."))
     return redirect("match", slug, code)

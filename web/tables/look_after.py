@@ -35,7 +35,7 @@ def _done(visit: Visit, label: str) -> str:
     match visit.request.POST.get("act"):
         case "back":
             table = give_table_back(tournament, label, by=by, now=now)
-            return _("Table %(table)s is nobody’s now.") % {"table": table.label}
+            return _("No one looks after table %(table)s now.") % {"table": table.label}
         case "give":
             return _given(visit, label)
         case _other:

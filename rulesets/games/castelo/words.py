@@ -8,7 +8,7 @@ from rulesets.kernel.words import said as _
 _SENTENCES: Mapping[str, Said] = {
     "redraw_not_noted": _("An opening hand without a producer is simply drawn again; nothing is noted."),
     "falling_order_missing": _("A castle at 0 has fallen. In which order did it: 1, 2, 3 …?"),
-    "falling_order_out_of_place": _("No order of falling for somebody who left another way: %(out)s."),
+    "falling_order_out_of_place": _("A player who left in another way has no order of falling: %(out)s."),
     "fell_while_standing": Several(
         "With %(castle)d castle point the castle stands, so it has no order of falling.",
         "With %(castle)d castle points the castle stands, so it has no order of falling.",

@@ -8,7 +8,7 @@ from rulesets.kernel.words import said as _
 
 _SENTENCES: Mapping[str, Said] = {
     "nobody_to_ally_with": _(
-        "At tables of two nobody stands outside a battle, so Aliados changes nothing there. Rounds with such "
+        "At tables of two no player is outside a battle, so Aliados changes nothing there. Rounds with such "
         "tables: %(rounds)s."
     ),
     "formation_too_large": _(
@@ -45,11 +45,11 @@ _SENTENCES: Mapping[str, Said] = {
         "that one."
     ),
     "everybody_ran_out": _("Not everybody can have run out of cards: the first to do so ended the game."),
-    "ran_out_before_start": _("Nobody runs out of cards in a match that has not started."),
+    "ran_out_before_start": _("No player can run out of cards in a match that has not started."),
     "redraw_limit": _("A player may have at most %(most)d redraws in a match."),
     "winner_differs": _("The sheet names side %(declared)d, but the cards make the winner: %(sides)s."),
     "win_without_opponents": _(
-        "Nobody else was in the game any more: it had already ended with the last departure."
+        "No other player was left in the game: it had already ended with the last departure."
     ),
     "condition_already_met": _(
         "This win condition is met at once, and these already show it: side %(sides)s. They had won."
@@ -60,7 +60,7 @@ _SENTENCES: Mapping[str, Said] = {
     "cut_card_unknown": _("“%(card)s” is no card: A K Q J 10 9 8 7 6 5 4 3 2."),
     "cut_cards_missing": _("Every side that cuts shows exactly one card."),
     "cut_not_needed": _("The first place was already decided: no card is cut."),
-    "cut_wrong_sides": _("Those tied for the first place cut: side %(sides)s, nobody else."),
+    "cut_wrong_sides": _("Only those tied for first place cut: side %(sides)s."),
     "cut_not_allowed": _("No card is cut where a match ended by “%(ended_by)s”."),
     "cut_not_in_use": _("In this tournament ties are not cut for; the coordinator rules."),
 }
@@ -76,7 +76,7 @@ _NAMED: Mapping[str, Said] = {
         "This win condition is met at once, and these already show it: %(sides)s. The match was won."
     ),
     "others_hold_condition": _("The cards of others satisfy the condition too (%(sides)s). Who drew first?"),
-    "cut_wrong_sides": _("Those tied for the first place cut: %(sides)s, nobody else."),
+    "cut_wrong_sides": _("Only those tied for first place cut: %(sides)s."),
 }
 
 _COUNTS = {
@@ -130,7 +130,7 @@ WORDS = Words(
         "razed": InContext("position of a formation", "razed"),
     },
     variant_notes={
-        "aliados": _("Aliados: armies that were lent are discarded after the battle; nobody counts them."),
+        "aliados": _("Aliados: armies that were lent are discarded after the battle and not counted."),
         "xisum": _("Xisum: a commander that lies face down is counted like any other."),
     },
     tie_breaks={

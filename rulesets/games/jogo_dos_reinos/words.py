@@ -15,12 +15,12 @@ _SENTENCES: Mapping[str, Said] = {
     "holder_left": _(
         "Side %(side)d cannot be held by side %(holder)d, which left (%(out)s): its vassals are free again."
     ),
-    "left_and_held": _("Who left is nobody's vassal any more (%(out)s)."),
+    "left_and_held": _("A player who left is no longer a vassal (%(out)s)."),
     "kingdom_fell_before_start": _("No kingdom falls in a match that has not started."),
     "fall_order_missing": _("A vassal has fallen. In which order did the last falls come: 1, 2, 3 …?"),
     "fall_of_free_kingdom": _("A free kingdom has no order of falling, even if it fell once and revolted."),
     "fell_at_once": _("A battle fells one kingdom, but side %(sides)s share the order %(order)d."),
-    "no_hand_in_game": _("In this game nobody has a hand of cards to draw again."),
+    "no_hand_in_game": _("In this game there is no hand of cards to redraw."),
     "kingdoms_out_of_range": _(
         "A game has %(low)d to %(high)d kingdoms, each with a number of its own; these are %(kingdoms)d."
     ),
