@@ -53,7 +53,7 @@ class RefusalMiddleware:
 
 
 def page_of(error: DatabaseError | InterfaceError) -> str:
-    """What is said where the database takes no changes or does not answer; empty for a bug of ours."""
+    """Return the notice for an unavailable or read-only database; "" for a bug of ours."""
     if takes_no_changes(error):
         return "503_read_only.html"
     return "503.html" if isinstance(error, OperationalError | InterfaceError) else ""
@@ -76,7 +76,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
-    """404 where even its existence is private, 410 where it was taken down, else 403."""
+    """Answer 404 if the existence is private, 410 if it was taken down, else 403."""
     if error.code == "not_found":
         return render(request, "404.html", status=404)
     if error.code == "taken_down":

@@ -32,14 +32,14 @@ View = Callable[..., HttpResponse]
 
 
 def form_page(request: HttpRequest, template: str, context: Context) -> HttpResponse:
-    """The page with `context["form"]`: 200 when first asked for, else 422, 409 or 429, typed values kept."""
+    """Render `context["form"]`: 200 if unbound, else 422, 409 or 429 with the typed values."""
     form: ServiceForm = context["form"]
     found = {**context, **_present_state(context)} if form.is_stale else dict(context)
     return set_retry_after(render(request, template, found, status=form.status), form.too_many)
 
 
 def _present_state(context: Context) -> dict[str, object]:
-    """The tournament as another request has left it."""
+    """Return the tournament as another request has left it."""
     tournament: Tournament | None = context.get("tournament")
     if tournament is None:
         return {}
@@ -49,7 +49,7 @@ def _present_state(context: Context) -> dict[str, object]:
 
 
 def csrf_field(request: HttpRequest) -> SafeString:
-    """What `{% csrf_token %}` writes into a form."""
+    """Return the HTML of `{% csrf_token %}`."""
     return format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request))
 
 
@@ -81,7 +81,7 @@ def posted_from(
 
 
 def at_one_moment(view: View) -> View:
-    """Let a page that only shows be made in one look at the database, so that nothing in it contradicts."""
+    """Run a read-only view in one database snapshot, so that its parts agree."""
 
     @wraps(view)
     def snapshot_view(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -134,7 +134,7 @@ def poll_response(
 
 
 def patched(response: HttpResponse) -> HttpResponse:
-    """The answer, which htmx gets otherwise than a browser."""
+    """Add `Vary: HX-Request`."""
     patch_vary_headers(response, ["HX-Request"])
     return response
 

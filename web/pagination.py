@@ -40,13 +40,13 @@ def kept(request: HttpRequest, page: str) -> str:
 
 
 def paginate(items: Sequence[Item], asked: str | None, size: int) -> Page[Item]:
-    """The page that was asked for; the nearest one where it does not exist."""
+    """Return the requested page, or the nearest one that exists."""
     number, last = _numbers(len(items), asked, size)
     return Page(items[(number - 1) * size : number * size], number, last)
 
 
 def paginate_query(rows: QuerySet[Row], asked: str | None, size: int) -> Page[Row]:
-    """The same of a query, of which only that page is read."""
+    """Return the requested page of a query; no other rows are read."""
     many = rows.count()
     number, last = _numbers(many, asked, size)
     return Page(list(rows[(number - 1) * size : number * size]) if many else [], number, last)

@@ -14,12 +14,12 @@ WHOLE_PAGE = ("HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST")
 
 
 def details(request: HttpRequest) -> HtmxDetails:
-    """What htmx says of its request; false where it is not htmx's."""
+    """Return htmx's details of the request; falsy for other requests."""
     return cast("HtmxDetails", getattr(request, "htmx"))  # noqa: B009 - set by django-htmx's middleware
 
 
 def wants_fragment(request: HttpRequest) -> bool:
-    """Whether htmx asks for a part of the page rather than the page.
+    """Whether htmx asks for a part of the page.
 
     Read from the plain headers, as a shared cache in front does (docs/operating/proxy/common.conf).
     """
@@ -28,5 +28,5 @@ def wants_fragment(request: HttpRequest) -> bool:
 
 
 def seen(request: HttpRequest) -> int | None:
-    """The form's hidden `seen`; None where it does not say."""
+    """Return the form's hidden `seen`; None if it has none."""
     return number_in(request.POST.get("seen"))

@@ -76,7 +76,7 @@ class ServiceForm(forms.Form):
             self.add_violation(violation)
 
     def add_violation(self, violation: Violation) -> None:
-        """Put one violation where it belongs."""
+        """Attach a violation to its field."""
         self.add_error(self.field_of(violation), LocatedError(self.wrong(violation), violation.code))
 
     def wrong(self, violation: Violation) -> FieldError:
@@ -95,7 +95,7 @@ class ServiceForm(forms.Form):
 
     @property
     def stale_reasons(self) -> Iterator[str]:
-        """What came first, where the refusal knows more than that something did."""
+        """The changes that came first, if the refusal knows them."""
         found = self.errors.as_data().get(NON_FIELD_ERRORS, ())
         return (message for error in found if error.code != "stale" for message in error.messages)
 
@@ -129,7 +129,7 @@ class ServiceForm(forms.Form):
 
     @property
     def error_count(self) -> int:
-        """How many things are to be put right."""
+        """The number of errors to fix."""
         return sum(len(errors) for errors in self.errors.values())
 
     @property

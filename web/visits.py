@@ -33,17 +33,17 @@ class Visit:
 
     @property
     def by(self) -> Player:
-        """Who does what is asked for; a visitor is sent to sign in first."""
+        """The player who acts; a visitor is sent to sign in first."""
         if self.player is None:
             raise SignInFirst
         return self.player
 
     def may(self, need: Need) -> bool:
-        """Whether they may do what `need` names."""
+        """Whether the caller has the right `need`."""
         return allows(self.role, self.tournament, need)
 
     def require(self, need: Need) -> "Visit":
-        """The same visit, by a person who may do that; else raise `Forbidden` or `SignInFirst`."""
+        """Return this visit if the caller has the right; else raise `Forbidden` or `SignInFirst`."""
         require_role(self.role, self.tournament, "see")
         if need != "see":
             _ = self.by
@@ -51,11 +51,11 @@ class Visit:
         return self
 
     def again(self) -> "Visit":
-        """With the tournament as it is by now, after an act of this or another request."""
+        """Return the visit with the tournament read again, after an act of this or another request."""
         return replace(self, tournament=finding.at(self.tournament.slug)).require("see")
 
     def context(self, here: str) -> dict[str, object]:
-        """What `tournament/base.html` needs; `here` is the name of this page's address."""
+        """Return what `tournament/base.html` needs; `here` is the URL name of the page."""
         return {
             "tournament": self.tournament,
             "player": self.player,
@@ -67,9 +67,9 @@ class Visit:
 
 
 def visiting(request: HttpRequest, slug: str, need: Need = "see") -> Visit:
-    """The visit to the tournament of this address, by a person who may do what `need` names.
+    """Return the visit to a tournament by its slug, for a caller with the right `need`.
 
-    Raises `Forbidden` (404 for what one may not know of, else 403), or sends a visitor to sign in.
+    Raises `Forbidden` (404 if the tournament is private, else 403), or sends a visitor to sign in.
     """
     player = current_player(request)
     if player is None:
@@ -79,7 +79,7 @@ def visiting(request: HttpRequest, slug: str, need: Need = "see") -> Visit:
 
 
 def at_tournament(request: HttpRequest, tournament: Tournament) -> Visit:
-    """The visit to a tournament that something else than its address led to, such as the card of a table."""
+    """Return the visit to a tournament found by other means than its slug, such as a table's card."""
     player = current_player(request)
     return Visit(request, tournament, player, role_of(tournament, player))
 
@@ -101,13 +101,13 @@ PHONE_COOKIE = "mesa"
 
 
 def phone_of(request: HttpRequest) -> Phone | None:
-    """The phone behind the request; None where it has no cookie of ours."""
+    """Return the phone behind the request; None without a valid cookie."""
     found = read_pass(request.COOKIES.get(PHONE_COOKIE, ""))
     return Phone(*found) if found else None
 
 
 def set_phone_cookie(request: HttpRequest, response: HttpResponse, link: TableLink) -> HttpResponse:
-    """The phone keeps its name from card to card, so that it never has two at one table."""
+    """Set the cookie. The phone keeps its name with a new card, so it never has two at one table."""
     known = phone_of(request)
     name = known.name if known else secrets.token_urlsafe(24)
     left: timedelta = link.expires_at - timezone.now()

@@ -66,7 +66,7 @@ class MatchEffectRow:
 
     @property
     def state_changes(self) -> bool:
-        """Whether it is played, or to be played, where it was not."""
+        """Whether the state of the match changes: it was waiting or playable before, or is now."""
         return self.effect.before.state != self.effect.after.state
 
     @property
@@ -77,7 +77,7 @@ class MatchEffectRow:
 
 @dataclass(frozen=True, slots=True)
 class PlaceEffectRow:
-    """One entry's place and points before and after; None where there is no place."""
+    """One entry's place and points before and after; None for no place."""
 
     names: tuple[str, ...]
     before: "PlaceSummary | None"
@@ -98,7 +98,7 @@ class PlaceSummary:
 
 
 def choice_rows(tournament: Tournament, choices: tuple[RemedyChoice, ...]) -> tuple[ChoiceRow, ...]:
-    """What can become of each later match."""
+    """Return each later match with the choices for it."""
     matches = views_by_code(tournament, {choice.match for choice in choices})
     names = names_of(tournament) if choices else {}
     return tuple(

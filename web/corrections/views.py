@@ -74,7 +74,7 @@ def sheet_correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _opened(visit: Visit, match: Match) -> Draft | None:
-    """The sheet as it stands, or the one that `?outra=` names; None where there is none to correct."""
+    """Return the current sheet or the one that `?outra=` names; None if there is none to correct."""
     row = current_sheet(match)
     if row is None or row.ended_by == EndedBy.BYE:
         return None
@@ -110,7 +110,7 @@ def _correct(visit: Visit, draft: Draft, settled: JudgedSheet) -> None:
 
 
 def _sheet_page(visit: Visit, draft: Draft) -> HttpResponse:
-    """The sheet to be typed, with what stands beside it; also the answer where it cannot stand."""
+    """Render the sheet form; also the response to a refused sheet."""
     context = {**_shared(visit, draft), "form": draft.form, "preview": preview_sheet(draft)}
     response = render(visit.request, SHEET, context, status=draft.form.status)
     if not wants_fragment(visit.request):
@@ -124,7 +124,7 @@ def _shared(visit: Visit, draft: Draft) -> dict[str, object]:
 
 
 def _follows_page(visit: Visit, draft: Draft, settled: JudgedSheet) -> HttpResponse:
-    """Everything that would change; where the sheet itself cannot stand, the sheet again."""
+    """Render the consequences, or the sheet form again if the sheet is refused."""
     look = _look(visit, draft, settled)
     if look is None:
         return _sheet_page(visit, draft)
@@ -143,14 +143,14 @@ def _follows_page(visit: Visit, draft: Draft, settled: JudgedSheet) -> HttpRespo
 
 
 def _typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
-    """What travels on, hidden."""
+    """Return the hidden fields that the next step needs."""
     for name, value in request.POST.items():
         if name not in NOT_TYPED and not name.startswith(REMEDY):
             yield name, str(value)
 
 
 def _look(visit: Visit, draft: Draft, settled: JudgedSheet) -> CorrectionPreview | None:
-    """What would follow; None where the sheet itself is refused or old, which the form then says."""
+    """Preview the correction; None if the sheet is refused or stale, which the form then says."""
     form = draft.form
     try:
         return _previewed(visit, draft, settled, form.remedies)
@@ -209,7 +209,7 @@ def _context(visit: Visit) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, slug: str, seq: int) -> HttpResponse:
-    """What undoing brings back, and doing it, with a reason."""
+    """Preview the undoing of the latest correction; on POST undo it, with a reason."""
     visit = visiting(request, slug, need="coordinate")
     correction = find_correction(visit.tournament, seq)
     form = ReasonForm(request.POST if request.method == "POST" else None)
@@ -237,7 +237,7 @@ def _undo(visit: Visit, correction: Correction, form: ReasonForm) -> None:
 
 
 def _brings_back(visit: Visit, correction: Correction) -> dict[str, object]:
-    """What would change, or why it cannot be undone."""
+    """Return what the undoing would change, or why it is refused."""
     try:
         effects = preview_undo(correction, by=visit.by, now=timezone.now())
     except Stale as refusal:
@@ -247,7 +247,7 @@ def _brings_back(visit: Visit, correction: Correction) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dismiss(request: HttpRequest, slug: str, code: str, seq: int) -> HttpResponse:
-    """Both sheets side by side; the recorded one stands, with a reason."""
+    """Show both sheets; on POST dismiss the other one, with a reason. The recorded one stays."""
     visit = visiting(request, slug, need="coordinate")
     tournament = visit.tournament
     match, dispute = finding.find_match(tournament, code), find_dispute(tournament, seq)

@@ -10,7 +10,7 @@ from web.service_form import FOR_EVER, ServiceForm
 
 
 class DeckForm(ServiceForm):
-    """Text or file; every refusal stands at the head, with its line."""
+    """Text or file; refusals are listed at the top, each with its line."""
 
     text = forms.CharField(label=_("Paste the list here"), required=False, strip=False, widget=forms.Textarea)
     file = forms.FileField(label=_("Or choose a text file"), required=False, allow_empty_file=True)
@@ -22,7 +22,7 @@ class DeckForm(ServiceForm):
         text.widget.attrs |= {"rows": 14, "spellcheck": "false", "autocomplete": "off", "class": "mono"}
 
     def sent(self) -> bytes | str:
-        """What was sent; call it on a valid form."""
+        """Return the submitted text; call it on a valid form."""
         upload = self.cleaned_data.get("file")
         if isinstance(upload, UploadedFile):
             return bytes(upload.read(MOST_BYTES + 1))

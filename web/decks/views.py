@@ -36,7 +36,7 @@ from web.visits import Visit, visiting
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A violation or warning with its line and what stands there; line 0 is the whole deck."""
+    """A violation or warning with its line number and text; line 0 is the whole deck."""
 
     line: int
     source: str

@@ -45,7 +45,7 @@ class DecideForm(ServiceForm):
         self.fields["reason"] = _reason()
 
     def wrong(self, violation: Violation) -> FieldError:
-        """Those who are equal by their names, with the card or the ruling that they wait for."""
+        """List tied sides by name, with the card or ruling that is missing."""
         said, match = text_for_refusal(violation, self.names(violation)), violation.facts.get("match")
         if violation.code == "open_tie":
             return FieldError(said, gettext("Cut of cards"), self.card)
@@ -55,7 +55,7 @@ class DecideForm(ServiceForm):
 
 
 class SubstituteForm(IdentityForm):
-    """Who leaves the pair, and who comes in."""
+    """The member who leaves the pair, and the one who joins."""
 
     name = forms.CharField(label=_("Name of the substitute"), widget=forms.TextInput({"autocomplete": "off"}))
     namesake = forms.BooleanField(label=NAMESAKE, required=False)
@@ -66,7 +66,7 @@ class SubstituteForm(IdentityForm):
         self.fields = {"leaving": leaving, **self.fields, "reason": _reason()}
 
     def coming(self) -> Substitute:
-        """What was typed, as a value."""
+        """Return the new member as a value."""
         name = self.cleaned_data["name"]
         return Substitute(name, self.answers([name])[0], self.cleaned_data["namesake"])
 
@@ -104,7 +104,7 @@ class LateEntryForm(IdentityForm, ContactForm):
             self._ask_namesake()
 
     def add_violation(self, violation: Violation) -> None:
-        """Put one violation where it belongs, with the box if an entry has that name."""
+        """Attach a violation to its field; add the checkbox if an entry has that name."""
         if violation.code == "already_entered":
             self._ask_namesake()
         super().add_violation(violation)
@@ -124,7 +124,7 @@ class LateEntryForm(IdentityForm, ContactForm):
         return code, int(side), instead_of
 
     def entry(self) -> NewEntry:
-        """What was typed, as a value."""
+        """Return the entry as a value."""
         names = tuple(self.cleaned_data[key] for key in self.fields if key.startswith("names."))
         club, players = self.cleaned_data["club"], self.answers(names)
         is_namesake = bool(self.cleaned_data.get("namesake"))

@@ -59,7 +59,7 @@ class NoShowRow:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Who is missing, then the choices. What is posted here takes entries out; other acts go elsewhere."""
+    """Choose the missing players, then what happens. A post here withdraws entries only."""
     visit = visiting(request, slug, need="judge")
     match = finding.find_match(visit.tournament, code)
     view = match_view(visit.tournament, match)

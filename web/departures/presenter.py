@@ -117,7 +117,7 @@ def _cut_rows(
 def _ruling_rows(
     tournament: Tournament, entry: Entry, found: tuple[Decision, ...], told: Deciding
 ) -> Iterator[RulingRow]:
-    """Where the coordinator is asked, and where that was answered a moment ago."""
+    """Return the matches that need a ruling, or just got one."""
     tie = _violation(found, "tie_needs_ruling")
     if tie is not None:
         view = match_view(tournament, finding.find_match(tournament, tie.facts["match"]))
@@ -135,7 +135,7 @@ def _sides(tournament: Tournament, tie: Violation) -> tuple[SideView, ...]:
 
 
 def what_is_missing(found: DecisionPreview) -> str:
-    """The control of the first card that is still to be named; empty where none is."""
+    """Return the control of the first card without a name; "" if none is missing."""
     asked = (row.asked for cut in found.cuts[-1:] for row in cut)
     return next((one.name for one in asked if not one.card), "")
 
@@ -161,7 +161,7 @@ GROUPS: Mapping[PlaceKind, Promise] = {
 
 
 def place_name(place: LatePlace, names: NamesByCode) -> str:
-    """The table with who sits there, and what taking the place means."""
+    """Return the table with its players, and what taking the place means."""
     table, people = _table(place.match), ", ".join(_people(code, names) for code in place.entries)
     if place.kind == PlaceKind.ABSENT:
         absent = _people(place.instead_of, names)

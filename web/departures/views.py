@@ -86,7 +86,7 @@ class DecisionRow:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_decide(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """What each choice leads to; posted, it is done."""
+    """Preview each choice for a departure; on POST apply it."""
     visit = visiting(request, slug, need="coordinate")
     entry = finding.find_entry(visit.tournament, code)
     found = preview_decisions(visit, entry)
@@ -100,7 +100,7 @@ def entry_decide(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _form(visit: Visit, found: DecisionPreview) -> DecideForm:
-    """Bound where it is to be decided; an earlier win that was not shown yet is only shown."""
+    """Return a bound form only to decide; earlier wins that were not shown yet are shown first."""
     acts = [decision.act for decision in found.found]
     form = partial(
         DecideForm, acts=acts, names=partial(names_at, visit.tournament), card=what_is_missing(found)

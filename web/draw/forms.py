@@ -50,7 +50,7 @@ class ShapeField(forms.CharField):
 
 
 class DrawForm(ServiceForm):
-    """What the coordinator chooses before the draw is published."""
+    """The coordinator's choices before the draw is published."""
 
     shape = ShapeField(label=_("Shape"), required=False)
     method = forms.ChoiceField(

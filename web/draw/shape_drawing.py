@@ -36,7 +36,7 @@ class TableBox:
 
 @dataclass(frozen=True, slots=True)
 class SeatGroup:
-    """So many tables of one size in a round; `size` 1 are byes."""
+    """A number of tables of one size in a round; `size` 1 means byes."""
 
     tables: int
     size: int

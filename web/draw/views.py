@@ -36,7 +36,7 @@ from web.visits import Visit, visiting
 
 @dataclass(frozen=True, slots=True)
 class ShapeChoice:
-    """A shape to choose: what it means, how it looks, and its value in the form."""
+    """A shape to choose: its consequences, its drawing, and its form value."""
 
     offer: Offer
     picture: ShapeDrawing
@@ -48,7 +48,7 @@ class ShapeChoice:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Before the draw its desk; afterwards, for everybody, what was drawn and how to repeat it."""
+    """Show the draw desk; after the draw show everyone the result and how to repeat it."""
     visit = visiting(request, slug)
     if request.method != "POST" and visit.tournament.state != State.PREPARING:
         return form_page(request, "draw/published.html", _published(visit))
@@ -64,7 +64,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted_from("draw")
 def draw_way_out(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the one setting under which a bracket exists for those who are here."""
+    """Change the one setting that makes a bracket possible for the entries checked in."""
     visit = visiting(request, slug, "manage")
     form = DrawForm()
     if form.tried(lambda: _change(visit)):
@@ -104,7 +104,7 @@ def draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
-    """For everybody: what was promised before the draw, what the draw told, and how the two are checked."""
+    """Show everyone the commitment, the draw's values, and how to verify one by the other."""
     visit = visiting(request, slug)
     tournament = visit.tournament
     context = {
@@ -165,7 +165,7 @@ def _choices(tournament: Tournament, offers: tuple[Offer, ...], chosen: str) -> 
 
 
 def _review(visit: Visit, form: DrawForm) -> HttpResponse:
-    """What is about to be published, for a last look; the desk again where it cannot be."""
+    """Render the draw for review before publishing, or the desk again if it is refused."""
     tournament = visit.tournament
     context = _desk(visit, form)
     chosen = next((choice for choice in context["choices"] if choice.is_chosen), None)
@@ -189,7 +189,7 @@ def _review(visit: Visit, form: DrawForm) -> HttpResponse:
 
 
 def first_call(tournament: Tournament, moment: datetime) -> dict[str, object]:
-    """When the first tables are called, where that is to come, and the break that goes on."""
+    """Return when the first tables will be called, and the current break."""
     return {"opens_at": opens_at(tournament, moment), "pause": pause_at(moment, tournament.pauses)}
 
 

@@ -7,7 +7,7 @@ from web.service_form import FOR_EVER, ServiceForm
 
 
 class CancelForm(ServiceForm):
-    """Calling it off, with the reason that everybody reads."""
+    """Cancelling, with a public reason."""
 
     reason = forms.CharField(
         label=_("Reason"),

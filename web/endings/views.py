@@ -24,7 +24,7 @@ READ = ["GET", "HEAD", "POST"]
 
 @require_http_methods(["GET", "HEAD"])
 def endings(request: HttpRequest, slug: str) -> HttpResponse:
-    """What else may become of it."""
+    """Offer to duplicate, cancel, archive or delete the tournament."""
     visit = visiting(request, slug, "manage")
     was_public = visit.tournament.is_published or visit.tournament.draws.exists()
     context = {**visit.context("endings"), "was_public": was_public}
@@ -33,7 +33,7 @@ def endings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(READ)
 def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
-    """Call it off."""
+    """Cancel the tournament."""
     visit = visiting(request, slug, "manage")
     form = CancelForm(request.POST or None)
 
@@ -48,7 +48,7 @@ def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(READ)
 def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put it into the bin."""
+    """Move the tournament to the bin."""
     visit = visiting(request, slug, "manage")
     form = DeleteForm(request.POST or None, name=visit.tournament.name)
 
@@ -64,7 +64,7 @@ def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted_from("endings")
 def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Into the archive, or out of it again."""
+    """Archive the tournament, or restore it from the archive."""
     visit = visiting(request, slug, "manage")
     put_away = "out" not in request.POST
     work = archive if put_away else unarchive
@@ -75,7 +75,7 @@ def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(READ)
 def bin_page(request: HttpRequest) -> HttpResponse:
-    """What one has deleted, until it is erased; taken out by its address."""
+    """List the caller's deleted tournaments until they are erased; on POST restore one."""
     player = signed_in(request)
     if request.method == "POST":
         found = find_binned(request.POST.get("slug", ""), player)
@@ -87,7 +87,7 @@ def bin_page(request: HttpRequest) -> HttpResponse:
 
 
 def _form_until_done(visit: Visit, form: ServiceForm, act: Act, template: str) -> HttpResponse | None:
-    """The page that asks; None once it is done."""
+    """Return the form's page, or None once the act is done."""
     if visit.request.method == "POST" and form.run(act):
         return None
     return form_page(visit.request, template, {**visit.context("endings"), "form": form})

@@ -50,7 +50,7 @@ Refusal = Refused | Stale
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is here; each button is one act, and "all" asks first."""
+    """List entries with check-in buttons; "all" asks for confirmation."""
     if request.method != "POST":
         return _read_page(request, slug)
     visit = visiting(request, slug, "judge")
@@ -142,7 +142,7 @@ def _page(visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
 
 
 def _news(visit: Visit, since: Version) -> HttpResponse:
-    """What others did at the door since that version: their rows and the counts; 204 where there is none."""
+    """Return rows that others changed since that version, and the counts; 204 if there are none."""
     if visit.tournament.ledger.version == since:
         return HttpResponse(status=204)
     rows = entry_views(visit.tournament)
@@ -206,7 +206,7 @@ def _changed(visit: Visit) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def arrive(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Where the code leads: one button, and what comes next."""
+    """Let a player check in alone, by the code at the door."""
     check(Purpose.CARD, caller_of(request))
     visit = visiting(request, slug)
     if is_guess(visit.tournament, code):

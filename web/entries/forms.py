@@ -103,7 +103,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Who the name in a row of a list is; `key` names the control."""
+    """Which person a name in a list means; `key` names the control."""
 
     key: str
     name: str
@@ -150,7 +150,7 @@ class ContactForm(ServiceForm):
 
     @property
     def insists(self) -> bool:
-        """Whether what looks like a contact becomes public all the same."""
+        """Whether text that looks like a contact becomes public anyway."""
         return bool(self.cleaned_data.get("insists"))
 
     def _add_insists_box(self) -> None:
@@ -159,7 +159,7 @@ class ContactForm(ServiceForm):
 
 
 class EntryForm(IdentityForm, ContactForm):
-    """One entry by hand: one name, or two in pairs. A namesake is asked about only where there is one."""
+    """One entry by hand: one name, or two in pairs. A question appears only for a namesake."""
 
     club = forms.CharField(label=_("Club or city"), required=False)
     seed = forms.IntegerField(label=_("Seed"), required=False, help_text=_("1 is the strongest."))
@@ -252,7 +252,7 @@ class ChangeForm(EntryForm):
         del self.fields["seed" if is_drawn else "reason"]
 
     def change(self) -> EntryChange:
-        """What was typed, as a value."""
+        """Return the changes as a value."""
         data = self.cleaned_data
         names = tuple(data[key] for key in self.fields if key.startswith("names."))
         seed = data["seed"] if "seed" in self.fields else UNSAID

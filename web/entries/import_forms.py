@@ -37,7 +37,7 @@ OF_PAIRS = frozenset({Meaning.PARTNER, Meaning.PARTNER_SURNAME, Meaning.PAIR})
 
 
 def is_double(row: PreviewRow) -> bool:
-    """Whether the row names a player who is entered, or is further up on the list."""
+    """Whether the row names a player who is entered or listed already."""
     return any(found.code in DOUBLES for found in row.violations)
 
 
@@ -93,7 +93,7 @@ class ImportForm(ServiceForm):
 
     @property
     def meanings(self) -> list[tuple[str, Promise]]:
-        """What a column may be, with its label."""
+        """Return the meanings that a column can have, with labels."""
         return [(key.value, label) for key, label in MEANINGS.items() if self.pairs or key not in OF_PAIRS]
 
     @property
@@ -106,7 +106,7 @@ class ImportForm(ServiceForm):
 
     @property
     def to_hold(self) -> str:
-        """What was sent, for the page to send it again with the encoding."""
+        """Return the submitted bytes, so that the page can send them again with the encoding."""
         sent = self.sent if isinstance(self.sent, bytes) else self.sent.encode()
         return b64encode(sent).decode()
 
@@ -133,7 +133,7 @@ class ImportForm(ServiceForm):
 
     @cached_property
     def sent(self) -> bytes | str:
-        """What was sent: a file, one that was held back, or text."""
+        """Return the submitted list: a file, one that was held back, or text."""
         upload = self.cleaned_data.get("file")
         if isinstance(upload, UploadedFile):
             return bytes(upload.read(MOST_BYTES + 1))
@@ -159,7 +159,7 @@ class ImportForm(ServiceForm):
         return kept, preview(kept), len(out)
 
     def fingerprint(self, parsed: Parsed) -> str:
-        """What the person has seen: only this list, decided in this way, is imported on confirmation."""
+        """Hash the list and its decisions: only the list that was shown is imported on confirmation."""
         decided = [
             parsed.text,
             str(self.cleaned_data["skip_entered"]),

@@ -134,7 +134,7 @@ class ImportPreview:
 
     @property
     def has_entered(self) -> bool:
-        """Whether a row names a player who is entered or on the list already."""
+        """Whether a row names a player who is entered or listed already."""
         return any(map(is_double, self.rows))
 
     @property
@@ -149,7 +149,7 @@ def _asks(row: PreviewRow) -> bool:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
-    """Paste or upload a list, look at it, enter it."""
+    """Import entries from a pasted or uploaded list, after a preview."""
     visit = visiting(request, slug, "judge")
     pairs = team_size(visit.tournament) == 2
     if request.method != "POST":

@@ -31,7 +31,7 @@ LINK = '<a class="small" href="{}" aria-label="{}">{}</a>'
 
 @dataclass(frozen=True, slots=True)
 class EntryRows:
-    """What rows of one list share: which acts the staff is offered; players are offered none."""
+    """The rows of one list and the acts on them. Only staff are offered acts."""
 
     tournament: Tournament
     decides: bool
@@ -84,7 +84,7 @@ class EntryRows:
 
 
 def _label(words: str) -> SafeString:
-    """What stands beside the value on a phone, where the table has no head."""
+    """Return the label of a value on phones, where the table has no head."""
     return format_html(' data-label="{}"', words)
 
 
@@ -149,7 +149,7 @@ class DoorRows:
         return format_html('<p class="notice notice-warning" role="alert">{}</p>', said)
 
     def _facts(self, entry: EntryView) -> Iterator[str]:
-        """What stands below the name: number, club, seed, and what the desk has to know."""
+        """Return the line below the name: number, club, seed, and notes for the desk."""
         yield _("no. %(number)s") % {"number": entry.number}
         if entry.club:
             yield format_html("<bdi>{}</bdi>", entry.club)

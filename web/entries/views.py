@@ -44,7 +44,7 @@ ROWS_A_PAGE = 100
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody who is entered; staff add one by hand here."""
+    """List all entries; staff add one by hand."""
     if request.method != "POST":
         return _read_page(request, slug)
     visit = visiting(request, slug, "judge")

@@ -12,7 +12,7 @@ from web.visits import Visit
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Whom a table may ask for, each with what it has asked; `url`: where its forms are sent."""
+    """The people a table can call, each with its open calls; `url`: the address of its forms."""
 
     url: str
     rows: tuple[tuple[str, HelpView | None], ...]
@@ -25,7 +25,7 @@ def asking(table: PhysicalTable, url: str) -> Asking:
 
 
 def asking_at(visit: Visit, place: SheetPlace) -> Asking | None:
-    """The forms for a player at a table; None for everybody else, and while the match has no table."""
+    """Return the call forms for a player at a table; None for others, and without a table."""
     match, reader = place.match, visit.player
     if reader is None or match.state not in AT_TABLE or match.table is None:
         return None

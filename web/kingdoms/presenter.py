@@ -50,7 +50,7 @@ class NamedKingdom:
 
 @dataclass(frozen=True, slots=True)
 class BattleView:
-    """Who fights whom, and how many armies each side has by now."""
+    """Attacker and defender of a battle, with the armies of each side so far."""
 
     attacker: str
     defender: str
@@ -105,7 +105,7 @@ def difficulty(companion: Companion) -> str:
 
 
 def table_of(companion: Companion, *, everything: bool = True) -> KingdomsTable | None:
-    """The game as it stands, with its latest acts or `everything`; None before it began."""
+    """Return the game with its latest acts or `everything`; None before it began."""
     state = companion.state
     if state is None:
         return None
@@ -133,7 +133,7 @@ def table_of(companion: Companion, *, everything: bool = True) -> KingdomsTable 
 
 
 def result_words(companion: Companion, verdict: Verdict) -> str:
-    """Who would win by the sheet that the game comes to."""
+    """Say who would win by the sheet of the game."""
     if verdict.winner is None:
         return ""
     return _("%(name)s wins.") % {"name": _name(companion.names, verdict.winner)}

@@ -60,12 +60,12 @@ class CompanionRequest:
 
     @property
     def request(self) -> HttpRequest:
-        """What was asked for, or sent."""
+        """The HTTP request."""
         return self.visit.request
 
     @property
     def tournament(self) -> Tournament:
-        """Whose game it is."""
+        """The tournament of the game."""
         return self.visit.tournament
 
 
@@ -78,7 +78,7 @@ def show_companion(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def game_page(at: CompanionRequest) -> HttpResponse:
-    """The same page for accounts and for phones with the card of the table."""
+    """Render the companion for accounts and for phones with the table's card."""
     if at.request.method == "POST":
         return _acted(at)
     if wants_fragment(at.request) and at.request.GET.get("v") == companion_key(at.match):
@@ -91,7 +91,7 @@ def game_page(at: CompanionRequest) -> HttpResponse:
 
 @require_safe
 def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The game as a file that anybody can play again, once the match has its sheet."""
+    """Download the game so that anyone can replay it, once the match has its sheet."""
     visit, match = _find_match(request, slug, code)
     asked = _number(request.GET["jogo"]) if "jogo" in request.GET else None
     companion = companion_of(visit.tournament, match, asked)
@@ -112,7 +112,7 @@ def _find_match(request: HttpRequest, slug: str, code: str) -> tuple[Visit, Matc
 
 
 def _acted(at: CompanionRequest) -> HttpResponse:
-    """Do it and show the game after it; where it is refused, the game as it is with the reason."""
+    """Apply an act and render the game, or render it unchanged with the refusal."""
     if at.hand is None:
         raise Forbidden
     kingdoms.require_hand(at.tournament, at.match, at.hand, timezone.now())
@@ -222,7 +222,7 @@ def _page(at: CompanionRequest, companion: Companion) -> dict[str, object]:
 
 
 def _result(at: CompanionRequest, companion: Companion) -> dict[str, object]:
-    """What the sheet would say, where the game comes to one."""
+    """Return the result of the sheet, if the game has come to one."""
     if companion.sheet is None:
         return {}
     verdict = judge_sheet(at.tournament, Lineup(companion.match), companion.sheet)

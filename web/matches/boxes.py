@@ -17,7 +17,7 @@ BOX, CARD, SLIDE = "matches/_box.html", "matches/_match_card.html", "public_page
 
 
 class CardPlace(NamedTuple):
-    """What a card knows of its tournament."""
+    """Facts of the tournament that all cards share."""
 
     slug: str
     zone: str

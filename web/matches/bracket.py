@@ -28,7 +28,7 @@ _drawn = cache_version(standing_draw)
 
 @dataclass(frozen=True, slots=True)
 class BracketMode:
-    """One way to look at the bracket: the drawing, a round, the text."""
+    """A view of the bracket: the drawing, a round, or the text."""
 
     query: str
     label: str
@@ -58,7 +58,7 @@ def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _around(visit: Visit) -> dict[str, object]:
-    """The ways to look at it, which one is shown, and where it came from."""
+    """Return the views of the bracket, the current one, and the drawing."""
     rounds, asked = round_sizes(visit.tournament), visit.request.GET.get("fase", "")
     known = asked == TEXT or any(str(one.number) == asked for one in rounds)
     return {
@@ -93,13 +93,13 @@ def _content(visit: Visit) -> dict[str, object]:
 
 
 def _first(request: HttpRequest) -> int:
-    """Return the number of the round that the drawing begins with; 0 if none was asked for."""
+    """Return the number of the drawing's first round; 0 without a parameter."""
     asked = request.GET.get("desde", "")
     return int(asked) if len(asked) < DIGITS and asked.isdecimal() else 0
 
 
 def _entry_named(visit: Visit, typed: str) -> str:
-    """The code of the first entry with a name like that; empty where there is none."""
+    """Return the code of the first entry with a matching name; "" without a match."""
     words = words_of_name(typed)
     named = names_of(visit.tournament) if words else {}
     found = (code for code, names in named.items() if fits(names, words))
@@ -115,7 +115,7 @@ def _views(rounds: Sequence[RoundSize], asked: str) -> list[BracketMode]:
 
 
 def _query(request: HttpRequest) -> str:
-    """What the poll asks for again: this view, without the number it last saw."""
+    """Return the poll's query: the same view, without the record number."""
     kept = QueryDict(mutable=True)
     for name in ("fase", "pagina", "inscricao", "desde"):
         if request.GET.get(name):

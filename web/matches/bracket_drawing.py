@@ -101,13 +101,12 @@ def draw(rounds: Sequence[RoundView]) -> BracketDrawing:
 
 
 def _breadth(rounds: int) -> int:
-    """How broad a box is, so that few rounds fill a laptop's window too, with room for the champion."""
+    """Return the width of a box: few rounds also fill a laptop's window, with space for the champion."""
     columns = rounds + 1
     return max(BOX, min(BROADEST, (SCREEN - 2 * MARGIN - ASIDE * rounds) // columns))
 
 
 def _champion(columns: Sequence[RoundColumn]) -> Champion | None:
-    """Beside the final, where that is drawn."""
     final = columns[-1].boxes[0] if columns and columns[-1].boxes else None
     if final is None or not final.match.is_final:
         return None

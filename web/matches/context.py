@@ -108,7 +108,7 @@ def _without_corrector(role: Role | None, page: Mapping[str, Any]) -> Mapping[st
 
 
 def _afterwards(visit: Visit, match: Match, view: MatchView, summary: MatchSummary) -> dict[str, object]:
-    """What came after the sheet: reviews that wait, notices, and whether it can be corrected."""
+    """Return what follows a recorded sheet: open reviews, notices, and the right to correct it."""
     tournament, reviews = visit.tournament, summary.doubts
     ended = view.state == MatchState.ENDED and not view.is_bye and _has_entries(view)
     follows = view.state == MatchState.ENDED and visit.may("judge") and not tournament.is_over

@@ -19,7 +19,7 @@ DRAWN_FOR_SECONDS = 3600
 
 @require_safe
 def find_seat(request: HttpRequest, slug: str) -> HttpResponse:
-    """A field for a name; with one, everybody who is called so, with table, seat and those beside them."""
+    """Find players by name and show their table, seat and neighbours; without a name only the field."""
     typed = request.GET.get("q", "").strip()[:LONGEST]
     if typed:
         hit_limit(request, Purpose.COSTLY)  # a read snapshot writes nothing
@@ -46,7 +46,7 @@ def follow_code(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _code(request: HttpRequest, slug: str, page: str) -> HttpResponse:
-    """A page's address under which this site was asked for, never anybody else's, as a picture."""
+    """Draw a page's address as a QR code; the host is that of the request."""
     path = reverse(page, args=[visiting(request, slug).tournament.slug])
     image = qr.image(address_for_phones(request, path))
     response = HttpResponse(image, content_type="image/svg+xml")

@@ -33,7 +33,7 @@ class HallSize:
 
 
 def tables_a_page(tables: Sequence[Names]) -> int:
-    """How many tables a page holds with readable names."""
+    """Return how many tables fit a page with readable names."""
     for most in TABLES:
         pages = [tables[at : at + most] for at in range(0, len(tables), most)]
         if all(size_of_tables(page).size >= READABLE for page in pages):
@@ -64,7 +64,7 @@ def size_of_rows(names: Names) -> HallSize:
 
 
 def champion_size(name: str) -> str:
-    """How a champion's name is set: `brief`, `plain` or `long`."""
+    """Return the size class of a champion's name: `brief`, `plain` or `long`."""
     return "brief" if len(name) <= BRIEF else "plain" if len(name) <= LONG else "long"
 
 

@@ -49,7 +49,7 @@ class Panel:
 @require_safe
 @at_one_moment
 def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """The screen in the hall; without JavaScript `?pagina=` is the panel that is shown, `?tema=` the look."""
+    """Show the hall screen; without JavaScript `?pagina=` selects the panel, `?tema=` the theme."""
     visit = visiting(request, slug)
     found = visit.tournament
     panels = _panels(found)
@@ -122,7 +122,7 @@ def in_order(label: str) -> tuple[int, str]:
 
 
 def _cut_tables(kind: str, title: Promise, matches: Sequence[MatchView]) -> Iterator[Panel]:
-    """As few pages as hold all tables with readable names, and about as many on each."""
+    """Split the tables into as few equal pages as have readable names."""
     parts = _parts(matches, tables_a_page([_names_at(match) for match in matches]))
     for number, part in enumerate(parts, start=1):
         fit = size_of_tables([_names_at(match) for match in part])
@@ -142,7 +142,7 @@ def _cut_places(title: Promise, rows: Sequence[StandingRow]) -> Iterator[Panel]:
 
 
 def _parts(items: Sequence[T], most: int) -> list[Sequence[T]]:
-    """As few parts as possible, about equally long."""
+    """Split into as few parts as possible, about equally long."""
     pages = -(-len(items) // most)
     return chunks(items, -(-len(items) // pages)) if pages else []
 

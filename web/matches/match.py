@@ -24,7 +24,7 @@ PAGE, HEAD = "matches/match.html", "matches/_head.html"
 @require_safe
 @at_one_moment
 def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """One match, for everybody; its judge also finds the sheet here."""
+    """Show one match to everyone; judges also get its sheet."""
     visit = visiting(request, slug)
     found = finding.find_match_for(visit.tournament, code, visit.player)
     return poll_response(
@@ -37,7 +37,7 @@ def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @posted_from("match")
 def start(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The game begins."""
+    """Start the match."""
 
     def act(found: Match, by: Player) -> object:
         return start_match(found, by=by, now=timezone.now(), seen=seen(request))
@@ -47,13 +47,13 @@ def start(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @posted_from("match")
 def time(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The time is over, said by a person."""
+    """Call time by hand."""
     return _acted(request, slug, code, lambda found, by: call_time(found, by=by, now=timezone.now()))
 
 
 @posted_from("match")
 def pineapples(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Who brought a pineapple to this match; until it starts."""
+    """Record who brought a pineapple to this match, until it starts."""
     brought = request.POST.getlist("pineapples")
     return _acted(
         request,
@@ -67,7 +67,7 @@ def pineapples(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @posted_from("match")
 def redraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """A player without realms restarts the game."""
+    """Record that a player without realms restarts the game."""
 
     def act(found: Match, by: Player) -> object:
         persona = finding.find_seated(found, request.POST.get("persona", ""))
@@ -78,7 +78,7 @@ def redraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @posted_from("match")
 def redraw_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The latest redraw was noted for the wrong person."""
+    """Take back the latest redraw, noted for the wrong player."""
 
     def act(found: Match, by: Player) -> object:
         persona = finding.find_seated(found, request.POST.get("persona", ""))
@@ -90,7 +90,7 @@ def redraw_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def _acted(
     request: HttpRequest, slug: str, code: str, act: Callable[[Match, Player], object], part: str = ""
 ) -> HttpResponse:
-    """Do it and show the match, or that part of it; where it is refused, the match with the reason."""
+    """Apply the act and show the match or a part of it, or show the match with the refusal."""
     visit = visiting(request, slug, need="judge")
     found = finding.find_match(visit.tournament, code)
     try:

@@ -37,7 +37,7 @@ class RecordedSheet:
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """What is public about a match, except its seats."""
+    """The public facts of a match, except its seats."""
 
     rulings: tuple[RulingView, ...]
     drawn_games: tuple[tuple[DrawnGameView, SheetPresentation], ...]
@@ -47,7 +47,7 @@ class MatchSummary:
 
     @property
     def standing_draw(self) -> int | None:
-        """The number of the latest drawn game that stands."""
+        """The number of the latest drawn game that was not taken back."""
         return max((game.number for game, _ in self.drawn_games if game.stands), default=None)
 
 
@@ -67,7 +67,7 @@ def summarize_match(tournament: Tournament, match: Match) -> MatchSummary:
 
 
 def recorded_sheet_context(tournament: Tournament, match: Match, view: MatchView) -> dict[str, object]:
-    """What pages show of the sheet that counts; the count at the table is read: it is in no record."""
+    """Return the current sheet for pages; the table's count is read too, as no record has it."""
     found = _cached_sheet(tournament, match) if is_one_look() else _sheet(tournament, match, view)
     if found is None:
         return {}

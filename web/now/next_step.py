@@ -58,7 +58,7 @@ def _steps(view: NowView, disputed: DisputedMatches) -> Iterator[StepAndMatch]:
 
 
 def _steps_of_play(view: NowView) -> Iterator[StepAndMatch]:
-    """What the day asks for while matches are open, most pressing first."""
+    """Yield the acts that are due while matches are open, most pressing first."""
     if view.pause:
         yield "break", None
     yield from (("sheet", match) for match in view.missing_sheets)

@@ -22,7 +22,7 @@ PLAYING = frozenset({"drawn", "running"})
 
 @dataclass(frozen=True, slots=True)
 class OrganizerPage:
-    """A page: the name of its address, its words, who may open it and in which states."""
+    """A page: its URL name, its label, and the role and states in which it is open."""
 
     name: str
     label: Promise
@@ -90,6 +90,6 @@ def _doors(visit: Visit) -> Iterator[tuple[str, Promise]]:
 
 
 def _way(visit: Visit, door: OrganizerPage) -> str:
-    """The address behind a door, "" where it is shut."""
+    """Return the address of a page, "" if it is closed."""
     is_open = visit.tournament.state in door.states and visit.may(door.need)
     return reverse(door.name, args=[visit.tournament.slug]) if is_open else ""

@@ -27,7 +27,7 @@ TOKEN = token_hex(16)
 
 
 class DayPlace(NamedTuple):
-    """What a row knows of its tournament; the breaks only if a clock runs in it."""
+    """Facts of the tournament that all rows share; the breaks only if a clock runs."""
 
     slug: str
     zone: str
@@ -36,7 +36,7 @@ class DayPlace(NamedTuple):
 
 
 class TableJudge(NamedTuple):
-    """Who looks after a table. `is_reader`: the reader does."""
+    """The judge who looks after a table. `is_reader`: the reader is that judge."""
 
     name: str
     is_reader: bool
@@ -53,7 +53,7 @@ class AwayJudge(NamedTuple):
 
 
 class NowTableRow(NamedTuple):
-    """What the page says of a match at a table. `is_for_others`: another judge than the reader judges it."""
+    """A match at a table. `is_for_others`: another judge than the reader judges it."""
 
     tone: str
     is_contested: bool
@@ -67,7 +67,7 @@ class NowTableRow(NamedTuple):
 
 
 class DayMarks(NamedTuple):
-    """What the rows of a page have in common: codes of matches, and by table (label) its judge."""
+    """Facts that all rows share: codes of matches, and the judge of each table by label."""
 
     contested: frozenset[str]
     late: frozenset[str]

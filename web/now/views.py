@@ -62,7 +62,7 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def table_jump(request: HttpRequest, slug: str) -> HttpResponse:
-    """From a table's number, `?mesa=`, to the match that is there; back to the day where none is."""
+    """Redirect from a table's number, `?mesa=`, to its match, or back to the day without one."""
     visit = visiting(request, slug, "judge")
     label = request.GET.get("mesa", "").strip()[:LONGEST_LABEL]
     if match := match_at_table(visit.tournament, label):

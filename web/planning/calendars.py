@@ -39,7 +39,7 @@ from web.visits import visiting
 @require_safe
 @at_one_moment
 def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole tournament, for all who may see it."""
+    """Return the calendar of the whole tournament to readers who may see it."""
     found = visiting(request, slug).tournament
     return _file(calendar_file(found.title, tournament_events(found), _public_link), slug)
 
@@ -59,7 +59,7 @@ def table_calendar(request: HttpRequest, slug: str, position: int) -> HttpRespon
 @require_safe
 @vary_on_headers("Accept-Language")
 def own_calendar(request: HttpRequest, token: str) -> HttpResponseBase:
-    """What a person plays or helps with, by secret address. Costs three queries if nothing changed."""
+    """Return a person's own matches and events, by secret address. Three queries if unchanged."""
     address = calendar_at(token)
     if address is None:
         return _guessed(request)
@@ -92,7 +92,7 @@ def _tag(request: HttpRequest, address: CalendarAddress, tournaments: list[Tourn
 
 
 def _public_link(event: FeedEvent) -> str:
-    """Whole addresses where the settings name the site: these files are the same for everybody."""
+    """Return an absolute address by the settings: these files are shared by all readers."""
     origin = str(site_origin())
     return f"{origin}{_path(event)}" if origin else ""
 

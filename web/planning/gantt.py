@@ -27,7 +27,7 @@ class DayBox:
 
 @dataclass(frozen=True, slots=True)
 class BarBox:
-    """A match as a box, with its short name (`1.3`) where there is room for it."""
+    """A match as a box, with its short name (`1.3`) if it fits."""
 
     bar: Bar
     box: DayBox
@@ -85,7 +85,7 @@ def gantt(
     tables: Sequence[TableView] = (),
     uses: Sequence[TableUse] = (),
 ) -> Gantt | None:
-    """The drawing of these tables, each in its line, with what others use; None where nothing is planned."""
+    """Draw these tables, one line each, with the uses of other tournaments; None without a plan."""
     if plan.begins is None or plan.ends is None:
         return None
     on_now = any(use.begins <= moment < use.ends for use in uses)  # seen, though the plan begins after it

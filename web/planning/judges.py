@@ -28,7 +28,7 @@ Days = tuple[JudgeDay, ...]
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def judges(request: HttpRequest, slug: str) -> HttpResponse:
-    """For the staff: one's own day first. Who coordinates gives tables, and speaks for judges too."""
+    """Show staff the judges' days, their own first. Coordinators assign tables and edit all."""
     visit = visiting(request, slug, "judge")
     with timezone.override(ZoneInfo(visit.tournament.zone)):
         return _answer(visit)
@@ -79,7 +79,7 @@ ACTS = {"free": _free, "conflict": _note, "lift": _lift, "shift": _set}
 
 
 def _days(visit: Visit) -> Days:
-    """Everybody's day, one's own first."""
+    """Return the days of all judges, the reader's first."""
     days = judge_days(visit.tournament, timezone.now())
     return tuple(sorted(days, key=lambda day: day.player != visit.by.pk))
 
@@ -98,7 +98,7 @@ def _shift(visit: Visit, days: Days, data: Mapping[str, object] | None = None) -
 
 
 def _whose(visit: Visit, days: Days) -> list[tuple[str, str]]:
-    """Of whom one says something: of oneself; who coordinates of everybody."""
+    """Return the person a post is about: the caller, or any judge if a coordinator posts."""
     return [(day.code, day.name) for day in days if visit.may("coordinate") or day.player == visit.by.pk]
 
 

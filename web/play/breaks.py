@@ -25,7 +25,7 @@ from web.visits import Visit, visiting
 
 @dataclass(frozen=True, slots=True)
 class BreakRow:
-    """A break as it is shown; `form` moves it, None where it is over."""
+    """A break on the page; `form` moves it, None once it is over."""
 
     planned: Break
     goes_on: bool
@@ -80,7 +80,7 @@ def _ended(visit: Visit, planned: Break, now: datetime) -> HttpResponse:
 
 
 def _posted_break(visit: Visit) -> Break | None:
-    """The break that the form names, None for a new one; `Forbidden` where there is none of that number."""
+    """Return the break that the form names, None for a new one; raise `Forbidden` if unknown."""
     said = visit.request.POST.get("number", "")
     if not said:
         return None

@@ -74,7 +74,7 @@ def _by_hand(visit: Visit) -> str:
 
 
 def _place(visit: Visit) -> str:
-    """Call to a free table, or move there; where another match is, the two change places."""
+    """Call to a free table or move there; if it is taken, the two matches swap."""
     match = _match(visit)
     table = finding.find_table(visit.tournament, visit.request.POST.get("table", ""))
     there = Match.objects.filter(table=table, state__in=AT_TABLE).exclude(pk=match.pk).first()

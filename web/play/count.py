@@ -47,7 +47,7 @@ SHEET_PAGE = "matches/match.html"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a tap was decided on: whose tally, its version, and the game in play."""
+    """The state a tap was based on: player, version of the tally, and game number."""
 
     player: str
     version: int
@@ -56,7 +56,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class CountedTable:
-    """Who counts at which table, and the addresses of that count; `role` is None for who plays there."""
+    """A reader who counts at a table, and the count's addresses; `role` is None for players."""
 
     visit: Visit
     match: Match
@@ -100,7 +100,7 @@ def count_page(table: CountedTable) -> HttpResponse:
 
 
 def count_tap(table: CountedTable) -> HttpResponse:
-    """The count after a tap; where it cannot be, the count as it is with the reason."""
+    """Apply a tap and return the count, or the unchanged count with the refusal."""
     request, count = table.visit.request, count_of(table.tournament, table.match)
     seen, tap = _seen(request), request.POST.get("toque", "")
     try:
@@ -152,7 +152,7 @@ def _seen(request: HttpRequest) -> Seen:
 
 
 def _change(count: TableCount, player: str, tap: str) -> Change:
-    """What a button says: `casa.A`, `conta.armies.-1`, `saiu.conceded`, `voltou`, `junto`."""
+    """Parse the value of a button: `casa.A`, `conta.armies.-1`, `saiu.conceded`, `voltou`, `junto`."""
     verb, _, rest = tap.partition(".")
     tally, board = count.tally(player), count.aid.board
     if tally is None:
@@ -190,7 +190,7 @@ def _refused(
 
 
 def _pieces(table: CountedTable, count: TableCount) -> dict[str, Any]:
-    """What changes with a tap."""
+    """Return the context of the parts that a tap changes."""
     view = view_of(count)
     return {
         "table": table,
@@ -208,7 +208,6 @@ def _pieces(table: CountedTable, count: TableCount) -> dict[str, Any]:
 
 
 def _page(table: CountedTable, count: TableCount) -> dict[str, object]:
-    """The whole page."""
     view = match_view(table.tournament, count.match)
     return {
         **table.visit.context("bracket"),

@@ -68,7 +68,7 @@ class FormationShown:
 
 @dataclass(frozen=True, slots=True)
 class SideShown:
-    """How far one side is towards winning: the word for each count, what it has, what it needs."""
+    """A side's progress: the label of each count, its value and its goal."""
 
     side: SideView
     goals: tuple[tuple[str, int, int], ...]
@@ -107,7 +107,7 @@ class TimedShown:
 
 
 def view_of(count: TableCount) -> MatchView:
-    """The match as sentences about a sheet read it: who sits for which side."""
+    """Return the match with its sides, as sentences about a sheet need it."""
     match = count.match
     numbers = sorted({seat.side for seat in count.seats})
     return MatchView(
@@ -127,7 +127,7 @@ def players(count: TableCount) -> tuple[PlayerShown, ...]:
 
 
 def sides(count: TableCount, view: MatchView) -> tuple[SideShown, ...]:
-    """How far every side is; empty where the game has nothing to be reached."""
+    """Return the progress of each side; empty for games without goals."""
     shown = (SideShown(side, tuple(map(_goal, count.goals(side.number)))) for side in view.sides)
     return tuple(side for side in shown if side.goals)
 
@@ -161,7 +161,7 @@ def answer(count: TableCount, view: MatchView, kind: Kind) -> AnswerShown:
 
 
 def said(shown: Sequence[PlayerShown], player: str, tap: str) -> str:
-    """What a tap made of what it touched, for who hears the page."""
+    """Describe the result of a tap for screen readers."""
     one = next(each for each in shown if each.seat.persona_code == player)
     spots = {f"casa.{spot.spot}": spot.words for row in one.rows for spot in row}
     numbers = {number.key: f"{number.label}: {number.value}" for number in one.numbers}

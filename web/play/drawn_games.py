@@ -76,7 +76,7 @@ def _acted(
     service: Callable[..., object],
     said: str,
 ) -> HttpResponse:
-    """Do it and show the match; where it is refused, the match with the form as it was typed."""
+    """Apply the act and show the match, or the match with the form as typed."""
     visit = visiting(request, slug, need="judge")
     match = finding.find_match(visit.tournament, code)
     given = {"seen": seen(request), "by": visit.by, "now": timezone.now()}

@@ -37,7 +37,7 @@ LONGEST_REASON = 500
 
 
 class ExtensionForm(ServiceForm):
-    """How many minutes, and why."""
+    """Extra minutes, with a reason."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, auto_id="extension_%s", **kwargs)

@@ -30,7 +30,7 @@ class Extending:
 def extending(
     tournament: Tournament, view: MatchView, form: ExtensionForm | None, now: datetime
 ) -> Extending | None:
-    """The new end that the form would give; None where it is not offered."""
+    """Return the new end that the form would give; None if it is not offered."""
     if form is None or view.time_due_at is None:
         return None
     minutes = number_in(str(form["minutes"].value() or ""), 3) or 0

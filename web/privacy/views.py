@@ -37,13 +37,13 @@ from web.visits import Visit, signed_in, visiting
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is kept of people, why, for how long, and what they may ask for."""
+    """Explain what the site stores about people, why, for how long, and their rights."""
     return render(request, "privacy/privacy.html", kept_for())
 
 
 @require_safe
 def show_privacy(request: HttpRequest) -> HttpResponse:
-    """What there is, where it is changed, and the ways to have it or to end it."""
+    """Show a person their data, where to change it, and how to export or erase it."""
     player = signed_in(request)
     return render(
         request, "privacy/own_data.html", {"player": player, "data": own_data(player, timezone.now())}
@@ -53,7 +53,7 @@ def show_privacy(request: HttpRequest) -> HttpResponse:
 @require_safe
 @limited(Purpose.COSTLY)
 def download(request: HttpRequest) -> HttpResponse:
-    """All of it as a file."""
+    """Download a person's data as a file."""
     player = signed_in(request)
     shape = {"ensure_ascii": False, "indent": 1}
     response = JsonResponse(own_data(player, timezone.now()), json_dumps_params=shape)
@@ -80,7 +80,7 @@ ROWS_A_PAGE = 100
 
 @posted_from("account", "#minor")
 def mark_oneself(request: HttpRequest) -> HttpResponse:
-    """Say that one is under 18, where `minor` is sent, or that one is not any more."""
+    """Mark the caller as under 18 if `minor` is sent, else remove the mark."""
     player = signed_in(request)
     if request.POST.get("minor"):
         mark_minor(player)

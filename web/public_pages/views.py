@@ -86,7 +86,7 @@ def _expected(found: Tournament, mine: MyDay) -> datetime | None:
 
 
 def _with_wait(part: SafeString, visit: Visit) -> SafeString:
-    """The part with the reader's place on the waiting list, where they wait."""
+    """Add the reader's place on the waiting list, if any."""
     found, player = visit.tournament, visit.player
     if found.state != State.PREPARING or player is None:
         return part
@@ -100,7 +100,7 @@ def _with_wait(part: SafeString, visit: Visit) -> SafeString:
 @require_safe
 @at_one_moment
 def places(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody's place, with the reason why it is above the next."""
+    """Show all places, each with the reason why it is above the next."""
     visit = visiting(request, slug)
     found = visit.tournament
 

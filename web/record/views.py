@@ -26,7 +26,7 @@ LATEST = 10  # lines on the page
 
 @require_safe
 def record_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """What it is, its latest lines in words, its head, what there is to download, how anybody checks it."""
+    """Show the latest lines, the head, the downloads and how to verify the record."""
     visit = visiting(request, slug)
     lines = [(line, LINES.get(line.type, line.type)) for line in latest_lines(visit.tournament, LATEST)]
     return render(request, "record/record.html", {**visit.context("record_page"), "lines": lines})
@@ -35,7 +35,7 @@ def record_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @limited(Purpose.COSTLY)
 def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
-    """`<slug>.record.jsonl`, line by line as it was written."""
+    """Stream `<slug>.record.jsonl`, line by line as written."""
     visit = visiting(request, slug)
     return streamed(
         records.record_lines(visit.tournament),
@@ -46,7 +46,7 @@ def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
 
 @require_safe
 def people(request: HttpRequest, slug: str) -> HttpResponse:
-    """`<slug>.people.json`: who is who, and the record's head. It holds names, so it is for staff."""
+    """Download `<slug>.people.json`: names behind ids, and the head. For staff only."""
     visit = visiting(request, slug, "judge")
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
     response = JsonResponse(records.people(visit.tournament), json_dumps_params=shape)
@@ -58,7 +58,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @limited(Purpose.COSTLY)
 def head(request: HttpRequest, slug: str) -> HttpResponse:
-    """`<slug>.head.json`: the record's last line as this site stands by it; 404 where it signs nothing."""
+    """Download `<slug>.head.json`: the signed last line; 404 if this site signs nothing."""
     visit = visiting(request, slug)
     if not public_key():
         raise Http404
@@ -71,7 +71,7 @@ def head(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @limited(Purpose.COSTLY)
 def texts(request: HttpRequest, slug: str) -> HttpResponse:
-    """`<slug>.texts.json`: the texts of which the record holds the hash only."""
+    """Download `<slug>.texts.json`: texts of which the record has only the hash."""
     visit = visiting(request, slug)
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
     response = JsonResponse(hashed_texts(visit.tournament), json_dumps_params=shape)
@@ -87,7 +87,7 @@ PAGE = "pagina"
 @limited(Purpose.COSTLY)
 @at_one_moment
 def show_heads(request: HttpRequest) -> HttpResponse:
-    """Page by page, the record with the latest line first."""
+    """List the heads of all public records, latest line first."""
     found = public_heads()
     last = max(1, -(-found.count() // A_PAGE))
     shown = min(max(1, number_in(request.GET.get(PAGE), 5) or 1), last)
@@ -108,7 +108,7 @@ LINES_A_BLOCK = 500
 
 
 def streamed(lines: Iterator[str], *, name: str, content_type: str) -> StreamingHttpResponse:
-    """A download called `name`; the lines are read in blocks while they are sent."""
+    """Return a download called `name`; lines are read in blocks while they are sent."""
     response = StreamingHttpResponse(_blocks(lines), content_type=content_type)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

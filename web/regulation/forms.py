@@ -8,7 +8,7 @@ from web.service_form import ServiceForm
 
 
 class RulingForm(ServiceForm):
-    """How it is played today."""
+    """A ruling on how a rule is applied today."""
 
     words = forms.CharField(
         label=_("How is it played today?"),

@@ -41,7 +41,7 @@ _version = cache_version(version_of)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def regulation(request: HttpRequest, slug: str) -> HttpResponse:
-    """What holds in this tournament; confirming it, and moving to the current edition, are buttons here."""
+    """Show the regulation, with buttons to confirm it and to move to the current edition."""
     if request.method != "POST":
         return _regulation_page(request, slug)
     visit, form = visiting(request, slug, "coordinate"), ServiceForm()
@@ -57,7 +57,7 @@ def _regulation_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted_from("regulation")
 def ruling(request: HttpRequest, slug: str) -> HttpResponse:
-    """Note how it is played today; it is told to all tables."""
+    """Publish a ruling for today to all tables."""
     visit = visiting(request, slug, "coordinate")
     form = RulingForm(request.POST)
     if form.run(lambda: _rule(visit, form)):

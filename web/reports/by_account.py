@@ -27,7 +27,7 @@ def report(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @posted_from("match")
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """What the report would come to."""
+    """Preview the result of a report."""
     return _spoken(request, slug, code, check_report)
 
 

@@ -35,7 +35,7 @@ class ReportForm(SheetForm):
 
 
 class FlagForm(ServiceForm):
-    """What is wrong with a recorded sheet, for the staff."""
+    """The reason why a recorded sheet is disputed, for the staff."""
 
     note = forms.CharField(
         label=_("What is wrong? The staff reads this."), max_length=LONGEST_NOTE, required=False

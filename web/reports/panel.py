@@ -29,7 +29,7 @@ from web.visits import Visit
 
 @dataclass(frozen=True, slots=True)
 class Urls:
-    """Where a side sends what it says."""
+    """The addresses of a side's forms."""
 
     report: str
     check: str
@@ -39,7 +39,7 @@ class Urls:
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """What one side says, in words."""
+    """One side's report in words."""
 
     reading: Reading
     side: SideView
@@ -67,7 +67,7 @@ class ReportPanel:
 
     @property
     def mine(self) -> ReportRow | None:
-        """What the reader's own side says."""
+        """The report of the reader's own side."""
         return next((row for row in self.rows if row.is_mine), None)
 
     @property
@@ -125,12 +125,12 @@ def _rows(
 
 
 def as_context(shown: ReportPanel) -> Mapping[str, object]:
-    """The panel as templates find it: nothing where there is nothing."""
+    """Return the panel's template context; {} for no panel."""
     return {"reports": shown if shown.is_shown else None, "report_form": shown.form}
 
 
 def of_match(visit: Visit, match: Match, view: MatchView) -> Mapping[str, object]:
-    """What the match's page says of reports, for its players and the staff only."""
+    """Return the reports on a match's page, for its players and staff only."""
     tournament, may_judge = visit.tournament, visit.may("judge")
     is_on = view.state in (MatchState.PLAYING, MatchState.ENDED)
     side = side_of(match, visit.player) if is_on else None

@@ -41,7 +41,7 @@ class SideContext:
 
     @property
     def request(self) -> HttpRequest:
-        """What was sent."""
+        """The HTTP request."""
         return self.visit.request
 
     @property
@@ -57,7 +57,7 @@ def send_report(voice: SideContext) -> HttpResponse:
 
 
 def check_report(voice: SideContext) -> HttpResponse:
-    """Who would win and why, or what is wrong. Nothing is stored."""
+    """Preview the winner with the reason, or the violations. Nothing is stored."""
     draft = _typed(voice)
     context = {"preview": preview_sheet(draft)}
     if wants_fragment(voice.request):
@@ -83,7 +83,7 @@ def send_flag(voice: SideContext) -> HttpResponse:
 
 
 def _agree(voice: SideContext, said: str) -> HttpResponse:
-    """What was seen is what is said: a report that was changed since has another number."""
+    """Agree to the report that was shown; a changed report has another number."""
     seq = number_in(said)
     found = None if seq is None else report_at(voice.match, seq)
     if found is None:
@@ -120,7 +120,7 @@ def _send(voice: SideContext, sheet: Sheet, key: str) -> Reported:
 
 
 def _done(voice: SideContext, act: Callable[[], object], said: str) -> HttpResponse:
-    """Do it and go back; where it is refused, the page with the reason."""
+    """Apply the act and redirect back, or render the page with the refusal."""
     try:
         done = act()
     except Refused as refusal:

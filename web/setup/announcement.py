@@ -32,7 +32,7 @@ from web.visits import Visit, visiting
 
 
 class AnnouncementForm(ServiceForm):
-    """The notice, and where it is published."""
+    """The announcement and the channel of its publication."""
 
     text = forms.CharField(
         label=_("Text"), max_length=20_000, strip=False, widget=forms.Textarea(attrs={"rows": 16})
@@ -62,7 +62,7 @@ class PictureForm(ServiceForm):
     )
 
     def sent(self) -> bytes:
-        """What was sent; a byte more than may be, of a larger file."""
+        """Return the file's bytes; of a file that is too large one byte more than allowed."""
         upload: UploadedFile[bytes] = self.cleaned_data["picture"]
         return bytes(upload.read(MOST_BYTES + 1))
 
@@ -71,7 +71,7 @@ PICTURE = "#picture"
 
 
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
-    """The notice that the product proposes, the organizer edits, and everybody gets."""
+    """Edit and publish the announcement; the product proposes its text."""
     visit = visiting(request, slug, need="manage")
     form = _notice(visit, request.POST or None)
     if request.method == "POST" and form.run(lambda: _publish(visit, form.cleaned_data)):
@@ -81,7 +81,7 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted_from("announcement", PICTURE)
 def picture_give(request: HttpRequest, slug: str) -> HttpResponse:
-    """Another picture, or none."""
+    """Set or remove the picture."""
     visit = visiting(request, slug, need="manage")
     removes = "remove" in request.POST
     form = PictureForm() if removes else PictureForm(request.POST, request.FILES)
@@ -103,7 +103,7 @@ def _remove(visit: Visit) -> None:
 
 
 def _notice(visit: Visit, typed: Any) -> AnnouncementForm:
-    """The form of the notice: what was typed, what stands, or what the product proposes."""
+    """Return the form with the typed, published or proposed text."""
     stands = visit.tournament.announcement
     is_fresh = "proposal" in visit.request.GET or not stands
     return AnnouncementForm(typed, initial={"text": _proposed(visit) if is_fresh else stands})

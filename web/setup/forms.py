@@ -129,7 +129,7 @@ class TournamentForm(ServiceForm):
         pinned: Tournament | None = None,
         **more: object,
     ) -> None:
-        """`game` is the only one to choose, where that is settled; `pinned` the tournament as it stands."""
+        """`game`: the only game, if it is fixed; `pinned`: the existing tournament."""
         self.rules = known_game(game or (data or initial).get("game"))
         self.player, self.pinned = player, pinned
         self.invented = invented(self.rules.key, player, pinned)
@@ -147,7 +147,7 @@ class TournamentForm(ServiceForm):
             self.fields[f"house_{rule.code}"] = option_field(rule)
 
     def _offer(self, name: str, choices: Choices) -> None:
-        """What this game has; a field with nothing to choose is left out."""
+        """Set the game's choices; remove fields without any."""
         field = self.fields[name]
         if isinstance(field, forms.ChoiceField):
             field.choices = choices
@@ -156,7 +156,7 @@ class TournamentForm(ServiceForm):
 
     @property
     def words(self) -> Mapping[str, Game]:
-        """What the title is read by: the game with the types on offer."""
+        """The game with the offered types, which the title is read by."""
         composed = self.invented.get(str(self["kind"].value() or ""))
         return {self.rules.key: words_of(self.rules.key, composed[0] if composed else None)}
 
@@ -194,7 +194,7 @@ class TournamentForm(ServiceForm):
             self.add_error("starts_time", error)
 
     def facts(self) -> TournamentFacts:
-        """What was chosen; harmless values stand in for fields that could not be read."""
+        """Return the choices as a value, with harmless defaults for fields that are invalid."""
         values = self.cleaned_data
         chosen = values.get("kind") or self.rules.kinds[0].key
         low, high = self._sizes(values.get("sizes") or "", chosen)
@@ -226,7 +226,7 @@ class TournamentForm(ServiceForm):
         return {code: value for code, value in chosen.items() if value not in (None, "")}
 
     def warnings(self) -> tuple[Violation, ...]:
-        """What speaks against these choices, which may be made all the same."""
+        """Return warnings about the choices, which are allowed nevertheless."""
         if not self.is_bound:
             self.cleaned_data = dict(self._opened_with())
         self.is_valid()
@@ -243,7 +243,7 @@ class TournamentForm(ServiceForm):
         )
 
     def _table_warnings(self, facts: TournamentFacts) -> tuple[Violation, ...]:
-        """What speaks against tables of two, where there will be no others."""
+        """Warn about tables of two if there will be no others."""
         if facts.table_high != 2:
             return ()
         return table_warnings(facts.game, self._kind(self.cleaned_data.get("kind")), facts.variants, [[2]])
@@ -261,7 +261,7 @@ class TournamentForm(ServiceForm):
                 yield name, field.clean(self.get_initial_for_field(field, name))
 
     def ask_again(self) -> bool:
-        """Whether there is something to look at again that was not on the page when it was sent."""
+        """Whether there are warnings that the page did not show when it was sent."""
         told = set(str(self.data.get("accepted", "")).split())
         if self.errors or told >= {warning.code for warning in self.warnings()}:
             return False
@@ -270,7 +270,7 @@ class TournamentForm(ServiceForm):
         return True
 
     def _sizes(self, text: str, kind: str) -> tuple[int, int]:
-        """Fewest and most entries at a table; those of the type where nothing was chosen."""
+        """Return the fewest and most entries at a table, by default those of the type."""
         if text:
             low, _dash, high = text.partition("-")
             return int(low), int(high)

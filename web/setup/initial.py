@@ -47,7 +47,7 @@ class Opening:
 
 
 def opening(request: HttpRequest, player: Player) -> Opening:
-    """What the address asks for: a game, a title, or another tournament to begin like."""
+    """Return first values by the address: a game, a title, or a tournament to copy."""
     asked = request.GET
     copied = _like(finding.find(asked[LIKE], player)) if asked.get(LIKE) else {}
     typed = {key: asked[key] for key in CARRIED if key in asked}
@@ -75,7 +75,7 @@ def _like(tournament: Tournament) -> dict[str, object]:
 
 
 def _titled(values: dict[str, object], title: str) -> Opening:
-    """The parts of the title over the other values; with all that is wrong with it where it is none."""
+    """Parse a title into values, with its violations if it is invalid."""
     try:
         read = parse_title(title, words_of_all())
     except Refused as refusal:

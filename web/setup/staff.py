@@ -56,7 +56,7 @@ class StaffForm(OwnPasswordForm):
 
 @sensitive_post_parameters("password")
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who helps: add by user name, an organizer for one's password again, take a role back."""
+    """List the staff; add a member by user name (an organizer with the password), or remove one."""
     visit = visiting(request, slug, need="manage")
     if "remove" in request.POST:
         return _remove_staff(visit)
@@ -67,7 +67,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _is_meant(visit: Visit, form: StaffForm) -> bool:
-    """Whether the password stands with what gives the tournament away."""
+    """Whether the form is valid, with the password if it gives the organizer role."""
     gives_all = form.data.get("role") == Role.ORGANIZER
     return is_theirs(visit.request, form.user, form) if gives_all else form.is_valid()
 

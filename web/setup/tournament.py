@@ -50,7 +50,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
 
 
 def _is_sent(request: HttpRequest, form: TournamentForm) -> bool:
-    """Whether it was sent, could be read, and shows nothing to look at again first."""
+    """Whether the form was sent, is valid, and has no new warnings."""
     return request.method == "POST" and TAKE not in request.POST and form.is_valid() and not form.ask_again()
 
 
@@ -62,7 +62,7 @@ def _create(request: HttpRequest, form: NewTournamentForm, player: Player) -> To
 
 @require_safe
 def title_preview(request: HttpRequest) -> HttpResponse:
-    """The title of the parts typed so far, and what to look at again: a fragment."""
+    """Render the title of the parts typed so far, with warnings, as a fragment."""
     player, slug = current_player(request), request.GET.get(OF, "")
     pinned = visible_tournaments(player).filter(slug=slug).first() if slug else None
     form = TournamentForm(request.GET, initial={}, player=player, pinned=pinned)
@@ -70,7 +70,7 @@ def title_preview(request: HttpRequest) -> HttpResponse:
 
 
 def _preview_of(form: TournamentForm) -> dict[str, object]:
-    """The title of what stands in the form, read leniently, and what speaks against its choices."""
+    """Return the title of possibly invalid values, with warnings."""
     year = str(form["year"].value() or "")
     title = preview_title(
         str(form["game"].value() or ""),
@@ -86,7 +86,7 @@ def _preview_of(form: TournamentForm) -> dict[str, object]:
 
 
 def _about(form: TournamentForm, warnings: Iterable[Violation], name: str) -> list[Violation]:
-    """The warnings about one field, which stand beside it too."""
+    """Return the warnings about one field."""
     return [warning for warning in warnings if form.field_of(warning) == name]
 
 
@@ -102,7 +102,7 @@ def _summary(form: TournamentForm) -> Iterator[tuple[str, str]]:
 
 
 def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what was chosen; after the draw with a reason."""
+    """Change the tournament's facts; after the draw with a reason."""
     visit = visiting(request, slug, need="manage")
     tournament = visit.tournament
     is_drawn = tournament.state != State.PREPARING
@@ -174,7 +174,7 @@ PAGE = "pagina"
 @require_safe
 @at_one_moment
 def show_organizer(request: HttpRequest, code: str) -> HttpResponse:
-    """What runs and comes, then page by page what is over; 404 where the organizer wants no such page."""
+    """List current and future tournaments, then past ones page by page; 404 if hidden."""
     organizer = find_organizer(code)
     events = list(organized_by(organizer))
     page = paginate([event for event in events if event.state in OVER], request.GET.get(PAGE), A_PAGE)

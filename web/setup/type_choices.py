@@ -46,7 +46,7 @@ def value_of(kind: Kind) -> str:
 
 
 def chosen_value(facts: TournamentFacts) -> str:
-    """The value that stands for the type of these facts."""
+    """Return the form value for the type of these facts."""
     return f"{facts.kind}{MARK}{facts.kind_version}" if facts.kind_version else facts.kind
 
 
@@ -57,7 +57,7 @@ def as_value(kind: str, offered: Mapping[str, tuple[Kind, bool]]) -> str:
 
 
 def key_and_version(value: str) -> tuple[str, int | None]:
-    """What a value says; without a version it is a type of the book."""
+    """Parse a form value; a type of the book has no version."""
     key, _mark, version = value.partition(MARK)
     return key, number_in(version, 4)
 

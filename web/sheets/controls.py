@@ -93,7 +93,7 @@ def _stepper(control: BoundField) -> SafeString:
 
 
 def _wrong(control: BoundField) -> SafeString:
-    """The errors of a control; nothing where there are none."""
+    """Return the errors of a control as HTML; empty without errors."""
     if not control.errors:
         return SafeString()
     return format_html(
@@ -106,7 +106,7 @@ MOST_LEAVERS = 8
 
 @dataclass(frozen=True, slots=True)
 class SheetSeating:
-    """What the controls depend on: the rules, and who sits here."""
+    """The rules and seats that the controls depend on."""
 
     game: Game
     rules: Rules
@@ -114,7 +114,7 @@ class SheetSeating:
     sides: Sequence[SideView]
 
     def plain_win(self, seat: SeatView) -> PlainWin:
-        """What a plain win shows on the line of this seat, or of the others."""
+        """Return the counts of a plain win for this seat's line and the others."""
         return self.game.plain_win(self.rules, sum(other.side == seat.side for other in self.seats))
 
 
@@ -143,7 +143,7 @@ def control_label(what: str, seat: SeatView) -> str:
 
 
 def _hints(key: str, side: int, plain: PlainWin) -> dict[str, int]:
-    """What a tap on a winner fills in here: at least so much on their own line, this on the others'."""
+    """Return data attributes for a winner's tap: minimum on their own line, value on the others'."""
     found = {"data-plain": plain.winner.get(key), "data-lost": plain.others.get(key)}
     known = {name: value for name, value in found.items() if value is not None}
     return {**known, "data-side": side} if known else {}

@@ -18,7 +18,7 @@ Cards = Mapping[tuple[int, int], str]
 
 @dataclass(frozen=True, slots=True)
 class CutAsked:
-    """One card to be named: `name` is the control's, `card` what was typed, empty where nothing."""
+    """A card to name: `name` is the control, `card` the typed value or ""."""
 
     name: str
     side: int

@@ -27,7 +27,7 @@ Judge = Callable[[Sheet], Verdict]
 
 @dataclass(frozen=True, slots=True)
 class SheetPlace:
-    """The match that a sheet is about, read once: with everybody at it, and as pages show it."""
+    """The match of a sheet, read once: its lineup, and its view for pages."""
 
     tournament: Tournament
     lineup: Lineup
@@ -40,13 +40,13 @@ class SheetPlace:
 
     @property
     def judge(self) -> Judge:
-        """What says what the rules say of a sheet here."""
+        """Return the function that judges a sheet by this tournament's rules."""
         return partial(judge_sheet, self.tournament, self.lineup)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetDraft(Generic[F]):
-    """One sheet on its form, and what its cuts came to: `settled` is None where it is malformed or unsent."""
+    """A sheet on its form with its cuts; `settled` is None if it is malformed or unsent."""
 
     place: SheetPlace
     form: F
@@ -64,7 +64,7 @@ class SheetDraft(Generic[F]):
 
 
 def place_of(tournament: Tournament, code: str) -> SheetPlace:
-    """The match of this code with its lineup, as they are in the database now."""
+    """Read the match of this code with its lineup from the database."""
     lineup = lineup_in(tournament.ledger_id, code)
     lineup.seq = tournament.ledger.head_seq
     return SheetPlace(tournament, lineup, view_of(tournament, lineup))
@@ -77,7 +77,7 @@ def form_for(
     data: QueryDict | None = None,
     **given: object,
 ) -> F:
-    """The form of a sheet for this match, as posted or afresh; `given` is what only this form asks for."""
+    """Return a sheet form for this match, bound to `data` if given; `given`: extra arguments."""
     return make(data, match=view, rules=rules_of(tournament), seq=tournament.ledger.head_seq, **given)
 
 
@@ -87,6 +87,6 @@ def settle_sheet(place: SheetPlace, sheet: Sheet) -> JudgedSheet:
 
 
 def drafted(place: SheetPlace, form: F, judge: Judge | None = None) -> SheetDraft[F]:
-    """What the form says, judged once; cut after cut where there are some."""
+    """Judge the form's sheet once, cut by cut."""
     settled = judge_with_cuts(form.sheet(), form.cards, judge or place.judge) if form.is_valid() else None
     return SheetDraft(place, form, settled)

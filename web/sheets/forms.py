@@ -67,12 +67,12 @@ class LineControls:
 
     @property
     def chips(self) -> SafeString:
-        """The number that is asked for with a tap."""
+        """The count that is chosen by a tap, as HTML."""
         return chips(*self.asked, self.seat.name) if self.asked else SafeString()
 
     @property
     def counters(self) -> SafeString:
-        """The other numbers."""
+        """The other counts, as HTML."""
         return format_html_join("", "{}", ((counter(*count, self.seat.name),) for count in self.counts))
 
     @property
@@ -175,7 +175,7 @@ class SheetForm(ServiceForm):
 
     @property
     def heading(self) -> str:
-        """What the lines count."""
+        """The heading of the counts."""
         return counted_name(self.game)
 
     def _ending(self, key: EndedBy) -> str:
@@ -255,7 +255,7 @@ class SheetForm(ServiceForm):
         return self._without_starts(line) if out is Out.ABSENT else line
 
     def _without_starts(self, line: Line) -> Line:
-        """Who did not come has no points: those that the page had filled in do not count."""
+        """Clear the points of an absent player if they are only the initial ones of the page."""
         untouched = all(line.numbers.get(key) == start for key, start in self.starts.items())
         nothing = {**line.numbers, **dict.fromkeys(self.starts, 0)}
         return replace(line, counts=nothing) if untouched else line
@@ -307,7 +307,7 @@ def _offered(endings: Sequence[EndedBy], match: MatchView, rules: Rules, may_rul
 
 
 def _as_shown(counts: Mapping[str, int | None], kind: Kind) -> dict[str, int | None]:
-    """What the controls open with: a zero is shown where a tap says it, and is left out of the boxes."""
+    """Return initial values: zeros are shown on taps only, number boxes stay empty."""
     taps = {count.key for count in kind.fields if count.asked_first}
     return {
         name: count if name.rpartition(".")[2] in taps else count or None for name, count in counts.items()
@@ -320,7 +320,7 @@ def _likely(match: MatchView, endings: Sequence[EndedBy]) -> EndedBy:
 
 
 class AbsenceForm(ServiceForm):
-    """The people at a match; those who are ticked are missing."""
+    """The players of a match, with a checkbox for each missing one."""
 
     own_match = forms.BooleanField(
         label=_(
@@ -341,7 +341,7 @@ class AbsenceForm(ServiceForm):
         )
 
     def people(self) -> Iterator[tuple[SeatView, bool]]:
-        """Who sits here, and whether they are ticked."""
+        """Yield each player with whether they are ticked."""
         ticked = self["absent"].value() or ()
         yield from ((seat, seat.persona_code in ticked) for seat in self.seats)
 

@@ -60,7 +60,7 @@ class PaperForm(SheetForm):
             self.initial.update({"day": started.date(), "began": f"{started:{CLOCK}}"})
 
     def played(self, zone: ZoneInfo) -> PaperTimes:
-        """When it was played; what ended by the clock before it began went past midnight."""
+        """Return the times; an end before the beginning is after midnight."""
         day, began, ended = (self.cleaned_data[name] for name in ("day", "began", "ended"))
         past_midnight = began is not None and ended < began
         return PaperTimes(
@@ -70,7 +70,7 @@ class PaperForm(SheetForm):
 
 
 def as_if_played(match: MatchView, now: datetime) -> MatchView:
-    """The match as the sheet needs it: a game was played, whether or not anybody could start it here."""
+    """Return the match as started: it was played, even if no one could start it here."""
     return match._replace(started_at=match.started_at or now)
 
 
@@ -84,7 +84,7 @@ A_PAGE, LATEST = 100, 10
 
 @require_safe
 def paper(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every match whose slip can be typed in now, and the latest that have a sheet."""
+    """List matches whose slip can be typed in now, and the latest recorded ones."""
     visit = visiting(request, slug, need="judge")
     tournament = visit.tournament
     matches = Match.objects.filter(ledger=tournament.ledger_id)
@@ -105,7 +105,7 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def paper_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """One slip; what cannot stand is asked again with all that was typed."""
+    """Type in one slip; a refused one is shown again with all values."""
     visit = visiting(request, slug, need="judge")
     if request.method != "POST":
         slip = _read(visit, code, None)
@@ -122,7 +122,7 @@ def paper_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @posted_from("paper_sheet")
 def paper_check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Who would win and why, or what is wrong. Nothing is stored."""
+    """Preview the winner with the reason, or the violations. Nothing is stored."""
     visit = visiting(request, slug, need="judge")
     slip = _read(visit, code, request.POST)
     return checked(visit, slip, PAGE, partial(_context, visit, slip))
@@ -145,7 +145,7 @@ def _read(visit: Visit, code: str, posted: QueryDict | None) -> SheetDraft[Paper
 
 
 def _record(visit: Visit, slip: SheetDraft[PaperForm]) -> Recorded | None:
-    """What came of it; None where the form is malformed."""
+    """Record the slip; None if the form is malformed."""
     form = slip.form
     if slip.settled is None:
         return None

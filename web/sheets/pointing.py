@@ -14,7 +14,7 @@ LINES, CUTS = "id_lines", "sheet-cuts"
 
 
 def names_of(sides: Iterable[SideView]) -> dict[int, str]:
-    """Who plays on each side, a pair with both names."""
+    """Return the names of each side, both for a pair."""
     return {side.number: " & ".join(side.names) for side in sides if side.names}
 
 

@@ -131,7 +131,7 @@ def _explain_time_result(match: MatchView, sheet: Sheet, verdict: Verdict, winne
 
 
 def _tie_break(match: MatchView, sheet: Sheet, winner: int, tied: Sequence[int]) -> str:
-    """What the game says of the first count in which the winner is ahead of all who have the same score."""
+    """Return the game's sentence for the first count in which the winner leads all with equal score."""
     for key, said in words_of(match.game).tie_breaks.items():
         if all(_total(match, sheet, winner, key) > _total(match, sheet, other, key) for other in tied):
             return localized(said)
@@ -173,7 +173,7 @@ def _lines(seats: Sequence[SeatView], lines: Sequence[Line]) -> Iterator[LineRow
 def _counts(
     match: MatchView, kind: Kind, lines: Sequence[LineRow]
 ) -> Iterator[tuple[str, tuple[int | str, ...]]]:
-    """The number of everybody for each thing counted; of a side, who plays on it."""
+    """Yield each count with everyone's number; for a side, the names of its players."""
     names = {side.number: " & ".join(side.names) for side in match.sides}
     for count in kind.fields:
         shown = (_count_cell(count, line, names) for line in lines)
@@ -200,14 +200,14 @@ def _cut(sides: Mapping[int, SideView], cut: Cut) -> CutRow:
 
 
 def _outs(match: MatchView, lines: Sequence[Line]) -> dict[int, Out]:
-    """How each side left: by the member who left first, where a pair has several."""
+    """Return how each side left; for a pair, by the member who left first."""
     side_of = {seat.persona_code: seat.side for seat in match.seats}
     gone = sorted((line for line in lines if line.out), key=lambda line: line.out_order or 0, reverse=True)
     return {side_of[line.player]: line.out for line in gone if line.out and line.player in side_of}
 
 
 def _outs_in_words(match: MatchView, lines: Sequence[Line]) -> Iterator[tuple[int, str]]:
-    """How each side left; of a pair that one member took along, with that member's name."""
+    """Describe how each side left, naming the member of a pair who took the other along."""
     out_of = {line.player: line.out for line in lines}
     for side, out in _outs(match, lines).items():
         members = [seat for seat in match.seats if seat.side == side]

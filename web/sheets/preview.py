@@ -29,7 +29,7 @@ class CardAsked:
 
 @dataclass(frozen=True, slots=True)
 class SheetPreview:
-    """What the sheet comes to as it stands. `headline` is the one line that is always on the screen."""
+    """The result of the sheet as typed. `headline` is always visible."""
 
     headline: str | SafeString
     tone: str

@@ -37,7 +37,7 @@ OUTCOME = "Sheet-Outcome"  # `recorded` or `disputed`: the server has it, so sta
 
 @posted_from("match", "#sheet")
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Who would win and why, or what is wrong. Nothing is stored."""
+    """Preview the winner with the reason, or the violations. Nothing is stored."""
     visit = visiting(request, slug, need="judge")
     draft = posted_sheet(visit, code, request.POST)
     return checked(visit, draft, PAGE, partial(sheet_context, visit, draft))
@@ -45,7 +45,7 @@ def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Record the sheet; where it cannot stand, the same form asks again with all that was typed."""
+    """Record the sheet, or show the form again with all values."""
     if request.method != "POST":
         return redirect(f"{reverse('match', args=[slug, code])}#sheet")
     visit = visiting(request, slug, need="judge")
@@ -61,7 +61,7 @@ def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def try_record(
     visit: Visit, draft: SheetDraft[F], record: Callable[[], Recorded | None]
 ) -> Recorded | HttpResponse | None:
-    """What came of recording; None where the form says why not, a page where another sheet was first."""
+    """Record; None if the form has errors, a page if another sheet was first."""
     try:
         return record()
     except Refused as refusal:
@@ -98,13 +98,13 @@ def form_response(
 
 
 def posted_sheet(visit: Visit, code: str, data: QueryDict) -> SheetDraft[SheetForm]:
-    """What a judge posted, or another page wrote into the form, judged."""
+    """Judge a sheet that was posted, or filled in by another page."""
     place, may_rule = place_of(visit.tournament, code), visit.may("coordinate")
     return drafted(place, form_for(SheetForm, visit.tournament, place.view, data, may_rule=may_rule))
 
 
 def _record(visit: Visit, draft: SheetDraft[SheetForm]) -> Recorded | None:
-    """What came of it; None where the form is malformed."""
+    """Record the sheet; None if the form is malformed."""
     if draft.settled is None:
         return None
     draft.form.require_meant(draft.settled.sheet)
@@ -177,7 +177,7 @@ def _both_versions(visit: Visit, draft: SheetDraft[F], mine: JudgedSheet) -> Htt
 
 @posted_from("match")
 def absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Record who is missing; where that decides nothing, the match with the reason."""
+    """Record the missing players, or show the match with the refusal."""
     visit = visiting(request, slug, need="judge")
     tournament = visit.tournament
     found = finding.find_match(tournament, code)

@@ -46,7 +46,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 
 def _sign_up_form(request: HttpRequest) -> SignUpForm:
-    """What was sent; where there were too many, as it was typed and not looked at."""
+    """Return the bound form; after too many attempts an unbound one with the typed values."""
     if request.method == "POST":
         held = SignUpForm(initial=request.POST.dict())
         if not held.tried(lambda: hit_limit(request, Purpose.SIGN_UP)):
@@ -59,19 +59,19 @@ def _sign_up(values: dict[str, Any]) -> User:
 
 
 def wanted_page(request: HttpRequest) -> str:
-    """The page of ours that the visitor was on the way to, or nothing."""
+    """Return the page of ours that the visitor wanted; "" for none."""
     wanted = str(request.POST.get("next") or request.GET.get("next") or "")
     ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
     return wanted if ours else ""
 
 
 def next_page(request: HttpRequest) -> str:
-    """Where to go on: there, or home."""
+    """Return the wanted page, or home."""
     return wanted_page(request) or "home"
 
 
 class SignInView(LoginView):
-    """Signing in; a wrong password answers 422 with the user name kept, too many of them 429."""
+    """Sign in; a wrong password gets 422 with the user name, too many attempts 429."""
 
     template_name = "site/login.html"
     authentication_form = SignInForm
@@ -151,7 +151,7 @@ class PasswordView(PasswordChangeView):
 
 
 def account(request: HttpRequest) -> HttpResponse:
-    """One's name, password and the keys for the API."""
+    """Show name, password and API keys of the account."""
     player = signed_in(request)
     form = NameForm(request.POST or None, initial={"name": player.name})
     if request.method == "POST" and form.run(lambda: services.rename(player, name=form.cleaned_data["name"])):
@@ -188,7 +188,7 @@ def account_of(request: HttpRequest) -> User:
 
 @posted_from("account", "#page")
 def offer_page(request: HttpRequest) -> HttpResponse:
-    """Show one's page to everybody, where `shown` is sent, or hide it."""
+    """Publish the player's page if `shown` is sent, else hide it."""
     player = services.offer_page(signed_in(request), has_page=bool(request.POST.get("shown")))
     shown, hidden = _("Everybody sees your page now."), _("Nobody else sees your page any more.")
     messages.success(request, shown if player.has_page else hidden)
@@ -197,7 +197,7 @@ def offer_page(request: HttpRequest) -> HttpResponse:
 
 @posted_from("account", "#events")
 def offer_events(request: HttpRequest) -> HttpResponse:
-    """List the events that one organizes on a page, where `shown` is sent, or take it away."""
+    """Publish the page of the organizer's events if `shown` is sent, else hide it."""
     player = services.offer_events(signed_in(request), lists_events=bool(request.POST.get("shown")))
     shown, hidden = _("Everybody sees your events on one page now."), _("That page is gone.")
     messages.success(request, shown if player.lists_events else hidden)
@@ -232,7 +232,7 @@ def end_session(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class OwnDiary:
-    """A calendar that an account may have; `made_at` is None where it has no address."""
+    """A calendar of an account; `made_at` is None without an address."""
 
     kind: str
     label: str

@@ -27,7 +27,7 @@ class EventLink:
 
 @dataclass(frozen=True, slots=True)
 class ForMe:
-    """`matches` of one's own, `running` events that one helps with, and the `others` by their keys."""
+    """The player's `matches`, `running` events they play in or help with, and `others` by key."""
 
     matches: tuple[MyMatch, ...] = ()
     running: tuple[EventLink, ...] = ()
@@ -41,7 +41,7 @@ class ForMe:
 
 
 def for_me(player: Player | None, now: datetime) -> ForMe:
-    """Nothing for a visitor."""
+    """Return the player's matches and events; empty for a visitor."""
     if player is None:
         return ForMe()
     shown = [_link_to_event(event) for event in my_events(player, now)]

@@ -176,7 +176,7 @@ class OwnPasswordForm(ServiceForm):
 
 
 class PasskeyForm(OwnPasswordForm):
-    """What a new passkey is called by its owner; and the password again."""
+    """A name for a new passkey, and the password."""
 
     field_order = ("name", "password")
     name = forms.CharField(
@@ -191,13 +191,13 @@ class PasskeyForm(OwnPasswordForm):
 
 
 class DeviceForm(ServiceForm):
-    """What the device answered to a challenge, as the page’s script wrote it down."""
+    """The device's response to a challenge, as encoded by the page's script."""
 
     credential = forms.CharField(max_length=LONGEST_ANSWER, widget=forms.HiddenInput)
 
 
 class KeyForm(OwnPasswordForm):
-    """What the key is for, what it may do and for how long; and the password again."""
+    """Name, scope and days of a key, and the password."""
 
     name = forms.CharField(
         label=_("What it is for"),

@@ -31,7 +31,7 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 where this process can serve pages, 503 where it has no database."""
+    """Answer 200 if this process can serve pages, 503 without a database."""
     return _said(is_well=database_answers())
 
 
@@ -60,7 +60,7 @@ def health(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def delay_notice(request: HttpRequest) -> HttpResponse:
-    """The notice that scheduling is delayed, empty where it is not; tournament pages poll it."""
+    """Return the notice of delayed scheduling, or an empty one; tournament pages poll it."""
     return render(request, "tournament/_delay.html")
 
 
@@ -80,7 +80,7 @@ def _alive() -> dict[str, bool | float | None]:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Everything that is counted and measured; 404 for everybody else."""
+    """Return all metrics; 404 without access."""
     if not comes_from(request, settings.METRICS_FROM):
         raise Http404
     said = text(everything, shared.total(), gauges())

@@ -50,7 +50,7 @@ class Group:
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """One's own tournaments, those that run, those to come, and page by page those that are over."""
+    """List the reader's tournaments, running and coming ones, and past ones page by page."""
     if text := request.GET.get(SEARCH, "").strip()[:LONGEST_SEARCH]:
         return _search(request, current_player(request), text)
     return _front(request)
@@ -107,7 +107,7 @@ def _search(request: HttpRequest, player: Player | None, text: str) -> HttpRespo
 
 
 def _groups(current: Iterable[Tournament], mine: frozenset[int]) -> Iterator[Group]:
-    """The headings that have something under them; every tournament stands under one."""
+    """Return the non-empty groups; each tournament is in one."""
     found = tuple(current)
     others = [tournament for tournament in found if tournament.pk not in mine]
     coming = [t for t in others if t.state not in NOW and t.state != State.CANCELLED]

@@ -54,7 +54,7 @@ def _refused(request: HttpRequest, name: NameForm, form: KeyForm) -> HttpRespons
 
 @posted_from("account")
 def revoke_key(request: HttpRequest) -> HttpResponse:
-    """Take the key of the code away, or all of them; it is no error where it is gone already."""
+    """Revoke one key or all; a key that is gone is no error."""
     user, code = account_of(request), request.POST.get("code", "")
     if "all" in request.POST:
         tokens.revoke_all(user)
@@ -67,7 +67,7 @@ def revoke_key(request: HttpRequest) -> HttpResponse:
 @posted_from("account", "#calendars")
 @never_cache
 def change_calendar(request: HttpRequest) -> HttpResponse:
-    """Make the address of a calendar or another one, which is in this answer and nowhere else; or end it."""
+    """Create, renew or delete the address of a calendar. Only this response shows a new one."""
     user, kind = account_of(request), request.POST.get("kind", "")
     if kind in Diary.values and request.POST.get("act") == "renew":
         hit_limit(request, Purpose.CREATE)

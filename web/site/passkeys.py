@@ -31,7 +31,7 @@ from web.visits import current_player
 
 @posted_from("login")
 def challenge(request: HttpRequest) -> HttpResponse:
-    """What a device is to sign, for the page's script; where there is nothing, why, in a sentence."""
+    """Return the challenge for the device to sign, or the reason why there is none."""
     try:
         return JsonResponse({"options": _begin_challenge(request)})
     except TooMany as refusal:
@@ -41,7 +41,7 @@ def challenge(request: HttpRequest) -> HttpResponse:
 
 
 def _begin_challenge(request: HttpRequest) -> Options:
-    """In place of the code, where that is the step; else to sign in by the passkey alone."""
+    """Begin the second step if one is pending, else a sign-in by passkey alone."""
     place, now = place_of(request), timezone.now()
     if place is None:
         raise Refused([Violation("passkey_wrong")])
@@ -99,7 +99,7 @@ def _begin(request: HttpRequest, user: User, form: PasskeyForm, place: Place) ->
 
 
 def _keep(request: HttpRequest, user: User, place: Place) -> HttpResponse:
-    """The codes for paper, where it is the first of the two steps; else back to the list."""
+    """Show the recovery codes after the first of two factors, else return to the list."""
     was_on, form, codes = is_on(user), DeviceForm(request.POST), list[str]()
     sent: dict[str, Any] = {"challenge": take_challenge(request), "place": place, "now": timezone.now()}
     if not form.run(lambda: codes.extend(passkeys.add(user, answer=form.cleaned_data["credential"], **sent))):

@@ -15,7 +15,7 @@ CERTIFICATE = "application/x-x509-ca-cert"  # by which phones know that it is on
 @never_cache
 @require_safe
 def show_safe_address(request: HttpRequest) -> HttpResponse:
-    """Both codes, and in words which gives what. There is no such page where no https is served."""
+    """Show both QR codes and explain them; 404 if no https is served."""
     _served()
     address, authority = safe_base(request.get_host()), address_for_phones(request, reverse("authority"))
     context = {

@@ -66,12 +66,12 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def away(request: HttpRequest) -> HttpResponse:
-    """Show the page that stands in for every page that the device has not cached."""
+    """Show the offline page, for pages that the device has not cached."""
     return render(request, "site/away.html")
 
 
 @cache
 def _text() -> bytes:
-    """The file as it is, without a digest in its name: browsers look for changes at one address."""
+    """Return the file at a fixed address, without a digest: browsers check it for changes."""
     found = finders.find("js/worker.js")
     return Path(found).read_bytes() if found else b""

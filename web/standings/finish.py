@@ -22,7 +22,7 @@ MOST_SHOWN = 32
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def finish(request: HttpRequest, slug: str) -> HttpResponse:
-    """Look at the classification, then fix it."""
+    """Show the standings, then finish the tournament."""
     visit = visiting(request, slug, "coordinate")
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.run(

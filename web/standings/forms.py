@@ -48,7 +48,7 @@ class LeagueForm(forms.Form):
         cast("forms.MultipleChoiceField", self.fields[field]).choices = choices
 
     def league(self) -> League:
-        """Return the league asked for; parameters that cannot be parsed are left out."""
+        """Return the league of the parameters; invalid ones are left out."""
         self.is_valid()
         held = self.cleaned_data
         events, best, club = frozenset(held.get(EVENTS) or ()), held.get(BEST), held.get(CLUB)

@@ -36,7 +36,7 @@ class LeagueCell:
 
 @dataclass(frozen=True, slots=True)
 class LeagueRow:
-    """A line with what the player has at each event that is shown as a column, None where nothing."""
+    """A line with the player's result at each event shown as a column; None for no result."""
 
     line: SeasonLine
     cells: tuple[LeagueCell | None, ...]
@@ -46,7 +46,7 @@ class LeagueRow:
 @limited(Purpose.COSTLY)
 @at_one_moment
 def show_league(request: HttpRequest, game: str, year: int) -> HttpResponse:
-    """The ranking that the address asks for, and the form that makes such addresses."""
+    """Show the ranking of the league in the address, and the form for other leagues."""
     if game not in GAMES or year not in YEARS:
         raise Forbidden("not_found")
     head, form = head_of_seasons(), LeagueForm(request.GET, game, year)

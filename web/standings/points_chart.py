@@ -29,7 +29,7 @@ class ChartColumn:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A line of the scale: so many points, at this height."""
+    """A line of the scale: its points and its height."""
 
     points: int
     y: str
@@ -86,7 +86,7 @@ def _step(most: Decimal) -> int:
 
 
 def height_of(points: Decimal, most: int) -> float:
-    """Where so many points stand in a drawing whose scale ends at `most`."""
+    """Return the y coordinate of these points on a scale that ends at `most`."""
     return BOTTOM - (BOTTOM - TOP) * float(points) / most
 
 

@@ -55,7 +55,7 @@ EDITIONS_A_PAGE, MOST_NAMED = 50, 5
 @limited(Purpose.COSTLY)
 @at_one_moment
 def show_series(request: HttpRequest, game: str, key: str) -> HttpResponse:
-    """What was played under this name, the latest first; 404 where nothing public was."""
+    """List the tournaments of this name, latest first; 404 if none is public."""
     if not is_series(game, key):
         raise Forbidden("not_found")
     found = editions(game, key)
@@ -75,7 +75,7 @@ EVENTS_A_PAGE, MOST_OPPONENTS = 10, 8
 @require_safe
 @at_one_moment
 def show_player(request: HttpRequest, code: str) -> HttpResponse:
-    """The page, for everybody or, where it is hidden, for the player alone; 404 otherwise."""
+    """Show a player's page; a hidden one only to the player, else 404."""
     asking = current_player(request)
     who = find_page(code, asking)
     played = participations(who)
@@ -111,5 +111,5 @@ SEASON = "temporada"
 
 
 def asked_season(seasons: Sequence[tuple[str, int]], asked: str) -> tuple[str, int] | None:
-    """The season of that game and year, `chama-2026`, else the first of them, the newest."""
+    """Return the season of `chama-2026`, or the first one, which is the newest."""
     return next((one for one in seasons if f"{one[0]}-{one[1]}" == asked), next(iter(seasons), None))

@@ -32,7 +32,7 @@ class Racer:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """An event by its number from 1, and where it stands."""
+    """An event's number from 1 and its x coordinate."""
 
     number: int
     x: str

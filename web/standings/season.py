@@ -43,7 +43,7 @@ MINE = "<!--mine-->"  # where the reader's own card goes, in the part that every
 
 
 class OwnRow(NamedTuple):
-    """The reader's line, and the page of the ranking on which it stands."""
+    """The reader's line, and its page of the ranking."""
 
     line: SeasonLine
     page: int
@@ -51,7 +51,7 @@ class OwnRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """A line with what the player has at each event that is shown as a column, None where nothing."""
+    """A line with the player's result at each event shown as a column; None for no result."""
 
     line: SeasonLine
     cells: tuple[EventResult | None, ...]
@@ -59,7 +59,7 @@ class EventRow:
 
 @require_safe
 def show_season(request: HttpRequest, game: str, year: int) -> HttpResponse:
-    """The ranking over the finished ranked tournaments of a game's year, or those in it who are called so."""
+    """Show the ranking of a game's year, or the players in it with a matching name."""
     if game not in GAMES or year not in YEARS:
         raise Forbidden("not_found")
     if _typed(request):
@@ -104,7 +104,7 @@ def _ranking(
 
 
 def _with_own(part: SafeString, card: str, page: Page[SeasonLine], own: SeasonLine) -> SafeString:
-    """The ranking with the reader's own card, and their row marked where it is on this page."""
+    """Insert the reader's own card and mark their row, if it is on this page."""
     told = part.replace(MINE, card, 1)
     at = next((at for at, line in enumerate(page.items, start=1) if line is own), None)
     if at is not None:
@@ -119,7 +119,7 @@ def _typed(request: HttpRequest) -> str:
 
 
 def _called(lines: Sequence[SeasonLine], typed: str) -> Sequence[SeasonLine]:
-    """Those whose names have each word typed, a page of them at most; everybody where nothing is typed."""
+    """Return players whose names match each word, at most one page; all without a search term."""
     words = words_of_name(typed)
     return [line for line in lines if fits([line.name], words)][:A_PAGE] if words else lines
 
@@ -131,13 +131,13 @@ def _row(line: SeasonLine, events: Sequence[Tournament]) -> EventRow:
 def _find_own_row(
     lines: Sequence[SeasonLine], rows: Mapping[str, int], player: Player | None
 ) -> OwnRow | None:
-    """The reader's own line and the page of the ranking that it is on."""
+    """Return the reader's own line with its page of the ranking."""
     at = rows.get(player.code) if player else None
     return None if at is None else OwnRow(lines[at], at // A_PAGE + 1)
 
 
 def _race(lines: Sequence[SeasonLine], events: Sequence[Tournament]) -> Race | None:
-    """The sums of the first ones after each event; of fewer than two events there is nothing to see."""
+    """Return the running sums of the leaders; None for fewer than two events."""
     return race(lines, [_sums(line, events) for line in lines]) if len(events) > 1 else None
 
 

@@ -22,7 +22,7 @@ from web.visits import Visit, visiting
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """A card as it is printed; `picture` is the QR code, drawn without any style of its own."""
+    """A card to print; `picture` is its QR code without styles."""
 
     card: Card
     picture: SafeString
@@ -64,7 +64,7 @@ def _printed_card(request: HttpRequest, card: Card) -> PrintedCard:
 
 @posted_from("match")
 def free(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """No phone sits at the match any more."""
+    """Release all seats that phones claimed at the match."""
     visit = visiting(request, slug, "judge")
     match = finding.find_match(visit.tournament, code)
     free_seats(match, by=visit.by, now=timezone.now())

@@ -30,7 +30,6 @@ def look_after(request: HttpRequest, slug: str, label: str) -> HttpResponse:
 
 
 def _done(visit: Visit, label: str) -> str:
-    """What was asked for; what is said of it."""
     tournament, by, now = visit.tournament, visit.by, timezone.now()
     match visit.request.POST.get("act"):
         case "back":

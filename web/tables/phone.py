@@ -113,7 +113,7 @@ def report(request: HttpRequest) -> HttpResponse:
 @posted_from("table_phone")
 @never_cache
 def check(request: HttpRequest) -> HttpResponse:
-    """What the report would come to."""
+    """Preview the result of the report."""
     return _spoken(request, check_report)
 
 
@@ -146,7 +146,7 @@ def _spoken(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) ->
 
 
 def phone_at_table(request: HttpRequest) -> Phone:
-    """Who asks; `Forbidden` `card_not_valid` where the cookie is missing or its link no longer stands."""
+    """Return the phone; raise `Forbidden` `card_not_valid` without a valid cookie and link."""
     phone = phone_of(request)
     if phone is None:
         raise Forbidden("card_not_valid")

@@ -24,7 +24,7 @@ Word = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """What a button of a card posts as `act`, and its word."""
+    """A button of a card: the posted `act` and its label."""
 
     act: str
     word: str

@@ -37,7 +37,7 @@ def hall_context(
 
 
 def share(visit: Visit) -> ServiceForm | HttpResponse:
-    """Bring another tournament into the hall; the form where that is refused."""
+    """Add another tournament to the hall, or show the form with the refusal."""
     form = _form(visit.require("coordinate"), visit.request.POST)
     if not form.run(lambda: _share(visit, str(form.cleaned_data["tournament"]))):
         return form

@@ -66,7 +66,7 @@ def text_for_code(code: str) -> str:
 
 @register.filter
 def short_name(name: str) -> str:
-    """How a minor of that name is shown."""
+    """Return the name shown for a minor of that name."""
     return shortened(name)
 
 
@@ -83,7 +83,7 @@ def _people(who: tuple[str, ...]) -> SafeString:
 
 @register.filter
 def of_key(found: Mapping[str, object], key: str) -> object:
-    """What a mapping holds under a key; nothing where it holds none."""
+    """Return the value of a key, or None."""
     return found.get(key)
 
 
@@ -141,7 +141,7 @@ def ending(key: str | None, game: str = "") -> str:
 
 @register.filter
 def time_over(game: str) -> str:
-    """What happens once time is called in a match of a game."""
+    """Return what happens once time is called in a match of a game."""
     return names.time_over(game)
 
 
@@ -153,13 +153,13 @@ def departure(key: str) -> str:
 
 @register.filter
 def game_name(key: str) -> str:
-    """What a game is called."""
+    """Return the name of a game."""
     return names.game_name(key)
 
 
 @register.filter
 def kind_name(key: str, game: str = "") -> str:
-    """What a tournament type of a game is called."""
+    """Return the name of a game's tournament type."""
     return names.kind_name(key, game)
 
 
@@ -173,13 +173,13 @@ def kind_suit(key: str, game: str) -> SafeString:
 
 @register.filter
 def points(text: str) -> str:
-    """Points of two decimals in the reader's notation, without them where they are whole: `13,50`, `25`."""
+    """Format points in the reader's notation, without decimals if whole: `13,50`, `25`."""
     return number_format(text.removesuffix(".00"))
 
 
 @register.filter
 def variant_name(key: str) -> str:
-    """What a variant is called."""
+    """Return the name of a variant."""
     return names.variant_name(key)
 
 
@@ -232,13 +232,13 @@ def start_time(tournament: Tournament, shape: str = "zoned") -> SafeString:
 
 @register.simple_tag
 def venue_zone(tournament: Tournament) -> str:
-    """What the venue's clock is called, as it is now, at the beginning of a line."""
+    """Return the current name of the venue's time zone, capitalized."""
     return capfirst(zone_name(timezone.localtime(timezone.now(), ZoneInfo(tournament.zone))))
 
 
 @register.simple_tag
 def clock(due: datetime | None, tournament: Tournament) -> SafeString:
-    """A countdown to `due` that stands still in breaks; without JavaScript the time of day of its end."""
+    """Render a countdown to `due` that pauses in breaks; without JavaScript the time of its end."""
     if due is None:
         return SafeString("")
     pauses = (f"{p.begins.isoformat()}/{p.ends.isoformat()}" for p in tournament.pauses if p.begins < due)
@@ -266,7 +266,7 @@ def poll_attrs(context: RequestContext, seconds: int = 5) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def poll_always(context: RequestContext, seconds: int = 5) -> SafeString:
-    """The same for a fragment that also shows what another record changes."""
+    """Like `poll_attrs`, for fragments that also show what another record changes."""
     path = context["request"].path
     return format_html('hx-get="{}" hx-trigger="every {}s" hx-swap="outerHTML"', path, seconds)
 
@@ -280,7 +280,7 @@ def tournament_tabs(context: RequestContext) -> SafeString:
 
 @lru_cache(maxsize=MOST_TABS)
 def _tabs(slug: str, offer: tabs.TabOffer, here: str, _language: str | None) -> SafeString:
-    """The same drawing for all who are offered the same."""
+    """Render once for all readers with the same offer."""
     bar = tabs.ThumbBar(tabs.links(slug, offer.first, here), tabs.links(slug, offer.rest, here))
     shown = {"tabs": tabs.links(slug, offer.head, here), "bar": bar}
     return mark_safe(get_template("tournament/_tabs.html").render(shown))  # noqa: S308 - a template

@@ -20,7 +20,7 @@ register = template.Library()
 
 @register.simple_tag
 def pause_end(pause: Pause, tournament: Tournament) -> SafeString:
-    """When a break ends: the time, with its day where it is not the one that it begins on."""
+    """Return the end of a break: its time, with the day if it is another one."""
     begins, ends = (timezone.localtime(at, ZoneInfo(tournament.zone)) for at in (pause.begins, pause.ends))
     return venue_time(pause.ends, tournament, "time" if begins.date() == ends.date() else "day")
 

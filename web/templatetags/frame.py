@@ -20,7 +20,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def tournament_head(context: RequestContext) -> SafeString:
-    """Its state, name, day and place, where its record stands, and who the reader is here."""
+    """Render state, name, day and place, the record's head, and the reader's role."""
     return _head(context["tournament"], context.get("role"))
 
 
@@ -38,5 +38,5 @@ def languages() -> list[tuple[str, str]]:
 
 @register.simple_tag
 def spoken(language: str) -> SafeString | str:
-    """` lang="…"` for what is in another language than the page; nothing where it is the page's own."""
+    """Return ` lang="…"` for text in another language than the page, else ""."""
     return "" if language == get_language() else format_html(' lang="{}"', language)

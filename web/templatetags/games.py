@@ -26,7 +26,7 @@ PAGES: Mapping[type, str] = {CountsAtTable: "table_count"}
 
 @register.simple_tag
 def table_aid(tournament: Tournament, code: str) -> str:
-    """The address of the aid for the match with this code; empty where the game has none."""
+    """Return the address of the aid for this match; "" if the game has none."""
     game = game_of(tournament.game)
     page = next((page for offer, page in PAGES.items() if isinstance(game, offer)), None)
     return reverse(page, args=[tournament.slug, code]) if page else ""
@@ -34,33 +34,33 @@ def table_aid(tournament: Tournament, code: str) -> str:
 
 @register.simple_tag
 def players_aid(tournament: Tournament, code: str) -> str:
-    """The same for who plays there; empty where players report nothing."""
+    """Return the aid's address for players; "" if players do not report results."""
     return table_aid(tournament, code) if players_report(tournament) else ""
 
 
 @register.simple_tag
 def companion_at(tournament: Tournament, code: str) -> str:
-    """The address of the companion that plays this match with its table; empty where the game has none."""
+    """Return the address of the companion for this match; "" if the game has none."""
     offers = isinstance(game_of(tournament.game), PlaysAtTable)
     return reverse("kingdoms", args=[tournament.slug, code]) if offers else ""
 
 
 @register.simple_tag
 def deck_check_at(game: str) -> str:
-    """The address of the deck check of a game; empty where it has none."""
+    """Return the address of a game's deck check; "" if it has none."""
     has_decks = game in GAMES and deck_checker(game) is not None
     return reverse("deck_check", args=[game]) if has_decks else ""
 
 
 @register.filter
 def deck_example(game: str) -> str:
-    """A sample list of a game, as a player would type it."""
+    """Return a sample deck list as a player would type it."""
     return words_of(game).deck_example
 
 
 @register.filter
 def deck_note(game: str) -> str:
-    """What is marked on a list of a game; empty where nothing is."""
+    """Return the marks explained on a deck list; "" if there are none."""
     return localized(words_of(game).deck_help)
 
 
@@ -72,23 +72,23 @@ PROPOSAL_BADGES = {
 
 @register.filter
 def invented_text(text: str) -> SafeString:
-    """A text that a person wrote, with paragraphs, lists and emphasis; everything else as typed."""
+    """Render a user's text: paragraphs, lists and emphasis only."""
     return mark_safe(as_html(text))  # noqa: S308 - raw HTML, links and pictures are off
 
 
 @register.filter
 def type_state(proposal: Proposal) -> str:
-    """How a proposal stands."""
+    """Return a proposal's state in words."""
     return str(STATES[proposal.state])
 
 
 @register.filter
 def type_badge(proposal: Proposal) -> str:
-    """The colour of how it stands."""
+    """Return the badge class of a proposal's state."""
     return PROPOSAL_BADGES.get(proposal.state, "")
 
 
 @register.filter
 def type_act(act: str) -> str:
-    """What a person did to it."""
+    """Return the word for a step of a proposal."""
     return str(ACTS[act])

@@ -25,7 +25,7 @@ def chapter_body(chapter: Chapter) -> SafeString:
 
 @register.filter
 def counting_notes(variants: Iterable[str]) -> list[str]:
-    """What the variants of a match change when its cards are counted."""
+    """Return what the variants change when cards are counted."""
     return variant_notes(variants)
 
 
@@ -37,14 +37,14 @@ def chapter_url(game: str, key: str) -> str:
 
 @register.simple_tag
 def house_url(game: str, code: str) -> str:
-    """Where the guide tells a house interpretation."""
+    """Return the guide's address of a house rule."""
     key = "house-interpretations-any" if code in COMMON else "house-interpretations"
     return f"{chapter_url(game, key)}#{code}"
 
 
 @register.inclusion_tag("guide/_links.html")
 def choice_links(game: str) -> dict[str, object]:
-    """Where the guide tells each type and variant of a game."""
+    """List the guide's chapters on each type and variant of a game."""
     found = GAMES.get(game)
     keys = (
         [*(kind.key for kind in found.kinds), *(variant.key for variant in found.variants)] if found else []
@@ -54,7 +54,7 @@ def choice_links(game: str) -> dict[str, object]:
 
 @register.inclusion_tag("guide/_links.html")
 def rules_in_force(tournament: Tournament) -> dict[str, object]:
-    """Where the guide tells what is played here: the type, its variants, the time limit."""
+    """List the guide's chapters on this tournament's type, variants and time limit."""
     timed = ["timed-matches"] if tournament.time_limit else []
     keys = [tournament.kind, *tournament.variants, *timed]
     return {**_links(tournament.game, keys), "tournament": tournament}
@@ -83,7 +83,7 @@ def topic_of(game: str, key: str) -> str:
 
 
 def chapter_at(game: str, topic: str) -> str:
-    """The key of the chapter at an address; empty where another address leads to the chapter of that key."""
+    """Return the key of the chapter at an address; "" if the chapter has another address."""
     topics = _topics(game)
     keys = {address: key for key, address in topics.items()}
     return keys.get(topic, "" if topic in topics else topic)

@@ -127,7 +127,7 @@ def pinned_to(pin: ShownPin, tournament: Tournament) -> str:
 
 @register.filter
 def pin_lost(code: str) -> Promise | str:
-    """Why a pin is kept no more."""
+    """Return why a pin was dropped."""
     return PINS_LOST.get(code, code)
 
 
@@ -139,7 +139,7 @@ def shape_lines(answer: DayAnswer) -> tuple[RoundLine, ...]:
 
 @register.filter
 def strength(code: str) -> Promise | str:
-    """What a shape is good at."""
+    """Return the advantage of a shape in words."""
     return STRENGTHS.get(code, code)
 
 

@@ -27,7 +27,7 @@ DETAILS = " · "
 
 @register.simple_tag
 def site_origin() -> str:
-    """`https://your.host` as the settings name it; empty where they name no host, as on a laptop."""
+    """Return `https://your.host` by the settings; "" if they name no host, as on a laptop."""
     trusted = (origin for origin in settings.CSRF_TRUSTED_ORIGINS if "*" not in origin)
     scheme = "https" if settings.SECURE_SSL_REDIRECT else "http"
     named = (f"{scheme}://{host}" for host in settings.ALLOWED_HOSTS if host[:1] not in ("*", "."))
@@ -43,7 +43,7 @@ def share_image() -> str:
 
 @register.simple_tag
 def share_text(tournament: Tournament, is_brief: object = "") -> str:
-    """Where the tournament stands, its day and its venue, in one line; what costs a query unless brief."""
+    """Return state, day and venue in one line; unless brief, also what costs a query."""
     asked = () if is_brief else _places_or_champion(tournament)
     return DETAILS.join(filter(None, (*_details(tournament), *asked)))
 

@@ -94,7 +94,7 @@ class TypeForm(ServiceForm):
         return values
 
     def facts(self) -> TypeFacts:
-        """What was said; harmless values stand in for fields that could not be read."""
+        """Return the facts as a value, with harmless defaults for fields that are invalid."""
         values = self.cleaned_data
         team_size = values.get("team_size") or 1
         low, _dash, high = ("2-2" if team_size == 2 else values.get("sizes") or "2-4").partition("-")
@@ -131,7 +131,7 @@ def _counted(values: Mapping[str, object]) -> tuple[str, ...] | None:
 
 
 class DecisionForm(ServiceForm):
-    """What an editor decides, and why."""
+    """An editor's decision with a reason."""
 
     decision = forms.ChoiceField(
         label=_("Decision"),

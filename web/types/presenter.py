@@ -35,13 +35,13 @@ class TypeView:
 
     @property
     def told(self) -> SpokenText | None:
-        """Its rules in the reader's language, Portuguese where there is no other; as they were typed."""
+        """The rules in the reader's language, else in Portuguese, as typed."""
         return told_in(get_language() or "", self.proposal) if self.proposal else None
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One fact that two versions tell differently."""
+    """A fact that differs between two versions."""
 
     label: str
     before: str
@@ -87,7 +87,7 @@ class TypePreview:
 
 
 def preview_type(facts: TypeFacts) -> TypePreview:
-    """What these facts make so far; never raises for bad input. The text may still be missing."""
+    """Return the type that these facts make; never raises. The text may be missing."""
     wrong = tuple(found for found in check(facts) if not found.field.startswith("text_"))
     if wrong:
         return TypePreview(None, wrong)
@@ -104,7 +104,7 @@ def differences(old: Revision, new: Revision) -> list[Difference]:
 
 
 def text_lines(old: str, new: str) -> list[TextLine]:
-    """Two texts laid on each other; empty where they are equal."""
+    """Return the diff of two texts; empty if they are equal."""
     if old == new:
         return []
     lines = ndiff(old.split("\n"), new.split("\n"))
@@ -122,7 +122,7 @@ def _facts(revision: Revision) -> Iterator[tuple[str, str]]:
 
 
 def compared(proposal: Proposal) -> dict[str, object]:
-    """What changed since the editors last looked, or since the version that is accepted."""
+    """Return the changes since the editors' last review, or since the accepted version."""
     new, old = proposal.revisions.last(), _last_judged(proposal)
     if new is None or old is None or old.sha256 == new.sha256:
         return {}

@@ -29,7 +29,7 @@ from web.visits import current_player, signed_in
 
 @require_safe
 def types(request: HttpRequest) -> HttpResponse:
-    """Every type that anybody may choose, with how it is won."""
+    """List all types that can be chosen, with how each is won."""
     book = [view_of(kind, key) for key in GAMES if composes(key) for kind in GAMES[key].kinds]
     invented = [proposal_view(proposal) for proposal in selectors.accepted()]
     return render(request, "types/types.html", {**_frame(request), "book": book, "invented": invented})
@@ -44,7 +44,7 @@ def types_mine(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def types_review(request: HttpRequest) -> HttpResponse:
-    """What waits for the editors."""
+    """List proposals that wait for an editor."""
     require_editor(signed_in(request))
     return render(request, "types/review.html", {**_frame(request), "proposals": selectors.waiting()})
 
@@ -76,7 +76,7 @@ def type_edit(request: HttpRequest, game: str, key: str, version: int) -> HttpRe
 
 @require_safe
 def type_preview(request: HttpRequest) -> HttpResponse:
-    """How one wins by what stands in the form: a fragment."""
+    """Render how the type in the form is won, as a fragment."""
     form = TypeForm(request.GET)
     return render(request, "types/_preview.html", {"preview": _preview(form)})
 
@@ -105,7 +105,7 @@ def type_page(request: HttpRequest, game: str, key: str, version: int) -> HttpRe
 
 
 def address(proposal: Proposal) -> str:
-    """Where a version is shown."""
+    """Return the address of a version."""
     return reverse("type", args=[proposal.game, proposal.key, proposal.version])
 
 
@@ -122,7 +122,7 @@ def _frame(request: HttpRequest) -> dict[str, object]:
 
 
 def _before(request: HttpRequest, player: Player) -> object:
-    """What a new version begins with."""
+    """Return the first values of a new version."""
     game, _slash, rest = request.GET.get("de", "").partition("/")
     key, _slash, version = rest.partition("/")
     number = number_in(version, 4)
@@ -139,7 +139,7 @@ def _change(request: HttpRequest, proposal: Proposal, form: TypeForm, player: Pl
 
 
 def _preview(form: TypeForm) -> TypePreview:
-    """What stands in the form, read leniently."""
+    """Return the type of possibly invalid values."""
     if form.is_bound:
         form.is_valid()
         return preview_type(form.facts())
