@@ -6,6 +6,7 @@ from random import Random
 from tools.endorsement.mutate.records import (
     Bodies,
     Body,
+    NoPlace,
     draw,
     drawn_match,
     of_types,
@@ -16,14 +17,11 @@ from tools.endorsement.mutate.records import (
 )
 
 
-def loser_advances(bodies: Bodies, rng: Random) -> bool:
+def loser_advances(bodies: Bodies, rng: Random) -> None:
     """A loser of the match before takes the seat."""
     found = [x for x in of_types(bodies, "seat.filled") if x["data"]["entry"] and _rivals(bodies, x)]
     line = pick(rng, found)
-    if line is None:
-        return False
     _seat(bodies, line, rng.choice(_rivals(bodies, line)))
-    return True
 
 
 def _source(bodies: Bodies, line: Body) -> str | None:
@@ -48,35 +46,26 @@ def _seat(bodies: Bodies, line: Body, entry: str) -> None:
     line["data"]["entry"] = entry
 
 
-def stranger_advances(bodies: Bodies, rng: Random) -> bool:
+def stranger_advances(bodies: Bodies, rng: Random) -> None:
     """An entry from another match takes the seat."""
     line = pick(rng, (x for x in of_types(bodies, "seat.filled") if x["data"]["entry"]))
-    if line is None:
-        return False
     near = {line["data"]["entry"], *_rivals(bodies, line)}
     others = sorted(set(players(bodies).values()) - near)
-    if not others:
-        return False
-    _seat(bodies, line, rng.choice(others))
-    return True
+    _seat(bodies, line, pick(rng, others))
 
 
-def nobody_advances(bodies: Bodies, rng: Random) -> bool:
+def nobody_advances(bodies: Bodies, rng: Random) -> None:
     """The winner's seat stays empty."""
     line = pick(rng, (x for x in of_types(bodies, "seat.filled") if x["data"]["entry"]))
-    if line is None:
-        return False
     line["data"]["entry"] = line["data"]["player"] = None
-    return True
 
 
-def seat_never_filled(bodies: Bodies, rng: Random) -> bool:
+def seat_never_filled(bodies: Bodies, rng: Random) -> None:
     """The line that seats the winner is missing."""
     line = pick(rng, of_types(bodies, "seat.filled"))
-    if line is None or _repeats(bodies, line):
-        return False
+    if _repeats(bodies, line):
+        raise NoPlace
     bodies.remove(line)
-    return True
 
 
 def _repeats(bodies: Bodies, line: Body) -> bool:
@@ -94,149 +83,118 @@ def _place(line: Body) -> tuple[str, int]:
     return line["data"]["match"], line["data"]["seat"]
 
 
-def suit_twice(bodies: Bodies, rng: Random) -> bool:
+def suit_twice(bodies: Bodies, rng: Random) -> None:
     """Two seats of a table have the same suit."""
     drawn = draw(bodies)
-    match = (
-        pick(rng, (x for x in drawn["matches"] if len(x["seats"]) > 1 and x["seats"][0]["suit"]))
-        if drawn
-        else None
-    )
-    if match is None:
-        return False
+    match = pick(rng, (x for x in drawn["matches"] if len(x["seats"]) > 1 and x["seats"][0]["suit"]))
     match["seats"][1]["suit"] = match["seats"][0]["suit"]
-    return True
 
 
-def partners_together(bodies: Bodies, rng: Random) -> bool:
+def partners_together(bodies: Bodies, rng: Random) -> None:
     """Partners sit next to each other."""
     drawn = draw(bodies)
-    if drawn is None or setup(bodies)["kind"] != "duplas":
-        return False
+    if setup(bodies)["kind"] != "duplas":
+        raise NoPlace
     match = pick(rng, (x for x in drawn["matches"] if len(x["seats"]) == 4))
-    if match is None:
-        return False
     second, third = match["seats"][1], match["seats"][2]
     for key in ("side", "entry", "player", "from"):
         second[key], third[key] = third[key], second[key]
-    return True
 
 
-def entry_left_out(bodies: Bodies, rng: Random) -> bool:
+def entry_left_out(bodies: Bodies, rng: Random) -> None:
     """An entry that is checked in is not drawn; another one is drawn twice."""
     drawn = draw(bodies)
-    if drawn is None:
-        return False
     first, second = rng.sample(drawn["order"], 2)
     for seat in (seat for match in drawn["matches"] for seat in match["seats"] if seat["entry"] == first):
         seat["entry"] = second
-    return True
 
 
-def order_incomplete(bodies: Bodies, rng: Random) -> bool:
+def order_incomplete(bodies: Bodies, rng: Random) -> None:
     """The order does not name everybody."""
     drawn = draw(bodies)
-    if drawn is None or len(drawn["order"]) < 3:
-        return False
+    if len(drawn["order"]) < 3:
+        raise NoPlace
     drawn["order"].remove(rng.choice(drawn["order"]))
-    return True
 
 
-def sizes_misstated(bodies: Bodies, rng: Random) -> bool:
+def sizes_misstated(bodies: Bodies, rng: Random) -> None:
     """The sizes of the tables are not those of the matches."""
     drawn = draw(bodies)
-    if drawn is None:
-        return False
     drawn["rounds"][0][0] += 1
-    return True
 
 
-def winner_taken_twice(bodies: Bodies, rng: Random) -> bool:
+def winner_taken_twice(bodies: Bodies, rng: Random) -> None:
     """Two seats wait for one match, another match feeds none."""
     drawn = draw(bodies)
-    if drawn is None:
-        return False
     fed = [seat for match in drawn["matches"] for seat in match["seats"] if seat["from"]]
     sources = sorted({seat["from"]["match"] for seat in fed if seat["from"]["take"] == "winner"})
     if len(sources) < 2:
-        return False
+        raise NoPlace
     first, second = rng.sample(sources, 2)
     for seat in fed:
         if seat["from"]["match"] == first:
             seat["from"] = {**seat["from"], "match": second}
-    return True
 
 
-def loser_taken(bodies: Bodies, rng: Random) -> bool:
+def loser_taken(bodies: Bodies, rng: Random) -> None:
     """A seat waits for a loser."""
     drawn = draw(bodies)
-    fed = [x for match in drawn["matches"] for x in match["seats"] if x["from"]] if drawn else []
+    fed = [x for match in drawn["matches"] for x in match["seats"] if x["from"]]
     seat = pick(rng, (x for x in fed if x["from"]["take"] == "winner"))
-    if seat is None:
-        return False
     seat["from"] = {**seat["from"], "take": "loser"}
-    return True
 
 
-def bye_to_another(bodies: Bodies, rng: Random) -> bool:
+def bye_to_another(bodies: Bodies, rng: Random) -> None:
     """The bye goes to an entry that is not first in the order."""
     drawn = draw(bodies)
-    free = sum(len({seat["side"] for seat in x["seats"]}) == 1 for x in drawn["matches"]) if drawn else 0
-    if drawn is None or not free:
-        return False
+    free = sum(len({seat["side"] for seat in x["seats"]}) == 1 for x in drawn["matches"])
+    if not free:
+        raise NoPlace
     first, other = rng.choice(drawn["order"][:free]), rng.choice(drawn["order"][free:])
     at = drawn["order"].index(first), drawn["order"].index(other)
     drawn["order"][at[0]], drawn["order"][at[1]] = other, first
-    return True
 
 
-def passed_over_in_vain(bodies: Bodies, rng: Random) -> bool:
+def passed_over_in_vain(bodies: Bodies, rng: Random) -> None:
     """An entry is listed as passed over, but sits at a short table as if it were not."""
     drawn = draw(bodies)
-    if drawn is None or "passed_over" in drawn:
-        return False
+    if "passed_over" in drawn:
+        raise NoPlace
     tables = [_seated(match) for match in drawn["matches"] if match["round"] == 1]
     largest = max(map(len, tables))
     short = sorted(entry for table in tables if len(table) < largest for entry in table)
     drawn["passed_over"] = [[rng.choice(short or drawn["order"])]]
-    return True
 
 
-def first_two_together(bodies: Bodies, rng: Random) -> bool:
+def first_two_together(bodies: Bodies, rng: Random) -> None:
     """The order's second is in the half of its first."""
     drawn = draw(bodies)
-    if drawn is None or setup(bodies)["table"]["max"] != 2 or len(drawn["order"]) < 4:
-        return False
+    if setup(bodies)["table"]["max"] != 2 or len(drawn["order"]) < 4:
+        raise NoPlace
     first_round = [x for x in drawn["matches"] if x["round"] == 1]
     half = len(first_round) // 2
     place = next(i for i, x in enumerate(first_round) if drawn["order"][0] in _seated(x))
     near = first_round[:half] if place < half else first_round[half:]
     others = sorted({e for x in near for e in _seated(x)} - set(drawn["order"][:2]))
-    if not others:
-        return False
-    other = rng.choice(others)
+    other = pick(rng, others)
     at = drawn["order"].index(other)
     drawn["order"][1], drawn["order"][at] = other, drawn["order"][1]
-    return True
 
 
 def _seated(match: Body) -> set[str]:
     return {seat["entry"] for seat in match["seats"] if seat["entry"]}
 
 
-def started_before_seated(bodies: Bodies, rng: Random) -> bool:
+def started_before_seated(bodies: Bodies, rng: Random) -> None:
     """A match starts before the one that feeds it is decided."""
     fed = {x["data"]["match"] for x in of_types(bodies, "seat.filled") if x["data"]["entry"]}
     line = pick(rng, (x for x in of_types(bodies, "match.started") if x["data"]["match"] in fed))
-    if line is None:
-        return False
     place = next(i for i, x in enumerate(bodies) if x["type"] == "draw.published")
     bodies.remove(line)
     bodies.insert(place + 1, {**line, "at": bodies[place]["at"]})
-    return True
 
 
-def never_started(bodies: Bodies, rng: Random) -> bool:
+def never_started(bodies: Bodies, rng: Random) -> None:
     """A played match was never started. (One that was played again may do without its first start.)"""
     played = {
         x["data"]["match"]
@@ -246,46 +204,34 @@ def never_started(bodies: Bodies, rng: Random) -> bool:
     starts = Counter(x["data"]["match"] for x in of_types(bodies, "match.started"))
     once = {match for match in played if starts[match] == 1}
     line = pick(rng, (x for x in of_types(bodies, "match.started") if x["data"]["match"] in once))
-    if line is None:
-        return False
     bodies.remove(line)
-    return True
 
 
-def time_never_called(bodies: Bodies, rng: Random) -> bool:
+def time_never_called(bodies: Bodies, rng: Random) -> None:
     """Time decided a match, and was not called."""
     timed = {
         x["data"]["match"] for x in of_types(bodies, "sheet.recorded") if x["data"]["ended_by"] == "time"
     }
     line = pick(rng, (x for x in of_types(bodies, "match.time_called") if x["data"]["match"] in timed))
-    if line is None:
-        return False
     bodies.remove(line)
-    return True
 
 
-def started_twice(bodies: Bodies, rng: Random) -> bool:
+def started_twice(bodies: Bodies, rng: Random) -> None:
     """A match starts again without having been voided."""
     line = pick(rng, of_types(bodies, "match.started"))
-    if line is None:
-        return False
     bodies.insert(bodies.index(line) + 1, dict(line))
-    return True
 
 
-def third_redraw(bodies: Bodies, rng: Random) -> bool:
+def third_redraw(bodies: Bodies, rng: Random) -> None:
     """A player redraws three times."""
     line = pick(rng, of_types(bodies, "match.started"))
-    seated = [
-        x for x in of_types(bodies, "sheet.recorded") if line and x["data"]["match"] == line["data"]["match"]
-    ]
-    if line is None or not seated or not seated[0]["data"]["lines"]:
-        return False
+    seated = [x for x in of_types(bodies, "sheet.recorded") if x["data"]["match"] == line["data"]["match"]]
+    if not seated or not seated[0]["data"]["lines"]:
+        raise NoPlace
     player = seated[0]["data"]["lines"][0]["player"]
     noted = {**line, "type": "redraw.noted", "data": {**line["data"], "player": player}}
     place = bodies.index(line) + 1
     bodies[place:place] = [dict(noted), dict(noted), dict(noted)]
-    return True
 
 
 def _chairs(bodies: Bodies) -> Bodies:
@@ -297,49 +243,39 @@ def _drawn_seats(bodies: Bodies, line: Body) -> int:
     return len(drawn_match(bodies, line["data"]["match"])["seats"])
 
 
-def chair_without_note(bodies: Bodies, rng: Random) -> bool:
+def chair_without_note(bodies: Bodies, rng: Random) -> None:
     """A table grows, and no line says why."""
     line = pick(rng, _chairs(bodies))
-    if line is None:
-        return False
     note = next(
         x
         for x in of_types(bodies, "integrity.noted")
         if x["at"] == line["at"] and (x["data"]["match"], x["data"]["seat"]) == _place(line)
     )
     note["data"]["what"] = "seating"
-    return True
 
 
-def chair_further_on(bodies: Bodies, rng: Random) -> bool:
+def chair_further_on(bodies: Bodies, rng: Random) -> None:
     """A table grows by a seat that does not follow the last one."""
     line = pick(rng, _chairs(bodies))
-    if line is None:
-        return False
     for body in of_types(bodies, "integrity.noted", "seat.filled"):
         if (body["data"]["match"], body["data"]["seat"]) == _place(line) and body is not line:
             body["data"]["seat"] += 1
     line["data"]["seat"] += 1
-    return True
 
 
-def chair_for_somebody_else(bodies: Bodies, rng: Random) -> bool:
+def chair_for_somebody_else(bodies: Bodies, rng: Random) -> None:
     """A player who sits at another table takes the chair."""
     line = pick(rng, _chairs(bodies))
-    others = sorted(set(players(bodies).values()) - {line["data"]["entry"]}) if line else []
-    if line is None or not others:
-        return False
-    line["data"]["entry"] = rng.choice(others)
-    return True
+    others = sorted(set(players(bodies).values()) - {line["data"]["entry"]})
+    if not others:
+        raise NoPlace
+    line["data"]["entry"] = pick(rng, others)
 
 
-def chair_with_a_taken_suit(bodies: Bodies, rng: Random) -> bool:
+def chair_with_a_taken_suit(bodies: Bodies, rng: Random) -> None:
     """The chair has a suit that a player at the table has."""
     line = pick(rng, (x for x in _chairs(bodies) if x["data"]["suit"]))
-    if line is None:
-        return False
     line["data"]["suit"] = drawn_match(bodies, line["data"]["match"])["seats"][0]["suit"]
-    return True
 
 
 KINDS = (

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
@@ -15,7 +16,7 @@ from tools.endorsement.mutate import (
     terms_faults,
     uncounted_faults,
 )
-from tools.endorsement.mutate.records import Change, chained, opened, setup
+from tools.endorsement.mutate.records import Change, NoPlace, chained, opened, setup
 
 OF_ANY_GAME: tuple[Change, ...] = (*sheet_faults.KINDS, *bracket_faults.KINDS, *terms_faults.KINDS)
 CHANGES: tuple[Change, ...] = (*OF_ANY_GAME, *sheet_faults.OF_CHAMA, *uncounted_faults.KINDS)
@@ -52,7 +53,8 @@ def mutants(origin: str, record: bytes, rounds: int = 1) -> Iterator[Mutant]:
     for number in range(rounds):
         for change in _changes(record):
             bodies = opened(record)
-            if change(bodies, Random(f"{origin} {change.__name__} {number}")):
+            with suppress(NoPlace):
+                change(bodies, Random(f"{origin} {change.__name__} {number}"))
                 yield Mutant(origin, change.__name__, chained(bodies))
         last = record.splitlines()[-1]
         head = Head(len(record.splitlines()) - 1, sha256(last))

@@ -3,14 +3,19 @@
 import json
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from checker.reading.lines import NOTHING, canonical, sha256
 
 Body = dict[str, Any]
 Bodies = list[Body]
-Change = Callable[[Bodies, Random], bool]
-"""Makes something wrong in place; False where the record has nothing of that kind."""
+Change = Callable[[Bodies, Random], None]
+"""Makes something wrong in place; `NoPlace` if the record has nothing of that kind."""
+T = TypeVar("T")
+
+
+class NoPlace(LookupError):
+    """A record has nothing that a kind of fault could change."""
 
 
 def opened(record: bytes) -> Bodies:
@@ -34,10 +39,11 @@ def of_types(bodies: Bodies, *types: str) -> Bodies:
     return [body for body in bodies if body["type"] in types]
 
 
-def pick(rng: Random, found: Iterable[Body]) -> Body | None:
-    """One of them, None where there is none."""
-    listed = list(found)
-    return rng.choice(listed) if listed else None
+def pick(rng: Random, found: Iterable[T]) -> T:
+    """Return a random one of them; `NoPlace` if there is none."""
+    if not (listed := list(found)):
+        raise NoPlace
+    return rng.choice(listed)
 
 
 def sheets(bodies: Bodies, *endings: str) -> Bodies:
@@ -55,10 +61,12 @@ def sheets(bodies: Bodies, *endings: str) -> Bodies:
     return [x for x in found if x["data"]["ended_by"] in wanted and not x["data"]["rewritten"]]
 
 
-def draw(bodies: Bodies) -> Body | None:
-    """The draw that stands."""
-    found = of_types(bodies, "draw.published")
-    return found[-1]["data"] if found else None
+def draw(bodies: Bodies) -> Body:
+    """Return the draw that stands; `NoPlace` if there is none."""
+    if not (found := of_types(bodies, "draw.published")):
+        raise NoPlace
+    data: Body = found[-1]["data"]
+    return data
 
 
 def drawn_match(bodies: Bodies, match: str) -> Body:

@@ -5,6 +5,7 @@ from random import Random
 from tools.endorsement.mutate.records import (
     Bodies,
     Body,
+    NoPlace,
     of_types,
     pick,
     players,
@@ -15,50 +16,36 @@ from tools.endorsement.mutate.records import (
 )
 
 
-def _line(rng: Random, sheet: Body | None, *, still_in: bool = False) -> Body | None:
-    if sheet is None:
-        return None
+def _line(rng: Random, sheet: Body, *, still_in: bool = False) -> Body:
     lines = (line for line in sheet["data"]["lines"] if line["intact"] is not None)
     return pick(rng, (line for line in lines if not still_in or line["out"] is None))
 
 
-def another_winner(bodies: Bodies, rng: Random) -> bool:
+def another_winner(bodies: Bodies, rng: Random) -> None:
     """The winner is another player of the table."""
     sheet = pick(rng, (x for x in sheets(bodies) if len(x["data"]["placement"]) > 1))
-    if sheet is None:
-        return False
     seated = sides(bodies, sheet["data"]["match"])
     others = [seated.get(side) for group in sheet["data"]["placement"][1:] for side in group]
-    sheet["data"]["winner"] = rng.choice(others)
-    return True
+    sheet["data"]["winner"] = pick(rng, others)
 
 
-def winner_from_elsewhere(bodies: Bodies, rng: Random) -> bool:
+def winner_from_elsewhere(bodies: Bodies, rng: Random) -> None:
     """The winner is an entry that does not sit there."""
     sheet = pick(rng, sheets(bodies))
-    if sheet is None:
-        return False
     here = set(sides(bodies, sheet["data"]["match"]).values())
     others = sorted(set(players(bodies).values()) - {entry for entry in here if entry})
-    if not others:
-        return False
-    sheet["data"]["winner"] = rng.choice(others)
-    return True
+    sheet["data"]["winner"] = pick(rng, others)
 
 
-def loser_placed_first(bodies: Bodies, rng: Random) -> bool:
+def loser_placed_first(bodies: Bodies, rng: Random) -> None:
     """Winner and placement both turned around, the cards left as they were."""
     sheet = pick(rng, (x for x in sheets(bodies, "win_condition", "time") if len(x["data"]["placement"]) > 1))
-    if sheet is None:
-        return False
     data = sheet["data"]
     data["placement"] = data["placement"][1:] + data["placement"][:1]
     data["winner"] = sides(bodies, data["match"]).get(data["placement"][0][0])
-    return not (
-        setup(bodies)["kind"] != "conquistadores"
-        and data["ended_by"] == "win_condition"
-        and _may_win(bodies, data)
-    )
+    is_conquest = setup(bodies)["kind"] == "conquistadores"
+    if data["ended_by"] == "win_condition" and not is_conquest and _may_win(bodies, data):
+        raise NoPlace
 
 
 def _may_win(bodies: Bodies, data: Body) -> bool:
@@ -69,120 +56,84 @@ def _may_win(bodies: Bodies, data: Body) -> bool:
     return sum(int(line["intact"] or 0) for line in mine) >= needed
 
 
-def nobody_placed(bodies: Bodies, rng: Random) -> bool:
+def nobody_placed(bodies: Bodies, rng: Random) -> None:
     """The last of the placement is left out."""
     sheet = pick(rng, (x for x in sheets(bodies) if len(x["data"]["placement"]) > 1))
-    if sheet is None:
-        return False
     sheet["data"]["placement"].pop()
-    return True
 
 
-def losers_swapped(bodies: Bodies, rng: Random) -> bool:
+def losers_swapped(bodies: Bodies, rng: Random) -> None:
     """Second and third change places."""
     sheet = pick(rng, (x for x in sheets(bodies) if len(x["data"]["placement"]) > 2))
-    if sheet is None:
-        return False
     placement = sheet["data"]["placement"]
     placement[1], placement[2] = placement[2], placement[1]
-    return True
 
 
-def shared_place_invented(bodies: Bodies, rng: Random) -> bool:
+def shared_place_invented(bodies: Bodies, rng: Random) -> None:
     """Two who were told apart share a place."""
     sheet = pick(rng, (x for x in sheets(bodies) if len(x["data"]["placement"]) > 1))
-    if sheet is None:
-        return False
     placement = sheet["data"]["placement"]
     placement[-2:] = [sorted(placement[-2] + placement[-1])]
-    return True
 
 
-def seven_realms(bodies: Bodies, rng: Random) -> bool:
+def seven_realms(bodies: Bodies, rng: Random) -> None:
     """More than six realms."""
     line = _line(rng, pick(rng, sheets(bodies)), still_in=True)
-    if line is None:
-        return False
     line["razed"] = 7 - line["intact"]
-    return True
 
 
-def many_commanders(bodies: Bodies, rng: Random) -> bool:
+def many_commanders(bodies: Bodies, rng: Random) -> None:
     """More commanders than there are."""
     line = _line(rng, pick(rng, sheets(bodies)), still_in=True)
-    if line is None:
-        return False
     line["commanders"] = 17
-    return True
 
 
-def army_without_commander(bodies: Bodies, rng: Random) -> bool:
+def army_without_commander(bodies: Bodies, rng: Random) -> None:
     """More armies than commanders."""
     line = _line(rng, pick(rng, sheets(bodies)), still_in=True)
-    if line is None:
-        return False
     line["armies"] = line["commanders"] + 1
-    return True
 
 
-def win_without_cards(bodies: Bodies, rng: Random) -> bool:
+def win_without_cards(bodies: Bodies, rng: Random) -> None:
     """The declared winner does not hold the condition."""
     sheet = pick(rng, sheets(bodies, "win_condition"))
-    if sheet is None:
-        return False
     for line in sheet["data"]["lines"]:
         if players(bodies)[line["player"]] == sheet["data"]["winner"]:
             line["intact"] = 2
-    return True
 
 
-def score_off(bodies: Bodies, rng: Random) -> bool:
+def score_off(bodies: Bodies, rng: Random) -> None:
     """A timed score that the cards do not give."""
     sheet = pick(rng, sheets(bodies, "time"))
-    if sheet is None:
-        return False
     side = rng.choice(sorted(sheet["data"]["scores"]))
     sheet["data"]["scores"][side] += rng.choice((1, 2, 3))
-    return True
 
 
-def score_of_an_untimed_match(bodies: Bodies, rng: Random) -> bool:
+def score_of_an_untimed_match(bodies: Bodies, rng: Random) -> None:
     """Scores where no time decided."""
     sheet = pick(rng, sheets(bodies, "win_condition", "concession", "decked_out"))
-    if sheet is None:
-        return False
     sheet["data"]["scores"] = {"1": 3, "2": 5}
-    return True
 
 
-def order_of_leaving_with_a_gap(bodies: Bodies, rng: Random) -> bool:
+def order_of_leaving_with_a_gap(bodies: Bodies, rng: Random) -> None:
     """The order does not begin with 1."""
     found = [x for sheet in sheets(bodies) for x in sheet["data"]["lines"] if x["out_order"]]
     line = pick(rng, found)
-    if line is None:
-        return False
     line["out_order"] += 3
-    return True
 
 
-def order_of_leaving_missing(bodies: Bodies, rng: Random) -> bool:
+def order_of_leaving_missing(bodies: Bodies, rng: Random) -> None:
     """Who left has no order."""
     found = [x for sheet in sheets(bodies) for x in sheet["data"]["lines"] if x["out_order"]]
     line = pick(rng, found)
-    if line is None:
-        return False
     line["out_order"] = None
-    return True
 
 
-def ending_misnamed(bodies: Bodies, rng: Random) -> bool:
+def ending_misnamed(bodies: Bodies, rng: Random) -> None:
     """Cards run out called concession, or the other way round."""
     sheet = pick(rng, (x for x in sheets(bodies, "decked_out", "concession") if not _ambiguous(x)))
-    if sheet is None:
-        return False
     other = {"decked_out": "concession", "concession": "decked_out"}
     sheet["data"]["ended_by"] = other[sheet["data"]["ended_by"]]
-    return True
 
 
 def _ambiguous(sheet: Body) -> bool:
@@ -191,111 +142,81 @@ def _ambiguous(sheet: Body) -> bool:
     return len(orders) != len(set(orders))
 
 
-def absent_with_cards(bodies: Bodies, rng: Random) -> bool:
+def absent_with_cards(bodies: Bodies, rng: Random) -> None:
     """A player who never came has realms."""
     found = [x for sheet in sheets(bodies, "walkover", "nobody") for x in sheet["data"]["lines"]]
     line = pick(rng, (x for x in found if x["out"] == "absent"))
-    if line is None:
-        return False
     line["intact"] = 1
-    return True
 
 
-def walkover_of_people_who_came(bodies: Bodies, rng: Random) -> bool:
+def walkover_of_people_who_came(bodies: Bodies, rng: Random) -> None:
     """A walkover without an absent player."""
     sheet = pick(rng, (x for x in sheets(bodies, "walkover") if any(y["out"] for y in x["data"]["lines"])))
-    if sheet is None:
-        return False
     for line in sheet["data"]["lines"]:
         line["out"] = None
-    return True
 
 
-def player_missing(bodies: Bodies, rng: Random) -> bool:
+def player_missing(bodies: Bodies, rng: Random) -> None:
     """A seated player has no line."""
     sheet = pick(rng, (x for x in sheets(bodies) if len(x["data"]["lines"]) > 1))
-    if sheet is None:
-        return False
     sheet["data"]["lines"].pop(rng.randrange(len(sheet["data"]["lines"])))
-    return True
 
 
-def stranger_on_the_sheet(bodies: Bodies, rng: Random) -> bool:
+def stranger_on_the_sheet(bodies: Bodies, rng: Random) -> None:
     """A line of a player who does not sit there."""
     sheet = pick(rng, sheets(bodies))
-    if sheet is None or not sheet["data"]["lines"]:
-        return False
+    if not sheet["data"]["lines"]:
+        raise NoPlace
     here = {line["player"] for line in sheet["data"]["lines"]}
     others = sorted(set(players(bodies)) - here)
-    if not others:
-        return False
-    rng.choice(sheet["data"]["lines"])["player"] = rng.choice(others)
-    return True
+    rng.choice(sheet["data"]["lines"])["player"] = pick(rng, others)
 
 
-def player_twice(bodies: Bodies, rng: Random) -> bool:
+def player_twice(bodies: Bodies, rng: Random) -> None:
     """One player has two lines."""
     sheet = pick(rng, (x for x in sheets(bodies) if len(x["data"]["lines"]) > 1))
-    if sheet is None:
-        return False
     first, second = rng.sample(sheet["data"]["lines"], 2)
     second["player"] = first["player"]
-    return True
 
 
-def card_of_the_cut_changed(bodies: Bodies, rng: Random) -> bool:
+def card_of_the_cut_changed(bodies: Bodies, rng: Random) -> None:
     """The winner's card is no longer the highest."""
     sheet = pick(rng, (x for x in sheets(bodies, "time") if x["data"]["cuts"]))
-    if sheet is None:
-        return False
     cut = sheet["data"]["cuts"][-1]
     winner = sheet["data"]["placement"][0][0]
     cut["cards"] = ["2" if side == winner else "A" for side in cut["sides"]]
-    return True
 
 
-def tie_without_cut(bodies: Bodies, rng: Random) -> bool:
+def tie_without_cut(bodies: Bodies, rng: Random) -> None:
     """Who were equal did not cut."""
     sheet = pick(rng, (x for x in sheets(bodies, "time") if x["data"]["cuts"]))
-    if sheet is None:
-        return False
     sheet["data"]["cuts"] = []
-    return True
 
 
-def cut_without_tie(bodies: Bodies, rng: Random) -> bool:
+def cut_without_tie(bodies: Bodies, rng: Random) -> None:
     """Cards cut in a match that the condition decided."""
     sheet = pick(rng, (x for x in sheets(bodies, "win_condition") if len(x["data"]["placement"]) > 1))
-    if sheet is None:
-        return False
     sheet["data"]["cuts"] = [{"sides": [1, 2], "cards": ["A", "K"]}]
-    return True
 
 
-def conquest_uncounted(bodies: Bodies, rng: Random) -> bool:
+def conquest_uncounted(bodies: Bodies, rng: Random) -> None:
     """A sheet of Conquistadores without realms razed in battle, or another with them."""
     line = _line(rng, pick(rng, sheets(bodies)))
-    if line is None:
-        return False
     line["razed_in_battle"] = 0 if line["razed_in_battle"] is None else None
-    return True
 
 
-def more_razed_than_battles(bodies: Bodies, rng: Random) -> bool:
+def more_razed_than_battles(bodies: Bodies, rng: Random) -> None:
     """Razed realms that no player razed."""
     if setup(bodies)["kind"] != "conquistadores":
-        return False
+        raise NoPlace
     line = _line(rng, pick(rng, (x for x in sheets(bodies) if len(x["data"]["lines"]) > 1)), still_in=True)
-    if line is None:
-        return False
     sheet = next(x for x in sheets(bodies) if line in x["data"]["lines"])
     for other in sheet["data"]["lines"]:
         other["razed_in_battle"] = 0
     line["intact"], line["razed"] = 0, 1
-    return True
 
 
-def pool_without_realm(bodies: Bodies, rng: Random) -> bool:
+def pool_without_realm(bodies: Bodies, rng: Random) -> None:
     """A player without any realm has commanders."""
     endings = (
         ("time", "decked_out")
@@ -303,19 +224,16 @@ def pool_without_realm(bodies: Bodies, rng: Random) -> bool:
         else ("time", "decked_out", "win_condition")
     )
     sheet = pick(rng, sheets(bodies, *endings))
-    if sheet is None:
-        return False
     found = [
         x
         for x in sheet["data"]["lines"]
         if x["out"] is None and players(bodies)[x["player"]] != sheet["data"]["winner"]
     ]
     line = pick(rng, found)
-    if line is None or _pair_is_out(bodies, sheet, line):
-        return False
+    if _pair_is_out(bodies, sheet, line):
+        raise NoPlace
     line["intact"] = line["razed"] = 0
     line["commanders"], line["armies"] = 1, 0
-    return True
 
 
 def _pair_is_out(bodies: Bodies, sheet: Body, line: Body) -> bool:
@@ -323,17 +241,16 @@ def _pair_is_out(bodies: Bodies, sheet: Body, line: Body) -> bool:
     return any(x["out"] for x in sheet["data"]["lines"] if players(bodies)[x["player"]] == entry)
 
 
-def ruling_by_a_judge(bodies: Bodies, rng: Random) -> bool:
+def ruling_by_a_judge(bodies: Bodies, rng: Random) -> None:
     """A judge rules."""
     sheet = pick(rng, sheets(bodies, "ruling"))
     judge = pick(rng, (x for x in of_types(bodies, "staff.assigned") if x["data"]["role"] == "judge"))
-    if sheet is None or judge is None:
-        return False
+    if judge is None:
+        raise NoPlace
     sheet["by"] = f"judge:{judge['data']['person']}"
-    return True
 
 
-def ruling_without_reason(bodies: Bodies, rng: Random) -> bool:
+def ruling_without_reason(bodies: Bodies, rng: Random) -> None:
     """A ruling, or a later version, that gives no reason."""
     found = [
         x
@@ -341,19 +258,13 @@ def ruling_without_reason(bodies: Bodies, rng: Random) -> bool:
         if x["data"]["ended_by"] == "ruling" or x["data"]["version"] > 1
     ]
     sheet = pick(rng, found)
-    if sheet is None:
-        return False
     sheet["data"]["reason"] = None
-    return True
 
 
-def version_skipped(bodies: Bodies, rng: Random) -> bool:
+def version_skipped(bodies: Bodies, rng: Random) -> None:
     """A version that does not follow the last."""
     sheet = pick(rng, sheets(bodies))
-    if sheet is None:
-        return False
     sheet["data"]["version"] += 1
-    return True
 
 
 KINDS = (

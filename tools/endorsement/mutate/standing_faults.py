@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
-from tools.endorsement.mutate.records import Bodies, Body, of_types, pick, players, side_of, sides
+from tools.endorsement.mutate.records import Bodies, Body, NoPlace, of_types, pick, players, side_of, sides
 
 POINTS = {"castelo": "castle", "hermetica": "potencial", "jogo-dos-reinos": "holder"}
 ORDERS = {"castelo": "fell", "jogo-dos-reinos": "fall"}
@@ -24,39 +24,33 @@ def _played(bodies: Bodies, *endings: str) -> Iterator[Body]:
 
 def _line(
     bodies: Bodies, rng: Random, which: Callable[[Body, Body], bool], *endings: str
-) -> tuple[Body, Body] | None:
-    """A sheet and one of its lines that `which` wants of the two."""
-    found = [
-        (data, line) for data in _played(bodies, *endings) for line in data["lines"] if which(data, line)
-    ]
-    return rng.choice(found) if found else None
+) -> tuple[Body, Body]:
+    """Return a sheet and one of its lines for which `which` holds."""
+    every = ((data, line) for data in _played(bodies, *endings) for line in data["lines"])
+    return pick(rng, (pair for pair in every if which(*pair)))
 
 
-def loser_placed_first(bodies: Bodies, rng: Random) -> bool:
+def loser_placed_first(bodies: Bodies, rng: Random) -> None:
     """Winner and placement both turned around, the lines left as they were."""
     data = pick(rng, (x for x in _played(bodies, "win_condition", "time") if len(x["placement"]) > 1))
-    if data is None:
-        return False
     data["placement"] = data["placement"][1:] + data["placement"][:1]
     data["winner"] = sides(bodies, data["match"]).get(data["placement"][0][0])
-    return True
 
 
-def winner_down(bodies: Bodies, rng: Random) -> bool:
+def winner_down(bodies: Bodies, rng: Random) -> None:
     """The winner has fallen: no points left, or a vassal."""
 
     def won(data: Body, line: Body) -> bool:
         return players(bodies)[line["player"]] == data["winner"] and line["out"] is None
 
     found = _line(bodies, rng, won, "win_condition", "time")
-    if found is None or _game(bodies) == "castelo":
-        return False
+    if _game(bodies) == "castelo":
+        raise NoPlace
     line, other = found[1], found[0]["placement"][-1][0]
     line[POINTS[_game(bodies)]] = other if _game(bodies) == "jogo-dos-reinos" else 0
-    return True
 
 
-def castle_up_again(bodies: Bodies, rng: Random) -> bool:
+def castle_up_again(bodies: Bodies, rng: Random) -> None:
     """A castle that fell has points; who had no potencial has some; a vassal is free."""
     lost = {"castelo": "fell", "jogo-dos-reinos": "holder"}.get(_game(bodies))
     found = _line(
@@ -65,58 +59,51 @@ def castle_up_again(bodies: Bodies, rng: Random) -> bool:
         lambda data, line: line["out"] is None and (line[lost] if lost else not line["potencial"]),
         "win_condition",
     )
-    if found is None:
-        return False
     found[1][POINTS[_game(bodies)]] = 0 if _game(bodies) == "jogo-dos-reinos" else 3
-    return True
 
 
-def order_forgotten(bodies: Bodies, rng: Random) -> bool:
+def order_forgotten(bodies: Bodies, rng: Random) -> None:
     """A player fell at an unknown time."""
     key = ORDERS.get(_game(bodies))
     found = _line(
         bodies, rng, lambda data, line: bool(key and line[key]), "win_condition", "time", "concession"
     )
-    if found is None or key is None:
-        return False
+    if key is None:
+        raise NoPlace
     found[1][key] = 0
-    return True
 
 
-def order_with_a_gap(bodies: Bodies, rng: Random) -> bool:
+def order_with_a_gap(bodies: Bodies, rng: Random) -> None:
     """The last number is followed by none, and does not follow one either."""
     key = ORDERS.get(_game(bodies))
     found = _line(bodies, rng, lambda data, line: bool(key and line[key]), "win_condition", "time")
-    if found is None or key is None:
-        return False
+    if key is None:
+        raise NoPlace
     highest = max(max(line[key], line["out_order"] or 0) for line in found[0]["lines"])
     found[1][key] = highest + 2
-    return bool(highest + 2 <= 8)
+    if highest + 2 > 8:
+        raise NoPlace
 
 
-def points_beyond(bodies: Bodies, rng: Random) -> bool:
+def points_beyond(bodies: Bodies, rng: Random) -> None:
     """More than a line can hold."""
     found = _line(bodies, rng, lambda data, line: True, "win_condition", "time", "concession", "ruling")
-    if found is None:
-        return False
     found[1][POINTS[_game(bodies)]] = 9 if _game(bodies) == "jogo-dos-reinos" else 1000
-    return True
 
 
-def stronger_loser(bodies: Bodies, rng: Random) -> bool:
+def stronger_loser(bodies: Bodies, rng: Random) -> None:
     """When time was over another player had more."""
     if _game(bodies) == "jogo-dos-reinos":
-        return False
+        raise NoPlace
 
     def lost(data: Body, line: Body) -> bool:
         mine = players(bodies)[line["player"]] == data["winner"]
         return not mine and not line["out"] and bool(line[POINTS[_game(bodies)]])
 
     found = _line(bodies, rng, lost, "time")
-    if found is None or not _is_in(bodies, *found):
-        return False
+    if not _is_in(bodies, *found):
+        raise NoPlace
     found[1][POINTS[_game(bodies)]] = 999
-    return True
 
 
 def _is_in(bodies: Bodies, data: Body, line: Body) -> bool:
@@ -125,66 +112,50 @@ def _is_in(bodies: Bodies, data: Body, line: Body) -> bool:
     return not any(x["out"] for x in data["lines"] if players(bodies)[x["player"]] == entry)
 
 
-def held_by_itself(bodies: Bodies, rng: Random) -> bool:
+def held_by_itself(bodies: Bodies, rng: Random) -> None:
     """A kingdom is its own vassal."""
     if _game(bodies) != "jogo-dos-reinos":
-        return False
+        raise NoPlace
     found = _line(bodies, rng, lambda data, line: bool(line["holder"]), "win_condition", "time")
-    if found is None:
-        return False
     found[1]["holder"] = side_of(bodies, found[0]["match"], found[1]["player"])
-    return True
 
 
-def two_fell_at_once(bodies: Bodies, rng: Random) -> bool:
+def two_fell_at_once(bodies: Bodies, rng: Random) -> None:
     """Two kingdoms fell in one battle."""
     if _game(bodies) != "jogo-dos-reinos":
-        return False
+        raise NoPlace
     found = _line(bodies, rng, lambda data, line: line["fall"] > 1, "win_condition", "time")
-    if found is None:
-        return False
     found[1]["fall"] -= 1
     moments: list[int] = [line["fall"] for line in found[0]["lines"]]
-    return moments.count(found[1]["fall"]) > 1
+    if moments.count(found[1]["fall"]) < 2:
+        raise NoPlace
 
 
-def cards_cut(bodies: Bodies, rng: Random) -> bool:
+def cards_cut(bodies: Bodies, rng: Random) -> None:
     """Cards are cut in a game that cuts none."""
     data = pick(rng, _played(bodies, "win_condition", "time", "concession"))
-    if data is None:
-        return False
     data["cuts"] = [{"sides": [1, 2], "cards": ["A", "K"]}]
-    return True
 
 
-def out_of_cards(bodies: Bodies, rng: Random) -> bool:
+def out_of_cards(bodies: Bodies, rng: Random) -> None:
     """A player loses by an empty pile."""
     found = _line(bodies, rng, lambda data, line: line["out"] == "conceded", "concession")
-    if found is None:
-        return False
     found[0]["ended_by"], found[1]["out"] = "decked_out", "decked_out"
-    return True
 
 
-def absent_with_points(bodies: Bodies, rng: Random) -> bool:
+def absent_with_points(bodies: Bodies, rng: Random) -> None:
     """A player who never came has points."""
     found = _line(bodies, rng, lambda data, line: line["out"] == "absent", "walkover", "nobody")
-    if found is None:
-        return False
     found[1][POINTS[_game(bodies)]] = 1
-    return True
 
 
-def drawn_game_with_a_winner(bodies: Bodies, rng: Random) -> bool:
+def drawn_game_with_a_winner(bodies: Bodies, rng: Random) -> None:
     """Noted as drawn, and one side is in front."""
     line = pick(rng, of_types(bodies, "game.drawn"))
-    if line is None:
-        return False
     first = line["data"]["lines"][0]
     first[POINTS[_game(bodies)]] = (
         3 if _game(bodies) == "jogo-dos-reinos" else first[POINTS[_game(bodies)]] + 5
     )
-    return True
 
 
 KINDS = (

@@ -3,138 +3,126 @@
 from fractions import Fraction
 from random import Random
 
-from tools.endorsement.mutate.records import Bodies, Body, draw, of_types, pick, players, setup, sheets
+from tools.endorsement.mutate.records import (
+    Bodies,
+    Body,
+    NoPlace,
+    draw,
+    of_types,
+    pick,
+    setup,
+    sheets,
+)
 
 
-def title_of_another(bodies: Bodies, rng: Random) -> bool:
+def title_of_another(bodies: Bodies, rng: Random) -> None:
     """The title does not follow from its parts."""
     setup(bodies)["title"] = setup(bodies)["title"].replace(": ", ": Grande ", 1)
-    return True
 
 
-def name_refused(bodies: Bodies, rng: Random) -> bool:
+def name_refused(bodies: Bodies, rng: Random) -> None:
     """A name that the grammar of titles refuses, with the title that follows from it."""
     said = setup(bodies)
     name = rng.choice(("Copa 2024", " Copa", "Copa  dupla", "Copa\u200b", "C" * 81))
     said["title"] = said["title"].replace(said["name"], name, 1)
     said["name"] = name
-    return True
 
 
-def other_points(bodies: Bodies, rng: Random) -> bool:
+def other_points(bodies: Bodies, rng: Random) -> None:
     """Other points than the rulebook's."""
     setup(bodies)["points"][rng.randrange(10)] = "7"
-    return True
 
 
-def never_announced(bodies: Bodies, rng: Random) -> bool:
+def never_announced(bodies: Bodies, rng: Random) -> None:
     """A ranked tournament without announcement."""
     if not setup(bodies)["ranked"]:
-        return False
+        raise NoPlace
     bodies[:] = [body for body in bodies if body["type"] != "tournament.announced"]
-    return True
 
 
-def too_few_people(bodies: Bodies, rng: Random) -> bool:
+def too_few_people(bodies: Bodies, rng: Random) -> None:
     """A ranked tournament with fewer than eight."""
     if not setup(bodies)["ranked"]:
-        return False
+        raise NoPlace
     here = of_types(bodies, "entry.checked_in")
     gone = here[3:] if "duplas" in setup(bodies)["kind"] else here[7:]
     bodies[:] = [body for body in bodies if not any(body is line for line in gone)]
-    return True
 
 
-def never_checked_in(bodies: Bodies, rng: Random) -> bool:
+def never_checked_in(bodies: Bodies, rng: Random) -> None:
     """An entry is drawn that is not checked in."""
     drawn = draw(bodies)
     line = pick(
         rng,
-        (x for x in of_types(bodies, "entry.checked_in") if drawn and x["data"]["entry"] in drawn["order"]),
+        (x for x in of_types(bodies, "entry.checked_in") if x["data"]["entry"] in drawn["order"]),
     )
-    if line is None:
-        return False
     code = line["data"]["entry"]
     bodies[:] = [x for x in bodies if x["type"] != "entry.checked_in" or x["data"]["entry"] != code]
-    return True
 
 
-def one_person_in_two_entries(bodies: Bodies, rng: Random) -> bool:
+def one_person_in_two_entries(bodies: Bodies, rng: Random) -> None:
     """A player is in two live entries."""
     found = of_types(bodies, "entry.added")
     if len(found) < 2:
-        return False
+        raise NoPlace
     first, second = rng.sample(found, 2)
     second["data"]["players"][0] = first["data"]["players"][0]
-    return True
 
 
-def author_without_role(bodies: Bodies, rng: Random) -> bool:
+def author_without_role(bodies: Bodies, rng: Random) -> None:
     """A person without a role acts."""
     line = pick(rng, of_types(bodies, "match.started", "sheet.recorded", "draw.published"))
-    if line is None:
-        return False
     line["by"] = "judge:nobody0"
-    return True
 
 
-def withdrawn_and_seated(bodies: Bodies, rng: Random) -> bool:
+def withdrawn_and_seated(bodies: Bodies, rng: Random) -> None:
     """An entry withdraws and plays on."""
-    return _leave(bodies, rng, "entry.withdrawn")
+    _leave(bodies, rng, "entry.withdrawn")
 
 
-def disqualified_and_seated(bodies: Bodies, rng: Random) -> bool:
+def disqualified_and_seated(bodies: Bodies, rng: Random) -> None:
     """An entry is disqualified and plays on."""
-    return _leave(bodies, rng, "entry.disqualified")
+    _leave(bodies, rng, "entry.disqualified")
 
 
-def _leave(bodies: Bodies, rng: Random, how: str) -> bool:
+def _leave(bodies: Bodies, rng: Random, how: str) -> None:
     fills = [x for x in of_types(bodies, "seat.filled") if x["data"]["entry"]]
     line = pick(rng, fills)
     place = next((i for i, x in enumerate(bodies) if x["type"] == "draw.published"), None)
-    if line is None or place is None:
-        return False
+    if place is None:
+        raise NoPlace
     data = {"entry": line["data"]["entry"], "reason": "foi embora"}
     by = f"organizer:{of_types(bodies, 'staff.assigned')[0]['data']['person']}"
     bodies.insert(place, {**bodies[place], "by": by, "type": how, "data": data})
-    return True
 
 
-def places_swapped(bodies: Bodies, rng: Random) -> bool:
+def places_swapped(bodies: Bodies, rng: Random) -> None:
     """Two entries change places in the classification."""
     rows = _rows(bodies)
     if len(rows) < 2:
-        return False
+        raise NoPlace
     first, second = rng.sample(rows, 2)
     first["entries"], second["entries"] = second["entries"], first["entries"]
-    return True
 
 
-def points_off(bodies: Bodies, rng: Random) -> bool:
+def points_off(bodies: Bodies, rng: Random) -> None:
     """Points that the place does not give."""
     row = pick(rng, _rows(bodies))
-    if row is None:
-        return False
     row["points"] = str(Fraction(row["points"]) + rng.choice((1, Fraction(1, 2))))
-    return True
 
 
-def place_left_out(bodies: Bodies, rng: Random) -> bool:
+def place_left_out(bodies: Bodies, rng: Random) -> None:
     """An entry loses its place."""
     rows = _rows(bodies)
     if not rows:
-        return False
+        raise NoPlace
     rows.pop(rng.randrange(len(rows)))
-    return True
 
 
-def reason_of_place_changed(bodies: Bodies, rng: Random) -> bool:
+def reason_of_place_changed(bodies: Bodies, rng: Random) -> None:
     """Another rule is said to separate two places."""
     row = pick(rng, (x for x in _rows(bodies) if x["why"]))
-    if row is None:
-        return False
     row["why"] = "absent" if row["why"] != "absent" else "round"
-    return True
 
 
 def _rows(bodies: Bodies) -> list[Body]:
@@ -142,54 +130,41 @@ def _rows(bodies: Bodies) -> list[Body]:
     return found[-1]["data"]["classification"] if found else []
 
 
-def acts_after_the_finish(bodies: Bodies, rng: Random) -> bool:
+def acts_after_the_finish(bodies: Bodies, rng: Random) -> None:
     """Something happens after the end."""
     if not of_types(bodies, "tournament.finished"):
-        return False
+        raise NoPlace
     line = pick(rng, of_types(bodies, "entry.checked_in", "match.placed", "staff.assigned"))
-    if line is None:
-        return False
     bodies.append({**line, "at": bodies[-1]["at"]})
-    return True
 
 
-def finished_with_an_open_match(bodies: Bodies, rng: Random) -> bool:
+def finished_with_an_open_match(bodies: Bodies, rng: Random) -> None:
     """The last sheet is missing."""
     found = [x for x in sheets(bodies) if x["data"]["version"] == 1]
     if not found or not of_types(bodies, "tournament.finished"):
-        return False
+        raise NoPlace
     bodies.remove(found[-1])
-    return True
 
 
-def sheet_again(bodies: Bodies, rng: Random) -> bool:
+def sheet_again(bodies: Bodies, rng: Random) -> None:
     """A double tap recorded twice."""
     line = pick(rng, sheets(bodies))
-    if line is None:
-        return False
     bodies.insert(bodies.index(line) + 1, dict(line))
-    return True
 
 
-def correction_unexplained(bodies: Bodies, rng: Random) -> bool:
+def correction_unexplained(bodies: Bodies, rng: Random) -> None:
     """The winner changes and no correction says what follows."""
     line = pick(rng, (x for x in of_types(bodies, "correction.applied") if _another_won(bodies, x)))
-    if line is None:
-        return False
     bodies.remove(line)
-    return True
 
 
-def correction_in_an_act_of_its_own(bodies: Bodies, rng: Random) -> bool:
+def correction_in_an_act_of_its_own(bodies: Bodies, rng: Random) -> None:
     """A correction, and what follows it in its act, comes a moment after its version."""
     line = pick(rng, of_types(bodies, "correction.applied"))
-    if line is None:
-        return False
     at = line["at"]
     for body in bodies[bodies.index(line) :]:
         if body["at"] == at:
             body["at"] = f"{at[:19]}.999999Z"
-    return True
 
 
 def _another_won(bodies: Bodies, correction: Body) -> bool:
@@ -203,19 +178,16 @@ def _another_won(bodies: Bodies, correction: Body) -> bool:
     return bool(mine[data["version"]]["winner"] != mine[data["version"] - 1]["winner"])
 
 
-def remedy_changed(bodies: Bodies, rng: Random) -> bool:
+def remedy_changed(bodies: Bodies, rng: Random) -> None:
     """Another remedy than what was done."""
     line = pick(rng, (x for x in of_types(bodies, "correction.applied") if x["data"]["effects"]))
-    if line is None:
-        return False
     other = {"reseat": "keep", "keep": "replace", "replay": "keep", "replace": "keep", "undo": "replace"}
     for effect in line["data"]["effects"]:
         effect["remedy"] = other[effect["remedy"]]
         effect.update({"of": None} if "of" in effect else {})
-    return True
 
 
-def effect_left_out(bodies: Bodies, rng: Random) -> bool:
+def effect_left_out(bodies: Bodies, rng: Random) -> None:
     """A correction does not name the match it changes."""
     found = [
         x
@@ -223,13 +195,10 @@ def effect_left_out(bodies: Bodies, rng: Random) -> bool:
         if any(e["remedy"] != "undo" for e in x["data"]["effects"])
     ]
     line = pick(rng, found)
-    if line is None:
-        return False
     line["data"]["effects"].pop()
-    return True
 
 
-def undo_of_another(bodies: Bodies, rng: Random) -> bool:
+def undo_of_another(bodies: Bodies, rng: Random) -> None:
     """An undo of a line that is no correction."""
     found = [
         e
@@ -238,50 +207,36 @@ def undo_of_another(bodies: Bodies, rng: Random) -> bool:
         if e.get("of") is not None
     ]
     effect = pick(rng, found)
-    if effect is None:
-        return False
     effect["of"] = 0
-    return True
 
 
-def key_missing(bodies: Bodies, rng: Random) -> bool:
+def key_missing(bodies: Bodies, rng: Random) -> None:
     """A line without one of its keys."""
     line = pick(rng, of_types(bodies, "sheet.recorded", "seat.filled", "match.started", "entry.added"))
-    if line is None:
-        return False
     line["data"].pop(rng.choice(sorted(line["data"])))
-    return True
 
 
-def key_too_many(bodies: Bodies, rng: Random) -> bool:
+def key_too_many(bodies: Bodies, rng: Random) -> None:
     """A line with a key that does not belong there: a name, say."""
     rng.choice(bodies[1:])["data"]["display_name"] = "Ana"
-    return True
 
 
-def value_of_another_type(bodies: Bodies, rng: Random) -> bool:
+def value_of_another_type(bodies: Bodies, rng: Random) -> None:
     """A number written as text."""
     line = pick(rng, of_types(bodies, "sheet.recorded"))
-    if line is None:
-        return False
     line["data"]["version"] = str(line["data"]["version"])
-    return True
 
 
-def unknown_type(bodies: Bodies, rng: Random) -> bool:
+def unknown_type(bodies: Bodies, rng: Random) -> None:
     """A line of a type that the format does not have."""
     line = rng.choice(bodies[1:])
     line["type"] = f"{line['type']}s"
-    return True
 
 
-def unknown_entry(bodies: Bodies, rng: Random) -> bool:
+def unknown_entry(bodies: Bodies, rng: Random) -> None:
     """A person checks in who was never entered."""
     line = pick(rng, of_types(bodies, "entry.added"))
-    if line is None:
-        return False
     bodies.remove(line)
-    return bool(players)
 
 
 KINDS = (
