@@ -3,7 +3,7 @@
 from tools.endorsement.play.client import Client
 from tools.endorsement.replay.day import PASSWORD
 from tools.endorsement.replay.others import another, drawn
-from tools.endorsement.replay.stage import Stage, Write, step
+from tools.endorsement.replay.stage import Stage, Write, plain, step
 
 
 @step("set_calling")
@@ -19,9 +19,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"matches/{code}/hold/")
 
 
-@step("release_match")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, f"matches/{stage.known['held']}/release/")
+plain("release_match", "matches/{held}/release/")
 
 
 @step("pin_match")
@@ -30,14 +28,8 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"matches/{stage.known['held']}/pin/", {"table": table})
 
 
-@step("unpin_match")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, f"matches/{stage.known['held']}/pin/")
-
-
-@step("make_timetable")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "timetable/")
+plain("unpin_match", "matches/{held}/pin/")
+plain("make_timetable", "timetable/")
 
 
 @step("cancel_timetable")
@@ -46,9 +38,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "timetable/cancel/")
 
 
-@step("drop_timetable")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "timetable/")
+plain("drop_timetable", "timetable/")
 
 
 @step("swap_tables")
@@ -67,9 +57,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "shared-hall/", {"tournament": beside.split("/")[1]})
 
 
-@step("leave_hall")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "shared-hall/")
+plain("leave_hall", "shared-hall/")
 
 
 @step("mark_table")

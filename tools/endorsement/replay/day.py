@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from tools.endorsement.play.arena import sheet
 from tools.endorsement.play.client import Client
-from tools.endorsement.replay.stage import Stage, Write, step
+from tools.endorsement.replay.stage import Stage, Write, plain, step
 
 PASSWORD = "seis reinos intactos"
 REASON = "verificado à mesa"
@@ -71,14 +71,8 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "announcement/", {"text": "Venham!", "channel": "grupo"})
 
 
-@step("set_tables")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "tables/", {"count": 6})
-
-
-@step("change_table")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.judge, "tables/6/", {"is_open": False})
+plain("set_tables", "tables/", {"count": 6})
+plain("change_table", "tables/6/", {"is_open": False}, by="judge")
 
 
 @step("add_entry")
@@ -86,9 +80,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "entries/", {"names": [stage.name("Eva")]})
 
 
-@step("enter_self")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.player, "entries/self/", {})
+plain("enter_self", "entries/self/", {}, by="player")
 
 
 @step("import_entries")
@@ -97,9 +89,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "entries/import/", {"rows": rows})
 
 
-@step("open_door")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.judge, "door/")
+plain("open_door", "door/", by="judge")
 
 
 @step("check_in_self")
@@ -108,9 +98,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.player, "entries/self/check-in/", {"code": code})
 
 
-@step("close_door")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.judge, "door/")
+plain("close_door", "door/", by="judge")
 
 
 @step("check_in")
@@ -119,19 +107,9 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.judge, f"entries/{stage.known['entry']}/check-in/", {})
 
 
-@step("check_out")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.judge, f"entries/{stage.known['entry']}/check-out/")
-
-
-@step("check_in_all")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.judge, "entries/check-in/")
-
-
-@step("adopt_edition")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "regulation/edition/", refusal="edition_is_current")
+plain("check_out", "entries/{entry}/check-out/", by="judge")
+plain("check_in_all", "entries/check-in/", by="judge")
+plain("adopt_edition", "regulation/edition/", refusal="edition_is_current")
 
 
 @step("confirm_regulation")
@@ -145,9 +123,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "draw/", {"seed": stage.seed})
 
 
-@step("withdraw_draw")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "draw/withdraw/", {"reason": REASON})
+plain("withdraw_draw", "draw/withdraw/", {"reason": REASON})
 
 
 # --- the rhythm of the day -----------------------------------------------------------------------------
@@ -169,9 +145,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "breaks/1/", _night(3))
 
 
-@step("end_break")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "breaks/1/end/")
+plain("end_break", "breaks/1/end/")
 
 
 def _night(days: int) -> dict[str, str]:
@@ -183,9 +157,7 @@ def _night(days: int) -> dict[str, str]:
 # --- people come and go -------------------------------------------------------------------------------
 
 
-@step("withdraw_entry")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, f"entries/{stage.known['entry']}/withdraw/", {"reason": "foi embora"})
+plain("withdraw_entry", "entries/{entry}/withdraw/", {"reason": "foi embora"})
 
 
 @step("change_entry")
@@ -195,9 +167,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"entries/{entry}/", body)
 
 
-@step("reinstate_entry")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, f"entries/{stage.known['entry']}/reinstate/", {"reason": "voltou"})
+plain("reinstate_entry", "entries/{entry}/reinstate/", {"reason": "voltou"})
 
 
 @step("enter_late")
@@ -214,9 +184,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "entries/late/", body)
 
 
-@step("note_ruling")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "rulings/", {"words": "Quem chega depois do sinal espera a próxima vez."})
+plain("note_ruling", "rulings/", {"words": "Quem chega depois do sinal espera a próxima vez."})
 
 
 # --- one match ----------------------------------------------------------------------------------------
@@ -236,9 +204,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.judge, f"matches/{match['code']}/pineapples/", body)
 
 
-@step("start_match")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.judge, f"matches/{stage.known['match']['code']}/start/")
+plain("start_match", "matches/{match[code]}/start/", by="judge")
 
 
 @step("start_called")
@@ -338,9 +304,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "finish/")
 
 
-@step("reopen_tournament")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "reopen/", {"reason": REASON})
+plain("reopen_tournament", "reopen/", {"reason": REASON})
 
 
 @step("revoke_one_token")

@@ -4,7 +4,7 @@ from typing import Any
 
 from tools.endorsement.play.arena import confirm
 from tools.endorsement.replay.day import REASON
-from tools.endorsement.replay.stage import Stage, Write, step
+from tools.endorsement.replay.stage import Stage, Write, plain, step
 
 DECK = "\n".join(f"3 Ideia {number}" for number in range(1, 6))
 
@@ -99,9 +99,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, path, {"seen": 0, "event": {"type": "pass"}})
 
 
-@step("undo_in_kingdoms")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, f"matches/{stage.known['kingdoms']}/kingdoms/undo/", {"seen": 1})
+plain("undo_in_kingdoms", "matches/{kingdoms}/kingdoms/undo/", {"seen": 1})
 
 
 # --- a full tournament that is called off, and the next one like it -----------------------------------
@@ -113,9 +111,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "waiting/", {"names": [stage.name("Espera")]})
 
 
-@step("wait_self")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.player, "waiting/self/", {})
+plain("wait_self", "waiting/self/", {}, by="player")
 
 
 @step("move_on_waiting_list")
@@ -124,24 +120,10 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"waiting/{code}/move/", {"place": 1})
 
 
-@step("leave_waiting_list")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, f"waiting/{stage.known['waiting']}/leave/")
-
-
-@step("cancel_tournament")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "cancel/", {"reason": "a sala alagou"})
-
-
-@step("archive_tournament")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "archive/")
-
-
-@step("unarchive_tournament")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "unarchive/")
+plain("leave_waiting_list", "waiting/{waiting}/leave/")
+plain("cancel_tournament", "cancel/", {"reason": "a sala alagou"})
+plain("archive_tournament", "archive/")
+plain("unarchive_tournament", "unarchive/")
 
 
 @step("duplicate_tournament")

@@ -106,6 +106,15 @@ def step(operation: str) -> Callable[[Act], Act]:
     return register
 
 
+def plain(operation: str, path: str, body: Any = None, *, by: str = "boss", refusal: str = "") -> None:
+    """Register a call under the tournament; `{name}` in its path stands for what a step put into `known`."""
+
+    def act(stage: Stage) -> Write:
+        return stage.write(getattr(stage, by), path.format_map(stage.known), body, refusal=refusal)
+
+    step(operation)(act)
+
+
 def steps() -> Iterator[tuple[str, Act]]:
     """Operations in the order of the day."""
     return iter(_steps.items())

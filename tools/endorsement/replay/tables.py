@@ -4,7 +4,7 @@ from tools.endorsement.play.arena import sheet
 from tools.endorsement.play.client import Client
 from tools.endorsement.play.day import Match
 from tools.endorsement.replay.others import another, drawn
-from tools.endorsement.replay.stage import Stage, Write, step
+from tools.endorsement.replay.stage import Stage, Write, plain, step
 
 
 def _seated(stage: Stage) -> tuple[Match, int]:
@@ -30,9 +30,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.player, f"matches/{match['code']}/reports/")
 
 
-@step("ask_for_help")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.player, "help/", {"whom": "judge"})
+plain("ask_for_help", "help/", {"whom": "judge"}, by="player")
 
 
 @step("go_to_help")
@@ -41,14 +39,8 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"help/{stage.known['help']}/go/")
 
 
-@step("let_go_of_help")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, f"help/{stage.known['help']}/let-go/")
-
-
-@step("end_help")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, f"help/{stage.known['help']}/done/")
+plain("let_go_of_help", "help/{help}/let-go/")
+plain("end_help", "help/{help}/done/")
 
 
 @step("need_no_help")
@@ -132,14 +124,8 @@ def _(stage: Stage) -> Write:
     return _phone(stage, "table/seat/")
 
 
-@step("free_seats")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, f"matches/{stage.known['table match']}/phones/")
-
-
-@step("take_table")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "tables/1/take/")
+plain("free_seats", "matches/{table match}/phones/")
+plain("take_table", "tables/1/take/")
 
 
 @step("give_table")
@@ -147,9 +133,7 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "tables/1/give/", {"person": _judge(stage)})
 
 
-@step("give_table_back")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, "tables/1/give-back/")
+plain("give_table_back", "tables/1/give-back/")
 
 
 def _judge(stage: Stage) -> str:
@@ -184,9 +168,7 @@ def _(stage: Stage) -> Write:
     )
 
 
-@step("withdraw_penalty")
-def _(stage: Stage) -> Write:
-    return stage.write(stage.boss, f"penalties/{stage.known['give_penalty']['code']}/withdraw/")
+plain("withdraw_penalty", "penalties/{give_penalty[code]}/withdraw/")
 
 
 @step("drop_missing")
