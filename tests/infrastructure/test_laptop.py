@@ -198,6 +198,29 @@ def test_the_worker_has_ended_before_python_does(tmp_path: Path, tables: Path) -
     assert ended.stdout.split() == ["SweepScheduler", "[]"], ended.stderr
 
 
+WOKEN = """
+import threading
+from celery.signals import worker_ready
+from kombu import Connection
+from laptop import background
+background.STOP_SECONDS = 60
+is_ready, wait = threading.Event(), Connection.drain_events
+Connection.drain_events = lambda connection, **_: wait(connection)  # for a message, however long
+worker_ready.connect(lambda **_: is_ready.set(), weak=False)
+with background.Background():
+    is_ready.wait(60)
+print([thread.name for thread in threading.enumerate() if thread.name == "worker"])
+"""
+
+
+def test_a_worker_that_waits_for_messages_is_woken_to_end(tmp_path: Path, tables: Path) -> None:
+    shutil.copy(tables, tmp_path)
+    environ = environment_of_a_laptop(tmp_path)
+    command = python_command("manage.py", "shell", "-v", "0", "-c", WOKEN)
+    ended = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True)
+    assert ended.stdout.split() == ["[]"], ended.stderr
+
+
 def test_what_is_deleted_is_overwritten() -> None:
     """Some systems' SQLite does it by itself, others only if told."""
     with closing(sqlite3.connect(":memory:")) as file:
