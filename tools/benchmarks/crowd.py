@@ -208,7 +208,7 @@ class Crowd:
         self.heard.note("visitor", await client.get(path))
         client.close()
 
-    # --- who reads more than anybody can ---
+    # --- readers faster than any person ---
 
     async def reloader(self, rate: float) -> None:
         """Ask for the dearest pages again and again on one connection, and for parts that are not there."""
@@ -272,7 +272,7 @@ def version_of(answer: Answer, known: str) -> str:
 class Audience:
     """Who is in the hall beside the staff; `visits` and `reloads` a second, `sessions` of phones signed in.
 
-    With `reloads` come the others who read more than anybody can: a crawler, and five who dawdle.
+    With `reloads` come clients faster than any person, a crawler, and five slow readers.
     """
 
     phones: int = 0

@@ -156,7 +156,7 @@ def _print_page(name: str, path: str, site: Site, bare: Site, session: str, rows
 
 
 def _poll(site: Site, path: str, bare: Site) -> str:
-    """What a poll without news costs, beside a bare 204; a dash where nothing polls."""
+    """What a poll without news costs, beside a bare 204; a dash if nothing polls."""
     version = _version(site, path)
     if version is None:
         return "–"
@@ -282,7 +282,7 @@ def _touch(site: Site) -> None:
 
 
 def _version(site: Site, path: str) -> str | None:
-    """The version that a page bears now; None where it does not poll."""
+    """The version that a page bears now; None if it does not poll."""
     with closing(http.client.HTTPConnection(urlsplit(site.base).netloc, timeout=60)) as client:
         client.request("GET", path)
         found = re.search(rb"[?]seq=([0-9.]+)", client.getresponse().read())

@@ -67,7 +67,7 @@ def ratio(game: Game, found: Sequence[Case]) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Print every ratio; 1 where one misses the aim."""
+    """Print every ratio; 1 if one misses the aim."""
     gc.disable()
     worst = 0.0
     for game in GAMES.values():

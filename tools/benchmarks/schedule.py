@@ -1,9 +1,9 @@
-"""What plans are worth: ours beside the plain heuristic, the bound, and CP-SAT where it is installed.
+"""What plans are worth: ours beside the plain heuristic, the bound, and CP-SAT if it is installed.
 
 Brackets whose matches last 20 to 75 minutes at random, in whole minutes, with 5 minutes of change-over;
 medians over seeds. Every plan is looked over by `scheduling.planning.checking`, which shares nothing with
 what made it. Seconds are the processor's, of CP-SAT the wall's, since it keeps two cores busy. Ends with 1
-where an aim is missed.
+if an aim is missed.
 """
 
 import resource
@@ -120,7 +120,7 @@ def late(case: Case) -> Iterator[Shown]:
         moved.append(timed(lasting, partial(replan, published=published), process_time)[1])
         again = partial(make_plan, rng=Random(seed), effort=100_000)
         anew.append(timed(lasting, again, process_time)[1])
-    for words, found in (("moved in its order", moved), ("planned anew", anew)):
+    for words, found in (("moved in its order", moved), ("planned again", anew)):
         worst = quantiles(found, n=20)[-1]
         yield f"{case.words}: one late match, {words}: p95 {worst * 1000:.0f} ms  aim 1,000 ms", worst <= 1
 
@@ -164,7 +164,7 @@ def shown() -> Iterator[Shown]:
 
 
 def main() -> int:
-    """Print every line as it comes; 1 where an aim is missed."""
+    """Print every line as it comes; 1 if an aim is missed."""
     missed = 0
     for line, reached in shown():
         missed += not reached

@@ -1,6 +1,6 @@
 """`make bench-siege`: what a judge notices while others send hostile requests.
 
-In both modes, on loopback only, the full mode behind nginx as in compose, where that is installed: without it
+In both modes, on loopback only, the full mode behind nginx as in compose, if that is installed: without it
 a client that sends half a request holds one of its eight threads. For every kind of hostile client
 (`besiegers`) a judge posts results, first alone, then while the clients of that kind call from
 a process of their own. Printed are the statuses that they got, the most bytes that one of them could send and

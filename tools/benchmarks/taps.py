@@ -228,7 +228,7 @@ def rows(browser: Browser, site: Site) -> Iterator[tuple[str, bool]]:
 
 
 def main() -> int:
-    """Print the table; 1 where a figure does not hold."""
+    """Print the table; 1 if a figure does not hold."""
     with tempfile.TemporaryDirectory(prefix="chama-taps-") as folder:
         os.environ |= {"DATA_DIR": folder, "SECRET_KEY": "taps" * 20}
         migrate()

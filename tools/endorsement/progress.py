@@ -21,7 +21,7 @@ class NotCommitted(Exception):
 
 
 def commit_of(root: Path) -> str:
-    """The commit that is checked out; `NotCommitted` where files differ from it."""
+    """The commit that is checked out; `NotCommitted` if files differ from it."""
     if _git(root, "status", "--porcelain", "--untracked-files=no"):
         raise NotCommitted
     return _git(root, "rev-parse", "HEAD")
@@ -34,7 +34,7 @@ def _git(root: Path, *words: str) -> str:
 
 
 class Progress:
-    """Steps that were taken, each with its report; nothing is kept where no folder is given."""
+    """Steps that were taken, each with its report; nothing is saved without a folder."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder

@@ -21,7 +21,7 @@ SLICE_SEED = 20261122
 
 
 def main(arguments: Sequence[str], size: Size, parts: Collection[str] = PARTS) -> int:
-    """Play, check, contest, kill; 0 where nothing is left unexplained."""
+    """Play, check, contest, kill; 0 if nothing is left unexplained."""
     chosen = _options(arguments)
     size = shrunk(SLICE if chosen.slice else size, chosen.share)
     progress = Progress(_folder_of(chosen, parts) if chosen.go_on else None)

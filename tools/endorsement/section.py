@@ -14,7 +14,7 @@ MOST_SHOWN = 20
 
 @dataclass(frozen=True)
 class RecordVerdict:
-    """The findings of a file, a line each; one line that says why where it is no record."""
+    """The findings of a file, a line each; or one line that says why it is no record."""
 
     words: tuple[str, ...]
 

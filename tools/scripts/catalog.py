@@ -57,7 +57,7 @@ def extracted(root: Path = ROOT) -> Catalog:
 
 
 def load(path: Path) -> Catalog:
-    """A `.po` file, with its obsolete entries apart; an empty catalog where there is no file yet."""
+    """A `.po` file, with its obsolete entries apart; an empty catalog if there is no file yet."""
     locale = path.parents[1].name
     if not path.exists():
         return empty(locale)
@@ -95,7 +95,7 @@ def save(catalog: Catalog, path: Path) -> None:
 
 
 def problems(catalog: Catalog, wanted: Catalog) -> list[str]:
-    """What keeps the catalog from being complete, one sentence each; empty where it is sound."""
+    """What keeps the catalog from being complete, one sentence each; empty if it is sound."""
     held = {_key(message): message for message in catalog if message.id}
     asked = {_key(message): message for message in wanted if message.id}
     missing = [f"not in the catalog: {_shown(message)}" for key, message in asked.items() if key not in held]

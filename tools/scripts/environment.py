@@ -37,7 +37,7 @@ class Environment:
         return windows if sys.platform == "win32" else self.folder / "bin" / "python"
 
     def set_up(self, lock: str) -> None:
-        """Have everything of the lock in it. Raises `NotReady`, or OSError where files cannot be written."""
+        """Have everything of the lock in it. Raises `NotReady`, or OSError if files cannot be written."""
         if self.has(lock):
             return
         print(spoken(ONCE, folder=self.folder.name), flush=True)
@@ -70,7 +70,7 @@ class Environment:
         return self.folder / f"{lock}.installed"
 
     def _works(self) -> bool:
-        """Not so where its Python was removed or replaced by another one."""
+        """False if its Python was removed or replaced by another one."""
         try:
             return subprocess.run([self.python, "-c", "import django"], check=False).returncode == 0
         except OSError:
@@ -78,7 +78,7 @@ class Environment:
 
 
 def run(*command: str | Path, environ: Mapping[str, str] | None = None) -> None:
-    """Run a command that prepares something. Raises `NotReady` where it fails."""
+    """Run a command that prepares something. Raises `NotReady` if it fails."""
     done = subprocess.run(
         command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True,
         errors="replace", check=False,

@@ -260,7 +260,7 @@ def written(document: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Take each away and run its test; 0 where each is missed."""
+    """Take each away and run its test; 0 if each is missed."""
     if "--write" in arguments:
         DOCUMENT.write_text(written(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
         return 0

@@ -50,7 +50,7 @@ PICTURES = (
 
 
 def main() -> int:
-    """Take them all; 1 where one is larger than a document should carry."""
+    """Take them all; 1 if one is larger than a document should carry."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory(prefix="chama-guia-") as folder,

@@ -74,7 +74,7 @@ def _added(field: Any) -> str:
 
 
 def _altered(app: str, operation: operations.AlterField, state: ProjectState) -> str:
-    """Nothing is done to the table where only what Python knows of the field changes."""
+    """Nothing is done to the table if only what Python knows of the field changes."""
     after = state.clone()
     operation.state_forwards(app, after)
     old, new = (
@@ -99,7 +99,7 @@ def ours() -> Iterator[tuple[Migration, ProjectState]]:
 
 
 def main() -> int:
-    """Print what is found; 1 where something is not known."""
+    """Print what is found; 1 if an operation is not known."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     found = [

@@ -1,7 +1,7 @@
 """`make messages`: bring the catalogs up to date with the code and say what is left to translate.
 
 New messages are added empty, unused ones dropped, no translation is guessed. `--check` writes nothing
-and fails where a catalog is not complete.
+and fails if a catalog is not complete.
 """
 
 import sys

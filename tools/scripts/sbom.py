@@ -111,7 +111,7 @@ def _component(part: Part) -> dict[str, object]:
 
 
 def main() -> int:
-    """Print the document; 1 where a licence is not allowed."""
+    """Print the document; 1 if a licence is not allowed."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     parts = list(locked((ROOT / RUN).read_text(encoding="utf-8")))
     if found := refused(parts):

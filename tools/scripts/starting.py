@@ -69,5 +69,5 @@ def compile_catalogs(environment: Environment) -> None:
 
 
 def make_face(environment: Environment) -> None:
-    """Make the display face, where it is not there or older than what draws it (`core.look.face`)."""
+    """Make the display face if it is missing or older than what draws it (`core.look.face`)."""
     run(environment.python, "-m", "core.look.face")

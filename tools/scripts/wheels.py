@@ -89,7 +89,7 @@ def locked(text: str) -> Iterator[LockedPackage]:
 
 
 def missing(lock: Iterable[LockedPackage], wheels: Wheels, platforms: Iterable[Platform]) -> Iterator[str]:
-    """One line for each platform and Python where something has no wheel."""
+    """One line for each platform and Python for which a package has no wheel."""
     packages = tuple(lock)
     for platform in platforms:
         for python in PYTHONS:
@@ -149,7 +149,7 @@ def listed(pylock: str) -> Wheels:
 
 
 def main() -> int:
-    """Name what has no wheel; 0 where everything has one everywhere."""
+    """Name what has no wheel; 0 if each package has one everywhere."""
     try:
         wheels = available(ROOT / TEST)
     except NotReady as problem:

@@ -69,7 +69,7 @@ def _wait(product: Full, seconds: float) -> None:
 
 
 def _until(done: Callable[[], bool], product: Full) -> float | None:
-    """Seconds until it is so; None where that takes too long."""
+    """Seconds until it is so; None if that takes too long."""
     began = time.monotonic()
     while not done():
         product.supervise()

@@ -57,14 +57,14 @@ class Operation:
 
     @property
     def schema(self) -> Node | None:
-        """Of its body; None where it has none."""
+        """Of its body; None if it has none."""
         content = self.said.get("requestBody", {}).get("content", {})
         found: Node | None = content.get("application/json", {}).get("schema")
         return found
 
     @property
     def example(self) -> Any:
-        """A whole body that is right, about things that are not there; None where none is described."""
+        """A whole body that is right, about things that are not there; None if none is described."""
         return self.said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
 
 

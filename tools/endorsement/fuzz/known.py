@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 Known = Mapping[str, Sequence[str]]
 Read = Callable[[str], Any]
-"""What stands at an address under `/api/v1/`; None where it is not given."""
+"""What stands at an address under `/api/v1/`; None if it is refused."""
 
 ALWAYS: Known = {
     "game": ("chama", "castelo", "hermetica", "jogo-dos-reinos"), "key": ("fortaleza", "niteroi"),

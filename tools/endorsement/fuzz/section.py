@@ -22,7 +22,7 @@ class RawWire:
         self._connection = http.client.HTTPConnection(urlsplit(base).netloc, timeout=TIMEOUT)
 
     def send(self, method: str, path: str, content: bytes | None, headers: Mapping[str, str]) -> Answer:
-        """Send, once more where the server had closed the connection, and wait for the answer."""
+        """Send, once more if the server had closed the connection, and wait for the answer."""
         try:
             return self._exchange(method, path, content, headers)
         except (http.client.HTTPException, ConnectionError):
@@ -49,7 +49,7 @@ ROUND = 1500
 
 
 def any_call(section: Section, base: str, calls: int, seed: int, folder: Path, where: str) -> None:
-    """So many calls of every route by everybody; then every record is checked."""
+    """Make so many calls of every route in every role, then check every record."""
     counted: Counter[int] = Counter()
     folder.mkdir(parents=True, exist_ok=True)
     for first in range(0, calls, ROUND):

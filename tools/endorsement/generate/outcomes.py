@@ -27,7 +27,7 @@ class Table:
 
     @property
     def players(self) -> list[str]:
-        """Everybody."""
+        """All players of the table."""
         return [player for members in self.sides.values() for player in members]
 
 
@@ -154,7 +154,7 @@ def cards(table: Table, rng: Random) -> dict[str, Line]:
 
 
 def _some_cards(kind: str, rng: Random) -> Line:
-    """Always a realm, so that the pool may be anything; razed ones only where no cross-check counts them."""
+    """Always a realm, so that the pool may be anything; razed ones only if no cross-check counts them."""
     conquest = kind == "conquistadores"
     intact = rng.randint(1, 5)
     razed = 0 if conquest else rng.randint(0, 6 - intact)

@@ -18,7 +18,7 @@ LARGE, SMALL = 256, 64  # entries
 
 @dataclass(frozen=True)
 class PlayedTournament:
-    """A plan with the record that came of it; no record where the product refused or failed."""
+    """A plan with the record that came of it; no record if the product refused or failed."""
 
     plan: Plan
     record: Path | None

@@ -35,7 +35,7 @@ class Answer:
 
     @property
     def seq(self) -> int | None:
-        """The number of the record's latest line, where the answer bears it."""
+        """The number of the record's latest line, if the answer bears it."""
         tag = self.headers.get("etag", "").strip('"').partition("-")[0].partition(".")[0]
         return int(tag) if tag.isdigit() else None
 
@@ -59,11 +59,11 @@ class Client:
     _turn: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def get(self, path: str) -> Any:
-        """What stands at an address under `/api/v1/`; raises `Refusal` where it is not given."""
+        """What stands at an address under `/api/v1/`; raises `Refusal` if it is not given."""
         return self.must("GET", path).body
 
     def post(self, path: str, body: Any = None, key: str | None = None) -> Any:
-        """Do something; raises `Refusal` where it is not done."""
+        """Do something; raises `Refusal` if it is not done."""
         return self.must("POST", path, body, key).body
 
     def must(self, verb: str, path: str, body: Any = None, key: str | None = None) -> Answer:
@@ -76,7 +76,7 @@ class Client:
     def call(
         self, verb: str, path: str, body: Any = None, key: str | None = None, **conditions: str
     ) -> Answer:
-        """One call, tried again once where the kept connection had been closed."""
+        """One call, tried again once if the open connection had been closed."""
         try:
             return self.exchange(verb, path, body, key, **conditions)
         except (http.client.HTTPException, ConnectionError):

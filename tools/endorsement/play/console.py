@@ -73,7 +73,7 @@ def environment(data_dir: Path, **more: str) -> dict[str, str]:
 
 
 def manage(environ: Mapping[str, str], *words: str) -> str:
-    """One management command in a process of its own; what it printed. RuntimeError where it fails."""
+    """One management command in a process of its own; what it printed. RuntimeError if it fails."""
     done = subprocess.run(
         [sys.executable, "manage.py", *words],
         cwd=ROOT,

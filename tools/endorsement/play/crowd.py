@@ -117,7 +117,7 @@ class Crowd:
         return self.compared(self.arena.record(), before)
 
     def wait(self) -> bool:
-        """Until every match is over; False where nothing moves any more."""
+        """Until every match is over; False if nothing moves any more."""
         left, moved = -1, time.monotonic()
         while (now := self.left()) > 0:
             if now != left:

@@ -133,7 +133,7 @@ def correct(day: Day, rng: Random) -> None:
 def chosen(day: Day, match: Match, sheet: outcomes.Sheet, rng: Random) -> dict[str, str]:
     """A remedy for each later match that needs one, of those that the preview offers.
 
-    None where the preview is refused for what may be: then the correction is, too.
+    None if the preview is refused for what may be: then the correction is, too.
     """
     path = day.url(f"matches/{match['code']}/correction/preview/")
     first = day.boss.call("POST", path, {"sheet": sheet})
@@ -163,7 +163,7 @@ def undo(day: Day, seq: int, before: list[dict[str, Any]]) -> None:
 
 
 def bracket_state(day: Day) -> list[dict[str, Any]]:
-    """What everybody sees of every match, without numbers of lines, tables and hours."""
+    """What the public sees of every match, without numbers of lines, tables and hours."""
     return [_seen(match) for match in day.matches()]
 
 

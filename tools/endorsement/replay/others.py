@@ -22,7 +22,7 @@ def another(stage: Stage, name: str, people: int = 1, entries: int = 4, **terms:
 
 
 def drawn(stage: Stage) -> None:
-    """Everybody is here, and the draw is published."""
+    """Check in all entries, confirm the regulation and publish the draw."""
     stage.boss.post(stage.url("entries/check-in/"))
     confirm(stage.boss, stage.path)
     stage.boss.post(stage.url("draw/"), {"seed": stage.seed})

@@ -1,4 +1,4 @@
-"""The day as a part of the endorsement: each match called once, nothing lost, how long anybody waited."""
+"""The day as a part of the endorsement: each match called once, nothing lost, how long people waited."""
 
 import json
 import time
@@ -46,7 +46,7 @@ def whole_day(section: Section, product: Full, pace: Pace, seed: int, folder: Pa
 def _until(
     over: Callable[[], bool], hall: Hall, product: Full, meanwhile: Callable[[], None] = lambda: None
 ) -> None:
-    """Until it is so; AssertionError where no match ends any more."""
+    """Until it is so; AssertionError if no match ends any more."""
     left, moved = -1, time.monotonic()
     while not over():
         product.supervise()
