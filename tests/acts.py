@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from accounts.models import Club
 from checker import check_bytes
 from matches.models import Entry, Match, MatchState, Side
 from records.export import record_lines
@@ -108,3 +109,10 @@ def line_types(tournament: Tournament, count: int) -> list[str]:
     """The types of the record's last lines."""
     lines = tournament.ledger.lines.order_by("-seq").values_list("type", flat=True)[:count]
     return list(reversed(lines))
+
+
+def playing_for(tournament: Tournament, name: str = "Ilha") -> Club:
+    """Everybody of the tournament plays for one club."""
+    club = Club.objects.get_or_create(name=name)[0]
+    Entry.objects.filter(ledger=tournament.ledger_id).update(club=club)
+    return club

@@ -6,9 +6,9 @@ import pytest
 
 from accounts.models import Club
 from accounts.services import offer_page
+from tests.acts import playing_for
 from tests.api.programs import program
 from tests.cast import caio, created, entered, finished
-from tests.web.test_clubs import playing_for
 
 pytestmark = pytest.mark.django_db
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.acts import playing_for
 from tests.api.programs import program
 from tests.cast import START, finished
-from tests.web.test_clubs import playing_for
 from tests.web.test_league import played, won
 from tournaments.endings.take_down import take_down
 from tournaments.models import Tournament

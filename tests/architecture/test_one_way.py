@@ -16,7 +16,7 @@ import pytest
 
 from tests import cast
 from tests.servers.process import ROOT
-from tests.web.test_matches_sheet import first, plain, url
+from tests.web.sheets import first, plain, url
 
 pytestmark = pytest.mark.django_db
 

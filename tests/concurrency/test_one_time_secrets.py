@@ -24,8 +24,7 @@ from tests.concurrency.test_reports_at_once import started
 from tests.fixtures.database import AtOnce
 from tests.services.test_door import entered
 from tests.services.test_passkeys import HERE, NOW, added, ana, asked_to_sign_in
-from tests.web.test_new_password import opened
-from tests.web.test_second_factor import code, switched_on
+from tests.web.app_codes import code, opened, switched_on
 from tournaments.entries.door import arrive, open_door
 from tournaments.play.play import tournament_of
 from tournaments.tables import cards

@@ -4,10 +4,10 @@ import pytest
 
 from accounts.services import offer_events
 from tests import cast
+from tests.acts import playing_for
 from tests.journeys.people import Meet, Person
 from tests.journeys.test_looks import faults, look, who
 from tests.servers.site import Site
-from tests.web.test_clubs import playing_for
 
 
 @pytest.fixture

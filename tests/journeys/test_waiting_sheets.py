@@ -17,7 +17,7 @@ from tests.journeys.people import Meet
 from tests.journeys.test_looks import faults, who
 from tests.servers.line import Line as Wire
 from tests.servers.site import Site
-from tests.web.test_matches_browser import TOUCH, at_the_table, counted, first_match, sign_in
+from tests.web.phones import TOUCH, at_the_table, counted, first_match, sign_in
 from tests.web.test_offline_browser import KEPT
 from tournaments.play.play import call_time, record_sheet, tournament_of
 from tournaments.standings.finish import finish

@@ -10,7 +10,7 @@ from matches.models import AccessNeed, Entry, PhysicalTable
 from tests.cast import checked_in, running
 from tests.fixtures.browser import LAPTOP, NewPage
 from tests.servers.site import Site
-from tests.web.test_matches_browser import sign_in
+from tests.web.phones import sign_in
 from tournaments.models import Tournament
 
 LOOK = os.environ.get("LOOK", "")

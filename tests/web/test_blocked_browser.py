@@ -8,8 +8,8 @@ from matches.models import Match, MatchState
 from tests.fixtures.browser import NewPage
 from tests.servers.site import Site
 from tests.services.test_blocked_matches import GRACE, blocked
+from tests.web.phones import sign_in
 from tests.web.test_accessible_browser import look
-from tests.web.test_matches_browser import sign_in
 
 
 def test_a_phone_calls_the_blocked_match(live_site: Site, new_page: NewPage) -> None:

@@ -13,7 +13,7 @@ from scheduling.services import dispatch
 from tests.cast import ana
 from tests.fixtures.browser import NewPage
 from tests.servers.site import Site
-from tests.web.test_matches_browser import TOUCH, at_the_table, sign_in
+from tests.web.phones import TOUCH, at_the_table, sign_in
 from tournaments.draw.publish import publish_draw
 from tournaments.entries.check_in import check_in_all
 from tournaments.entries.enter import import_entries

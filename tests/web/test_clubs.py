@@ -9,26 +9,18 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.minors import mark_minor
 from accounts.models import Club, Player
 from accounts.services import offer_page
-from matches.models import Entry
+from tests.acts import playing_for
 from tests.cast import START as NOW
 from tests.cast import ana, announced, browser, caio, created, entered, finished, without_account
 from tests.web.html import text
 from tournaments.entries.enter import import_entries
 from tournaments.inputs import NewEntry
-from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
 
 def page(club: Club, **asked: str) -> Any:
     return browser().get(reverse("club", args=[club.pk]), asked)
-
-
-def playing_for(tournament: Tournament, name: str = "Ilha") -> Club:
-    """Everybody of the tournament plays for one club."""
-    club = Club.objects.get_or_create(name=name)[0]
-    Entry.objects.filter(ledger=tournament.ledger_id).update(club=club)
-    return club
 
 
 def names(answer: Any) -> list[str]:

@@ -1,57 +1,19 @@
 """Correcting a sheet on the pages: prefilled, the consequences first, one step, nothing typed lost."""
 
-from typing import Any
-
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from matches.models import Match, MatchState, Sheet, Side
-from tests.cast import START, ana, browser, bruno, caio, drawn, duda, finished, fresh, plain_win
+from tests.cast import START, ana, browser, bruno, caio, drawn, duda, finished, fresh
+from tests.web.corrected import HTMX, REASON, coordinator, played_on, right, url, won
 from tests.web.html import text
 from tournaments.departures.disqualify import disqualify
-from tournaments.models import Correction, Tournament
-from tournaments.play.play import record_sheet, start_match
+from tournaments.models import Correction
+from tournaments.play.play import start_match
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
-REASON = "The judge tapped the wrong side."
-
-
-def won(tournament: Tournament, place: tuple[int, int], side: int = 1) -> Match:
-    """The match at this place of the bracket, won by this side with six realms."""
-    match = Match.objects.get(ledger=tournament.ledger, round=place[0], number=place[1])
-    start_match(match, by=bruno(), now=START)
-    record_sheet(match, sheet=plain_win(match, side, tournament.kind), by=bruno(), now=START)
-    match.refresh_from_db()
-    return match
-
-
-def played_on() -> tuple[Tournament, Match, Match]:
-    """A first match recorded for side 1, and the next one, which its winner lost."""
-    tournament = drawn(8, table_high=2, ranked=True)
-    match = won(tournament, (1, 1))
-    won(tournament, (1, 2))
-    seat = Side.objects.get(source=match)
-    later = won(tournament, (2, 1), 3 - seat.number)
-    return tournament, match, later
-
-
-def url(tournament: Tournament, match: Match, name: str = "sheet_correct") -> str:
-    return reverse(name, args=[tournament.slug, match.code])
-
-
-def right(tournament: Tournament, **more: Any) -> dict[str, Any]:
-    """What the form posts for the same match, won by side 2."""
-    typed = {"ended_by": "win_condition", "winner": "2", "lines.1.intact": "6", "reason": REASON}
-    return {**typed, "seen": str(fresh(tournament).ledger.head_seq), "step": "show", **more}
-
-
-def coordinator() -> Client:
-    return browser(ana())
 
 
 def test_the_coordinator_finds_it_on_an_ended_match_and_nobody_else_does() -> None:

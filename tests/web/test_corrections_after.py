@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from core.models import RecordLine
-from matches.models import Dispute, Match, MatchState, Sheet
+from matches.models import Dispute, Match, Sheet
 from tests.cast import (
     START,
     ana,
@@ -21,14 +21,13 @@ from tests.cast import (
     fresh,
     looks,
     plain_win,
-    running,
 )
 from tests.unguarded import unguarded
+from tests.web.corrected import HTMX, REASON, contested, coordinator, played_on, right, url, won
 from tests.web.html import text
-from tests.web.test_corrections import HTMX, REASON, coordinator, played_on, right, url, won
 from tournaments.corrections.correct import correct_sheet
 from tournaments.models import Correction, Placing, State, Tournament
-from tournaments.play.play import record_sheet, start_match
+from tournaments.play.play import start_match
 from tournaments.standings.selectors import season
 
 pytestmark = pytest.mark.django_db
@@ -203,16 +202,6 @@ def test_a_match_that_nobody_recorded_has_no_versions() -> None:
 
 
 # --- two sheets for one match ---
-
-
-def contested() -> tuple[Tournament, Match, Dispute]:
-    """Bruno's sheet is recorded; Ana then sends another one."""
-    tournament = running(8, table_high=2)
-    match = Match.objects.filter(ledger=tournament.ledger, state=MatchState.PLAYING).order_by("pk")[0]
-    record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=START)
-    other = {"ended_by": "win_condition", "winner": "2", "lines.1.intact": "6", "report": "other"}
-    assert browser(ana()).post(url(tournament, match, "sheet"), other).status_code == 409
-    return tournament, match, Dispute.objects.get()
 
 
 @pytest.mark.F05

@@ -14,8 +14,8 @@ from scheduling.services import dispatch
 from tests.cast import ana, bruno, called, checked_in, drawn, fresh, running
 from tests.fixtures.browser import LAPTOP, PHONE, NewPage
 from tests.servers.site import Site
-from tests.web.test_hall_browser import drawn_with_long_names
-from tests.web.test_matches_browser import TOUCH, sign_in
+from tests.web.long_names import drawn_with_long_names
+from tests.web.phones import TOUCH, sign_in
 from tournaments.draw.publish import publish_draw
 from tournaments.models import Tournament
 from tournaments.play.breaks import plan_break

@@ -13,7 +13,7 @@ from django.utils.html import strip_tags
 from scheduling.services import dispatch
 from tests.calendar_files import read_file
 from tests.cast import ana, announced, browser, caio, called, checked_in, entered, fresh
-from tests.web.test_setup import typed
+from tests.web.setup_forms import typed
 from tournaments.draw.publish import publish_draw
 from tournaments.models import Tournament
 from tournaments.rules_of import facts_of

@@ -9,10 +9,10 @@ from accounts.models import Player
 from matches.models import Match, Report
 from tests.cast import ana, browser, bruno, played
 from tests.services.test_reporting import player_at
+from tests.web.corrected import contested as disputed_sheet
 from tests.web.html import text
-from tests.web.test_corrections_after import contested as disputed_sheet
-from tests.web.test_matches_sheet import timed
-from tests.web.test_reports import at, here, phone_of, typed
+from tests.web.reports import at, here, phone_of, typed
+from tests.web.sheets import timed
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F05]

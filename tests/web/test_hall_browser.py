@@ -1,7 +1,5 @@
 """The hall screen at its usual sizes: no name is cut, nothing is under the edge, the champion fills it."""
 
-import itertools
-import random
 from datetime import timedelta
 from typing import Any
 
@@ -14,35 +12,19 @@ from accounts.models import Player
 from matches.models import Match, MatchState
 from scheduling.services import dispatch
 from tests.acts import finish, moments
-from tests.cast import START, ana, announced, bruno, fresh, plain_win
+from tests.cast import ana, bruno, fresh, plain_win
 from tests.fixtures.browser import NewPage
 from tests.servers.site import Site
-from tournaments.draw.publish import publish_draw
-from tournaments.entries.check_in import check_in_all
-from tournaments.entries.enter import import_entries
-from tournaments.inputs import NewEntry
+from tests.web.long_names import ANA, LONG, drawn_with_long_names
 from tournaments.models import Tournament
 from tournaments.play.breaks import plan_break
 from tournaments.play.play import record_sheet, start_match
 
 SCREENS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
-NAMES = LONG, _, ANA = ("Maria Eduarda dos Santos Oliveira", "Ítalo Cavalcanti de Albuquerque", "Ana Lima")
 CUT = """() => [...document.querySelectorAll('.hall-person, .hall-name')]
   .filter(one => one.checkVisibility())
   .filter(one => one.scrollHeight > one.clientHeight + 2 || one.getBoundingClientRect().bottom > innerHeight)
   .map(one => one.textContent.trim())"""
-
-
-def drawn_with_long_names(entries: int, **chosen: Any) -> Tournament:
-    tournament = announced(tables=12, **chosen)
-    names = (f"{name} {number}" for number, name in enumerate(itertools.cycle(NAMES), start=1))
-    size = 2 if str(chosen.get("kind")) == "duplas" else 1
-    rows = [NewEntry(tuple(itertools.islice(names, size))) for _ in range(entries)]
-    import_entries(tournament, entries=rows, by=ana(), now=START)
-    check_in_all(fresh(tournament), by=bruno(), now=START)
-    publish_draw(fresh(tournament), seed=7, by=ana(), now=START, rng=random.Random(7))
-    dispatch(tournament.ledger_id, now=timezone.now())
-    return fresh(tournament)
 
 
 def panels(page: Page, site: Site, tournament: Tournament) -> int:

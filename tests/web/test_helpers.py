@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests import cast
-from tests.web.test_setup import NEW, codes, typed
+from tests.web.setup_forms import NEW, codes, typed
 from tournaments.models import Staff, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,9 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.services import offer_page
+from tests.acts import playing_for
 from tests.cast import browser, caio, finished
 from tests.web.html import text
-from tests.web.test_clubs import playing_for
 from tournaments.models import Placing, Tournament
 
 pytestmark = pytest.mark.django_db

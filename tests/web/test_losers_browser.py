@@ -9,7 +9,7 @@ from matches.models import Match, MatchState, SheetLine
 from tests.cast import running
 from tests.fixtures.browser import NewPage
 from tests.servers.site import Site
-from tests.web.test_matches_browser import at_the_table, counted, sign_in
+from tests.web.phones import at_the_table, counted, sign_in
 from tournaments.play.play import call_time
 
 pytestmark = pytest.mark.F92

@@ -4,15 +4,14 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.urls import reverse
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
-from matches.models import Match, MatchState, Sheet
-from tests.cast import PASSWORD, running
+from matches.models import Sheet
 from tests.fixtures.browser import PHONE, NewPage
 from tests.servers.process import wait_until
-from tests.servers.site import Reached, Site
-from tournaments.play.play import call_time, tournament_of
+from tests.servers.site import Site
+from tests.web.phones import TOUCH, at_the_table, counted, first_match, more, sign_in
+from tournaments.play.play import call_time
 
 CLICK_IN_THE_NEXT_FRAME = """document.addEventListener("htmx:afterSwap", () => requestAnimationFrame(() => {
   const chip = document.querySelector('[name="lines.0.intact"][value="3"]');
@@ -21,35 +20,6 @@ CLICK_IN_THE_NEXT_FRAME = """document.addEventListener("htmx:afterSwap", () => r
   document.body.dataset.clicked = "";
 }), { once: true })"""
 STARVED = 300  # seconds until a busy machine has drawn one frame
-TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en"}
-
-
-def sign_in(page: Page, site: Reached, username: str = "bruno") -> None:
-    page.goto(site.url(reverse("login")))
-    page.fill("[name=username]", username)
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
-    page.wait_for_url(site.url("/"))
-
-
-def at_the_table(page: Page, site: Site, match: Match) -> None:
-    tournament = tournament_of(match)
-    page.goto(site.url(reverse("match", args=[tournament.slug, match.code])))
-
-
-def counted(page: Page, line: int, realms: int) -> None:
-    """Tap how many intact realms somebody has."""
-    page.check(f'[name="lines.{line}.intact"][value="{realms}"]')
-
-
-def more(page: Page, line: int) -> None:
-    """Open the other numbers of a line."""
-    page.locator(".sheet-line").nth(line).locator("summary").click()
-
-
-def first_match(**chosen: object) -> Match:
-    tournament = running(entries=4, table_high=4, **chosen)
-    return Match.objects.get(ledger=tournament.ledger_id, state=MatchState.PLAYING)
 
 
 def test_a_plain_win_takes_two_taps(live_site: Site, new_page: NewPage) -> None:

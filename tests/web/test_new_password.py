@@ -17,7 +17,7 @@ from core.logs import masked
 from tests import cast
 from tests.api.programs import Program
 from tests.api.wires import InProcess
-from tests.web.test_second_factor import is_in, switched_on
+from tests.web.app_codes import is_in, opened, switched_on
 
 pytestmark = pytest.mark.django_db
 
@@ -40,13 +40,6 @@ def asked(who: Client, *users: User) -> str:
     """What the administration answers."""
     chosen = {"action": "password_link", "_selected_action": [user.pk for user in users]}
     return who.post(LIST, chosen, follow=True).content.decode()
-
-
-def opened(link: str, who: Client) -> str:
-    """Where the form is once Django has taken the secret out of the address."""
-    answer = who.get(link)
-    assert answer.status_code == 302
-    return str(answer["Location"])
 
 
 def set_anew(link: str, password: str = NEW, who: Client | None = None) -> int:

@@ -16,7 +16,7 @@ from tests import cast
 from tests.fixtures.browser import NewPage
 from tests.servers import chromium
 from tests.servers.line import Line
-from tests.web.test_matches_browser import TOUCH, sign_in
+from tests.web.phones import TOUCH, sign_in
 from tournaments.models import JudgeShift, Tournament
 from tournaments.play.play import record_sheet
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from matches.models import Match, MatchState, Sheet
 from tests.cast import browser, bruno, running
 from tests.web.html import text
-from tests.web.test_matches_sheet import first, post, url, value_of
+from tests.web.sheets import first, post, url, value_of
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

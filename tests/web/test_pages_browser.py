@@ -7,7 +7,7 @@ from matches.models import Entry, EntryState
 from tests.cast import ana, announced, entered
 from tests.fixtures.browser import LAPTOP, NewPage
 from tests.servers.site import Site
-from tests.web.test_matches_browser import sign_in
+from tests.web.phones import sign_in
 
 HAND = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "locale": "en"}
 SCREENS, ROW = 2, 44

@@ -10,8 +10,8 @@ from matches.models import Match
 from tests.cast import START, ana, announced, drawn, fresh, running
 from tests.fixtures.browser import PHONE, NewPage
 from tests.servers.site import Site
-from tests.web.test_hall_browser import NAMES
-from tests.web.test_matches_browser import sign_in
+from tests.web.long_names import NAMES
+from tests.web.phones import sign_in
 from tournaments.entries.enter import import_entries
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament

@@ -12,8 +12,7 @@ from core import bounded_process
 from tests.cast import START, ana, announced, browser, bruno, created, duda, finished, running
 from tests.pictures import photo
 from tests.web.cached import read
-from tests.web.html import text
-from tests.web.test_sharing import tags
+from tests.web.html import tags, text
 from tournaments.endings.cancel import cancel
 from tournaments.endings.take_down import put_back, take_down
 from tournaments.models import EventPicture, Tournament

@@ -9,7 +9,7 @@ from tests.cast import announced
 from tests.fixtures.browser import PHONE, NewPage
 from tests.pictures import written
 from tests.servers.site import Site
-from tests.web.test_matches_browser import TOUCH, sign_in
+from tests.web.phones import TOUCH, sign_in
 from tournaments.models import EventPicture
 
 SMALLER = """async (chosen) => {

@@ -13,7 +13,7 @@ from scheduling.timetables import ask_for_timetable, make_timetable
 from tests.cast import ana, drawn, fresh
 from tests.fixtures.browser import LAPTOP, PHONE, NewPage
 from tests.servers.site import Site
-from tests.web.test_matches_browser import TOUCH, sign_in
+from tests.web.phones import TOUCH, sign_in
 from tournaments.models import Tournament
 
 LOOK = os.environ.get("LOOK", "")

@@ -9,7 +9,7 @@ from tests.api.programs import program
 from tests.cast import finished, fresh, running
 from tests.fixtures.browser import NewPage
 from tests.servers.site import Site
-from tests.web.test_matches_browser import sign_in
+from tests.web.phones import sign_in
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.F90

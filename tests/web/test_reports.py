@@ -3,20 +3,18 @@
 import logging
 import re
 from datetime import datetime
-from typing import Any
 
 import pytest
-from django.test import Client, override_settings
+from django.test import override_settings
 from django.urls import reverse
 
-from accounts.models import Player, User
 from core.logs import MaskTokens
-from matches.models import Claim, Dispute, Match, MatchState, Report, Sheet, TableLink
-from tests.cast import ana, browser, bruno, duda, fresh, plain_win, running
+from matches.models import Claim, Dispute, Match, Report, Sheet, TableLink
+from tests.cast import ana, browser, bruno, duda, fresh, plain_win
 from tests.hall import in_the_hall
 from tests.services.test_reporting import player_at
 from tests.web.html import text
-from tournaments.models import Tournament
+from tests.web.reports import at, here, phone_of, typed
 from tournaments.play.play import call_time, record_sheet, tournament_of
 from tournaments.regulation.note_ruling import note_ruling
 from tournaments.setup import staff
@@ -26,41 +24,10 @@ from tournaments.tables.cards import token_of
 pytestmark = pytest.mark.django_db
 
 
-def at(name: str, match: Match) -> str:
-    return reverse(name, args=[tournament_of(match).slug, match.code])
-
-
-def here(**chosen: Any) -> tuple[Tournament, Match]:
-    """A match of two, being played."""
-    tournament = running(8, table_high=2, **chosen)
-    return tournament, Match.objects.filter(ledger=tournament.ledger, state=MatchState.PLAYING)[0]
-
-
 def since(match: Match) -> datetime:
     """When the match began."""
     assert match.started_at is not None
     return match.started_at
-
-
-def phone_of(match: Match, side: int) -> Client:
-    """The browser of who plays there, who gets an account."""
-    player = player_at(match, side)
-    if player.user is None:
-        user = User.objects.create_user(f"player{side}", password="x")
-        Player.objects.filter(pk=player.pk).update(user=user)
-        player = Player.objects.get(pk=player.pk)
-    return browser(player)
-
-
-def typed(match: Match, winner: int, **more: str) -> dict[str, str]:
-    """What the form sends for a plain win."""
-    lines = plain_win(match, winner).lines
-    counts = {
-        f"lines.{index}.{key}": str(value)
-        for index, line in enumerate(lines)
-        for key, value in line.numbers.items()
-    }
-    return {"ended_by": "win_condition", "winner": str(winner), "match": match.code, **counts, **more}
 
 
 def test_two_players_agree_and_it_is_recorded() -> None:

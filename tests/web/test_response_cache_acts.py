@@ -18,7 +18,7 @@ from core.versions import Version
 from matches.models import Entry, Match, Member
 from tests.cast import START, ana, browser, bruno, drawn, duda, finished, fresh, plain_win, played, running
 from tests.web.cached import HTMX, LANGUAGES, PAGES, address, read
-from tests.web.test_corrections import won
+from tests.web.corrected import won
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.undo import undo_correction
 from tournaments.departures.withdraw import withdraw

@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from tests.fixtures.browser import NewPage
 from tests.servers.site import Site
-from tests.web.test_corrections_after import contested
-from tests.web.test_matches_browser import sign_in
+from tests.web.corrected import contested
+from tests.web.phones import sign_in
 
 pytestmark = pytest.mark.F05
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "en"}

@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 from typing import Any
 
-import pyotp
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -16,6 +15,7 @@ from core.errors import Refused
 from tests import cast
 from tests.api.programs import Program, program
 from tests.api.wires import InProcess
+from tests.web.app_codes import ana, code, is_in, switched_on
 
 pytestmark = pytest.mark.django_db
 
@@ -23,32 +23,9 @@ PAGE, STEP = reverse("second_factor"), reverse("second_step")
 PASSWORD = {"username": "ana", "password": cast.PASSWORD}
 
 
-def ana() -> User:
-    """Ana's account."""
-    return User.objects.get(player=cast.ana())
-
-
-def code(user: User, *, steps: int = 0) -> str:
-    """What her app shows so many half minutes from now."""
-    app = pyotp.TOTP(SecondFactor.objects.get(user=user).secret)
-    return app.generate_otp(int(timezone.now().timestamp()) // app.interval + steps)
-
-
-def switched_on() -> tuple[User, list[str]]:
-    """Her account asks for codes since a minute; the codes on her paper."""
-    user = ana()
-    second_factor.begin(user)
-    return user, second_factor.confirm(user, code(user, steps=-1), timezone.now())
-
-
 def sign_in(client: Client, **more: str) -> Any:
     """Her name and password at the door."""
     return client.post(reverse("login"), {**PASSWORD, **more})
-
-
-def is_in(client: Client) -> bool:
-    """Whether her account's page opens."""
-    return client.get(reverse("account")).status_code == 200
 
 
 def test_it_is_switched_on_by_the_apps_first_code() -> None:

@@ -8,36 +8,15 @@ from django.urls import reverse
 
 from matches.models import PhysicalTable
 from tests import cast
+from tests.web.setup_forms import NEW, codes, edit_url, preview, typed
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-NEW = "/torneios/novo/"
-HTMX = {"hx-request": "true"}
-
-
-def typed(**changed: Any) -> dict[str, Any]:
-    """What an organizer types for a plain tournament."""
-    plain = {
-        "game": "chama", "kind": "campeonato", "name": "Mariapaulista", "year": "2026", "multiplier": "1",
-        "zone": "America/Sao_Paulo", "tables": "4",
-    }  # fmt: skip
-    return {**plain, **changed}
-
-
-def codes(response: Any) -> set[str]:
-    """The machine codes on the page's form."""
-    found: set[str] = response.context["form"].codes
-    return found
 
 
 def last_line(tournament: Tournament) -> str:
     """What the record says last."""
     return tournament.ledger.lines.get(seq=tournament.ledger.head_seq).type
-
-
-def edit_url(tournament: Tournament) -> str:
-    """Where its facts are changed."""
-    return reverse("tournament_edit", args=[tournament.slug])
 
 
 # --- creating -------------------------------------------------------------------------------------
@@ -127,15 +106,6 @@ def test_a_visitor_signs_in_before_creating() -> None:
 
 
 # --- the title as it is typed -----------------------------------------------------------------------
-
-
-def preview(**parts: Any) -> str:
-    """The fragment that shows the title."""
-    response = cast.browser().get(reverse("title_preview"), parts, headers=HTMX)
-    assert response.status_code == 200
-    text = response.content.decode()
-    assert "<html" not in text
-    return text
 
 
 def test_the_title_grows_as_it_is_typed() -> None:

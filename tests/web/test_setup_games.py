@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tests.web.test_setup import NEW, codes, edit_url, preview, typed
+from tests.web.setup_forms import NEW, codes, edit_url, preview, typed
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

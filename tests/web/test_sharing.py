@@ -1,7 +1,6 @@
 """Links to a tournament say in messengers what it is: title, day, places left, state."""
 
 import struct
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -13,31 +12,10 @@ from django.utils import timezone
 
 from accounts.services import rename
 from tests.cast import ana, announced, browser, caio, created, entered, finished, running
-from tests.web.cached import read
+from tests.web.html import Tags, tags
 from tournaments.endings.cancel import cancel
-from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-class Tags(HTMLParser):
-    """The contents of a page's `meta` tags, by property or name."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.found: dict[str, str] = {}
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what a `meta` tag says."""
-        said = dict(attrs)
-        if tag == "meta":
-            self.found[str(said.get("property") or said.get("name"))] = said.get("content") or ""
-
-
-def tags(tournament: Tournament, name: str = "tournament", client: Client | None = None) -> dict[str, str]:
-    """What a page of the tournament says of itself."""
-    return Tags(read(client or browser(), reverse(name, args=[tournament.slug]))).found
 
 
 def test_a_link_says_title_day_venue_and_places_left() -> None:

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from tests.cast import ana, fresh, running
-from tests.web.test_matches_sheet import first, plain, post
+from tests.web.sheets import first, plain, post
 from tournaments.standings.finish import finish
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.urls import reverse
 from matches.models import Match
 from tests.cast import START, ana, browser, bruno, caio, drawn, running
 from tests.web.html import text
-from tests.web.test_matches_sheet import HTMX, at_time, first, plain, post, timed, url
+from tests.web.sheets import HTMX, at_time, first, plain, post, timed, url
 from tests.web.test_other_sheets import REINOS
 from tournaments.models import Tournament
 from tournaments.play.play import start_match

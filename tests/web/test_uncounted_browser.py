@@ -10,7 +10,7 @@ from tests.cast import ana, bruno, drawn, plain_win
 from tests.fixtures.browser import NewPage
 from tests.servers.site import Site
 from tests.services.test_uncounted import uncounted
-from tests.web.test_matches_browser import at_the_table, counted, first_match, more, sign_in
+from tests.web.phones import at_the_table, counted, first_match, more, sign_in
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
 

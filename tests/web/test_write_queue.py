@@ -14,7 +14,7 @@ from core.models import RecordLine
 from matches.models import Entry
 from tests import cast
 from tests.api.test_trying_again import RolledBack, fail
-from tests.web.test_matches_sheet import HTMX, first, plain, url
+from tests.web.sheets import HTMX, first, plain, url
 from tournaments.entries import enter
 from web import write_queue
 from web.sheets import record
