@@ -134,7 +134,7 @@ def _place_row(effect: PlaceEffect) -> PlaceEffectRow:
 
 
 def _options(choice: RemedyChoice, names: Mapping[str, tuple[str, ...]]) -> Iterator[RemedyOption]:
-    facts = {"sits": _who(choice.sits, names), "rightful": _who(choice.rightful, names)}
+    facts = {"sits": _names_of_entry(choice.sits, names), "rightful": _names_of_entry(choice.rightful, names)}
     for key, label in REMEDIES.items():
         yield RemedyOption(
             key=key,
@@ -145,7 +145,7 @@ def _options(choice: RemedyChoice, names: Mapping[str, tuple[str, ...]]) -> Iter
         )
 
 
-def _who(code: str | None, names: Mapping[str, tuple[str, ...]]) -> SafeString:
+def _names_of_entry(code: str | None, names: Mapping[str, tuple[str, ...]]) -> SafeString:
     if code is None:
         return format_html("{}", _("nobody"))
     return format_html_join(" & ", "<bdi>{}</bdi>", ((name,) for name in names.get(code, (code,))))

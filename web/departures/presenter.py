@@ -22,7 +22,7 @@ from tournaments.match_views.selectors import views_by_code
 from tournaments.models import Tournament
 from tournaments.seats.due_seats import earlier_wins
 from web.corrections.forms import REMEDY
-from web.sheets.cuts import MOST_CUTS, CutAsked, cards_in
+from web.sheets.cuts import MOST_CUTS, CutCard, cards_in
 from web.sheets.pointing import names_of
 from web.visits import Visit
 
@@ -35,7 +35,7 @@ class DueCutRow:
     """One card to be named by a side."""
 
     side: SideView
-    asked: CutAsked
+    asked: CutCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def _cut_rows(
 ) -> Iterator[DueCutRow]:
     for side in _sides(tournament, tie):
         card = cards.get((number, side.number), "")
-        yield DueCutRow(side, CutAsked(f"cut.{number}.{side.number}", side.number, card))
+        yield DueCutRow(side, CutCard(f"cut.{number}.{side.number}", side.number, card))
 
 
 def _ruling_rows(

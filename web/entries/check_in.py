@@ -101,7 +101,7 @@ def _answer(visit: Visit, refusal: Refusal | None) -> HttpResponse:
     rows = entry_views(visit.tournament)
     row = next(row for row in rows if row.code == code)
     shared = _shared(visit, rows)
-    made = _rows(visit, shared, refusal=refusal).of([row])
+    made = _rows(visit, shared, refusal=refusal).render([row])
     context = {**shared, "rows": made, "refusal": refusal, "changed": row}
     return render(visit.request, "entries/_check_in_answer.html", context, status=_status(refusal))
 
@@ -132,7 +132,7 @@ def _page(visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
         "query": query,
         "only": only,
         "page": page,
-        "rows": _rows(visit, shared).of(page.items),
+        "rows": _rows(visit, shared).render(page.items),
         "refusal": refusal,
     }
     template = "entries/_check_in_list.html" if wants_fragment(visit.request) else "entries/check_in.html"
@@ -148,7 +148,7 @@ def _news(visit: Visit, since: Version) -> HttpResponse:
     rows = entry_views(visit.tournament)
     shared = {**_shared(visit, rows), "address": visit.request.path}
     changed = (row for row in rows if row.seq > since.seq)
-    context = {**shared, "rows": _rows(visit, shared, is_swapped=True).of(changed)}
+    context = {**shared, "rows": _rows(visit, shared, is_swapped=True).render(changed)}
     return render(visit.request, "entries/_check_in_news.html", context)
 
 

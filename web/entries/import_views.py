@@ -31,7 +31,7 @@ ASKED_ABOUT = frozenset({"encoding_unsure", "columns_unclear", "column_name_miss
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRow:
+class PreviewedRow:
     """A row with its line as it was read.
 
     `is_marked`: its people are said to be others than those of the same name; `asks`: that is a question;
@@ -105,12 +105,12 @@ class ImportPreview:
         return list(enumerate(self.parsed.columns))
 
     @property
-    def shown(self) -> list[ShownRow]:
+    def shown(self) -> list[PreviewedRow]:
         """The rows that the page shows: those that ask for a decision first."""
         lines, marked = self.parsed.text.split("\n"), self.marked
         entries = {row.line: row.entry for row in self.parsed.rows}
         rows = [
-            ShownRow(
+            PreviewedRow(
                 row=row,
                 source=lines[row.line - 1],
                 is_marked=row.line in marked,

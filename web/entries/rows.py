@@ -37,7 +37,7 @@ class EntryRows:
     decides: bool
     withdraws: bool
 
-    def of(self, entries: Iterable[EntryView]) -> SafeString:
+    def render(self, entries: Iterable[EntryView]) -> SafeString:
         """The rows of these entries."""
         return format_html_join("\n", "{}", ((self._row(entry),) for entry in entries))
 
@@ -120,7 +120,7 @@ class DoorRows:
     refusal: object = None
     is_swapped: bool = False
 
-    def of(self, entries: Iterable[EntryView]) -> SafeString:
+    def render(self, entries: Iterable[EntryView]) -> SafeString:
         """The rows of these entries."""
         return format_html_join("\n", "{}", ((self._row(entry),) for entry in entries))
 

@@ -173,7 +173,7 @@ def _list(visit: Visit, form: EntryForm) -> dict[str, object]:
         "imports": open_imports(tournament) if is_open and visit.role else (),
         "count": presence(rows),
         "page": page,
-        "rows": EntryRows(tournament, decides, withdraws=is_open and bool(visit.role)).of(page.items),
+        "rows": EntryRows(tournament, decides, withdraws=is_open and bool(visit.role)).render(page.items),
         "link": reached_at(visit.request, reverse("enter_self", args=[tournament.slug])),
     }
 

@@ -90,7 +90,7 @@ def gantt(
         return None
     on_now = any(use.begins <= moment < use.ends for use in uses)  # seen, though the plan begins after it
     begins = min(plan.begins, moment) if on_now else plan.begins
-    return _Drawing(begins, plan.ends).of(plan, pauses, moment, tables, uses)
+    return _Drawing(begins, plan.ends).draw(plan, pauses, moment, tables, uses)
 
 
 class _Drawing:
@@ -100,7 +100,7 @@ class _Drawing:
         self.scale = next((width for width in WIDTHS if minutes * width <= WIDEST), WIDTHS[-1])
         self.width = LEFT + minutes * self.scale
 
-    def of(
+    def draw(
         self,
         plan: ShownDay,
         pauses: tuple[Pause, ...],

@@ -23,7 +23,7 @@ from web.sheets.presenter import PlaceRow, explain_result, present_sheet, side_n
 
 
 @dataclass(frozen=True, slots=True)
-class SpotShown:
+class SpotDisplay:
     """One position of a formation; `words` say all that the drawing shows."""
 
     id: str
@@ -34,7 +34,7 @@ class SpotShown:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberShown:
+class NumberDisplay:
     """One counter and what its buttons do: `fewer` and `more` are the sizes of its steps."""
 
     id: str
@@ -46,28 +46,28 @@ class NumberShown:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerShown:
+class PlayerDisplay:
     """One player's part of the page; `out_words` is empty while they are in the game."""
 
     seat: SeatView
     version: int
-    rows: tuple[tuple[SpotShown, ...], ...]
-    numbers: tuple[NumberShown, ...]
+    rows: tuple[tuple[SpotDisplay, ...], ...]
+    numbers: tuple[NumberDisplay, ...]
     ways: tuple[tuple[str, str], ...]
     out_words: str
 
 
 @dataclass(frozen=True, slots=True)
-class FormationShown:
+class FormationDisplay:
     """A player's formation as it lay in the end."""
 
     seat: SeatView
-    rows: tuple[tuple[SpotShown, ...], ...]
+    rows: tuple[tuple[SpotDisplay, ...], ...]
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class SideShown:
+class SideDisplay:
     """A side's progress: the label of each count, its value and its goal."""
 
     side: SideView
@@ -84,7 +84,7 @@ class Winner:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerShown:
+class AnswerDisplay:
     """Whether a player has won. `tone` is `good`, `warning`, `danger` or `plain`.
 
     `choices`: where several show the condition, who of them has drawn. `timed`: time called now.
@@ -94,11 +94,11 @@ class AnswerShown:
     won: str | SafeString
     reasons: tuple[str, ...] = ()
     choices: tuple[Winner, ...] = ()
-    timed: "TimedShown | None" = None
+    timed: "TimeoutDisplay | None" = None
 
 
 @dataclass(frozen=True, slots=True)
-class TimedShown:
+class TimeoutDisplay:
     """If time were called now: who would win and why, or what would decide."""
 
     said: str | SafeString
@@ -121,18 +121,18 @@ def view_of(count: TableCount) -> MatchView:
     )  # fmt: skip
 
 
-def players(count: TableCount) -> tuple[PlayerShown, ...]:
+def players(count: TableCount) -> tuple[PlayerDisplay, ...]:
     """Every player's part, in seating order."""
     return tuple(_player(count, seat, tally) for seat, tally in zip(count.seats, count.tallies, strict=True))
 
 
-def sides(count: TableCount, view: MatchView) -> tuple[SideShown, ...]:
+def sides(count: TableCount, view: MatchView) -> tuple[SideDisplay, ...]:
     """Return the progress of each side; empty for games without goals."""
-    shown = (SideShown(side, tuple(map(_goal, count.goals(side.number)))) for side in view.sides)
+    shown = (SideDisplay(side, tuple(map(_goal, count.goals(side.number)))) for side in view.sides)
     return tuple(side for side in shown if side.goals)
 
 
-def formation(aid: Aid, tally: Tally, id_: str = "") -> tuple[tuple[SpotShown, ...], ...]:
+def formation(aid: Aid, tally: Tally, id_: str = "") -> tuple[tuple[SpotDisplay, ...], ...]:
     """The rows of a formation, from the front; empty for a game without positions."""
     exposed = aid.exposed(tally)
     return tuple(
@@ -141,26 +141,26 @@ def formation(aid: Aid, tally: Tally, id_: str = "") -> tuple[tuple[SpotShown, .
     )
 
 
-def answer(count: TableCount, view: MatchView, kind: Kind) -> AnswerShown:
+def answer(count: TableCount, view: MatchView, kind: Kind) -> AnswerDisplay:
     """Both answers, with their reasons."""
     found = count.answers
     if found.defects:
         defects = tuple(_about(view, violation) for violation in found.defects)
-        return AnswerShown("danger", _("These counts cannot all be right."), defects)
+        return AnswerDisplay("danger", _("These counts cannot all be right."), defects)
     timed = _timed(view, kind, found.timed) if found.timed else None
     if found.over:
-        return AnswerShown("good", explain_result(view, found.over.sheet, found.over.verdict))
+        return AnswerDisplay("good", explain_result(view, found.over.sheet, found.over.verdict))
     if found.drawn:
-        return AnswerShown("warning", _sentences(found.drawn, names_of(view.sides))[0])
+        return AnswerDisplay("warning", _sentences(found.drawn, names_of(view.sides))[0])
     if not found.winners:
-        return AnswerShown("plain", _("Nobody has won yet."), timed=timed)
+        return AnswerDisplay("plain", _("Nobody has won yet."), timed=timed)
     winners = tuple(_winner(view, win) for win in found.winners)
     if count.aid.board.wins_at_once:
-        return AnswerShown("good", winners[0].why, timed=timed)
-    return AnswerShown("good", _shows(winners), choices=winners, timed=timed)
+        return AnswerDisplay("good", winners[0].why, timed=timed)
+    return AnswerDisplay("good", _shows(winners), choices=winners, timed=timed)
 
 
-def said(shown: Sequence[PlayerShown], player: str, tap: str) -> str:
+def said(shown: Sequence[PlayerDisplay], player: str, tap: str) -> str:
     """Describe the result of a tap for screen readers."""
     one = next(each for each in shown if each.seat.persona_code == player)
     spots = {f"casa.{spot.spot}": spot.words for row in one.rows for spot in row}
@@ -169,7 +169,7 @@ def said(shown: Sequence[PlayerShown], player: str, tap: str) -> str:
     return f"{one.seat.name}. {spots.get(tap) or numbers.get(key) or one.out_words or _('In the game')}"
 
 
-def formations(count: TableCount | None) -> tuple[FormationShown, ...]:
+def formations(count: TableCount | None) -> tuple[FormationDisplay, ...]:
     """The formations of a table that was counted, each with all of it in words."""
     if count is None:
         return ()
@@ -177,8 +177,8 @@ def formations(count: TableCount | None) -> tuple[FormationShown, ...]:
     return tuple(_formation(seats[tally.player], formation(count.aid, tally)) for tally in count.tallies)
 
 
-def _formation(seat: SeatView, rows: tuple[tuple[SpotShown, ...], ...]) -> FormationShown:
-    return FormationShown(seat, rows, "; ".join(spot.words for row in rows for spot in row))
+def _formation(seat: SeatView, rows: tuple[tuple[SpotDisplay, ...], ...]) -> FormationDisplay:
+    return FormationDisplay(seat, rows, "; ".join(spot.words for row in rows for spot in row))
 
 
 def _side(number: int, seats: Sequence[SeatView]) -> SideView:
@@ -186,10 +186,10 @@ def _side(number: int, seats: Sequence[SeatView]) -> SideView:
     return SideView(number, str(number), names, None, None, False, False, None, False)
 
 
-def _player(count: TableCount, seat: SeatView, tally: Tally) -> PlayerShown:
+def _player(count: TableCount, seat: SeatView, tally: Tally) -> PlayerDisplay:
     board, code = count.aid.board, tally.player
     numbers = (
-        NumberShown(
+        NumberDisplay(
             f"{code}-{counter.key}",
             counter.key,
             capfirst(count_name(counter.key)),
@@ -200,7 +200,7 @@ def _player(count: TableCount, seat: SeatView, tally: Tally) -> PlayerShown:
         for counter in board.counters
     )
     order = count.orders.get(code, 0)
-    return PlayerShown(
+    return PlayerDisplay(
         seat=seat,
         version=count.versions[code],
         rows=formation(count.aid, tally, code),
@@ -215,11 +215,11 @@ def _gone_words(tally: Tally, order: int) -> str:
     return f"{words} ({order})" if words and order else words
 
 
-def _spot(id_: str, spot: str, state: str, exposed: bool) -> SpotShown:
+def _spot(id_: str, spot: str, state: str, exposed: bool) -> SpotDisplay:
     words = f"{spot}: {spot_state_name(state)}"
     if exposed:
         words = f"{words}, {_('exposed')}"
-    return SpotShown(f"{id_}-{spot}", spot, state, exposed, words)
+    return SpotDisplay(f"{id_}-{spot}", spot, state, exposed, words)
 
 
 def _goal(goal: Goal) -> tuple[str, int, int]:
@@ -241,18 +241,18 @@ def _shows(winners: Sequence[Winner]) -> SafeString:
     return format_html(said, names=names)
 
 
-def _timed(view: MatchView, kind: Kind, timed: Answer) -> TimedShown:
+def _timed(view: MatchView, kind: Kind, timed: Answer) -> TimeoutDisplay:
     verdict = timed.verdict
     if verdict.violations:
         reasons = tuple(_about(view, violation) for violation in verdict.violations)
-        return TimedShown(_("Time would decide nothing."), reasons, ())
+        return TimeoutDisplay(_("Time would decide nothing."), reasons, ())
     places = present_sheet(view, kind, timed.sheet, verdict).places
     if verdict.open_tie:
         tied = ((side_names(side),) for side in view.sides if side.number in verdict.open_tie)
         names = format_html_join(" × ", "{}", tied)
         said = format_html(_("Equal for the first place: {names}. Cut the cards."), names=names)
-        return TimedShown(said, tuple(_what_decides()), places)
-    return TimedShown(explain_result(view, timed.sheet, verdict), (), places)
+        return TimeoutDisplay(said, tuple(_what_decides()), places)
+    return TimeoutDisplay(explain_result(view, timed.sheet, verdict), (), places)
 
 
 def _what_decides() -> Iterator[str]:

@@ -17,7 +17,7 @@ Cards = Mapping[tuple[int, int], str]
 
 
 @dataclass(frozen=True, slots=True)
-class CutAsked:
+class CutCard:
     """A card to name: `name` is the control, `card` the typed value or ""."""
 
     name: str
@@ -31,7 +31,7 @@ class JudgedSheet:
 
     sheet: Sheet
     verdict: Verdict
-    asked: tuple[tuple[CutAsked, ...], ...]
+    asked: tuple[tuple[CutCard, ...], ...]
     unused: Mapping[str, str]
 
 
@@ -52,10 +52,10 @@ def cards_of(sheet: Sheet) -> dict[tuple[int, int], str]:
 
 def judge_with_cuts(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict]) -> JudgedSheet:
     """Add cut after cut while the tie is open and its cards are there; `judge` decides each time."""
-    asked: list[tuple[CutAsked, ...]] = []
+    asked: list[tuple[CutCard, ...]] = []
     verdict = judge(sheet)
     while verdict.open_tie and len(asked) < MOST_CUTS:
-        asked.append(_ask(len(asked), verdict.open_tie, cards))
+        asked.append(_cut_cards(len(asked), verdict.open_tie, cards))
         if not all(one.card for one in asked[-1]):
             break
         sheet = replace(sheet, cuts=(*sheet.cuts, _cut(asked[-1])))
@@ -63,17 +63,17 @@ def judge_with_cuts(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict
     return JudgedSheet(sheet, verdict, tuple(asked), _unused(cards, asked))
 
 
-def _ask(number: int, sides: tuple[int, ...], cards: Cards) -> tuple[CutAsked, ...]:
+def _cut_cards(number: int, sides: tuple[int, ...], cards: Cards) -> tuple[CutCard, ...]:
     return tuple(
-        CutAsked(f"cut.{number}.{side}", side, cards.get((number, side), "")) for side in sorted(sides)
+        CutCard(f"cut.{number}.{side}", side, cards.get((number, side), "")) for side in sorted(sides)
     )
 
 
-def _cut(asked: tuple[CutAsked, ...]) -> Cut:
+def _cut(asked: tuple[CutCard, ...]) -> Cut:
     return Cut(tuple(one.side for one in asked), tuple(one.card for one in asked))
 
 
-def _unused(cards: Cards, asked: list[tuple[CutAsked, ...]]) -> dict[str, str]:
+def _unused(cards: Cards, asked: list[tuple[CutCard, ...]]) -> dict[str, str]:
     shown = {one.name for row in asked for one in row}
     names = {f"cut.{number}.{side}": card for (number, side), card in cards.items()}
     return {name: card for name, card in names.items() if name not in shown}

@@ -16,7 +16,7 @@ from web.sheets.presenter import SheetPresentation, present_sheet
 
 
 @dataclass(frozen=True, slots=True)
-class CardAsked:
+class CutCardField:
     """One card to be named by a side, which has these suits, in a cut; `number` of the cut from 1."""
 
     name: str
@@ -36,7 +36,7 @@ class SheetPreview:
     errors: tuple[FieldError, ...] = ()
     warnings: tuple[str, ...] = ()
     picture: SheetPresentation | None = None
-    cuts: tuple[CardAsked, ...] = ()
+    cuts: tuple[CutCardField, ...] = ()
     must_cut: bool = False
     unused: Mapping[str, str] | None = None
     is_draw: bool = False
@@ -72,9 +72,9 @@ def _wrong(errors: tuple[FieldError, ...], warnings: tuple[str, ...]) -> SheetPr
     return SheetPreview(headline % {"count": count}, "danger", errors, warnings)
 
 
-def _cards_to_name(match: MatchView, cards: tuple[str, ...], settled: JudgedSheet) -> Iterator[CardAsked]:
+def _cards_to_name(match: MatchView, cards: tuple[str, ...], settled: JudgedSheet) -> Iterator[CutCardField]:
     sides = {side.number: side for side in match.sides}
     for number, row in enumerate(settled.asked, start=1):
         for one in row:
             suits = tuple(seat.suit for seat in match.seats if seat.side == one.side and seat.suit)
-            yield CardAsked(one.name, number, sides[one.side], suits, one.card, cards)
+            yield CutCardField(one.name, number, sides[one.side], suits, one.card, cards)

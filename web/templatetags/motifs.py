@@ -61,7 +61,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class PictureShown:
+class PictureDisplay:
     """A drawn formation with its sentence."""
 
     caption: str
@@ -74,8 +74,8 @@ def chapter_pictures(game: str, key: str) -> dict[str, object]:
     return {"pictures": [_picture(drawn) for drawn in words_of(game).pictures.get(key, ())]}
 
 
-def _picture(drawn: DrawnPicture) -> PictureShown:
+def _picture(drawn: DrawnPicture) -> PictureDisplay:
     rows = tuple(
         tuple(Spot(name, drawn.states[name], name in drawn.exposed) for name in row) for row in drawn.rows
     )
-    return PictureShown(localized(drawn.caption), rows)
+    return PictureDisplay(localized(drawn.caption), rows)
