@@ -79,7 +79,6 @@ def _measured(tournaments: int, seconds: float, rate: float) -> tuple[CallMeasur
 
 
 def _used(servers: Sequence[Server]) -> dict[str, float]:
-    """Seconds of processor time."""
     return {server.name: usage_of([server.pid]).seconds for server in servers}
 
 

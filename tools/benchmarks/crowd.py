@@ -283,7 +283,6 @@ class Audience:
 
 
 def _jobs(crowd: Crowd, audience: Audience) -> list[Job]:
-    """Return everybody's day; all phones open their page within the first five seconds."""
     parts, languages = itertools.cycle(POLLED), itertools.cycle(("pt-BR", "en"))
     sessions = [*audience.sessions[: audience.phones], *[""] * (audience.phones - len(audience.sessions))]
     jobs = [crowd.clockwork(), *(crowd.phone(next(parts), session=session) for session in sessions)]

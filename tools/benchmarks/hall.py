@@ -110,7 +110,6 @@ def _arguments() -> argparse.Namespace:
 
 
 def _hall(mode: str, audience: Audience, *, seconds: float, warm_up: float = WARM_UP) -> Run:
-    """One hall with servers of its own."""
     with (
         tempfile.TemporaryDirectory(prefix="chama-hall-") as name,
         _product(mode, Path(name)) as (site, servers),
@@ -192,7 +191,6 @@ def _print_run(title: str, run: Run) -> None:
 
 
 def _print_kind(kind: str, heard: Heard) -> None:
-    """Times of answers; processor time and statements are medians of those that Django made."""
     seconds, costs = heard.seconds[kind], heard.costs.get(kind, [])
     found = [(code, n) for (one, code), n in sorted(heard.statuses.items()) if one == kind]
     answers = ", ".join(f"{n} × {code}" for code, n in found)

@@ -208,7 +208,6 @@ def _single(site: Site, path: str, before: Callable[[], None]) -> float:
 
 
 def _get(client: http.client.HTTPConnection, path: str, headers: Mapping[str, str]) -> bytes:
-    """The answer's body as it came."""
     client.request("GET", path, headers={**READER, **headers})
     answer = client.getresponse()
     body = answer.read()

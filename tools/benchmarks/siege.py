@@ -121,13 +121,11 @@ def _tail(times: list[float]) -> float:
 
 
 def _processes(pid: int) -> list[Path]:
-    """Where the system tells of the server and its children."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [Path("/proc", str(one)) for one in (pid, *children)]
 
 
 def _memory(pid: int) -> float:
-    """MB that its processes hold."""
     pages = sum(int((one / "statm").read_text().split()[1]) for one in _processes(pid))
     return pages * resource.getpagesize() / 1e6
 

@@ -59,7 +59,6 @@ def main(entries: int, tables: int) -> None:
 
 
 def _pages(entries: int, tables: int) -> Iterator[tuple[str, Tournament, str, str]]:
-    """Name, tournament, session and address of each."""
     with transaction.atomic():
         guests = tuple(people(f"staff-page-{entries}", tables))
         day = _simulated(Simulation, entries, tables, "Em andamento", guests)
@@ -88,7 +87,6 @@ def _simulated(
 
 
 def _judge(tournament: Tournament) -> str:
-    """The session of a new judge."""
     (player,) = people(f"staff-page-judge-{tournament.pk}", 1)
     username = player.user.username if player.user else ""
     assign(tournament, username=username, role=Role.JUDGE, by=_organizer(tournament), now=timezone.now())

@@ -117,7 +117,6 @@ def _on_servers(
 def _chosen(
     make: Callable[..., Plan], seed: int, first: int, count: int, most: int, file: Path
 ) -> list[Plan]:
-    """Plans, written down before anything is played."""
     found = [make(seed + number, most=most) for number in range(first, first + count)]
     file.parent.mkdir(parents=True, exist_ok=True)
     plans.write(found, file)

@@ -60,7 +60,6 @@ def _steps(size: Size, asked: AbstractSet[str], folder: Path, *, apart: bool) ->
 
 
 def _tournaments(report: EndorsementReport, size: Size, asked: AbstractSet[str], folder: Path) -> None:
-    """With the outage beside them, which is long and does little."""
     with ThreadPoolExecutor(1) as pool:
         outage = pool.submit(on_servers, report, size, asked & {"broker"}, folder / "outage")
         if "tournaments" in asked:

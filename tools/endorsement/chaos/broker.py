@@ -61,7 +61,6 @@ def _ready(arena: Arena) -> int:
 
 
 def _wait(product: Full, seconds: float) -> None:
-    """Wait and restart every process that ends."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         product.supervise()

@@ -159,7 +159,6 @@ class OneCall:
         return "/".join(parts)
 
     def _part(self, name: str, before: str) -> str:
-        """One value in an address, safe to stand there."""
         known, rng = self.maker.codes.get(coded(name, before)), self.rng
         text = rng.choice(known) if known and rng.random() < KNOWN else rng.choice(ODD_IN_PATHS)
         return quote(text, safe="") if text != ".." else "%2e%2e"

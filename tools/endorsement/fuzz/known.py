@@ -46,7 +46,6 @@ def _topics(read: Read, slug: str, codes: Known) -> Iterator[tuple[str, Sequence
 
 
 def _rows(read: Read, slug: str, path: str) -> list[dict[str, Any]]:
-    """The first page of a list, or the whole of a short one."""
     found = read(f"tournaments/{quote(slug)}/{path}")
     rows: list[dict[str, Any]] = found["results"] if isinstance(found, dict) else found or []
     return rows

@@ -66,7 +66,6 @@ def _uncount(lines: dict[str, Line], members: Sequence[str]) -> None:
 
 
 def _winning(kind: str, number: int, rng: Random) -> Line:
-    """The cards of a winner, of a pair's first or second member."""
     pool = rng.randint(0, 9)
     if kind == "conquistadores":
         return _line(rng.randint(3, 6), 0, pool, rng.randint(0, pool), 4 + rng.randint(0, 3))
@@ -134,7 +133,6 @@ def _distinct(table: Table, lines: dict[str, Line]) -> None:
 
 
 def _cuts(tied: Sequence[int], rng: Random) -> list[dict[str, Any]]:
-    """Cards cut until one is highest."""
     faces = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
     cuts, cutting = [], list(tied)
     while len(cutting) > 1:

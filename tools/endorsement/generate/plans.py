@@ -103,7 +103,6 @@ def of_any_game(seed: int, *, most: int = 4096) -> Plan:
 
 
 def _possible(rng: Random, least: int, table_size: int, most: int) -> int:
-    """A number of entries that such tables can take."""
     while True:
         entries = _size(rng, min(most, LARGEST_OF_OTHERS))
         if table_size == 2 or default_rounds(entries, least, table_size):
@@ -132,7 +131,6 @@ def _options(rng: Random, table_size: int) -> dict[str, Any]:
 
 
 def _faults(rng: Random) -> Faults:
-    """Mostly mild, sometimes everything at once."""
     harsh = rng.choice((0.3, 1, 1, 2))
     return Faults(
         walkover=0.06 * harsh,

@@ -36,7 +36,6 @@ def repetitions(bodies: Bodies) -> Iterator[Altered]:
 
 
 def _others(value: Any) -> Iterator[Any]:
-    """Values of the same kind, and null."""
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int):

@@ -15,7 +15,6 @@ def _game(bodies: Bodies) -> str:
 
 
 def _played(bodies: Bodies, *endings: str) -> Iterator[Body]:
-    """What sheets of first versions say."""
     for body in of_types(bodies, "sheet.recorded"):
         data = body["data"]
         if data["ended_by"] in endings and data["version"] == 1 and not data["rewritten"]:

@@ -64,7 +64,6 @@ class Crowd:
                 time.sleep(IDLE)
 
     def _open(self, number: int) -> list[Match]:
-        """What this judge can play now, of the matches that are this judge's."""
         judge, found = self.judges[number], []
         for state in self.states:
             answer = judge.get(self.arena.url(f"matches/?state={state}&page_size=500"))

@@ -36,7 +36,6 @@ def _share(base: str, number: int, plans: Sequence[Plan], folder: Path) -> list[
 
 
 def _evidence(day: Day, folder: Path) -> str:
-    """What had been recorded until then."""
     record = day.boss.call("GET", day.url("record/"))
     file = folder / f"{day.plan.seed}.refused.jsonl"
     file.write_bytes(record.raw)
@@ -44,7 +43,6 @@ def _evidence(day: Day, folder: Path) -> str:
 
 
 def _play(day: Day) -> None:
-    """From nothing to the finish, and now and then beyond it."""
     day.prepare()
     _differ(day)
     _matches(day)

@@ -57,7 +57,6 @@ def _count(sheet: Sheet, table: Table, rng: Random) -> None:
 
 
 def _uncount(sheet: Sheet, table: Table, rng: Random) -> None:
-    """Of a whole side, or now and then of one player alone."""
     players = table.sides[rng.choice(list(table.sides))]
     if rng.random() < 0.2:
         players = players[:1]

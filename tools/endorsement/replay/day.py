@@ -149,7 +149,6 @@ plain("end_break", "breaks/1/end/")
 
 
 def _night(days: int) -> dict[str, str]:
-    """Twelve hours, so many days from now."""
     begins = datetime.now(UTC) + timedelta(days=days)
     return {"begins": begins.isoformat(), "ends": (begins + timedelta(hours=12)).isoformat()}
 

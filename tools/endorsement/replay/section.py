@@ -51,7 +51,6 @@ def _step(stage: Stage, route: Route, write: Write) -> list[str]:
 
 
 def _five(route: Route, write: Write, key: str) -> list[Answer]:
-    """Three at once on connections of their own, then two more."""
     clients = [Client(write.client.base, write.client.token) for _ in range(TIMES)]
     given = key if route.keyed else None
     headers = {"table_pass": write.table_pass} if write.table_pass else {}
@@ -88,6 +87,5 @@ def _acts(stage: Stage) -> Mapping[str, int]:
 
 
 def _more(stage: Stage, before: Mapping[str, int]) -> list[str]:
-    """More than one act since then."""
     after = _acts(stage)
     return [f"{after[path] - count} acts" for path, count in before.items() if after[path] - count > 1]

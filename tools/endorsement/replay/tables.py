@@ -8,7 +8,6 @@ from tools.endorsement.replay.stage import Stage, Write, plain, step
 
 
 def _seated(stage: Stage) -> tuple[Match, int]:
-    """The match of the player with an account, and the player's side."""
     entry = stage.known["mine"]
     (match,) = stage.matches(f"round=1&entry={entry}")
     return match, next(side["number"] for side in match["sides"] if side["entry"] == entry)

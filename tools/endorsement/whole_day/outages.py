@@ -56,7 +56,6 @@ class Trouble:
         server.launch()
 
     def _child_of_a_worker(self) -> None:
-        """Its worker starts another one by itself."""
         for child in children(self.rng.choice(self.product.workers).pid)[:1]:
             kill(child)
 

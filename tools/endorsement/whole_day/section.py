@@ -65,7 +65,6 @@ def _lunch(arena: Arena, pace: Pace) -> None:
 
 
 def _trouble(trouble: Trouble, pace: Pace) -> None:
-    """One part at a time: the next one once everything runs again."""
     time.sleep(seconds(pace.between))
     if trouble.product.is_whole:
         trouble.strike()
