@@ -11,11 +11,9 @@ COPY requirements.txt ./
 RUN python -m venv --without-pip /venv && \
     pip --python /venv/bin/python install --no-cache-dir --require-hashes --only-binary :all: -r requirements.txt
 COPY . ./
-RUN pybabel compile --domain django --directory locale && \
-    python -m core.look.face && \
+RUN python -m core.assets && \
     SECRET_KEY=build DATA_DIR=/tmp/build python manage.py collectstatic --noinput && \
-    find /venv/lib /app/staticfiles -depth \( -name fontTools -o -name fontpkg_fraunces -o -name redoc \) -exec rm -r {} + && \
-    find /venv/lib -path "*/babel/locale-data/*" -name "*.dat" ! -name "root.dat" ! -name "en*" ! -name "es*" ! -name "pt*" -delete
+    find /venv/lib /app/staticfiles -depth \( -name fontTools -o -name fontpkg_fraunces -o -name babel -o -name redoc \) -exec rm -r {} +
 
 FROM ${BASE}
 LABEL org.opencontainers.image.title="Chama tournaments" \

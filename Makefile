@@ -143,7 +143,7 @@ UV_COMPILE := $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.
   --no-header --no-emit-index-url --no-emit-find-links
 
 lock: setup ## requirements*.txt from requirements*.in, newest allowed versions, with hashes
-	$(UV_COMPILE) --upgrade requirements.in --output-file requirements.txt
+	$(UV_COMPILE) --upgrade requirements.in requirements-build.in --output-file requirements.txt
 	$(UV_COMPILE) --upgrade requirements-dev.in --output-file requirements-dev.txt
 	$(UV_COMPILE) --upgrade requirements-planner.in --output-file requirements-planner.txt
 	$(UV_COMPILE) --upgrade tools/docs/requirements-docs.in --output-file tools/docs/requirements-docs.txt
@@ -159,4 +159,4 @@ reliability: setup ## the table of faults in docs/reliability.md from the marker
 
 clean: ## remove what make has made, but no data
 	rm -rf $(VENV) .venvs .compiled staticfiles static/fonts .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage check.pyz chama.cdx.json dist .site
-	rm -f locale/*/LC_MESSAGES/*.mo
+	rm -f locale/*/LC_MESSAGES/*.mo locale/zone_names.json

@@ -1,10 +1,9 @@
-"""`python -m core.look.face`: makes our display face at set-up, and says how large it is.
+"""Our display font, made at set-up (`core.assets`).
 
 Fraunces (SIL Open Font License 1.1), in one weight, cut down to the letters of names, with our own suits
 drawn into it. It is not in the repository: set-up makes it.
 """
 
-import sys
 from importlib.resources import files
 from pathlib import Path
 
@@ -90,14 +89,3 @@ def _cut_down(font: TTFont) -> None:
         if entry.nameID in NAMED:
             entry.string = FAMILY
     font.flavor = "woff"
-
-
-def main() -> int:
-    """Make it unless it is there already."""
-    if not is_made():
-        print(f"{FACE.name}: {make()} bytes")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -99,7 +99,8 @@ def test_the_planner_is_added_to_the_product_without_changing_it() -> None:
 
 
 def test_every_requirement_of_the_product_is_locked_and_says_why_it_is_there() -> None:
-    lines = [line for line in (ROOT / "requirements.in").read_text().splitlines() if line[:1].isalpha()]
+    text = "".join((ROOT / name).read_text() for name in ("requirements.in", "requirements-build.in"))
+    lines = [line for line in text.splitlines() if line[:1].isalpha()]
     names = [re.split(r"[\[=<>~ #;]", line)[0] for line in lines]
     assert set(names) <= set(locked("requirements.txt"))
     assert [line for line in lines if not re.search(r"# \w+", line)] == []

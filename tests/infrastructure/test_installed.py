@@ -85,7 +85,11 @@ def test_it_holds_one_package_with_all_that_the_image_holds(wheel: Path) -> None
         "requirements.txt",
         "gunicorn.conf.py",
     }
-    assert {"chama/static/fonts/display.woff", "chama/locale/es/LC_MESSAGES/django.mo"} <= {*names}
+    assert {
+        "chama/static/fonts/display.woff",
+        "chama/locale/es/LC_MESSAGES/django.mo",
+        "chama/locale/zone_names.json",
+    } <= {*names}
     assert [name for name in names if "/texts/pt-br/" in name]
 
 

@@ -48,15 +48,6 @@ sys.exit(7)
 """
 
 
-CATALOG = """
-msgid ""
-msgstr "Content-Type: text/plain; charset=utf-8\\n"
-
-msgid "one"
-msgstr "um"
-"""
-
-
 # --- any Python ---------------------------------------------------------------------------------
 
 
@@ -262,8 +253,7 @@ def set_up(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The locks that were asked for; everything is there."""
     asked: list[str] = []
     monkeypatch.setattr(Environment, "set_up", lambda self, lock: asked.append(lock))
-    monkeypatch.setattr(starting, "compile_catalogs", lambda environment: None)
-    monkeypatch.setattr(starting, "make_face", lambda environment: None)
+    monkeypatch.setattr(starting, "run", lambda *command: None)
     monkeypatch.delenv("DATA_DIR", raising=False)
     return asked
 
@@ -287,24 +277,6 @@ def test_a_hall_has_its_own_files_and_no_demo(set_up: list[str], monkeypatch: py
 def test_setting_up_runs_nothing(set_up: list[str]) -> None:
     assert [starting.ready(["--setup"]), starting.ready(["--setup", "test"])] == [None, None]
     assert set_up == [RUN, TEST]
-
-
-def test_translations_are_compiled_when_they_are_new(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    ours = Environment(Path(sys.prefix))
-    source = tmp_path / "locale" / "pt_BR" / "LC_MESSAGES" / "django.po"
-    source.parent.mkdir(parents=True)
-    source.write_text(CATALOG)
-    compiled = source.with_suffix(".mo")
-    monkeypatch.setattr(starting, "ROOT", tmp_path)
-    starting.compile_catalogs(ours)
-    assert b"um" in compiled.read_bytes()
-    compiled.write_bytes(b"kept")
-    starting.compile_catalogs(ours)
-    assert compiled.read_bytes() == b"kept"
-    os.utime(compiled, (0, 0))
-    starting.compile_catalogs(ours)
-    assert {path.name for path in source.parent.iterdir()} == {"django.po", "django.mo"}
-    assert b"um" in compiled.read_bytes()
 
 
 def test_it_becomes_the_product_which_ctrl_c_ends(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def allowed(root: Path = ROOT) -> list[str]:
 
 def copy_context(target: Path, root: Path = ROOT) -> None:
     """Copy what `COPY . ./` would bring into the image."""
-    skip = shutil.ignore_patterns("__pycache__", "*.mo", "fonts")
+    skip = shutil.ignore_patterns("__pycache__", "*.mo", "fonts", "zone_names.json")
     for name in allowed(root):
         source = root / name
         if source.is_dir():

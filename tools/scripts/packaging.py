@@ -6,7 +6,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-MADE = ("locale/*/LC_MESSAGES/*.mo", "static/fonts/display.woff")
+MADE = ("locale/*/LC_MESSAGES/*.mo", "locale/zone_names.json", "static/fonts/display.woff")
 
 
 def requirements(text: str) -> list[str]:

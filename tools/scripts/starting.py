@@ -22,8 +22,7 @@ def ready(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]] | None:
     environment = Environment()
     try:
         environment.set_up(PURPOSES[options.setup or "run"])
-        compile_catalogs(environment)
-        make_face(environment)
+        run(environment.python, "-m", "core.assets")
     except OSError as problem:
         raise NotReady(advice(str(problem), ROOT)) from problem
     if options.setup:
@@ -53,21 +52,3 @@ def surroundings(given: Mapping[str, str], *, hall: bool) -> dict[str, str]:
     if hall and not given.get("DATA_DIR"):
         chosen["DATA_DIR"] = str(Path.home() / "chama")
     return chosen
-
-
-def compile_catalogs(environment: Environment) -> None:
-    """Compile the translations that are new; each is whole or not there."""
-    for source in ROOT.glob("locale/*/LC_MESSAGES/*.po"):
-        compiled, part = source.with_suffix(".mo"), source.with_suffix(".part")
-        if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
-            continue
-        run(
-            environment.python, "-m", "babel.messages.frontend", "--quiet", "compile", "--input-file", source,
-            "--output-file", part,
-        )  # fmt: skip
-        part.replace(compiled)
-
-
-def make_face(environment: Environment) -> None:
-    """Make the display face if it is missing or older than what draws it (`core.look.face`)."""
-    run(environment.python, "-m", "core.look.face")

@@ -1,12 +1,19 @@
 """The time zones that a venue may be in, and what people call their clocks."""
 
+import json
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 from zoneinfo import available_timezones
 
-from babel import Locale
-from babel.core import get_global
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import get_language
+
+ZONE_NAMES = Path(__file__).resolve().parents[2] / "locale" / "zone_names.json"
+"""Language → zone → name, of CLDR; set-up writes it (`core.assets`)."""
+MISSING = "locale/zone_names.json is missing: run `make setup`, or `python -m core.assets`."
 
 
 @cache
@@ -17,17 +24,25 @@ def known_zones() -> frozenset[str]:
 
 def zone_name(local: datetime) -> str:
     """`horário de Brasília`; else the abbreviation, `GMT`, and where that is only a number, `UTC−3`."""
-    named = _named(str(local.tzinfo), get_language() or "en")
+    named = _names().get(get_language() or "en", {}).get(str(local.tzinfo))
     return named or _abbreviated(local)
 
 
 @cache
-def _named(zone: str, language: str) -> str:
-    """What the clock of a zone is called in the middle of a sentence (CLDR); empty where it has no name."""
-    locale = Locale.parse(language, sep="-")
-    names = locale.meta_zones.get(get_global("meta_zones").get(zone, ""), {})
-    name: str = names.get("long", {}).get("generic", "")
-    return name if locale.language == "en" else name[:1].lower() + name[1:]
+def _names() -> Mapping[str, Mapping[str, str]]:
+    if not ZONE_NAMES.exists():
+        _write_names()
+    table: dict[str, dict[str, str]] = json.loads(ZONE_NAMES.read_text(encoding="utf-8"))
+    return table
+
+
+def _write_names() -> None:
+    """Make the table in a checkout that was updated without set-up. Raises `ImproperlyConfigured`."""
+    try:
+        assets = import_module("core.assets")
+    except ImportError as error:
+        raise ImproperlyConfigured(MISSING) from error
+    assets.write_zone_names()
 
 
 def _abbreviated(local: datetime) -> str:
