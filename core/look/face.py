@@ -15,14 +15,14 @@ from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
+from core.look import FACE
 from core.look.suits import BOX, SIGNS, SUITS
 
 PACKAGE = "fontpkg_fraunces"
 SOURCE = "files/Fraunces[SOFT,WONK,opsz,wght].ttf"
 CUT = {"SOFT": 50, "WONK": 0, "opsz": 40, "wght": 700}
 FAMILY = "Chama Display"
-FOLDER = Path(__file__).resolve().parents[2] / "static" / "fonts"
-FACE, LICENSE = FOLDER / "display.woff", FOLDER / "OFL.txt"
+LICENSE = FACE.with_name("OFL.txt")
 LARGEST = 25_000  # bytes: what a first view may spend on it
 FARTHER = "ĀāĂăĄąĆćČčĎďĐđĒēĘęĚěĞğĪīİıŁłŃńŇňŌōŐőŒœŘřŚśŞşŠšŤťŪūŮůŰűŹźŻżŽž"
 LETTERS = (

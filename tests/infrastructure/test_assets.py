@@ -1,6 +1,8 @@
 """What set-up makes: compiled translations and the names of zones."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,8 +10,19 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from core import assets
+from tests.servers.process import ROOT
 from tournaments.setup import zones
 
+WITHOUT = """
+import sys
+from importlib.abc import MetaPathFinder
+class Missing(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {"babel", "fontTools", "fontpkg_fraunces"}:
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Missing())
+import config.wsgi, config.celery, laptop.management.commands.serve
+"""
 CATALOG = """
 msgid ""
 msgstr "Content-Type: text/plain; charset=utf-8\\n"
@@ -62,3 +75,11 @@ def test_a_missing_table_that_cannot_be_made_says_what_to_do(
     monkeypatch.setattr(zones, "import_module", not_there)
     with pytest.raises(ImproperlyConfigured, match="make setup"):
         zones._names.__wrapped__()
+
+
+def test_the_product_loads_without_the_packages_of_set_up(tmp_path: Path) -> None:
+    environ = {**os.environ, "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT], cwd=ROOT, env=environ, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]

@@ -8,7 +8,7 @@ from django.urls import reverse
 from fontTools.ttLib import TTFont
 from playwright.sync_api import Page
 
-from core.look import face
+from core.look import FACE, face
 from core.look.suits import SIGNS
 from rulesets.games.chama.pictures import PICTURES
 from tests import cast
@@ -23,7 +23,7 @@ NAMES = "Conceição Ñuñez Müller Łukasz Šárka Ağaoğlu"
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The face, made anew."""
-    target = tmp_path_factory.mktemp("face") / face.FACE.name
+    target = tmp_path_factory.mktemp("face") / FACE.name
     assert face.make(target) <= face.LARGEST
     return target
 
@@ -35,7 +35,7 @@ def test_the_face_has_every_name_s_letters_and_our_suits_and_its_licence(made: P
 
 
 def test_the_same_packages_give_the_same_bytes(made: Path, tmp_path: Path) -> None:
-    again = tmp_path / face.FACE.name
+    again = tmp_path / FACE.name
     face.make(again)
     assert again.read_bytes() == made.read_bytes()
 
@@ -45,8 +45,8 @@ def test_a_face_that_a_first_view_cannot_afford_is_refused(
 ) -> None:
     monkeypatch.setattr(face, "LARGEST", 1_000)
     with pytest.raises(face.TooLarge):
-        face.make(tmp_path / face.FACE.name)
-    assert not (tmp_path / face.FACE.name).exists()
+        face.make(tmp_path / FACE.name)
+    assert not (tmp_path / FACE.name).exists()
 
 
 def test_the_ornament_has_six_realms_in_three_rows() -> None:

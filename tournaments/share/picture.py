@@ -13,7 +13,7 @@ from importlib.resources import files
 import segno
 from PIL import Image, ImageDraw, ImageFont
 
-from core.look.face import FACE
+from core.look import FACE
 from core.look.suits import SIGNS
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection
 
