@@ -7,6 +7,7 @@ from PIL import Image
 
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, listed
 from tournaments.share.picture import (
+    BOLD,
     FOOT,
     HEAD,
     HEIGHT,
@@ -65,7 +66,7 @@ def test_no_block_is_below_the_last_line_or_beside_the_edge(tables: int, people:
             assert HEAD + top + block.height <= HEIGHT - FOOT
             assert MARGIN + (column + 1) * layout.width <= WIDTH
             for placed in block.lines:
-                assert sans(placed.size, 700).getlength(placed.text) <= layout.width * 1.02
+                assert sans(placed.size, BOLD).getlength(placed.text) <= layout.width * 1.02
 
 
 def test_a_list_is_divided_where_a_column_ends() -> None:

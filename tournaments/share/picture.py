@@ -27,21 +27,16 @@ RED_SUITS = frozenset({"hearts", "diamonds"})
 SIZES = LARGE, _, _, SMALL = (56, 48, 42, 36)  # pixels
 LEAST = 28  # pixels that a phone still shows readably
 FEW = 10  # lines: up to so many stand in one column
-SANS = ("fontpkg_noto_sans", "files/NotoSans[wdth,wght].ttf")
-REGULAR, BOLD = 400, 700
+SANS, REGULAR, BOLD = "fontpkg_fira_sans", "files/FiraSans-Regular.ttf", "files/FiraSans-Bold.ttf"
 UNKNOWN = "\U0010ffff"
 
 Font = ImageFont.FreeTypeFont
 
 
 @lru_cache(maxsize=64)
-def sans(size: int, weight: int = REGULAR) -> Font:
-    """The letters of names: Latin, Greek, Cyrillic and more."""
-    package, name = SANS
-    with files(package).joinpath(name).open("rb") as source:
-        font = ImageFont.truetype(io.BytesIO(source.read()), size)
-    font.set_variation_by_axes([weight, 100])
-    return font
+def sans(size: int, weight: str = REGULAR) -> Font:
+    """The letters of names: Latin, Greek and Cyrillic."""
+    return ImageFont.truetype(io.BytesIO(files(SANS).joinpath(weight).read_bytes()), size)
 
 
 @lru_cache(maxsize=16)
@@ -271,7 +266,7 @@ def _title(title: str) -> tuple[int, list[str]]:
     return 24, broken(title, sans(24, BOLD), WIDTH - 2 * MARGIN - SUITS_WIDTH)
 
 
-def _fitting(text: str, size: int, weight: int) -> int:
+def _fitting(text: str, size: int, weight: str) -> int:
     while size > LEAST and sans(size, weight).getlength(text) > WIDTH - 2 * MARGIN:
         size -= 2
     return size
