@@ -6,20 +6,18 @@ import pytest
 from PIL import Image
 
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, listed
-from tournaments.share.picture import (
+from tournaments.share.layout import (
+    A4,
     BOLD,
-    FOOT,
-    HEAD,
-    HEIGHT,
-    MARGIN,
-    WIDTH,
-    PictureLayout,
+    PHONE,
+    PageFormat,
+    PageLayout,
     broken,
-    draw,
     has_letter,
     lay_out,
     sans,
 )
+from tournaments.share.picture import draw
 
 NAMES = ("Ana Lima", "Maximiliano Bartholomeu Aparecido dos Santos Albuquerque Cavalcanti", "W" * 80, "Ωμέγα")
 SUITS = ("hearts", "diamonds", "clubs", "spades")
@@ -39,47 +37,51 @@ def bulletin(tables: int, people: int, lead: tuple[str, ...] = ()) -> Bulletin:
     return Bulletin(Topic.PAIRINGS, "Chama: Campeonato 2026", "Fase 1", lead, tuple(sections))
 
 
-def lines_in(layout: PictureLayout) -> list[str]:
+def lines_in(layout: PageLayout) -> list[str]:
     """The text of every line, put together again where it was broken, without blanks."""
     parts: list[str] = []
-    for sheet in layout.sheets:
+    for sheet in layout.pages:
         for _, _, block in sheet:
-            for placed in block.lines:
-                if placed.starts:
+            for part in block.lines:
+                if part.starts:
                     parts.append("")
-                parts[-1] += placed.text.replace(" ", "")
+                parts[-1] += part.text.replace(" ", "")
     return parts
 
 
+@pytest.mark.parametrize("page", [PHONE, A4], ids=["phone", "a4"])
 @pytest.mark.parametrize(("tables", "people"), [(1, 4), (6, 4), (16, 4), (128, 2)])
-def test_every_line_is_in_one_picture_and_none_is_cut(tables: int, people: int) -> None:
+def test_every_line_is_in_one_picture_and_none_is_cut(tables: int, people: int, page: PageFormat) -> None:
     told = bulletin(tables, people, ("Procure a sua mesa.",))
     wanted = [line.text.replace(" ", "") for section in told.sections for line in section.lines]
-    assert lines_in(lay_out(told)) == wanted
+    assert lines_in(lay_out(told, page)) == wanted
 
 
+@pytest.mark.parametrize("page", [PHONE, A4], ids=["phone", "a4"])
 @pytest.mark.parametrize(("tables", "people"), [(1, 4), (6, 4), (16, 4), (128, 2)])
-def test_no_block_is_below_the_last_line_or_beside_the_edge(tables: int, people: int) -> None:
-    layout = lay_out(bulletin(tables, people))
-    for sheet in layout.sheets:
+def test_no_block_is_below_the_last_line_or_at_the_edge(
+    tables: int, people: int, page: PageFormat
+) -> None:
+    layout = lay_out(bulletin(tables, people), page)
+    for sheet in layout.pages:
         for column, top, block in sheet:
-            assert HEAD + top + block.height <= HEIGHT - FOOT
-            assert MARGIN + (column + 1) * layout.width <= WIDTH
-            for placed in block.lines:
-                assert sans(placed.size, BOLD).getlength(placed.text) <= layout.width * 1.02
+            assert page.head + top + block.height <= page.height - page.foot
+            assert layout.left(column) + layout.column_width <= page.width - page.margin
+            for part in block.lines:
+                assert sans(part.size, BOLD).getlength(part.text) <= layout.column_width * 1.02
 
 
 def test_a_list_is_divided_where_a_column_ends() -> None:
     names = [BulletinLine(f"{number}. Ana Lima") for number in range(1, 257)]
     layout = lay_out(Bulletin(Topic.PODIUM, "Chama", "Classificação", (), listed(names)))
-    assert len(layout.sheets) > 3
+    assert len(layout.pages) > 3
     assert [text.partition(".")[0] for text in lines_in(layout)] == [str(n) for n in range(1, 257)]
 
 
 def test_nothing_to_list_is_one_picture() -> None:
     layout = lay_out(Bulletin(Topic.INVITATION, "Chama", "Venha jogar", ("Quando: hoje",)))
-    assert len(layout.sheets) == 1
-    assert Image.open(io.BytesIO(draw(layout, 1, "chama.example"))).size == (WIDTH, HEIGHT)
+    assert len(layout.pages) == 1
+    assert Image.open(io.BytesIO(draw(layout, 1, "chama.example"))).size == (PHONE.width, PHONE.height)
 
 
 def test_the_same_bulletin_gives_the_same_bytes() -> None:

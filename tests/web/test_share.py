@@ -15,7 +15,7 @@ from accounts.models import Player
 from tests.cast import ana, announced, browser, created, duda, entered, finished, fresh, running
 from tournaments.endings.cancel import cancel
 from tournaments.models import Tournament
-from tournaments.share.picture import HEIGHT, WIDTH, PictureLayout
+from tournaments.share.layout import PHONE, PageLayout
 from web.share import views
 
 pytestmark = pytest.mark.django_db
@@ -123,14 +123,14 @@ def test_each_picture_is_a_png_for_a_phone() -> None:
         answer = browser().get(address)
         assert answer.headers["Content-Type"] == "image/png"
         assert "immutable" in answer.headers["Cache-Control"]
-        assert Image.open(io.BytesIO(answer.content)).size == (WIDTH, HEIGHT)
+        assert Image.open(io.BytesIO(answer.content)).size == (PHONE.width, PHONE.height)
 
 
 def test_a_picture_is_drawn_once_for_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
     address = PICTURE.findall(page(entered(3)))[0]
     drawn: list[int] = []
 
-    def count(layout: PictureLayout, number: int, footer: str, code: str) -> bytes:
+    def count(layout: PageLayout, number: int, footer: str, code: str) -> bytes:
         drawn.append(number)
         return b"png"
 

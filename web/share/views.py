@@ -16,8 +16,9 @@ from core.http.lan_address import reached_at
 from tournaments.match_views.versioned_cache import VersionedCache, record_version
 from tournaments.models import Tournament
 from tournaments.share.bulletin import Bulletin, Topic
+from tournaments.share.layout import PageLayout, lay_out, unreadable
 from tournaments.share.news import bulletin_of, bulletins
-from tournaments.share.picture import PictureLayout, draw, lay_out, unreadable
+from tournaments.share.picture import draw
 from tournaments.share.text import message
 from web.pages import at_one_moment
 from web.visits import Visit, visiting
@@ -63,7 +64,7 @@ def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> 
     tournament, language = visit.tournament, _language(request)
     with override(language):
         layout = _layout(tournament, _bulletin(tournament, subject))
-        if not 1 <= number <= len(layout.sheets):
+        if not 1 <= number <= len(layout.pages):
             raise Http404
         key = (layout.bulletin, number, request.get_host())
         file = _pictures.get(
@@ -90,14 +91,14 @@ def _bulletin(tournament: Tournament, topic: str) -> Bulletin:
     return found
 
 
-def _layout(tournament: Tournament, bulletin: Bulletin) -> PictureLayout:
+def _layout(tournament: Tournament, bulletin: Bulletin) -> PageLayout:
     return _layouts.get(record_version(tournament), (bulletin,), lambda: lay_out(bulletin))
 
 
 def _ready(visit: Visit, bulletin: Bulletin, language: str) -> ReadyBulletin:
     layout = _layout(visit.tournament, bulletin)
     text = message(bulletin, _link(visit))
-    numbers = range(1, len(layout.sheets) + 1)
+    numbers = range(1, len(layout.pages) + 1)
     return ReadyBulletin(
         bulletin,
         text,

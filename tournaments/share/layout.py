@@ -1,0 +1,248 @@
+"""How a bulletin is divided among pages of one format. Pure: values in, values out, in the format's pixels.
+
+Sections stand in one or two columns and go on on the next page. Letters are as large as one page allows. A
+long name is made smaller, then broken into lines; nothing is cut off.
+"""
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from PIL import ImageFont
+
+from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection
+
+SANS, REGULAR, BOLD = "fontpkg_fira_sans", "files/FiraSans-Regular.ttf", "files/FiraSans-Bold.ttf"
+UNKNOWN = "\U0010ffff"
+SMALLEST_SHARE = 0.7  # of a size: smaller than that a long name is broken into lines instead
+AFTER_LEAD = 24  # pixels
+
+Font = ImageFont.FreeTypeFont
+
+
+@dataclass(frozen=True, slots=True)
+class PageFormat:
+    """A page in pixels. `head` and `foot` are taken by the title and by the last line.
+
+    `sizes` of letters, the largest first; `least`: none is smaller. Up to `few` lines stand in one column.
+    """
+
+    width: int
+    height: int
+    margin: int
+    gutter: int
+    head: int
+    foot: int
+    sizes: tuple[int, ...]
+    least: int
+    few: int
+
+    @property
+    def inside(self) -> int:
+        """The width between the margins."""
+        return self.width - 2 * self.margin
+
+
+PHONE = PageFormat(1080, 1350, 64, 40, 300, 96, (56, 48, 42, 36), 28, 10)
+"""A picture that a phone shows whole: 28 pixels are 10 on a screen of 390."""
+A4 = PageFormat(1240, 1754, 90, 50, 250, 100, (64, 52, 42, 34, 30), 24, 14)
+"""Paper at 150 dots an inch: 30 pixels are letters of 14 points."""
+
+
+@lru_cache(maxsize=64)
+def sans(size: int, weight: str = REGULAR) -> Font:
+    """The letters of names: Latin, Greek and Cyrillic."""
+    return ImageFont.truetype(io.BytesIO(files(SANS).joinpath(weight).read_bytes()), size)
+
+
+@lru_cache(maxsize=4096)
+def has_letter(letter: str) -> bool:
+    """Whether pages can show this letter."""
+    font = sans(PHONE.least)
+    return letter.isspace() or bytes(font.getmask(letter)) != bytes(font.getmask(UNKNOWN))
+
+
+def unreadable(bulletin: Bulletin) -> tuple[str, ...]:
+    """The lines with letters that pages cannot show, each once, in order."""
+    texts = [bulletin.title, *(line.text for section in bulletin.sections for line in section.lines)]
+    return tuple(dict.fromkeys(text for text in texts if not all(map(has_letter, text))))
+
+
+@dataclass(frozen=True, slots=True)
+class LineText:
+    """A line, or a part of one that was broken, and the size of its letters."""
+
+    line: BulletinLine
+    text: str
+    size: int
+    starts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SectionBlock:
+    """A section as it is drawn, its label in letters of 0.8 × `size`."""
+
+    label: tuple[str, ...]
+    lines: tuple[LineText, ...]
+    size: int
+
+    @property
+    def height(self) -> int:
+        """Pixels with the space below it."""
+        label = len(self.label) * label_step(self.size)
+        space = round(self.size * (0.6 if self.label else 0.15))
+        return label + sum(step(part.size) for part in self.lines) + space
+
+
+@dataclass(frozen=True, slots=True)
+class PageLayout:
+    """A bulletin in pages of a format: for each block its column and its distance from the top."""
+
+    bulletin: Bulletin
+    format: PageFormat
+    lead: tuple[str, ...]
+    lead_size: int
+    column_width: int
+    pages: tuple[tuple[tuple[int, int, SectionBlock], ...], ...]
+
+    def top(self, number: int) -> int:
+        """Where the columns of page `number` begin, in pixels from the edge."""
+        lead = len(self.lead) if number == 1 else 0
+        return self.format.head + lead * step(self.lead_size) + (AFTER_LEAD if lead else 0)
+
+    def left(self, column: int) -> int:
+        """Where a column begins."""
+        return self.format.margin + column * (self.column_width + self.format.gutter)
+
+
+def lay_out(bulletin: Bulletin, page: PageFormat = PHONE) -> PageLayout:
+    """Divide the bulletin among pages: in the largest letters that fit on one, else in the smallest."""
+    columns = _columns(bulletin, page)
+    width = (page.inside - (columns - 1) * page.gutter) // columns
+    lead_size = page.sizes[-1] if bulletin.sections else page.sizes[0]
+    lead = [text for each in bulletin.lead for text in broken(each, sans(lead_size), page.inside)]
+    later = page.height - page.head - page.foot
+    room = later - len(lead) * step(lead_size) - (AFTER_LEAD if lead else 0)
+    for size in page.sizes:
+        blocks = [_block(section, page, width, size) for section in bulletin.sections]
+        if _fits(blocks, columns, room):
+            room = _balanced(blocks, columns, room)
+            break
+    pages = _pages(blocks, columns, room, later)
+    return PageLayout(bulletin, page, tuple(lead), lead_size, width, tuple(map(tuple, pages)))
+
+
+def _columns(bulletin: Bulletin, page: PageFormat) -> int:
+    lines = sum(len(section.lines) + bool(section.label) for section in bulletin.sections)
+    return 1 if lines <= page.few else 2
+
+
+def _pages(
+    blocks: Sequence[SectionBlock], columns: int, first: int, later: int
+) -> Iterator[list[tuple[int, int, SectionBlock]]]:
+    """Divide the blocks; `first` and `later` are the heights of columns on page 1 and on the others."""
+    page: list[tuple[int, int, SectionBlock]] = []
+    column, top, room = 0, 0, first
+    for block in blocks:
+        if top and top + block.height > room:
+            column, top = column + 1, 0
+        if column == columns:
+            yield page
+            page, column, room = [], 0, later
+        page.append((column, top, block))
+        top += block.height
+    yield page
+
+
+def _fits(blocks: Sequence[SectionBlock], columns: int, room: int) -> bool:
+    """Whether these blocks fit on one page."""
+    is_low = all(block.height <= room for block in blocks)
+    return is_low and len(list(_pages(blocks, columns, room, room))) == 1
+
+
+def _balanced(blocks: Sequence[SectionBlock], columns: int, room: int) -> int:
+    """The least height at which these blocks, which fit on one page, still do."""
+    heights = range(sum(block.height for block in blocks) // columns, room, 8)
+    return next((height for height in heights if _fits(blocks, columns, height)), room)
+
+
+def _block(section: BulletinSection, page: PageFormat, width: int, size: int) -> SectionBlock:
+    label = tuple(broken(section.label, sans(label_size(size), BOLD), width))
+    parts = (part for line in section.lines for part in _parts(line, page, width, size))
+    return SectionBlock(label, tuple(parts), size)
+
+
+def _parts(line: BulletinLine, page: PageFormat, width: int, size: int) -> Iterator[LineText]:
+    """The line, smaller if that makes it fit, else broken into several."""
+    room = width - (indent(size) if line.suit else 0)
+    weight = BOLD if line.is_strong else REGULAR
+    least = max(page.least, round(size * SMALLEST_SHARE))
+    for smaller in range(size, least - 1, -4):
+        if sans(smaller, weight).getlength(line.text) <= room:
+            yield LineText(line, line.text, smaller, starts=True)
+            return
+    for number, part in enumerate(broken(line.text, sans(least, weight), room)):
+        yield LineText(line, part, least, starts=number == 0)
+
+
+def title_lines(title: str, page: PageFormat, width: int, room: int) -> tuple[int, list[str]]:
+    """The largest size at which the title fits into `room` pixels of height, and its lines."""
+    for size in range(page.sizes[0], 24, -4):
+        lines = broken(title, sans(size, BOLD), width)
+        if len(lines) * step(size) <= room:
+            return size, lines
+    return 24, broken(title, sans(24, BOLD), width)
+
+
+def fitting(text: str, size: int, width: int, weight: str = REGULAR, least: int = 16) -> int:
+    """The largest size up to `size` at which the text takes at most `width` pixels; at least `least`."""
+    while size > least and sans(size, weight).getlength(text) > width:
+        size -= 2
+    return size
+
+
+def broken(text: str, font: Font, width: int) -> list[str]:
+    """The text in lines of at most `width` pixels, broken between words, or within one that is too long."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        wider = f"{line} {word}" if line else word
+        if font.getlength(wider) <= width:
+            line = wider
+            continue
+        lines += [line] if line else []
+        *full, line = _chopped(word, font, width)
+        lines += full
+    return [*lines, line] if line else lines
+
+
+def _chopped(word: str, font: Font, width: int) -> Iterator[str]:
+    part = ""
+    for letter in word:
+        if part and font.getlength(part + letter) > width:
+            yield part
+            part = ""
+        part += letter
+    yield part
+
+
+def step(size: int) -> int:
+    """From one line to the next."""
+    return round(size * 1.3)
+
+
+def label_size(size: int) -> int:
+    """The letters of a section's label."""
+    return round(size * 0.8)
+
+
+def label_step(size: int) -> int:
+    """The height of a label's line with the rule below it."""
+    return round(size * 1.35)
+
+
+def indent(size: int) -> int:
+    """What a suit takes before a name."""
+    return round(size * 1.15)
