@@ -13,7 +13,7 @@ RUN python -m venv --without-pip /venv && \
 COPY . ./
 RUN python -m core.assets && \
     SECRET_KEY=build DATA_DIR=/tmp/build python manage.py collectstatic --noinput && \
-    find /venv/lib /app/staticfiles -depth \( -name fontTools -o -name fontpkg_fraunces -o -name babel -o -name redoc \) -exec rm -r {} +
+    find /venv/lib /app/staticfiles -depth \( -name fontpkg_fraunces -o -name babel -o -name redoc \) -exec rm -r {} +
 
 FROM ${BASE}
 LABEL org.opencontainers.image.title="Chama tournaments" \

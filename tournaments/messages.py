@@ -80,6 +80,7 @@ NAMED: Mapping[str, Promise] = {
 """With names of entries, as `rulesets.sentences_named`."""
 
 SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | Promise]] = {
+    "paper_too_costly": _("This file takes too long to make. Try again when fewer people use the site."),
     **LIST_SENTENCES,
     **LEAVING_SENTENCES,
     **ENDING_SENTENCES,

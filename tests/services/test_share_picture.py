@@ -59,9 +59,7 @@ def test_every_line_is_in_one_picture_and_none_is_cut(tables: int, people: int, 
 
 @pytest.mark.parametrize("page", [PHONE, A4], ids=["phone", "a4"])
 @pytest.mark.parametrize(("tables", "people"), [(1, 4), (6, 4), (16, 4), (128, 2)])
-def test_no_block_is_below_the_last_line_or_at_the_edge(
-    tables: int, people: int, page: PageFormat
-) -> None:
+def test_no_block_is_below_the_last_line_or_at_the_edge(tables: int, people: int, page: PageFormat) -> None:
     layout = lay_out(bulletin(tables, people), page)
     for sheet in layout.pages:
         for column, top, block in sheet:

@@ -57,25 +57,25 @@ def coming(tournament: Tournament) -> Bulletin | None:
 
 def pairings(tournament: Tournament) -> Bulletin | None:
     """The round that is played now, table by table."""
-    current = _current_round(tournament)
+    current = current_round(tournament)
     if current is None:
         return None
-    sections = tuple(BulletinSection(_place(match), tuple(_players(match))) for match in _unended(current))
-    return Bulletin(Topic.PAIRINGS, tournament.title, _name_of(tournament, current.number), (), sections)
+    sections = tuple(BulletinSection(place_of(match), tuple(_players(match))) for match in unended(current))
+    return Bulletin(Topic.PAIRINGS, tournament.title, name_of_round(tournament, current.number), (), sections)
 
 
 def seats(tournament: Tournament) -> Bulletin | None:
     """Where each person sits in the round that is played now, A–Z."""
-    current = _current_round(tournament)
+    current = current_round(tournament)
     if current is None:
         return None
     lines = [
-        BulletinLine(f"{seat.name} · {_place(match)}", seat.suit)
-        for match in _unended(current)
+        BulletinLine(f"{seat.name} · {place_of(match)}", seat.suit)
+        for match in unended(current)
         for seat in match.seats
         if seat.name
     ]
-    heading = _("%(round)s: where do I sit?") % {"round": _name_of(tournament, current.number)}
+    heading = _("%(round)s: where do I sit?") % {"round": name_of_round(tournament, current.number)}
     sections = listed(sorted(lines, key=_by_name))
     return Bulletin(Topic.SEATS, tournament.title, heading, (), sections) if lines else None
 
@@ -86,8 +86,8 @@ def results(tournament: Tournament) -> Bulletin | None:
     if not played:
         return None
     last, ended = played[-1]
-    heading = _("%(round)s: results") % {"round": _name_of(tournament, last.number)}
-    sections = tuple(BulletinSection(_place(match), tuple(_outcome(match))) for match in ended)
+    heading = _("%(round)s: results") % {"round": name_of_round(tournament, last.number)}
+    sections = tuple(BulletinSection(place_of(match), tuple(_outcome(match))) for match in ended)
     return Bulletin(Topic.RESULTS, tournament.title, heading, (), sections)
 
 
@@ -134,12 +134,12 @@ def _places_left(tournament: Tournament) -> list[str]:
     return [ngettext("%(free)d place left", "%(free)d places left", free) % {"free": free}]
 
 
-def _current_round(tournament: Tournament) -> RoundView | None:
+def current_round(tournament: Tournament) -> RoundView | None:
     """The first round with a match that has not ended and whose players are known."""
-    return next((one for one in bracket(tournament) if any(_unended(one))), None)
+    return next((one for one in bracket(tournament) if any(unended(one))), None)
 
 
-def _unended(one: RoundView) -> list[MatchView]:
+def unended(one: RoundView) -> list[MatchView]:
     is_open = {MatchState.READY, MatchState.CALLED, MatchState.PLAYING}
     return sorted((match for match in one.matches if match.state in is_open), key=_by_table)
 
@@ -157,7 +157,7 @@ def _by_name(line: BulletinLine) -> str:
     return name_key(line.text)
 
 
-def _place(match: MatchView) -> str:
+def place_of(match: MatchView) -> str:
     """`Table 3`, or the match if it has no table yet."""
     if match.table_label and match.state != MatchState.ENDED:
         return _("Table %(label)s") % {"label": match.table_label}
@@ -166,11 +166,11 @@ def _place(match: MatchView) -> str:
 
 def _players(match: MatchView) -> Iterator[BulletinLine]:
     """Each person with the suit; the entry's names if there are no seats yet."""
-    seated = list(_seated(match))
-    yield from seated or (BulletinLine(_side(side)) for side in match.sides)
+    people = list(seated(match))
+    yield from people or (BulletinLine(_side(side)) for side in match.sides)
 
 
-def _seated(match: MatchView) -> Iterator[BulletinLine]:
+def seated(match: MatchView) -> Iterator[BulletinLine]:
     """Each person, partners one after the other, the second with a sign before the name."""
     sides: set[int] = set()
     for seat in sorted(match.seats, key=lambda seat: (seat.side, seat.number)):
@@ -206,6 +206,6 @@ def _joined(names: Iterable[str]) -> str:
     return " & ".join(names)
 
 
-def _name_of(tournament: Tournament, number: int) -> str:
+def name_of_round(tournament: Tournament, number: int) -> str:
     sizes = round_sizes(tournament)
     return next(round_name(one, sizes) for one in sizes if one.number == number)

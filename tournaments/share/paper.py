@@ -1,17 +1,20 @@
 """What is printed, as PDF files on A4, right in black and white: bulletins for the wall, and match sheets.
 
-Pure: values in, bytes out. Lengths are pixels of `layout.A4` (150 an inch), which `MM` turns into millimetres.
+Pure, and run in a child process by `printing`: the library takes 46 MB. Lengths are pixels of `layout.A4`
+(150 an inch), which `MM` turns into millimetres.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
 from importlib.resources import as_file, files
+from typing import Any
 
 import segno
 from fpdf import FPDF
 
-from core.look.face import FACE
+from core.look import FACE
 from core.look.suits import SIGNS
+from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, SheetSlip, SlipSeat, Topic
 from tournaments.share.layout import (
     A4,
     BOLD,
@@ -22,9 +25,11 @@ from tournaments.share.layout import (
     SectionBlock,
     broken,
     fitting,
+    has_letter,
     indent,
     label_size,
     label_step,
+    lay_out,
     sans,
     step,
     title_lines,
@@ -35,29 +40,26 @@ STYLES = {REGULAR: "", BOLD: "B"}
 SLIPS_A_PAGE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class SlipSeat:
-    """One row of a match sheet: a suit or "", and a name or "" for a line to write on."""
+def run(data: bytes) -> bytes:
+    """Be the child: JSON with `footer` and either `slips` or a `bulletin` in, a PDF file out."""
+    job = json.loads(data)
+    if "slips" in job:
+        return slips_file([_slip(slip) for slip in job["slips"]], job["footer"])
+    return bulletin_file(lay_out(_bulletin(job["bulletin"]), A4), job["footer"])
 
-    name: str = ""
-    suit: str = ""
+
+def _slip(values: Mapping[str, Any]) -> SheetSlip:
+    lists = {name: tuple(values[name]) for name in ("columns", "endings", "lines")}
+    return SheetSlip(**{**values, **lists, "seats": tuple(SlipSeat(**seat) for seat in values["seats"])})
 
 
-@dataclass(frozen=True, slots=True)
-class SheetSlip:
-    """A match sheet to fill in. `columns` are what is counted of each player; `endings` are ticked.
-
-    `lines` are written on, such as signatures; `address` is that of the match for a QR code, or "".
-    """
-
-    title: str
-    place: str
-    round: str
-    seats: tuple[SlipSeat, ...]
-    columns: tuple[str, ...]
-    endings: tuple[str, ...]
-    lines: tuple[str, ...]
-    address: str = ""
+def _bulletin(values: Mapping[str, Any]) -> Bulletin:
+    sections = (
+        BulletinSection(section["label"], tuple(BulletinLine(**line) for line in section["lines"]))
+        for section in values["sections"]
+    )
+    topic, lead = Topic(values["topic"]), tuple(values["lead"])
+    return Bulletin(topic, values["title"], values["heading"], lead, tuple(sections))
 
 
 class _Paper(FPDF):
@@ -66,7 +68,6 @@ class _Paper(FPDF):
     def __init__(self) -> None:
         super().__init__(format="A4")
         self.set_auto_page_break(False)
-        self.set_creator("Chama")
         for weight, style in STYLES.items():
             with as_file(files(SANS).joinpath(weight)) as face:
                 self.add_font("sans", style, face)
@@ -75,7 +76,7 @@ class _Paper(FPDF):
     def write_at(self, x: float, base: float, text: str, size: int, weight: str = REGULAR) -> None:
         """Write a line whose letters stand on `base`."""
         self.set_font("sans", STYLES[weight], size * POINT)
-        self.text(x * MM, base * MM, text)
+        self.text(x * MM, base * MM, "".join(letter if has_letter(letter) else "?" for letter in text))
 
     def write_right(self, right: float, base: float, text: str, size: int, weight: str = REGULAR) -> None:
         """Write a line that ends at `right`."""
@@ -115,11 +116,19 @@ def bulletin_file(layout: PageLayout, footer: str) -> bytes:
         _write_head(paper, layout)
         if number == 1:
             for line, sentence in enumerate(layout.lead, 1):
-                paper.write_at(A4.margin, A4.head + line * step(layout.lead_size) - 8, sentence, layout.lead_size)
+                paper.write_at(
+                    A4.margin, A4.head + line * step(layout.lead_size) - 8, sentence, layout.lead_size
+                )
         for column, below, block in blocks:
             _write_block(paper, layout.left(column), layout.top(number) + below, layout.column_width, block)
         _write_foot(paper, footer, number, len(layout.pages))
     return bytes(paper.output())
+
+
+def _write_lead(paper: _Paper, layout: PageLayout) -> None:
+    size = layout.lead_size
+    for number, sentence in enumerate(layout.lead, 1):
+        paper.write_at(A4.margin, A4.head + number * step(size) - 8, sentence, size)
 
 
 def _write_head(paper: _Paper, layout: PageLayout) -> None:
@@ -175,8 +184,8 @@ def _write_slip(paper: _Paper, slip: SheetSlip, top: int, footer: str) -> None:
     paper.write_at(A4.margin, top + 150, slip.place, fitting(slip.place, 60, room // 2, BOLD), BOLD)
     paper.write_right(A4.margin + room, top + 150, slip.round, fitting(slip.round, 34, room // 2 - 20))
     if slip.address:
-        paper.code(slip.address, right - 170, top + 30, 170)
-    below = _write_table(paper, slip, top + 215)
+        paper.code(slip.address, right - 165, top + 20, 165)
+    below = _write_table(paper, slip, top + 245)
     below = _write_endings(paper, slip, below + 40)
     _write_lines(paper, slip, below)
     paper.write_at(A4.margin, top + A4.height // SLIPS_A_PAGE - 24, footer, fitting(footer, 20, A4.inside))
@@ -187,9 +196,9 @@ def _write_table(paper: _Paper, slip: SheetSlip, top: int) -> int:
     cell = min(150, (A4.inside - 460) // max(1, len(slip.columns)))
     first = A4.width - A4.margin - cell * len(slip.columns)
     for number, column in enumerate(slip.columns):
-        for line, text in enumerate(broken(column, sans(20), cell - 8)[:3]):
-            paper.write_at(first + number * cell + 4, top - 44 + line * 22, text, 20)
-    height = min(84, 340 // len(slip.seats))
+        for line, text in enumerate(broken(column, sans(18), cell - 6)[:3]):
+            paper.write_at(first + number * cell + 3, top - 44 + line * 22, text, 18)
+    height = min(80, 320 // len(slip.seats))
     top += 8
     for seat in slip.seats:
         _write_seat(paper, seat, top, first - A4.margin - 16, height)

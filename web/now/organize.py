@@ -49,6 +49,7 @@ STEP_PAGES = {
 }
 OTHER_PAGES = (
     OrganizerPage("share", _("Send to the group"), states=ALWAYS),
+    OrganizerPage("printing", _("Print"), "judge", ALWAYS),
     OrganizerPage("planning", _("Planning the day"), states=frozenset({"preparing"})),
     OrganizerPage("tables", _("Tables and their cards")),
     OrganizerPage("calling", _("Calls"), states=PLAYING),

@@ -48,7 +48,7 @@ class ReadyBulletin:
 def share(request: HttpRequest, slug: str) -> HttpResponse:
     """Every bulletin with its pictures and its text, the most useful one first."""
     visit = visiting(request, slug)
-    language = _language(request)
+    language = message_language(request)
     with override(language):
         ready = [_ready(visit, bulletin, language) for bulletin in bulletins(visit.tournament)]
     languages = [(code, name, code == language) for code, name in settings.LANGUAGES]
@@ -61,14 +61,14 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
 def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> HttpResponse:
     """One picture at the present version. Only an address that names this version may be cached."""
     visit = visiting(request, slug)
-    tournament, language = visit.tournament, _language(request)
+    tournament, language = visit.tournament, message_language(request)
     with override(language):
-        layout = _layout(tournament, _bulletin(tournament, subject))
+        layout = _layout(tournament, bulletin_or_404(tournament, subject))
         if not 1 <= number <= len(layout.pages):
             raise Http404
         key = (layout.bulletin, number, request.get_host())
         file = _pictures.get(
-            record_version(tournament), key, lambda: draw(layout, number, _footer(visit), _link(visit))
+            record_version(tournament), key, lambda: draw(layout, number, footer(visit), _link(visit))
         )
     response = HttpResponse(file, content_type="image/png")
     response.headers["Content-Security-Policy"] = NOTHING_RUNS
@@ -78,13 +78,13 @@ def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> 
     return response
 
 
-def _language(request: HttpRequest) -> str:
+def message_language(request: HttpRequest) -> str:
     """The language of the messages: the one that was chosen, else the site's."""
     asked = request.GET.get(LANGUAGE, "")
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
-def _bulletin(tournament: Tournament, topic: str) -> Bulletin:
+def bulletin_or_404(tournament: Tournament, topic: str) -> Bulletin:
     found = bulletin_of(tournament, Topic(topic)) if topic in set(Topic) else None
     if found is None:
         raise Http404
@@ -122,6 +122,6 @@ def _link(visit: Visit) -> str:
     return reached_at(visit.request, reverse("tournament", args=[visit.tournament.slug]))
 
 
-def _footer(visit: Visit) -> str:
+def footer(visit: Visit) -> str:
     version = _("version %(number)s") % {"number": visit.tournament.ledger.version}
     return " · ".join(part for part in (_link(visit).partition("://")[2], version) if part)

@@ -1,0 +1,94 @@
+"""What the staff prints: which files there are, whose they are, and that every name is in them."""
+
+import io
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from pypdf import PdfReader
+
+from accounts.models import Player
+from core import bounded_process
+from tests.cast import ana, browser, bruno, caio, checked_in, finished, fresh, running
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def printed(tournament: Tournament, name: str, *more: str, language: str = "en") -> PdfReader:
+    answer: Any = browser(bruno()).get(reverse(name, args=[tournament.slug, *more]), {"lingua": language})
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "application/pdf"
+    return PdfReader(io.BytesIO(answer.content))
+
+
+def words(file: PdfReader) -> str:
+    return " ".join(" ".join(page.extract_text().split()) for page in file.pages)
+
+
+def test_the_sheets_of_a_round_have_every_match_with_its_people() -> None:
+    tournament = running(24)
+    file = printed(tournament, "printed_sheets")
+    text = words(file)
+    assert len(file.pages) == 4
+    for name in Player.objects.filter(personas__seats__match__round=1).values_list("name", flat=True):
+        assert name in text
+    assert text.count("Signatures") == 8
+    assert "Table 1" in text
+
+
+def test_blank_sheets_have_a_line_for_each_chair_and_no_name() -> None:
+    file = printed(checked_in(8), "printed_blank_sheets")
+    assert len(file.pages) == 1
+    assert words(file).count("Signatures") == 2
+    assert "Jogador" not in words(file)
+
+
+def test_a_list_for_the_wall_has_everybody() -> None:
+    text = words(printed(running(24), "printed_bulletin", "lugares"))
+    assert text.count("Table ") + text.count("Match ") == 24
+
+
+def test_files_are_in_the_language_of_the_messages() -> None:
+    tournament = running(8)
+    assert "Assinaturas" in words(printed(tournament, "printed_sheets", language="pt-br"))
+    assert "Signatures" in words(printed(tournament, "printed_sheets", language="en"))
+
+
+def test_a_letter_that_cannot_be_printed_leaves_a_sign_and_is_named_on_the_page() -> None:
+    tournament = running(8)
+    Player.objects.filter(personas__seats__match__round=1).update(name="山田 Ana")
+    assert "?? Ana" in words(printed(fresh(tournament), "printed_sheets"))
+    page = browser(bruno()).get(reverse("printing", args=[tournament.slug])).content.decode()
+    assert "山田 Ana" in page
+
+
+def test_there_are_no_sheets_when_nothing_is_left_to_play() -> None:
+    tournament = finished(4)
+    page = browser(ana()).get(reverse("printing", args=[tournament.slug])).content.decode()
+    address = reverse("printed_sheets", args=[tournament.slug])
+    assert address not in page
+    assert browser(ana()).get(address).status_code == 404
+
+
+def test_only_the_staff_prints() -> None:
+    tournament = running(8)
+    for name in ("printing", "printed_sheets", "printed_blank_sheets"):
+        address = reverse(name, args=[tournament.slug])
+        assert browser(caio()).get(address).status_code == 403
+        assert browser().get(address).status_code == 302
+
+
+def test_while_another_file_is_made_one_is_told_when_to_try_again() -> None:
+    tournament = running(8)
+    with bounded_process._busy:
+        answer = browser(bruno()).get(reverse("printed_sheets", args=[tournament.slug]))
+    assert answer.status_code == 429
+    assert answer.headers["Retry-After"]
+
+
+def test_a_file_that_takes_too_long_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.share.printing.MEMORY", 1)
+    answer = browser(bruno()).get(reverse("printed_blank_sheets", args=[running(8).slug]))
+    assert answer.status_code == 422
+    assert "takes too long to make" in answer.content.decode()

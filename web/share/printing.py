@@ -1,0 +1,86 @@
+"""What the staff prints, as PDF files: match sheets of the round, blank ones, bulletins for the wall."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import override
+from django.views.decorators.http import require_safe
+
+from core.db.transactions import one_look
+from core.http.lan_address import reached_at
+from tournaments.match_views.match import MatchView
+from tournaments.share.layout import unreadable
+from tournaments.share.news import bulletins
+from tournaments.share.printing import print_bulletin, print_slips
+from tournaments.share.slips import blank_slip, slips_of
+from web.pages import at_one_moment
+from web.share.views import bulletin_or_404, footer, message_language
+from web.visits import Visit, current_player, visiting
+
+BLANK = 2  # sheets on a page
+
+
+@require_safe
+@at_one_moment
+def printing(request: HttpRequest, slug: str) -> HttpResponse:
+    """The list of what can be printed now."""
+    visit = visiting(request, slug, "judge")
+    language = message_language(request)
+    with override(language):
+        found = bulletins(visit.tournament)
+        has_sheets = bool(slips_of(visit.tournament, lambda match: ""))
+    context = {
+        **visit.context("printing"),
+        "bulletins": [(bulletin, unreadable(bulletin)) for bulletin in found],
+        "has_sheets": has_sheets,
+        "language": language,
+    }
+    return render(request, "share/printing.html", context)
+
+
+@require_safe
+def sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Match sheets of the round, filled with names, suits and a code that leads to the match."""
+    with _reading(request, slug) as visit:
+        slips = slips_of(visit.tournament, lambda match: _address(visit, match))
+        last_line = footer(visit)
+    if not slips:
+        raise Http404
+    return _pdf(print_slips(slips, last_line), f"{slug}-sumulas")
+
+
+@require_safe
+def blank_sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """A page of match sheets to fill in whole."""
+    with _reading(request, slug) as visit:
+        slips, last_line = [blank_slip(visit.tournament)] * BLANK, footer(visit)
+    return _pdf(print_slips(slips, last_line), f"{slug}-sumulas-em-branco")
+
+
+@require_safe
+def bulletin_paper(request: HttpRequest, slug: str, subject: str) -> HttpResponse:
+    """A bulletin for the wall."""
+    with _reading(request, slug) as visit:
+        bulletin, last_line = bulletin_or_404(visit.tournament, subject), footer(visit)
+    return _pdf(print_bulletin(bulletin, last_line), f"{slug}-{subject}")
+
+
+@contextmanager
+def _reading(request: HttpRequest, slug: str) -> Iterator[Visit]:
+    """One snapshot in the language of the messages; files are made after it."""
+    current_player(request)  # may create the player of an account, which no snapshot can
+    with one_look(), override(message_language(request)):
+        yield visiting(request, slug, "judge")
+
+
+def _address(visit: Visit, match: MatchView) -> str:
+    return reached_at(visit.request, reverse("match", args=[visit.tournament.slug, match.code]))
+
+
+def _pdf(file: bytes, name: str) -> HttpResponse:
+    response = HttpResponse(file, content_type="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    return response
