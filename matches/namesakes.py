@@ -5,7 +5,7 @@ It is read together with the name, so it needs no query of its own and follows e
 
 from typing import Any, TypeVar
 
-from django.db.models import BigIntegerField, Exists, ExpressionWrapper, F, Model, OuterRef, QuerySet
+from django.db.models import Case, Exists, Model, OuterRef, QuerySet, When
 from django.utils.translation import gettext
 
 from matches.models import Entry, Member, Seat
@@ -14,10 +14,11 @@ Row = TypeVar("Row", bound=Model)
 BESIDE = ("entry__club__name", "entry__number", "has_namesake", "is_of_one_club")
 """The columns of members that say what stands beside a name; computed ones last, as `CompiledRows` needs."""
 
-IN_RECORD = ExpressionWrapper(F("persona__ledger_id") + 0, BigIntegerField())
-"""The record as an expression that fits no index.
+IN_RECORD = Case(When(persona__ledger=OuterRef("persona__ledger"), then=True), default=False)
+"""The record as an expression that fits no index, and of which no database expects few rows.
 
-Else SQLite looks through all people of the record for each row instead of looking up the name.
+Else SQLite, and PostgreSQL while its tables are small, look through all people of the record for each row
+instead of looking up the name.
 """
 
 
@@ -27,11 +28,11 @@ def with_namesakes(rows: "QuerySet[Row, Any]", entry: str = "entry") -> "QuerySe
     For seats `entry` is `side__entry`.
     """
     others = (
-        Member.objects.alias(record=IN_RECORD)
+        Member.objects.alias(is_of_record=IN_RECORD)
         .filter(
             live=True,
             persona__player__folded=OuterRef("persona__player__folded"),
-            record=OuterRef("persona__ledger"),
+            is_of_record=True,
         )
         .exclude(entry=OuterRef(entry))
     )

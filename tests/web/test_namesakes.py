@@ -193,3 +193,13 @@ def test_namesakes_are_looked_up_by_name_and_not_among_all_people_of_the_record(
     plan = with_namesakes(Member.objects.filter(entry__ledger=tournament.ledger_id)).explain()
     assert plan.count("player_by_folded_name") == 2
     assert "(ledger_id=?)" not in plan.partition("CORRELATED")[2]
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite plans without statistics")
+def test_namesakes_are_looked_up_by_name_while_all_people_are_of_one_record() -> None:
+    tournament = with_twins("Maré", "Praia", others=62)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    entries = Entry.objects.filter(ledger=tournament.ledger_id).values_list("pk", flat=True)[:2]
+    members = Member.objects.filter(entry__in=list(entries))
+    assert "Removed by Join Filter" not in with_namesakes(members).explain(analyze=True)
