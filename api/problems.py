@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from itertools import islice
 
+from drf_spectacular.utils import extend_schema_serializer
+from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
@@ -106,3 +108,30 @@ def _flattened_list(details: Sequence[object], path: str) -> Iterator[dict[str, 
     for index, inner in enumerate(details):
         is_item = isinstance(inner, Mapping | list | tuple)
         yield from flattened(inner, f"{path}.{index}".strip(".") if is_item else path)
+
+
+class ViolationShownSerializer(serializers.Serializer[Violation]):
+    """One broken rule, with a sentence in the caller's language."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    field = serializers.CharField()
+    rule = serializers.CharField()
+    facts = serializers.DictField()
+
+    def to_representation(self, instance: Violation) -> dict[str, object]:
+        """The violation with its sentence."""
+        return problem_of(instance)
+
+
+@extend_schema_serializer(component_name="Problem")
+class ProblemShownSerializer(serializers.Serializer[Mapping[str, object]]):
+    """The one body of every refusal, as RFC 9457 has it; `error`, `violations` and `state` are our own."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    error = serializers.CharField()
+    violations = ViolationShownSerializer(many=True)
+    state = serializers.DictField(allow_null=True)

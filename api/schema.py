@@ -8,9 +8,8 @@ from drf_spectacular.plumbing import build_bearer_security_scheme_object
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import AllowAny
 
-from api.problems import MEDIA_TYPE
+from api.problems import MEDIA_TYPE, ProblemShownSerializer
 from api.scopes import scope_for
-from api.v1.serializers.problems import ProblemShownSerializer
 
 ENTRANCES = ("/v1/accounts/", "/v1/token/", "/v1/table/")  # they act on nothing that others change
 WRITES = ("POST", "PUT", "PATCH", "DELETE")

@@ -3,7 +3,7 @@
 from django.urls import include, path, re_path
 
 from api.docs import DescriptionApiView, Docs, NowhereApiView
-from api.v1.views.root import RootApiView
+from api.v1.root import RootApiView
 
 urlpatterns = [
     path("", RootApiView.as_view(schema=None)),

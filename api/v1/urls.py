@@ -5,11 +5,10 @@ The names are those of `core.http.bodies`: routes that take larger bodies than t
 
 from django.urls import path
 
-from api.v1.views import (
+from api.v1 import (
     accounts,
     calendars,
     catalogue,
-    corrections,
     decks,
     departures,
     draw,
@@ -24,15 +23,19 @@ from api.v1.views import (
     regulation,
     reports,
     root,
-    sheets,
     tokens,
     types,
 )
-from api.v1.views.entries import door, entries, waiting_list
-from api.v1.views.play import breaks, calling, count, helping, match, pins
-from api.v1.views.setup import staff, tournament
-from api.v1.views.standings import clubs, standings
-from api.v1.views.tables import accessible, hall, judging, phone, shared_hall
+from api.v1 import help as helping
+from api.v1.corrections import views as corrections
+from api.v1.entries import door, waiting_list
+from api.v1.entries import views as entries
+from api.v1.play import breaks, calling, count, match, pins
+from api.v1.setup import views as setup
+from api.v1.sheets import views as sheets
+from api.v1.standings import clubs
+from api.v1.standings import views as standings
+from api.v1.tables import hall, judging, phone
 
 Y = "types/<slug:game>/<slug:key>/<int:version>/"
 T = "tournaments/<slug:slug>/"
@@ -68,8 +71,8 @@ urlpatterns = [
     path("clubs/<int:number>/tournaments/", clubs.ClubTournamentsApiView.as_view()),
     path("series/<slug:game>/<str:key>/", standings.SeriesApiView.as_view()),
     path("heads/", record.HeadsApiView.as_view(), name="api_heads"),
-    path("tournaments/", tournament.TournamentsApiView.as_view(), name="api_tournaments"),
-    path(T, tournament.OneTournamentApiView.as_view(), name="api_tournament"),
+    path("tournaments/", setup.TournamentsApiView.as_view(), name="api_tournaments"),
+    path(T, setup.OneTournamentApiView.as_view(), name="api_tournament"),
     path("bin/", endings.BinApiView.as_view()),
     path("bin/restore/", endings.RestorationApiView.as_view()),
     path(f"{T}cancel/", endings.CancellationApiView.as_view()),
@@ -81,9 +84,9 @@ urlpatterns = [
     path(f"{T}waiting/self/", waiting_list.SelfWaitingApiView.as_view()),
     path(f"{T}waiting/<slug:code>/leave/", waiting_list.LeaveWaitingApiView.as_view()),
     path(f"{T}waiting/<slug:code>/move/", waiting_list.MoveWaitingApiView.as_view()),
-    path(f"{T}staff/", staff.HelpersApiView.as_view()),
-    path(f"{T}staff/<slug:role>/<slug:person>/", staff.OneHelperApiView.as_view()),
-    path(f"{T}announcement/", staff.AnnouncementApiView.as_view(), name="api_announcement"),
+    path(f"{T}staff/", setup.HelpersApiView.as_view()),
+    path(f"{T}staff/<slug:role>/<slug:person>/", setup.OneHelperApiView.as_view()),
+    path(f"{T}announcement/", setup.AnnouncementApiView.as_view(), name="api_announcement"),
     path(f"{T}regulation/", regulation.RegulationApiView.as_view()),
     path(f"{T}regulation/confirm/", regulation.ConfirmationApiView.as_view()),
     path(f"{T}regulation/edition/", regulation.EditionApiView.as_view()),
@@ -91,7 +94,7 @@ urlpatterns = [
     path(f"{T}penalties/", penalties.PenaltiesApiView.as_view()),
     path(f"{T}penalties/<slug:code>/withdraw/", penalties.PenaltyWithdrawnApiView.as_view()),
     path(f"{T}tables/", hall.TablesApiView.as_view()),
-    path(f"{T}shared-hall/", shared_hall.SharedHallApiView.as_view()),
+    path(f"{T}shared-hall/", hall.SharedHallApiView.as_view()),
     path(f"{T}judges/", hall.JudgesApiView.as_view()),
     path(f"{T}judges/conflicts/", judging.ConflictsApiView.as_view()),
     path(f"{T}judges/conflicts/<slug:judge>/<slug:person>/", judging.OneConflictApiView.as_view()),
@@ -100,8 +103,8 @@ urlpatterns = [
     path(f"{T}tables/<str:label>/take/", hall.TakeTableApiView.as_view()),
     path(f"{T}tables/<str:label>/give/", hall.GiveTableApiView.as_view()),
     path(f"{T}tables/<str:label>/give-back/", hall.GiveTableBackApiView.as_view()),
-    path(f"{T}tables/<str:label>/accessible/", accessible.AccessibleTableApiView.as_view()),
-    path(f"{T}access-needs/", accessible.AccessNeedsApiView.as_view()),
+    path(f"{T}tables/<str:label>/accessible/", judging.AccessibleTableApiView.as_view()),
+    path(f"{T}access-needs/", judging.AccessNeedsApiView.as_view()),
     path(f"{T}tables/<str:label>/", hall.OneTableApiView.as_view()),
     path(f"{T}entries/", entries.EntriesApiView.as_view()),
     path(f"{T}entries/self/", entries.SelfEntryApiView.as_view()),
@@ -121,7 +124,7 @@ urlpatterns = [
     path(f"{E}decks/", decks.EntryDecksApiView.as_view()),
     path(f"{E}decks/waive/", decks.WaiverApiView.as_view()),
     path(f"{E}minor/", privacy.MinorApiView.as_view()),
-    path(f"{E}access-need/", accessible.OneAccessNeedApiView.as_view()),
+    path(f"{E}access-need/", judging.OneAccessNeedApiView.as_view()),
     path(f"{E}check-in/", entries.CheckInApiView.as_view()),
     path(f"{E}check-out/", entries.CheckOutApiView.as_view()),
     path(f"{T}draw/", draw.DrawApiView.as_view()),

@@ -6,7 +6,7 @@ import pytest
 from django.db import InterfaceError, OperationalError
 from django.test import Client
 
-from api.v1.views.setup import tournament as views
+from api.v1.setup import views
 from tests import cast
 from tests.api import sheets
 from tests.api.programs import program

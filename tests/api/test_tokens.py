@@ -238,7 +238,7 @@ def test_a_token_given_while_the_password_changes_opens_nothing() -> None:
     fast = User.objects.get(username="ana")
     fast.set_password(NEW)
     fast.save()
-    with patch("api.v1.views.tokens.authenticate", return_value=slow):
+    with patch("api.v1.tokens.authenticate", return_value=slow):
         assert obtained().get("me/").status == 401
 
 

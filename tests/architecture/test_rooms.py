@@ -32,7 +32,7 @@ OF_A_DOOR = {
         "admin",
         "tournament",
     },
-    "api/v1/views": {
+    "api/v1": {
         "matches",
         "accounts",
         "calendars",
@@ -42,18 +42,7 @@ OF_A_DOOR = {
         "root",
         "tokens",
         "types",
-    },
-    "api/v1/serializers": {
-        "matches",
-        "accounts",
-        "calendars",
-        "catalogue",
-        "planning",
-        "problems",
-        "record",
-        "root",
-        "tokens",
-        "types",
+        "urls",
     },
 }
 

@@ -17,7 +17,7 @@ from tests.servers.process import LOOPBACK, ROOT, free_port, python_command
 from tests.servers.site import environment, environment_of_a_laptop
 
 LOOK = """import gc, sys, config.wsgi
-print(gc.get_freeze_count() > 50_000, "api.v1.views.matches" in sys.modules)"""
+print(gc.get_freeze_count() > 50_000, "api.v1.matches" in sys.modules)"""
 
 CONNECTIONS = """import config.{kind}
 from django.db import connection

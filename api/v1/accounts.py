@@ -1,0 +1,84 @@
+"""Accounts, and who is calling."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.minors import mark_minor, unmark_minor
+from accounts.models import Player
+from accounts.services import rename, sign_up
+from api.base_view import ApiView, Done, parsed
+from api.strict import Strict, Text
+from core.http.rate_limit import Purpose
+
+
+class SignUpSerializer(Strict):
+    """A new account; the password is checked by the site's own rules."""
+
+    username = Text(max_length=150)
+    password = Text(max_length=500, trim_whitespace=False, write_only=True)
+    name = Text(max_length=300)
+
+
+class RenameSerializer(Strict):
+    """Another name for the person, or whether they are under 18."""
+
+    name = Text(max_length=300, required=False)
+    is_minor = serializers.BooleanField(required=False)
+
+
+class MeSerializer(serializers.Serializer[Player]):
+    """The calling account: `player` is the public code of the person."""
+
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField()
+    player = serializers.CharField(source="code")
+    club = serializers.CharField(source="club.name", default="", allow_blank=True)
+    is_minor = serializers.BooleanField()
+
+
+class AccountsApiView(ApiView):
+    """Signing up."""
+
+    rights = {"POST": "anybody"}
+    permission_classes = [AllowAny]
+    limited = {"POST": Purpose.SIGN_UP}
+
+    @extend_schema(operation_id="sign_up", request=SignUpSerializer, responses={201: MeSerializer})
+    def post(self, request: Request) -> Response:
+        """Create an account and the player who goes with it."""
+        given = parsed(SignUpSerializer, request)
+        return self.do(lambda doing: Done(_me(sign_up(**given).player)), status=201)
+
+
+class MeApiView(ApiView):
+    """The calling account."""
+
+    rights = {"PATCH": "own"}
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(operation_id="me", responses=MeSerializer)
+    def get(self, request: Request) -> Response:
+        """Who is calling."""
+        return Response(_me(self.player))
+
+    @extend_schema(operation_id="rename_me", request=RenameSerializer, responses=MeSerializer)
+    def patch(self, request: Request) -> Response:
+        """Show the caller under another name, in past tournaments too; a minor by first name and initial."""
+        given = parsed(RenameSerializer, request)
+        return self.do(lambda doing: Done(_me(_changed(doing.actor, given))))
+
+
+def _changed(player: Player, given: Mapping[str, Any]) -> Player:
+    if "is_minor" in given:
+        player = mark_minor(player) if given["is_minor"] else unmark_minor(player)
+    return rename(player, name=given["name"]) if "name" in given else player
+
+
+def _me(player: Player | None) -> dict[str, object]:
+    return dict(MeSerializer(player).data)

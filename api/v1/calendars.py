@@ -1,0 +1,79 @@
+"""Secret addresses of the caller's calendars: listed, made or renewed, taken away."""
+
+from collections.abc import Mapping
+
+from django.urls import reverse
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.calendars import calendars_of, end_calendar, renew_calendar
+from accounts.models import Diary
+from api.base_view import shaped_all
+from api.v1.tokens import TokensBaseApiView
+from core.errors import Forbidden
+from core.http import rate_limit
+from core.http.callers import Caller
+from core.http.rate_limit import Purpose
+
+
+class CalendarShownSerializer(serializers.Serializer[Mapping[str, object]]):
+    """A calendar that has an address."""
+
+    kind = serializers.ChoiceField(Diary.values)
+    made_at = serializers.DateTimeField()
+
+
+class CalendarMadeSerializer(CalendarShownSerializer):
+    """With its address, which is not shown again."""
+
+    address = serializers.CharField()
+
+
+KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=Diary.values)
+
+
+class CalendarsApiView(TokensBaseApiView):
+    """All calendars of the account."""
+
+    @extend_schema(operation_id="list_calendars", responses=CalendarShownSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Those that have an address; none is shown."""
+        return Response(
+            shaped_all(CalendarShownSerializer, list(calendars_of(self.user).values("kind", "made_at")))
+        )
+
+
+class OneCalendarApiView(TokensBaseApiView):
+    """One calendar of the account."""
+
+    rights = {"PUT": "own", "DELETE": "own"}
+
+    @extend_schema(
+        operation_id="renew_calendar",
+        parameters=[KIND],
+        request=None,
+        responses=CalendarMadeSerializer,
+    )
+    def put(self, request: Request, kind: str) -> Response:
+        """Another secret address, shown only now; one of before opens nothing any more."""
+        rate_limit.hit(Purpose.CREATE, Caller(self.caller.address, str(self.user.pk)))
+        found, now = _known(kind), timezone.now()
+        path = reverse("own_calendar", args=[renew_calendar(self.user, found, now)])
+        made = {"kind": found, "made_at": now, "address": request.build_absolute_uri(path)}
+        return Response(CalendarMadeSerializer(made).data, headers={"Cache-Control": "no-store"})
+
+    @extend_schema(operation_id="end_calendar", parameters=[KIND], request=None, responses={204: None})
+    def delete(self, request: Request, kind: str) -> Response:
+        """Take the address away."""
+        if not end_calendar(self.user, _known(kind)):
+            raise Forbidden("not_found")
+        return Response(status=204)
+
+
+def _known(kind: str) -> Diary:
+    if kind not in Diary.values:
+        raise Forbidden("not_found")
+    return Diary(kind)

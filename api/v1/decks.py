@@ -1,0 +1,178 @@
+"""Checking decks, and handing them in."""
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Player
+from api.base_view import ApiView, Shown, WriteRequest, parsed
+from api.mirror import Mirror
+from api.problems import ViolationShownSerializer
+from api.scopes import Right
+from api.strict import Strict, Text
+from api.v1.corrections.serializers import ReasonInSerializer
+from api.v1.entries.views import EntryApiView
+from core.errors import Forbidden, Refused, Violation
+from matches.models import Entry
+from rulesets.kernel.decks import DeckCard
+from rulesets.registry import deck_checker
+from tournaments.decks.hand_in import hand_in, waive
+from tournaments.decks.lists import MOST_BYTES, judge_deck
+from tournaments.decks.selectors import Deck, PersonsDeck, needs_decks, owing, readable_decks
+from tournaments.finding import find_entry
+from tournaments.models import Tournament
+from tournaments.policies import require_own
+
+
+class DeckInSerializer(Strict):
+    """A list to be judged by the rules of a game."""
+
+    game = Text(max_length=30)
+    text = Text(max_length=MOST_BYTES, trim_whitespace=False)
+
+
+class HandInSerializer(Strict):
+    """The deck of one person of the entry, by code; in an entry of one person it may be left out."""
+
+    player = Text(required=False, max_length=12)
+    text = Text(max_length=MOST_BYTES, trim_whitespace=False)
+
+
+class DeckCardSerializer(Mirror[DeckCard]):
+    """One card of a deck, and the first line that names it."""
+
+    shows = ("name", "copies", "marks", "line")
+    marks = serializers.ListField(child=serializers.CharField())
+
+
+class DeckReportSerializer(serializers.Serializer[dict[str, object]]):
+    """What the rules say of a list; `field` of a remark is `deck` or `deck.LINE`."""
+
+    stands = serializers.BooleanField()
+    size = serializers.IntegerField()
+    cards = DeckCardSerializer(many=True)
+    violations = ViolationShownSerializer(many=True)
+    warnings = ViolationShownSerializer(many=True)
+
+
+class DeckSerializer(Mirror[Deck]):
+    """An accepted deck; `sha256` is of salt, line feed and text, as in the record."""
+
+    shows = ("version", "text", "salt", "sha256", "size", "warnings", "handed_in_at")
+    warnings = ViolationShownSerializer(many=True)
+
+
+class PersonsDeckSerializer(serializers.Serializer[PersonsDeck]):
+    """One person of the entry; `deck` is null where none was handed in."""
+
+    player = serializers.CharField(source="persona_code")
+    name = serializers.CharField()
+    deck = DeckSerializer(allow_null=True)
+
+
+class DecksShownSerializer(serializers.Serializer[dict[str, object]]):
+    """The decks of an entry that the caller may read, and who still owes one."""
+
+    due = serializers.BooleanField()
+    missing = serializers.ListField(child=serializers.CharField())
+    decks = PersonsDeckSerializer(many=True)
+
+
+class DeckCheckApiView(ApiView):
+    """Any list, judged."""
+
+    rights = {"POST": "anybody"}
+    permission_classes = [AllowAny]
+    is_repeatable = False
+
+    @extend_schema(operation_id="check_deck", request=DeckInSerializer, responses=DeckReportSerializer)
+    def post(self, request: Request) -> Response:
+        """Everything that the rules of a game say of a list; nothing is stored."""
+        given = parsed(DeckInSerializer, request)
+        checker = deck_checker(given["game"])
+        if checker is None:
+            raise Refused([Violation("game_without_decks", {"game": given["game"]}, "game")])
+        judged = judge_deck(checker, given["text"])
+        report = {
+            "stands": judged.report.stands,
+            "size": judged.report.size,
+            "cards": judged.report.cards,
+            "violations": judged.refusals,
+            "warnings": judged.report.warnings,
+        }
+        return Response(DeckReportSerializer(report).data)
+
+
+class EntryDecksApiView(EntryApiView):
+    """The decks of one entry."""
+
+    rights = {"POST": "part"}
+
+    def require_right(self, right: Right) -> None:
+        """Its own people, and the judges."""
+        super().require_right(right)
+        tournament = self.tournament()
+        require_own(tournament, find_entry(tournament, str(self.kwargs["code"])), self.player, "judge")
+
+    @extend_schema(operation_id="list_decks", responses=DecksShownSerializer)
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
+        """For its players and the staff; for everybody once the tournament is finished. Else 404."""
+        return self.show(lambda tournament: _shown(tournament, find_entry(tournament, code), self.player))
+
+    @extend_schema(
+        operation_id="hand_in_deck",
+        request=HandInSerializer,
+        responses={201: DecksShownSerializer},
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Hand in a deck: one's own until the draw, anybody's by a judge. 422 with all that is wrong."""
+        given = parsed(HandInSerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            entry = find_entry(tournament, code)
+            hand_in(
+                entry,
+                person=given.get("player") or _only_person(entry),
+                data=given["text"],
+                seen=doing.seen,
+                by=doing.actor,
+                now=doing.now,
+            )
+            return _shown(tournament, entry, doing.actor)
+
+        return self.act(work, status=201)
+
+
+class WaiverApiView(EntryApiView):
+    """Decks that are not asked for."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="waive_decks", request=ReasonInSerializer, responses=DecksShownSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """The coordinator lets an entry be checked in although decks are missing."""
+        reason = parsed(ReasonInSerializer, request)["reason"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            entry = find_entry(tournament, code)
+            waive(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _shown(tournament, entry, doing.actor)
+
+        return self.act(work)
+
+
+def _shown(tournament: Tournament, entry: Entry, player: Player | None) -> dict[str, object]:
+    decks = readable_decks(tournament, entry, player)
+    if not decks:
+        raise Forbidden("not_found")
+    missing = owing(tournament, [entry]).get(entry.code, ())
+    shown = {"due": needs_decks(tournament), "missing": missing, "decks": decks}
+    return dict(DecksShownSerializer(shown).data)
+
+
+def _only_person(entry: Entry) -> str:
+    codes = list(entry.members.values_list("persona__code", flat=True))
+    return codes[0] if len(codes) == 1 else ""

@@ -1,0 +1,319 @@
+"""Entries that leave for good, come back, come late, exchange a member; and what each would lead to."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
+from api.problems import ViolationShownSerializer
+from api.scopes import Right
+from api.strict import Flag, Strict, Text, WholeNumber
+from api.v1.corrections.serializers import CHOSEN, MOST_REASON, ChangesSerializer, ReasonInSerializer
+from api.v1.entries.serializers import EntrySerializer as EntryShown
+from api.v1.entries.serializers import NewEntrySerializer
+from api.v1.entries.views import EntryApiView, new_entry
+from api.v1.sheets.serializers import CutInSerializer
+from core.errors import Forbidden
+from matches.models import Entry
+from rulesets.kernel.sheet import Cut
+from tournaments.departures.disqualify import Deciding, disqualify
+from tournaments.departures.enter_late import enter_late
+from tournaments.departures.late_places import LatePlace, PlaceKind, late_places
+from tournaments.departures.no_show import ACTS as NO_SHOW_ACTS
+from tournaments.departures.no_show import NoShow, NoShowChoice, drop_missing, look_at_no_show
+from tournaments.departures.preview_decisions import Decision, decisions
+from tournaments.departures.reinstate import reinstate
+from tournaments.departures.substitute import Substitute, substitute
+from tournaments.entries.check_in_list import entry_view
+from tournaments.finding import find_entry, find_match
+from tournaments.models import Tournament
+from tournaments.policies import require, to_change_entries
+
+ACTS = ("withdraw", "disqualify", "reinstate")
+
+
+class DisqualificationSerializer(ReasonInSerializer):
+    """A disqualification outside a match.
+
+    `match`: an earlier match that the entry won and should lose, too. `remedies`: what becomes of matches
+    that began, by code. `cuts` and `rulings` (a side): by code of a match that is lost, who is first of
+    those who are equal there now.
+    """
+
+    match = Text(required=False, max_length=12)
+    remedies = serializers.DictField(child=serializers.ChoiceField(choices=CHOSEN), required=False)
+    cuts = serializers.DictField(
+        child=serializers.ListField(child=CutInSerializer(), max_length=50), required=False
+    )
+    rulings = serializers.DictField(child=WholeNumber(), required=False)
+
+
+class SubstitutionSerializer(Strict):
+    """Who leaves the pair (a code in this record) and who comes in; `reason` is needed after the draw."""
+
+    leaving = Text(max_length=12)
+    name = Text(max_length=300)
+    player = Text(required=False, max_length=12)
+    namesake = Flag(required=False)
+    reason = Text(required=False, max_length=MOST_REASON)
+
+
+class LateEntrySerializer(NewEntrySerializer):
+    """An entry that comes after the draw, and the side of a match of round 1 that it takes.
+
+    `instead_of` is the code of the absent entry whose place it is; that entry is withdrawn.
+    """
+
+    match = Text(max_length=12)
+    side = WholeNumber()
+    instead_of = Text(required=False, max_length=12)
+    reason = Text(max_length=MOST_REASON)
+
+
+class FreeSideSerializer(serializers.Serializer[LatePlace]):
+    """A place of round 1 that a late entry can take, at a match that has not begun.
+
+    `seat` is an empty one, `chair` one more at a table below its maximum, `absent` that of an entry that did
+    not come.
+    """
+
+    match = serializers.CharField(source="match.code")
+    side = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=[kind.value for kind in PlaceKind])
+    instead_of = serializers.CharField(allow_blank=True)
+
+
+class DecisionShownSerializer(serializers.Serializer[Decision]):
+    """What could be decided. `changes` is null where it is refused now, and `refused` says why."""
+
+    act = serializers.ChoiceField(choices=ACTS)
+    changes = ChangesSerializer(source="effects", allow_null=True)
+    refused = ViolationShownSerializer(many=True)
+
+
+class MissingQuerySerializer(Strict):
+    """Who is missing: codes of the record, with spaces between them."""
+
+    missing = Text(required=False, max_length=120)
+
+
+class NoShowChoiceSerializer(serializers.Serializer[NoShowChoice]):
+    """What could be done. `changes` is null where nothing happens or it is refused; `refused` says why."""
+
+    act = serializers.ChoiceField(choices=NO_SHOW_ACTS)
+    changes = ChangesSerializer(source="effects", allow_null=True)
+    refused = ViolationShownSerializer(many=True)
+
+
+class NoShowSerializer(serializers.Serializer[NoShow]):
+    """Who is missing, until when they may come, and the choices; none before somebody is missing."""
+
+    missing = serializers.ListField(child=serializers.CharField())
+    grace_until = serializers.DateTimeField(source="until", allow_null=True)
+    is_over = serializers.BooleanField()
+    choices = NoShowChoiceSerializer(many=True)
+
+
+class DropMissingSerializer(Strict):
+    """Who is missing, and why their entries leave; the reason is public."""
+
+    missing = serializers.ListField(child=Text(max_length=12), max_length=8)
+    reason = Text(max_length=MOST_REASON)
+
+
+class DroppedSerializer(serializers.Serializer[dict[str, list[str]]]):
+    """The entries that left."""
+
+    entries = serializers.ListField(child=serializers.CharField())
+
+
+class DecisionsApiView(EntryApiView):
+    """What could be decided about an entry."""
+
+    @extend_schema(operation_id="list_decisions", responses=DecisionShownSerializer(many=True))
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
+        """For the coordinator: every match and place that each decision would change; nothing is stored."""
+
+        def build(tournament: Tournament) -> object:
+            if self.player is None:
+                raise NotAuthenticated
+            found = decisions(tournament, find_entry(tournament, code), by=self.player, now=timezone.now())
+            return shaped_all(DecisionShownSerializer, found)
+
+        return self.show(build, need="coordinate", is_all_recorded=False)
+
+
+class DisqualifyApiView(EntryApiView):
+    """An entry is disqualified outside a match."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="disqualify_entry", request=DisqualificationSerializer, responses=EntryShown)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Disqualify an entry; a place that it had won goes to the next in the placement.
+
+        422 `open_tie` names the sides that must cut first, `remedy_needed` the matches that began,
+        `leaves_by_sheet` the match that it plays.
+        """
+        given = parsed(DisqualificationSerializer, request)
+
+        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
+            require(tournament, doing.actor, "coordinate")
+            disqualify(
+                entry,
+                reason=given["reason"],
+                deciding=_deciding(tournament, given),
+                seen=doing.seen,
+                by=doing.actor,
+                now=doing.now,
+            )
+
+        return self.act_on_entry(work)
+
+
+class ChangedByStaffApiView(EntryApiView):
+    """Base of what a judge does with an entry until the draw, and the coordinator later."""
+
+    rights = {"POST": "judge"}
+
+    def require_right(self, right: Right) -> None:
+        """By now a judge may do it no more."""
+        super().require_right(right)
+        self.tournament(to_change_entries(self.tournament()))
+
+
+class ReinstateApiView(ChangedByStaffApiView):
+    """An entry comes back."""
+
+    @extend_schema(operation_id="reinstate_entry", request=ReasonInSerializer, responses=EntryShown)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take a drop back: the same entry, and its seat if it is free (422 `seat_gone`, `seat_taken`)."""
+        reason = parsed(ReasonInSerializer, request)["reason"]
+
+        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
+            reinstate(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_entry(work)
+
+
+class SubstituteApiView(ChangedByStaffApiView):
+    """A pair exchanges a member."""
+
+    @extend_schema(operation_id="substitute_member", request=SubstitutionSerializer, responses=EntryShown)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Exchange one member of a pair before its first match, where the tournament allows it."""
+        given = parsed(SubstitutionSerializer, request)
+        coming = Substitute(given["name"], given.get("player", ""), given.get("namesake", False))
+
+        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
+            substitute(
+                entry,
+                leaving=given["leaving"],
+                coming=coming,
+                reason=given.get("reason", ""),
+                seen=doing.seen,
+                by=doing.actor,
+                now=doing.now,
+            )
+
+        return self.act_on_entry(work)
+
+
+class NoShowApiView(TournamentApiView):
+    """Somebody did not come to a table."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(
+        operation_id="look_at_no_show",
+        parameters=[MissingQuerySerializer],
+        responses=NoShowSerializer,
+    )
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
+        """For a judge: what each choice would change if these people are missing; nothing is stored.
+
+        404 where nobody is awaited: it began, ended, or has no opponents yet.
+        """
+
+        def build(tournament: Tournament) -> object:
+            if self.player is None:
+                raise NotAuthenticated
+            missing = asked(MissingQuerySerializer, request).get("missing", "").split()
+            match, now = find_match(tournament, code), timezone.now()
+            look = look_at_no_show(tournament, match, missing=missing, by=self.player, now=now)
+            if look is None:
+                raise Forbidden("not_found")
+            return NoShowSerializer(look).data
+
+        return self.show(build, need="judge", is_all_recorded=False)
+
+    @extend_schema(operation_id="drop_missing", request=DropMissingSerializer, responses=DroppedSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take the entries of those who are missing out of the tournament, all of them or none."""
+        given = parsed(DropMissingSerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            match = find_match(tournament, code)
+            gone = drop_missing(match, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            return {"entries": [entry.code for entry in gone]}
+
+        return self.act(work)
+
+
+class LateEntriesApiView(TournamentApiView):
+    """Places of round 1, and who comes late."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="list_free_sides", responses=FreeSideSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The places that a late entry could take, the sensible ones first."""
+        return self.show(lambda tournament: shaped_all(FreeSideSerializer, late_places(tournament)))
+
+    @extend_schema(operation_id="enter_late", request=LateEntrySerializer, responses={201: EntryShown})
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter after the draw, at a match of round 1 that has not begun; it is noted.
+
+        The entry takes an empty side, or the side after the last one at a table below its maximum, or that of
+        an absent entry, `instead_of`, which is withdrawn. 422 `seat_not_free` for any other.
+        """
+        given = parsed(LateEntrySerializer, request)
+        match, side, reason = (given.pop(key) for key in ("match", "side", "reason"))
+        instead_of = given.pop("instead_of", "")
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            require(tournament, doing.actor, "coordinate")
+            late = enter_late(
+                find_match(tournament, match),
+                side=side,
+                instead_of=instead_of,
+                entry=new_entry(given),
+                reason=reason,
+                seen=doing.seen,
+                by=doing.actor,
+                now=doing.now,
+            )
+            return dict(EntryShown(entry_view(late)).data)
+
+        return self.act(work, status=201)
+
+
+def _deciding(tournament: Tournament, given: Mapping[str, Any]) -> Deciding:
+    named = given.get("match")
+    return Deciding(
+        match=find_match(tournament, named) if named else None,
+        remedies=given.get("remedies", {}),
+        cuts={match: _cuts(cuts) for match, cuts in given.get("cuts", {}).items()},
+        rulings=given.get("rulings", {}),
+    )
+
+
+def _cuts(cuts: Sequence[Mapping[str, Any]]) -> tuple[Cut, ...]:
+    return tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in cuts)

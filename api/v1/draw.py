@@ -1,0 +1,255 @@
+"""The draw: shapes, what is missing, publishing, taking back."""
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
+from api.mirror import Mirror
+from api.problems import ProblemShownSerializer, ViolationShownSerializer
+from api.strict import Flag, Strict, Text, WholeNumber
+from core.errors import Forbidden
+from scheduling.what_if import TimedOffer, timed_offers
+from tournaments.bracket.shapes import Shape
+from tournaments.draw.publish import METHODS, publish_draw, withdraw_draw
+from tournaments.draw.readiness import check_ready
+from tournaments.draw.selectors import Withdrawn, promise, standing_draw, withdrawn_draws
+from tournaments.entries.commit_draw import LARGEST_SEED
+from tournaments.models import Commitment, Tournament
+from tournaments.models.draw import Draw
+
+MOST_ROUNDS = 20
+MOST_TABLES = 10_000
+LARGE = 2**62
+
+
+class ShapeQuerySerializer(Strict):
+    """How many entries; without it those that are checked in."""
+
+    entries = serializers.IntegerField(required=False, min_value=0, max_value=10_000)
+
+
+class RoundSizesField(serializers.ListField):
+    """Table sizes of every round, `[[4, 4], [2]]`; a bye is a table of 1."""
+
+    child = serializers.ListField(child=WholeNumber(min_value=0, max_value=100), max_length=MOST_TABLES)
+
+    def to_representation(self, data: Shape | list[list[int]]) -> list[list[int]]:
+        """The sizes, round by round."""
+        rounds = data.rounds if isinstance(data, Shape) else data
+        return [list(sizes) for sizes in rounds]
+
+
+class OfferSerializer(Mirror[TimedOffer]):
+    """One shape and what it means for the day; `minutes` from the first call to the end of the last.
+
+    `warnings`: what speaks against it, though it may be chosen.
+    """
+
+    shows = (
+        "shape",
+        "matches",
+        "rounds",
+        "tables_needed",
+        "minutes",
+        "minutes_low",
+        "minutes_high",
+        "waves",
+        "is_default",
+        "warnings",
+    )
+    shape = RoundSizesField()
+    warnings = ViolationShownSerializer(many=True)
+
+
+class ReadinessSerializer(serializers.Serializer[dict[str, object]]):
+    """Everything that is still missing before the draw."""
+
+    ready = serializers.BooleanField()
+    missing = ViolationShownSerializer(many=True)
+
+
+class DrawInSerializer(Strict):
+    """How to draw: the proposed shape unless one is given, from the promised secret and the `word` called.
+
+    `seed` is a number typed by hand instead: the draw is marked so wherever it is shown. `apart` keeps
+    club-mates apart in round 1 where possible. `regulation` is the version that the caller read: it is
+    confirmed in the same step.
+    """
+
+    shape = RoundSizesField(required=False, allow_null=True, max_length=MOST_ROUNDS)
+    method = Text(required=False, max_length=20, known=METHODS)
+    word = Text(required=False, max_length=200)
+    seed = WholeNumber(
+        required=False, allow_null=True, min_value=-LARGE, max_value=LARGE, between=(0, LARGEST_SEED)
+    )
+    apart = Flag(required=False)
+    regulation = Text(required=False, allow_null=True, max_length=64)
+
+
+class PromisedSerializer(serializers.Serializer[Commitment]):
+    """The SHA-256 of a secret, and since when and where it stands in the record."""
+
+    hash = serializers.CharField(source="sha256")
+    at = serializers.DateTimeField()
+    seq = serializers.IntegerField()
+
+
+class OriginSerializer(serializers.Serializer[Draw]):
+    """Where a draw comes from.
+
+    `derived_seed` follows from `secret`, entries and `word`; all of these, `algorithm` and `promised` are
+    null where `seed`, a number, was used: `typed_by_hand` unless the record was begun in its first format.
+    `passed_over`: who had a bye or sat at a short table earlier in the season.
+    """
+
+    method = serializers.ChoiceField(choices=METHODS)
+    seed = serializers.IntegerField(allow_null=True)
+    algorithm = serializers.CharField(allow_null=True)
+    promised = PromisedSerializer(source="commitment", allow_null=True)
+    secret = serializers.CharField(allow_null=True)
+    word = serializers.CharField(allow_null=True)
+    derived_seed = serializers.CharField(allow_null=True)
+    typed_by_hand = serializers.BooleanField(source="is_typed")
+    passed_over = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()), allow_null=True
+    )
+    published_at = serializers.DateTimeField()
+    seq = serializers.IntegerField()
+
+
+class EarlierSerializer(serializers.Serializer[Withdrawn]):
+    """A draw that was taken back, when and why."""
+
+    draw = OriginSerializer()
+    withdrawn_at = serializers.DateTimeField(source="at")
+    reason = serializers.CharField()
+
+
+class DrawnAloneSerializer(OriginSerializer):
+    """A draw with what it gave; `order` lists entries, strongest first."""
+
+    shape = RoundSizesField()
+    shape_is_default = serializers.BooleanField()
+    order = serializers.ListField(child=serializers.CharField())
+
+
+class DrawnSerializer(DrawnAloneSerializer):
+    """The standing draw, which anybody can repeat, and `earlier` ones that were taken back."""
+
+    earlier = EarlierSerializer(many=True)
+
+
+class PromisesSerializer(serializers.Serializer[dict[str, object]]):
+    """What is promised for the draw to come; null before the first check-in, and once the draw stands.
+
+    `is_lost`: the record came from elsewhere, so that with the draw another secret will be promised.
+    """
+
+    promised = PromisedSerializer(allow_null=True)
+    is_lost = serializers.BooleanField()
+    earlier = EarlierSerializer(many=True)
+
+
+class ReasonSerializer(Strict):
+    """Why."""
+
+    reason = Text(max_length=500)
+
+
+class DrawApiView(TournamentApiView):
+    """The standing draw."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="retrieve_draw", responses=DrawnSerializer)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Method, seed, shape and order: what anybody needs to repeat it; 404 before the draw."""
+        return self.show(_standing)
+
+    @extend_schema(operation_id="publish_draw", request=DrawInSerializer, responses={201: DrawnSerializer})
+    def post(self, request: Request, slug: str) -> Response:
+        """Draw everybody who is checked in; 422 with all that is missing."""
+        given = parsed(DrawInSerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            publish_draw(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _standing(tournament)
+
+        return self.act(work, status=201)
+
+
+class PromiseApiView(TournamentApiView):
+    """The secret that is promised for the draw to come."""
+
+    @extend_schema(operation_id="retrieve_promise", responses=PromisesSerializer)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The hash of the secret, since when it stands in the record, and the draws that were taken back."""
+        return self.show(lambda tournament: PromisesSerializer(_promises(tournament)).data)
+
+
+class WithdrawalApiView(TournamentApiView):
+    """The draw is taken back."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="withdraw_draw", request=ReasonSerializer, responses={204: None})
+    def post(self, request: Request, slug: str) -> Response:
+        """Take the draw back, as long as no match was started."""
+        reason = parsed(ReasonSerializer, request)["reason"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> None:
+            withdraw_draw(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act(work, status=204)
+
+
+class ShapesApiView(TournamentApiView):
+    """Brackets side by side."""
+
+    @extend_schema(
+        operation_id="list_shapes",
+        parameters=[ShapeQuerySerializer],
+        responses={200: OfferSerializer(many=True), 422: ProblemShownSerializer},
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Every sensible shape for the entries checked in, or for `entries`, the proposed one first."""
+        entries = asked(ShapeQuerySerializer, request).get("entries")
+        return self.show(
+            lambda tournament: shaped_all(OfferSerializer, timed_offers(tournament, entries, timezone.now())),
+            is_all_recorded=False,
+        )
+
+
+class ReadyApiView(TournamentApiView):
+    """The gate."""
+
+    @extend_schema(operation_id="draw_readiness", responses=ReadinessSerializer)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Everything that is still missing before the draw, for the staff."""
+
+        def build(tournament: Tournament) -> object:
+            missing = check_ready(tournament)
+            return ReadinessSerializer({"ready": not missing, "missing": missing}).data
+
+        return self.show(build, need="judge", is_all_recorded=False)
+
+
+def _standing(tournament: Tournament) -> dict[str, object]:
+    draw = standing_draw(tournament)
+    if draw is None:
+        raise Forbidden("not_found")
+    earlier = shaped_all(EarlierSerializer, withdrawn_draws(tournament))
+    return {**DrawnAloneSerializer(draw).data, "earlier": earlier}
+
+
+def _promises(tournament: Tournament) -> dict[str, object]:
+    found = promise(tournament)
+    return {
+        "promised": found,
+        "is_lost": found is not None and found.is_lost,
+        "earlier": withdrawn_draws(tournament),
+    }

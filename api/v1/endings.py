@@ -1,0 +1,211 @@
+"""Tournaments that end otherwise: cancelled, archived, deleted; and the next one like them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Player
+from api.base_view import ApiView, Done, Shown, TournamentApiView, WriteRequest, parsed
+from api.scopes import Right
+from api.strict import Nothing, SmallNumber, Strict, Text
+from api.v1.setup.serializers import TournamentDetailSerializer, TournamentFactsInSerializer
+from api.v1.setup.views import detail
+from core.http.rate_limit import Purpose, count_success
+from tournaments.endings.archive import archive, unarchive
+from tournaments.endings.cancel import cancel
+from tournaments.endings.throw_away import KEPT, take_out, throw_away
+from tournaments.finding import at, binned_tournaments, find_binned
+from tournaments.models import Tournament
+from tournaments.policies import require
+from tournaments.setup.create import create_tournament
+from tournaments.setup.next_like_it import facts_for_next, tables_for_next
+
+
+class CancelReasonSerializer(Strict):
+    """Why; everybody reads it."""
+
+    reason = Text(max_length=1_000)
+
+
+class DeletionSerializer(Strict):
+    """The tournament's name, typed anew by whoever means it."""
+
+    name = Text(max_length=300)
+
+
+class CopySerializer(TournamentFactsInSerializer):
+    """What is to be otherwise than in the tournament that is copied; the rest is as it is there."""
+
+    kind = Text(required=False, max_length=40)
+    name = Text(required=False, max_length=300)
+    year = SmallNumber(required=False)
+
+
+class WhichSerializer(Strict):
+    """A tournament in the caller's bin."""
+
+    slug = Text(max_length=140)
+
+
+class BinnedSerializer(serializers.Serializer[Mapping[str, object]]):
+    """A tournament in the caller's bin, and when it is erased."""
+
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    binned_at = serializers.DateTimeField()
+    erased_at = serializers.DateTimeField()
+
+
+class CancellationApiView(TournamentApiView):
+    """A tournament is called off."""
+
+    rights = {"POST": "manage"}
+
+    @extend_schema(
+        operation_id="cancel_tournament",
+        request=CancelReasonSerializer,
+        responses=TournamentDetailSerializer,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Cancel it for good; its pages stay and say why. 422 `never_public`: delete it instead."""
+        reason = parsed(CancelReasonSerializer, request)["reason"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            done = cancel(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+            return detail(self, done)
+
+        return self.act(work)
+
+
+class ArchiveApiView(TournamentApiView):
+    """What is over leaves the lists."""
+
+    rights = {"POST": "manage"}
+
+    @extend_schema(operation_id="archive_tournament", request=Nothing, responses=TournamentDetailSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Put a finished or cancelled one into the archive."""
+        parsed(Nothing, request)
+        return self.act(lambda tournament, doing: detail(self, _away(archive, tournament, doing)))
+
+
+class UnarchiveApiView(TournamentApiView):
+    """Out of the archive."""
+
+    rights = {"POST": "manage"}
+
+    @extend_schema(operation_id="unarchive_tournament", request=Nothing, responses=TournamentDetailSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Take it out again."""
+        parsed(Nothing, request)
+        return self.act(lambda tournament, doing: detail(self, _away(unarchive, tournament, doing)))
+
+
+class DeletionApiView(TournamentApiView):
+    """What nobody knows of is deleted."""
+
+    rights = {"POST": "manage"}
+
+    @extend_schema(operation_id="delete_tournament", request=DeletionSerializer, responses=BinnedSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Put it into the caller's bin for thirty days; 422 `was_public` where it is to be cancelled."""
+        typed = parsed(DeletionSerializer, request)["name"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            done = throw_away(tournament, typed=typed, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _binned(done)
+
+        return self.act(work)
+
+    def require_right(self, right: Right) -> None:
+        """Who asks again finds it in the bin: its organizers may have the answer."""
+        ApiView.require_right(self, right)
+        require(at(str(self.kwargs["slug"])), self.player, "restore")
+
+
+class DuplicationApiView(TournamentApiView):
+    """Another tournament like this one."""
+
+    limited = {"POST": Purpose.TOURNAMENT}
+    counts_itself = True
+    rights = {"POST": "own"}
+
+    @extend_schema(
+        operation_id="duplicate_tournament",
+        request=CopySerializer,
+        responses={201: TournamentDetailSerializer},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Create one with everything but people, dates and results; the body says what is otherwise.
+
+        Its year is the present one unless the body names another.
+        """
+        given = parsed(CopySerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            facts = facts_for_next(tournament, year=doing.now.year)
+            tables = tables_for_next(tournament)
+            with count_success(Purpose.TOURNAMENT, self.caller):
+                made = create_tournament(
+                    replace(facts, **given), by=doing.actor, now=doing.now, tables=tables
+                )
+            return detail(self, made)
+
+        return self.act(work, status=201)
+
+
+class BinApiView(ApiView):
+    """What the caller has deleted."""
+
+    @extend_schema(operation_id="list_bin", responses=BinnedSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Everything in the bin, the latest first."""
+        return Response([_binned(found) for found in binned_tournaments(_known(self.player))])
+
+
+class RestorationApiView(ApiView):
+    """Out of the bin."""
+
+    rights = {"POST": "own"}
+
+    @extend_schema(
+        operation_id="restore_tournament",
+        request=WhichSerializer,
+        responses=TournamentDetailSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        """Have a deleted tournament back as it was."""
+        slug = parsed(WhichSerializer, request)["slug"]
+
+        def act(doing: WriteRequest) -> Done:
+            found = take_out(find_binned(slug, doing.actor), by=doing.actor, now=doing.now)
+            return Done(detail(self, found), found.ledger.head_seq)
+
+        return self.do(act)
+
+
+def _away(work: Callable[..., Tournament], tournament: Tournament, doing: WriteRequest) -> Tournament:
+    return work(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
+
+
+def _known(player: Player | None) -> Player:
+    if player is None:
+        raise NotAuthenticated
+    return player
+
+
+def _binned(tournament: Tournament) -> dict[str, object]:
+    at: datetime | None = tournament.binned_at
+    shown = {
+        "slug": tournament.slug,
+        "title": tournament.title,
+        "binned_at": at,
+        "erased_at": at and at + KEPT,
+    }
+    return dict(BinnedSerializer(shown).data)

@@ -1,0 +1,95 @@
+"""The code at the door, and checking oneself in with it."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Scope
+from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped
+from api.strict import Nothing, Strict, Text
+from api.v1.entries.serializers import EntrySerializer
+from core.http import rate_limit
+from core.http.rate_limit import Purpose
+from tournaments.entries.check_in_list import entry_view
+from tournaments.entries.door import arrive, close_door, is_guess, open_door
+from tournaments.models import State, Tournament
+
+
+class ArrivalSerializer(Strict):
+    """What somebody reads at the door."""
+
+    code = Text(max_length=12)
+
+
+class DoorSerializer(serializers.Serializer[Any]):
+    """The code with which people check themselves in; null where only the staff does."""
+
+    code = serializers.CharField(allow_null=True)
+
+
+class DoorApiView(TournamentApiView):
+    """The code that hangs at the door."""
+
+    reads = Scope.JUDGE
+    rights = {"POST": "judge", "DELETE": "judge"}
+
+    @extend_schema(operation_id="retrieve_door", responses=DoorSerializer)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For the staff: the code with which people check themselves in; null once the draw stands."""
+        return self.show(_hanging, need="judge", is_all_recorded=False)
+
+    @extend_schema(operation_id="open_door", request=Nothing, responses=DoorSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """A new code; one that hung there before ends."""
+        parsed(Nothing, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
+            return _shown(open_door(tournament, by=doing.actor, now=doing.now))
+
+        return self.act(work)
+
+    @extend_schema(operation_id="close_door", request=None, responses={204: None})
+    def delete(self, request: Request, slug: str) -> Response:
+        """From now on only the staff checks people in."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> None:
+            close_door(tournament, by=doing.actor, now=doing.now)
+
+        return self.act(work, status=204)
+
+
+class SelfCheckInApiView(TournamentApiView):
+    """The caller is here."""
+
+    limited = {"POST": Purpose.CARD}
+    counts_itself = True
+    rights = {"POST": "own"}
+
+    @extend_schema(operation_id="check_in_self", request=ArrivalSerializer, responses=EntrySerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Check in the calling account's own entry, a pair for both, with the code at the door.
+
+        403 `door_closed` for any other code, 422 `you_are_not_entered`; saying it twice is once.
+        """
+        code = parsed(ArrivalSerializer, request)["code"]
+        rate_limit.check(Purpose.CARD, self.caller)
+        if is_guess(self.tournament(), code):
+            rate_limit.hit(Purpose.CARD, self.caller)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            entry = arrive(tournament, code=code, by=doing.actor, now=doing.now)
+            return shaped(EntrySerializer, entry_view(entry))
+
+        return self.act(work)
+
+
+def _hanging(tournament: Tournament) -> Plain:
+    return _shown(tournament.door_code if tournament.state == State.PREPARING else None)
+
+
+def _shown(code: str | None) -> Plain:
+    return dict(DoorSerializer({"code": code}).data)

@@ -1,0 +1,127 @@
+"""The waiting list of a full tournament."""
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.mirror import Mirror
+from api.scopes import Right
+from api.strict import Nothing, SmallNumber, Strict
+from api.v1.entries.serializers import NewEntrySerializer, SelfEntrySerializer
+from api.v1.entries.views import new_entry
+from core.http.rate_limit import Purpose
+from tournaments.entries.wait import leave_list, move_to, put_on_list, to_leave, wait_self
+from tournaments.entries.waiting_list import WaitingView, find_waiting, waiting_views
+from tournaments.models import Tournament
+from tournaments.policies import require
+
+
+class WaitsSerializer(Mirror[WaitingView]):
+    """Somebody on the waiting list: `place` 1 is the next; `people` are codes as in the record."""
+
+    shows = ("code", "place", "names", "people", "club", "since")
+
+
+class PlaceSerializer(Strict):
+    """Another place on the list, 1 for the next; too far is the end."""
+
+    place = SmallNumber()
+
+
+class WaitingListApiView(TournamentApiView):
+    """Who waits for a place, in their order."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="list_waiting", responses=WaitsSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Who waits, the next one first; whoever moved up is an entry."""
+        return self.show(_shown, is_all_recorded=False)
+
+    @extend_schema(
+        operation_id="put_on_waiting_list",
+        request=NewEntrySerializer,
+        responses={201: WaitsSerializer(many=True)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Put somebody on the list of a full tournament; 422 `not_full` while there is a place."""
+        entry = new_entry(parsed(NewEntrySerializer, request))
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            put_on_list(tournament, entry=entry, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _shown(tournament)
+
+        return self.act(work, status=201)
+
+
+class SelfWaitingApiView(TournamentApiView):
+    """The caller waits."""
+
+    limited = {"POST": Purpose.CREATE}
+    rights = {"POST": "own"}
+
+    @extend_schema(
+        operation_id="wait_self",
+        request=SelfEntrySerializer,
+        responses={201: WaitsSerializer(many=True)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Wait for a place oneself, in Duplas with a partner."""
+        given = parsed(SelfEntrySerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            wait_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _shown(tournament)
+
+        return self.act(work, status=201)
+
+
+class LeaveWaitingApiView(TournamentApiView):
+    """Somebody waits no more."""
+
+    rights = {"POST": "part"}
+
+    def require_right(self, right: Right) -> None:
+        """Its own people, and the judges."""
+        super().require_right(right)
+        tournament = self.tournament()
+        waiting = find_waiting(tournament, str(self.kwargs["code"]))
+        require(tournament, self.player, to_leave(waiting, self.player))
+
+    @extend_schema(operation_id="leave_waiting_list", request=Nothing, responses=WaitsSerializer(many=True))
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take somebody off the list: by one of its own people, or a judge."""
+        parsed(Nothing, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            leave_list(find_waiting(tournament, code), by=doing.actor, now=doing.now)
+            return _shown(tournament)
+
+        return self.act(work)
+
+
+class MoveWaitingApiView(TournamentApiView):
+    """Another place on the list."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="move_on_waiting_list",
+        request=PlaceSerializer,
+        responses=WaitsSerializer(many=True),
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Give somebody another place."""
+        place = parsed(PlaceSerializer, request)["place"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            move_to(find_waiting(tournament, code), place=place, by=doing.actor, now=doing.now)
+            return _shown(tournament)
+
+        return self.act(work)
+
+
+def _shown(tournament: Tournament) -> list[Plain]:
+    return shaped_all(WaitsSerializer, waiting_views(tournament))

@@ -1,0 +1,150 @@
+"""Tables that ask for a judge or for the coordinator, and who goes there."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped, shaped_all
+from api.scopes import Right
+from api.strict import Strict, Text
+from core.errors import Forbidden
+from matches.models import Whom
+from tournaments.help.answer import done, go, let_go
+from tournaments.help.ask import Asker, ask_for_help, need_no_help
+from tournaments.help.selectors import HelpView, open_calls_for_help
+from tournaments.models import Tournament
+from tournaments.policies import plays_in
+
+
+class HelpInSerializer(Strict):
+    """Whom the table asks for."""
+
+    whom = Text(known=Whom.values, max_length=20)
+
+
+class HelpShownSerializer(serializers.Serializer[HelpView]):
+    """A table that waits for somebody."""
+
+    code = serializers.CharField()
+    whom = serializers.ChoiceField(choices=Whom.values)
+    table = serializers.CharField()
+    match = serializers.CharField(allow_null=True)
+    at = serializers.DateTimeField()
+    taken_at = serializers.DateTimeField(allow_null=True)
+    taken_by = serializers.CharField()
+
+
+class HelpAtTableSerializer(serializers.Serializer[Any]):
+    """What a table waits for; who is on the way is the staff's matter."""
+
+    whom = serializers.ChoiceField(choices=Whom.values)
+    at = serializers.DateTimeField()
+    taken_at = serializers.DateTimeField(allow_null=True)
+
+
+class PlayersApiView(TournamentApiView):
+    """Base of what a player says from the table where they play."""
+
+    def require_right(self, right: Right) -> None:
+        """Who plays at no match of it has no table."""
+        super().require_right(right)
+        if not plays_in(self.tournament(), self.player):
+            raise Forbidden("not_at_this_match")
+
+
+class HelpApiView(PlayersApiView):
+    """Who asks, and asking."""
+
+    rights = {"POST": "own"}
+
+    @extend_schema(operation_id="list_help_calls", responses=HelpShownSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For the staff: tables that wait for somebody, in order of need."""
+        return self.show(lambda tournament: _open(self, tournament), need="judge", is_all_recorded=False)
+
+    @extend_schema(
+        operation_id="ask_for_help",
+        request=HelpInSerializer,
+        responses=HelpAtTableSerializer,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Ask for somebody to come to the table where the caller plays; asking again is once."""
+        whom = parsed(HelpInSerializer, request)["whom"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Plain:
+            asker = Asker(tournament, player=doing.actor)
+            return shaped(HelpAtTableSerializer, ask_for_help(asker, whom=whom, now=doing.now))
+
+        return self.act(work)
+
+
+class HelpTakenBackApiView(PlayersApiView):
+    """The table found the answer by itself."""
+
+    rights = {"POST": "own"}
+
+    @extend_schema(operation_id="need_no_help", request=HelpInSerializer, responses={204: None})
+    def post(self, request: Request, slug: str) -> Response:
+        """Nobody needs to come any more."""
+        whom = parsed(HelpInSerializer, request)["whom"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> None:
+            need_no_help(Asker(tournament, player=doing.actor), whom=whom, now=doing.now)
+
+        return self.act(work, status=204)
+
+
+class HelpGoApiView(TournamentApiView):
+    """Somebody goes."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="go_to_help", request=None, responses=HelpShownSerializer(many=True))
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """I go there; 409 where somebody else does."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            go(tournament, code, by=doing.actor, now=doing.now)
+            return _open(self, tournament)
+
+        return self.act(work)
+
+
+class HelpLetGoApiView(TournamentApiView):
+    """Somebody does not go after all."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="let_go_of_help", request=None, responses=HelpShownSerializer(many=True))
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """I do not go there after all: the table waits for somebody else."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            let_go(tournament, code, by=doing.actor, now=doing.now)
+            return _open(self, tournament)
+
+        return self.act(work)
+
+
+class HelpDoneApiView(TournamentApiView):
+    """Somebody has been there."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="end_help", request=None, responses=HelpShownSerializer(many=True))
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """The table needs nobody any more, says the staff."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            done(tournament, code, by=doing.actor, now=doing.now)
+            return _open(self, tournament)
+
+        return self.act(work)
+
+
+def _open(view: TournamentApiView, tournament: Tournament) -> list[Plain]:
+    return shaped_all(HelpShownSerializer, open_calls_for_help(tournament, view.player))

@@ -1,0 +1,320 @@
+"""Jogo dos Reinos at the table: the game, its acts, and the file that anybody can play again."""
+
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api import kingdoms_schema
+from api.base_view import Present, Shown, TournamentApiView, WriteRequest, parsed
+from api.conditions import etag, is_known
+from api.mirror import Mirror
+from api.scopes import Right
+from api.strict import Flag, SmallNumber, Strict, Text
+from api.v1.sheets.serializers import WAYS, flat
+from core.db.transactions import one_look
+from core.errors import Forbidden
+from matches.models import Match
+from matches.sheet_values import sheet_to_json
+from rulesets.kernel.sheet import Sheet
+from rulesets.kingdoms import (
+    DIFFICULTIES,
+    GameState,
+    Picking,
+    RevoltChoice,
+    Target,
+    choices_in,
+    picking_in,
+    turn_of,
+)
+from tournaments.finding import find_match
+from tournaments.kingdoms import companion as kingdoms
+from tournaments.kingdoms.selectors import Companion, PlayedAct, companion_key, companion_of, has_companion
+from tournaments.models import Tournament
+
+
+@extend_schema_field(kingdoms_schema.ref(kingdoms_schema.EVENT))
+class EventField(serializers.DictField):
+    """One event; the services read it."""
+
+
+@extend_schema_field(kingdoms_schema.ref(kingdoms_schema.EVENT_SHOWN))
+class ShownEventField(serializers.DictField):
+    """An event of the log, or one that takes another back."""
+
+
+@extend_schema_field(kingdoms_schema.ref(kingdoms_schema.OUTCOME))
+class OutcomeField(serializers.DictField):
+    """What came of an event."""
+
+
+class BeginSerializer(Strict):
+    """`absent`: sides that did not come. A game that is on is begun again by a judge, with a `reason`."""
+
+    absent = serializers.ListField(child=SmallNumber(), required=False, max_length=8)
+    reason = Text(required=False, max_length=500)
+
+
+class ActInSerializer(Strict):
+    """One event, decided on act number `seen`; with `auto` the app picks the cards that are due.
+
+    `{"type": "attack", "target": 3}`, `{"type": "pass"}`, `{"type": "decide", "vassal": 2, "revolts": true}`,
+    `{"type": "pick", "kingdom": 1, "cards": [1, 4, 5, 8, 9]}`,
+    `{"type": "leave", "kingdom": 4, "way": "conceded"}`.
+    """
+
+    seen = SmallNumber()
+    event = EventField(required=False)
+    auto = Flag(required=False, default=False)
+
+
+class UndoInSerializer(Strict):
+    """Decided on act number `seen`."""
+
+    seen = SmallNumber()
+
+
+class KingdomShownSerializer(serializers.Serializer[dict[str, object]]):
+    """One kingdom: `holder` is the side of its suzerain, 0 if free; `chance` of a revolt in percent."""
+
+    side = serializers.IntegerField()
+    name = serializers.CharField()
+    holder = serializers.IntegerField()
+    passes = serializers.IntegerField()
+    chance = serializers.IntegerField(allow_null=True)
+    out = serializers.ChoiceField(choices=WAYS, allow_null=True)
+
+
+class TargetShownSerializer(Mirror[Target]):
+    """Whom the turn's kingdom may attack: armies of both sides, chances in percent."""
+
+    shows = ("side", "own", "others", "native", "win")
+    side = serializers.IntegerField(source="kingdom")
+
+
+class ChoiceShownSerializer(Mirror[RevoltChoice]):
+    """A vassal that says now whether it revolts."""
+
+    shows = ("side", "holder", "chance")
+    side = serializers.IntegerField(source="vassal")
+
+
+class PickingShownSerializer(Mirror[Picking]):
+    """Who turns up `due` of the cards 1 to `cards` now; `taken` lie open."""
+
+    shows = ("side", "due", "cards", "taken", "waiting")
+    side = serializers.IntegerField(source="kingdom")
+    taken = serializers.ListField(child=serializers.IntegerField())
+
+
+class ActShownSerializer(Mirror[PlayedAct]):
+    """One act of the log; a joker that still lies face down is left out of its outcomes."""
+
+    shows = ("number", "event", "outcomes", "undone", "undoes", "by_app", "at")
+    event = ShownEventField()
+    outcomes = serializers.ListField(child=OutcomeField())
+
+
+class KingdomsShownSerializer(serializers.Serializer[dict[str, object]]):
+    """The game of a match. `game` is null before it begins; `version` is the number of the latest act.
+
+    `sheet` is what it comes to, as the sheet's route takes it; `seed` stays null until the match has one.
+    """
+
+    game = serializers.IntegerField(allow_null=True)
+    version = serializers.IntegerField()
+    difficulty = serializers.ChoiceField(choices=list(DIFFICULTIES))
+    commitment = serializers.CharField(allow_null=True)
+    seed = serializers.CharField(allow_null=True)
+    order = serializers.ListField(child=serializers.IntegerField())
+    cycle = serializers.IntegerField(allow_null=True)
+    turn = serializers.IntegerField(allow_null=True)
+    winner = serializers.IntegerField(allow_null=True)
+    kingdoms = KingdomShownSerializer(many=True)
+    targets = TargetShownSerializer(many=True)
+    may_pass = serializers.BooleanField()
+    choices = ChoiceShownSerializer(many=True)
+    picking = PickingShownSerializer(allow_null=True)
+    acts = ActShownSerializer(many=True)
+    sheet = serializers.DictField(allow_null=True)
+
+
+class KingdomsBaseApiView(TournamentApiView):
+    """Base of the routes of one game; 404 where the match is of another game."""
+
+    def match(self, tournament: Tournament) -> Match:
+        """The match of the address."""
+        if not has_companion(tournament):
+            raise Forbidden("not_found")
+        return find_match(tournament, str(self.kwargs["code"]))
+
+    def companion(self, tournament: Tournament) -> Companion:
+        """The game of the address as it is now."""
+        return companion_of(tournament, self.match(tournament))
+
+    def require_right(self, right: Right) -> None:
+        """Who judges, and who sits at that table."""
+        super().require_right(right)
+        tournament = self.tournament()
+        kingdoms.require_hand(tournament, self.match(tournament), self.player, timezone.now())
+
+    def present_state(self) -> Present:
+        """The game now, for who was late."""
+        tournament = self.tournament()
+        return {"seq": self.seq(tournament), "kingdoms": shown(self.companion(tournament))}
+
+    def act_on_match(self, work: Callable[[Match, WriteRequest], object], *, status: int = 200) -> Response:
+        """Run a write on the match and show the game after it."""
+
+        def on_tournament(tournament: Tournament, doing: WriteRequest) -> Shown:
+            work(self.match(tournament), doing)
+            return shown(self.companion(tournament))
+
+        return self.act(on_tournament, status=status)
+
+
+class KingdomsApiView(KingdomsBaseApiView):
+    """The game of one match."""
+
+    rights = {"POST": "part"}
+
+    @extend_schema(operation_id="kingdoms", responses=KingdomsShownSerializer)
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
+        """Who holds whom, what may be done now, and everything that happened; 304 while nothing changed."""
+        _ = self.player  # which may be made now, and is no look
+        with one_look():
+            tournament = self.tournament()
+            match = self.match(tournament)
+            tag = etag(tournament.ledger.version, companion_key(match).encode())
+            if is_known(request, tag):
+                return HttpResponse(status=304, headers={"ETag": tag})
+            return Response(shown(companion_of(tournament, match)), headers={"ETag": tag})
+
+    @extend_schema(
+        operation_id="begin_kingdoms",
+        request=BeginSerializer,
+        responses={201: KingdomsShownSerializer},
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Begin; the SHA-256 of the seed stands in the record before the first roll."""
+        given = parsed(BeginSerializer, request)
+
+        def work(match: Match, doing: WriteRequest) -> None:
+            absent, reason = tuple(given.get("absent", ())), given.get("reason", "")
+            kingdoms.begin(match, absent=absent, reason=reason, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work, status=201)
+
+
+class ActsApiView(KingdomsBaseApiView):
+    """One act."""
+
+    rights = {"POST": "part"}
+
+    @extend_schema(
+        operation_id="act_in_kingdoms",
+        request=ActInSerializer,
+        responses=KingdomsShownSerializer,
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Play one event; 409 with the present game where somebody acted after `seen`."""
+        given = parsed(ActInSerializer, request)
+
+        def work(match: Match, doing: WriteRequest) -> None:
+            seen = given["seen"]
+            if given["auto"]:
+                kingdoms.pick_by_app(match, seen=seen, by=doing.actor, now=doing.now)
+            else:
+                event = given.get("event", {})
+                kingdoms.act(match, event=event, seen=seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class UndoActApiView(KingdomsBaseApiView):
+    """The latest act is taken back."""
+
+    rights = {"POST": "part"}
+
+    @extend_schema(
+        operation_id="undo_in_kingdoms",
+        request=UndoInSerializer,
+        responses=KingdomsShownSerializer,
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """It stays in the log; what chance decided only a judge takes back (422 `undo_by_judge`)."""
+        seen = parsed(UndoInSerializer, request)["seen"]
+        return self.act_on_match(
+            lambda match, doing: kingdoms.undo(match, seen=seen, by=doing.actor, now=doing.now)
+        )
+
+
+class FileApiView(KingdomsBaseApiView):
+    """The game as a file."""
+
+    @extend_schema(operation_id="kingdoms_file", responses={(200, "application/json"): OpenApiTypes.OBJECT})
+    def get(self, request: Request, slug: str, code: str) -> Response:
+        """`kingdoms-game/1`, for `manage.py replay_kingdoms`; 404 until the match has its sheet."""
+        companion = self.companion(self.tournament())
+        if not companion.is_open:
+            raise Forbidden("not_found")
+        return Response(companion.transcript())
+
+
+def shown(companion: Companion) -> dict[str, object]:
+    """The game as it is shown."""
+    game, state = companion.game, companion.state
+    view: dict[str, object] = {
+        "game": game.number if game else None,
+        "version": companion.version,
+        "difficulty": companion.difficulty,
+        "commitment": game.commitment if game else None,
+        "seed": game.seed if game and companion.is_open else None,
+        "acts": companion.acts,
+        "sheet": _sheet(companion.sheet),
+        **_stands(companion, state),
+    }
+    return dict(KingdomsShownSerializer(view).data)
+
+
+def _stands(companion: Companion, state: GameState | None) -> dict[str, object]:
+    turn, picking = (turn_of(state), picking_in(state)) if state else (None, None)
+    return {
+        "order": state.order if state else (),
+        "cycle": state.cycle if state else None,
+        "turn": turn.kingdom if turn else None,
+        "winner": (state.winner or None) if state else None,
+        "kingdoms": _kingdoms(companion, state) if state else (),
+        "targets": turn.targets if turn else (),
+        "may_pass": bool(turn and turn.may_pass),
+        "choices": choices_in(state) if state else (),
+        "picking": picking,
+    }
+
+
+def _kingdoms(companion: Companion, state: GameState) -> list[dict[str, object]]:
+    return [
+        {
+            "side": kingdom.number,
+            "name": companion.names.get(kingdom.number, ""),
+            "holder": kingdom.holder,
+            "passes": kingdom.passes,
+            "chance": kingdom.revolt.chance if kingdom.revolt else None,
+            "out": kingdom.out.value if kingdom.out else None,
+        }
+        for kingdom in state.kingdoms
+    ]
+
+
+def _sheet(sheet: Sheet | None) -> dict[str, object] | None:
+    """As the route of the sheet takes it: numbers beside the names of the lines."""
+    if sheet is None:
+        return None
+    told = sheet_to_json(sheet)
+    lines = [flat(line) for line in told["lines"]]
+    return {**told, "lines": lines}

@@ -1,0 +1,93 @@
+"""The ledger of penalties, for the staff."""
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Scope
+from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
+from api.mirror import Mirror
+from api.strict import Strict, Text
+from tournaments.models import Penalty, Tournament
+from tournaments.models.penalty import PenaltyKind
+from tournaments.penalties.give import LONGEST, give_penalty, withdraw_penalty
+from tournaments.penalties.selectors import PenaltyView, penalties_of, view_of
+
+
+class PenaltyQuerySerializer(Strict):
+    """Whose penalties are asked for; of everybody where nobody is named."""
+
+    person = Text(required=False, max_length=12)
+
+
+class PenaltyInSerializer(Strict):
+    """Whom it is given to, what it is, and why."""
+
+    person = Text(max_length=12)
+    kind = serializers.ChoiceField(choices=PenaltyKind.values)
+    reason = Text(max_length=LONGEST)
+    match = Text(max_length=12, required=False)
+
+
+class PenaltyShownSerializer(Mirror[PenaltyView]):
+    """A penalty as the staff reads it."""
+
+    shows = ("code", "person", "name", "kind", "reason", "at", "by", "withdrawn_at", "match")
+    kind = serializers.ChoiceField(choices=PenaltyKind.values)
+    match = serializers.CharField(source="match.code", default=None, allow_null=True)
+
+
+class PenaltiesApiView(TournamentApiView):
+    """Who was told off for what."""
+
+    reads = Scope.JUDGE
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="list_penalties",
+        parameters=[PenaltyQuerySerializer],
+        responses=PenaltyShownSerializer(many=True),
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For the staff: every penalty in the order of the day, or those of one person."""
+
+        def build(tournament: Tournament) -> object:
+            person = asked(PenaltyQuerySerializer, request).get("person", "")
+            return shaped_all(PenaltyShownSerializer, penalties_of(tournament, person))
+
+        return self.show(build, need="judge", is_all_recorded=False)
+
+    @extend_schema(
+        operation_id="give_penalty",
+        request=PenaltyInSerializer,
+        responses={201: PenaltyShownSerializer},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Note a penalty; a judge cautions and warns, the rest is the coordinator's. No result changes."""
+        given = parsed(PenaltyInSerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            return _shown(give_penalty(tournament, **given, by=doing.actor, now=doing.now))
+
+        return self.act(work, status=201)
+
+
+class PenaltyWithdrawnApiView(TournamentApiView):
+    """A penalty that was given by mistake."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="withdraw_penalty", request=None, responses=PenaltyShownSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take it back; twice is once."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            return _shown(withdraw_penalty(tournament, code=code, by=doing.actor, now=doing.now))
+
+        return self.act(work)
+
+
+def _shown(penalty: Penalty) -> Shown:
+    return dict(PenaltyShownSerializer(view_of(penalty)).data)

@@ -1,0 +1,167 @@
+"""The rhythm of the day: breaks, the first call, tables that start together."""
+
+from collections.abc import Mapping
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.mirror import Mirror
+from api.strict import Moment, Nothing, Strict, Text
+from core.errors import Forbidden
+from tournaments.models import Break, Tournament
+from tournaments.pauses import Pause
+from tournaments.play.breaks import end_break, move_break, plan_break
+from tournaments.play.open_calls import open_calls
+from tournaments.play.start_called import start_called
+
+
+class PauseShownSerializer(Mirror[Pause]):
+    """From `begins` until just before `ends`."""
+
+    shows = ("begins", "ends")
+
+
+class BreakShownSerializer(serializers.Serializer[Break]):
+    """A break of the whole tournament, known by its number."""
+
+    number = serializers.IntegerField()
+    begins = serializers.DateTimeField(source="begins_at")
+    ends = serializers.DateTimeField(source="ends_at")
+
+
+class BreakInSerializer(Strict):
+    """When a break is: `begins` null or left out for now, or for the beginning that it has."""
+
+    begins = Moment(required=False, allow_null=True)
+    ends = Moment()
+
+
+class CallsShownSerializer(serializers.Serializer[Tournament]):
+    """Since when matches are called; null while the planned start is still to come."""
+
+    opened_at = serializers.DateTimeField(allow_null=True)
+
+
+class StartInSerializer(Strict):
+    """Codes of matches that are called."""
+
+    matches = serializers.ListField(child=Text(max_length=12), max_length=2_000, allow_empty=False)
+
+
+class StartedShownSerializer(serializers.Serializer[Mapping[str, object]]):
+    """How many began just now."""
+
+    started = serializers.IntegerField()
+
+
+class BreaksApiView(TournamentApiView):
+    """The breaks of a tournament."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="list_breaks", responses=BreakShownSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Every break in its order, past ones too."""
+        return self.show(_all)
+
+    @extend_schema(
+        operation_id="plan_break",
+        request=BreakInSerializer,
+        responses={201: BreakShownSerializer(many=True)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """A break: in it no table is called, no clock runs and nothing becomes late."""
+        given = parsed(BreakInSerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            plan_break(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _all(tournament)
+
+        return self.act(work, status=201)
+
+
+class OneBreakApiView(TournamentApiView):
+    """One break."""
+
+    rights = {"PUT": "coordinate"}
+
+    @extend_schema(
+        operation_id="move_break",
+        request=BreakInSerializer,
+        responses=BreakShownSerializer(many=True),
+    )
+    def put(self, request: Request, slug: str, number: int) -> Response:
+        """Other times; one that goes on keeps its beginning."""
+        given = parsed(BreakInSerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            found = _break(tournament, number)
+            move_break(found, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _all(tournament)
+
+        return self.act(work)
+
+
+class BreakEndedApiView(TournamentApiView):
+    """A break that is over."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="end_break", request=Nothing, responses=BreakShownSerializer(many=True))
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """End the break that goes on, or call off the one that is to come."""
+        parsed(Nothing, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            end_break(_break(tournament, number), seen=doing.seen, by=doing.actor, now=doing.now)
+            return _all(tournament)
+
+        return self.act(work)
+
+
+class CallsApiView(TournamentApiView):
+    """The first call."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="open_calls", request=Nothing, responses=CallsShownSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Call the first round now, before the planned start; saying it twice is once."""
+        parsed(Nothing, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            done = open_calls(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
+            return dict(CallsShownSerializer(done).data)
+
+        return self.act(work)
+
+
+class StartCalledApiView(TournamentApiView):
+    """Tables that start together."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="start_called", request=StartInSerializer, responses=StartedShownSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Start those of these matches that are called and have opponents, in one act with one clock."""
+        codes = parsed(StartInSerializer, request)["matches"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            return {"started": start_called(tournament, matches=codes, by=doing.actor, now=doing.now)}
+
+        return self.act(work)
+
+
+def _all(tournament: Tournament) -> list[Plain]:
+    return shaped_all(BreakShownSerializer, tournament.breaks.all())
+
+
+def _break(tournament: Tournament, number: int) -> Break:
+    found = tournament.breaks.filter(number=number).first()
+    if found is None:
+        raise Forbidden("not_found")
+    return found

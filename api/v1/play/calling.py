@@ -1,0 +1,161 @@
+"""Calls by hand: the way of calling, matches held back, tables that change places."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import TournamentApiView, WriteRequest, parsed
+from api.strict import Flag, Strict, Text
+from api.v1.matches import MatchApiView, MatchDetailSerializer
+from scheduling.by_hand import call_anyway, calling, hold_match, release_match, set_calls_by_hand, swap_tables
+from tournaments import finding
+from tournaments.entries.separate import separate_person
+from tournaments.models import Tournament
+
+
+class CallOfferSerializer(serializers.Serializer[Any]):
+    """The match that is to be called next, and the free table for it."""
+
+    match = serializers.CharField()
+    table = serializers.CharField()
+
+
+class CallingShownSerializer(serializers.Serializer[Any]):
+    """How matches come to tables."""
+
+    by_hand = serializers.BooleanField()
+    offers = CallOfferSerializer(many=True)
+    held = serializers.ListField(child=serializers.CharField())
+
+
+class CallingInSerializer(Strict):
+    """Whether people call from now on."""
+
+    by_hand = Flag()
+
+
+class SeparateInSerializer(Strict):
+    """A person (code) of the match for whom it waits."""
+
+    person = Text(max_length=12)
+
+
+class SwapInSerializer(Strict):
+    """The match whose table is wanted."""
+
+    match = Text(max_length=12)
+
+
+class CallingApiView(TournamentApiView):
+    """How matches come to tables."""
+
+    rights = {"PUT": "coordinate"}
+
+    @extend_schema(operation_id="retrieve_calling", responses=CallingShownSerializer)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For the staff: who calls, the next match for each free table, and what is held back."""
+        return self.show(_calling, need="judge", is_all_recorded=False)
+
+    @extend_schema(
+        operation_id="set_calling",
+        request=CallingInSerializer,
+        responses=CallingShownSerializer,
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Call by hand from now on, or let free tables be called by themselves."""
+        by_hand = parsed(CallingInSerializer, request)["by_hand"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Any:
+            fresh = set_calls_by_hand(
+                tournament, by_hand=by_hand, seen=doing.seen, by=doing.actor, now=doing.now
+            )
+            return _calling(fresh)
+
+        return self.act(work)
+
+
+class HoldApiView(MatchApiView):
+    """A match that is called to no table."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="hold_match", request=None, responses=MatchDetailSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Hold a match back until it is released."""
+        return self.act_on_match(
+            lambda match, doing: hold_match(match, seen=doing.seen, by=doing.actor, now=doing.now)
+        )
+
+
+class ReleaseApiView(MatchApiView):
+    """A match that may be called again."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="release_match", request=None, responses=MatchDetailSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Let a match be called that was held back."""
+        return self.act_on_match(
+            lambda match, doing: release_match(match, seen=doing.seen, by=doing.actor, now=doing.now)
+        )
+
+
+class CallAnywayApiView(MatchApiView):
+    """A match whose people are at a table of another tournament past the grace time."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="call_anyway", request=None, responses=MatchDetailSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Call it to the first free table; the match at the other table stays as it is."""
+        return self.act_on_match(
+            lambda match, doing: call_anyway(match, seen=doing.seen, by=doing.actor, now=doing.now)
+        )
+
+
+class SeparateApiView(MatchApiView):
+    """A person who is not the one of the same name in another tournament."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(
+        operation_id="separate_person",
+        request=SeparateInSerializer,
+        responses=MatchDetailSerializer,
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Make the person who plays here a new one; other tournaments keep the first one."""
+        person, tournament = parsed(SeparateInSerializer, request)["person"], self.tournament()
+        return self.act_on_match(
+            lambda match, doing: separate_person(tournament, person=person, by=doing.actor, now=doing.now)
+        )
+
+
+class SwapApiView(MatchApiView):
+    """Two matches change tables."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(
+        operation_id="swap_tables",
+        request=SwapInSerializer,
+        responses=MatchDetailSerializer,
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Let this match and another one, both at tables, change places."""
+        other = finding.find_match(self.tournament(), parsed(SwapInSerializer, request)["match"])
+        return self.act_on_match(
+            lambda match, doing: swap_tables(match, other, seen=doing.seen, by=doing.actor, now=doing.now)
+        )
+
+
+def _calling(tournament: Tournament) -> Any:
+    found = calling(tournament, timezone.now())
+    return CallingShownSerializer(
+        {"by_hand": found.by_hand, "offers": found.offers, "held": sorted(found.held)}
+    ).data

@@ -1,0 +1,213 @@
+"""A match in progress: started, timed, placed, what befalls it before its sheet."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Persona
+from api.base_view import WriteRequest, parsed
+from api.strict import Nothing
+from api.v1.corrections.serializers import ReasonInSerializer
+from api.v1.matches import (
+    ExtensionInSerializer,
+    MatchApiView,
+    MatchDetailSerializer,
+    PineapplesInSerializer,
+    RedrawInSerializer,
+    TablePlacingSerializer,
+)
+from api.v1.sheets.serializers import SheetInSerializer, sheet_of
+from core.errors import Refused, Violation
+from matches.models import Match, PhysicalTable
+from scheduling.services import place_match
+from tournaments.play.clock import extend_time
+from tournaments.play.notes import (
+    change_pineapples,
+    note_drawn_game,
+    note_redraw,
+    take_back_drawn_game,
+    take_back_redraw,
+)
+from tournaments.play.play import call_time, start_match
+
+
+class StartApiView(MatchApiView):
+    """The game begins."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="start_match", request=Nothing, responses=MatchDetailSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Start the match; starting twice is once.
+
+        One without a table takes the first free one, or is refused.
+        """
+        parsed(Nothing, request)
+        return self.act_on_match(
+            lambda match, doing: start_match(match, by=doing.actor, now=doing.now, seen=doing.seen)
+        )
+
+
+class TimeApiView(MatchApiView):
+    """The limit is reached."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="call_time", request=Nothing, responses=MatchDetailSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Call time: the cycle in progress is the last. Calling twice is once."""
+        parsed(Nothing, request)
+        return self.act_on_match(
+            lambda match, doing: call_time(match, by=doing.actor, now=doing.now, seen=doing.seen)
+        )
+
+
+class RedrawApiView(MatchApiView):
+    """A player without realms starts again."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="note_redraw", request=RedrawInSerializer, responses=MatchDetailSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Note a redraw: at most two a player and match."""
+        player = parsed(RedrawInSerializer, request)["player"]
+
+        def work(match: Match, doing: WriteRequest) -> None:
+            note_redraw(match, persona=_seated(match, player), seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class RedrawTakenBackApiView(MatchApiView):
+    """A redraw that was another's."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="take_back_redraw",
+        request=RedrawInSerializer,
+        responses=MatchDetailSerializer,
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take the player's latest redraw back: it was noted for the wrong person."""
+        player = parsed(RedrawInSerializer, request)["player"]
+
+        def work(match: Match, doing: WriteRequest) -> None:
+            persona = _seated(match, player)
+            take_back_redraw(match, persona=persona, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class PineapplesApiView(MatchApiView):
+    """Who brought a pineapple to the table."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="change_pineapples",
+        request=PineapplesInSerializer,
+        responses=MatchDetailSerializer,
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Note who of those seated brought one, for this match and the later ones; until it starts."""
+        brought = parsed(PineapplesInSerializer, request)["pineapples"]
+
+        def work(match: Match, doing: WriteRequest) -> None:
+            change_pineapples(match, pineapples=brought, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class ExtendApiView(MatchApiView):
+    """More time."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="extend_time",
+        request=ExtensionInSerializer,
+        responses=MatchDetailSerializer,
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Give the game in play more time, from now where time is over; a call of time is taken back."""
+        given = parsed(ExtensionInSerializer, request)
+
+        def work(match: Match, doing: WriteRequest) -> None:
+            extend_time(match, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class DrawnGamesApiView(MatchApiView):
+    """Games that nobody won."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="note_drawn_game",
+        request=SheetInSerializer,
+        responses=MatchDetailSerializer,
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Note a game whose sheet is refused with `game_drawn` alone: the match begins anew."""
+        sheet = sheet_of(parsed(SheetInSerializer, request))
+
+        def work(match: Match, doing: WriteRequest) -> None:
+            note_drawn_game(match, sheet=sheet, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class DrawnGameTakenBackApiView(MatchApiView):
+    """A drawn game that was none."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="take_back_drawn_game",
+        request=ReasonInSerializer,
+        responses=MatchDetailSerializer,
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Take the latest drawn game back: it goes on with the clock that it had."""
+        reason = parsed(ReasonInSerializer, request)["reason"]
+
+        def work(match: Match, doing: WriteRequest) -> None:
+            take_back_drawn_game(match, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class PlaceApiView(MatchApiView):
+    """A match at a table, by hand."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(
+        operation_id="place_match",
+        request=TablePlacingSerializer,
+        responses=MatchDetailSerializer,
+    )
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Call the match to a free physical table."""
+        label = parsed(TablePlacingSerializer, request)["table"]
+
+        def work(match: Match, doing: WriteRequest) -> None:
+            place_match(match, table=_table(match, label), seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+def _table(match: Match, label: str) -> PhysicalTable:
+    table = PhysicalTable.objects.filter(ledger=match.ledger_id, label=label).first()
+    if table is None:
+        raise Refused([Violation("table_unknown", {"table": label}, "table")])
+    return table
+
+
+def _seated(match: Match, code: str) -> Persona:
+    seat = match.seats.filter(persona__code=code).select_related("persona").first()
+    if seat is None or seat.persona is None:
+        raise Refused([Violation("player_not_seated", {"player": code}, "player")])
+    return seat.persona

@@ -1,0 +1,83 @@
+"""Pins on the timetable: who coordinates holds a match to a table or a time (ADR 0045)."""
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.mirror import Mirror
+from api.strict import Moment, Strict, Text
+from scheduling.models import PinLost
+from scheduling.pins import pin_match, unpin_match
+from scheduling.timetable_views import ShownPin, pins_shown
+from tournaments.finding import find_match, find_table
+from tournaments.models import Tournament
+
+
+class PinInSerializer(Strict):
+    """What holds the match from now on: a table, a time, or both; what is left out stays open."""
+
+    table = Text(max_length=20, required=False, default="")
+    begins_at = Moment(required=False, allow_null=True, default=None)
+
+
+class PinShownSerializer(Mirror[ShownPin]):
+    """A pin of a match that was not called yet, or what became of it."""
+
+    shows = ("match", "table", "begins_at", "dropped")
+    match = serializers.CharField(source="code")
+    table = serializers.CharField(allow_blank=True)
+    begins_at = serializers.DateTimeField(source="begins", allow_null=True)
+    dropped = serializers.ChoiceField(choices=PinLost.choices, allow_blank=True)
+
+
+class PinsApiView(TournamentApiView):
+    """The pins of the matches that were not called yet."""
+
+    @extend_schema(operation_id="list_pins", responses=PinShownSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For who coordinates: every pin, and why one that was dropped is kept no more."""
+        return self.show(_pins, need="coordinate", is_all_recorded=False)
+
+
+class OnePinApiView(TournamentApiView):
+    """The pin of one match."""
+
+    rights = {"PUT": "coordinate", "DELETE": "coordinate"}
+
+    @extend_schema(
+        operation_id="pin_match",
+        request=PinInSerializer,
+        responses=PinShownSerializer(many=True),
+    )
+    def put(self, request: Request, slug: str, code: str) -> Response:
+        """Hold the match to this; a pin of before is replaced. 409 once the match is called."""
+        given = parsed(PinInSerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            match, label = find_match(tournament, code), given["table"]
+            facts = {
+                "table": find_table(tournament, label) if label else None,
+                "begins_at": given["begins_at"],
+            }
+            pin_match(match, **facts, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _pins(tournament)
+
+        return self.act(work)
+
+    @extend_schema(operation_id="unpin_match", request=None, responses={200: PinShownSerializer(many=True)})
+    def delete(self, request: Request, slug: str, code: str) -> Response:
+        """Hold the match no more, or forget that its pin was dropped; again changes nothing."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            match = find_match(tournament, code)
+            unpin_match(match, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _pins(tournament)
+
+        return self.act(work)
+
+
+def _pins(tournament: Tournament) -> list[Plain]:
+    return shaped_all(PinShownSerializer, pins_shown(tournament))

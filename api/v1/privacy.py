@@ -1,0 +1,124 @@
+"""People's data: all of one's own as JSON, being forgotten, and who is under 18."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import attempts
+from accounts.erasing import anonymise
+from accounts.models import Player, User
+from api.base_view import ApiView, WriteRequest, parsed
+from api.strict import Flag, Strict, Text
+from api.v1.entries.serializers import EntrySerializer
+from api.v1.entries.views import EntryApiView
+from core.errors import Forbidden, Refused, Violation
+from core.http.callers import address_of
+from core.http.rate_limit import Purpose
+from matches.models import Entry
+from tournaments.models import Tournament
+from tournaments.privacy.export import own_data
+from tournaments.privacy.minors import mark_entrant
+
+
+class ForgetSerializer(Strict):
+    """The password again."""
+
+    password = Text(max_length=500, trim_whitespace=False, write_only=True)
+
+
+class MinorSerializer(Strict):
+    """Who of the entry, and whether they are under 18.
+
+    `namesakes` marks every other record of that name in that club too, if it has no account.
+    """
+
+    person = Text(max_length=12)
+    is_minor = serializers.BooleanField()
+    namesakes = Flag(required=False)
+
+
+class OwnDataSerializer(serializers.Serializer[dict[str, Any]]):
+    """All that is kept of the caller."""
+
+    format = serializers.CharField()
+    at = serializers.DateTimeField()
+    person = serializers.DictField()
+    account = serializers.DictField(allow_null=True)
+    keys = serializers.ListField(child=serializers.DictField())
+    passkeys = serializers.ListField(child=serializers.DictField())
+    sessions = serializers.ListField(child=serializers.DictField())
+    calendars = serializers.ListField(child=serializers.DictField())
+    tournaments = serializers.ListField(child=serializers.DictField())
+    types = serializers.ListField(child=serializers.DictField())
+
+
+class OwnDataApiView(ApiView):
+    """What the site keeps of the caller."""
+
+    permission_classes = [IsAuthenticated]
+    limited = {"GET": Purpose.COSTLY}
+
+    @extend_schema(operation_id="own_data", responses=OwnDataSerializer)
+    def get(self, request: Request) -> Response:
+        """Account, keys, and of each tournament what the caller was, handed in and said there."""
+        return Response(own_data(_whole(self.player), timezone.now()), headers={"Cache-Control": "no-store"})
+
+
+class ForgetApiView(ApiView):
+    """Ends the account and the name."""
+
+    is_repeatable = False
+    permission_classes = [IsAuthenticated]
+    rights = {"POST": "own"}
+
+    @extend_schema(operation_id="forget_me", request=ForgetSerializer, responses={204: None})
+    def post(self, request: Request) -> Response:
+        """For good, for whoever gives the password again; what was played stays under a code."""
+        password = parsed(ForgetSerializer, request)["password"]
+        user, address = request.user, address_of(request._request)
+        if not isinstance(user, User):
+            raise NotAuthenticated
+        attempts.try_once(user.username, address)
+        if not user.check_password(password):
+            raise Refused([Violation("password_wrong", field="password")])
+        attempts.succeeded(user.username, address)
+        anonymise(user.player)
+        return Response(status=204)
+
+
+class MinorApiView(EntryApiView):
+    """Whether somebody of an entry is under 18."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="mark_minor", request=MinorSerializer, responses=EntrySerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Show the person by first name and initial, here and elsewhere; the whole name is deleted."""
+        given = parsed(MinorSerializer, request)
+
+        def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
+            mark_entrant(
+                tournament,
+                entry,
+                person=given["person"],
+                is_minor=given["is_minor"],
+                namesakes=given.get("namesakes", False),
+                by=doing.actor,
+            )
+
+        return self.act_on_entry(work)
+
+
+def _whole(player: Player | None) -> Player:
+    """The caller; a narrow key does not reach what only coordinators see."""
+    if player is None:
+        raise NotAuthenticated
+    if player.is_narrowed:
+        raise Forbidden("token_scope", {"needed": "organize"})
+    return player

@@ -1,0 +1,172 @@
+"""The regulation: read by everybody, confirmed by who coordinates."""
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.mirror import Mirror
+from api.strict import Strict, Text
+from tournaments.finding import find_match
+from tournaments.models import Tournament
+from tournaments.models.staff import Confirmation
+from tournaments.regulation.confirm import adopt_edition, confirm_regulation
+from tournaments.regulation.note_ruling import note_ruling
+from tournaments.regulation.rulings import RulingView, all_rulings, view_of
+from tournaments.regulation.selectors import confirmation_of, has_newer_edition, version_of
+from tournaments.regulation.text import Clause, Section, sections
+
+
+class ConfirmationInSerializer(Strict):
+    """The version that was read."""
+
+    version = Text(max_length=64)
+
+
+class RulingInSerializer(Strict):
+    """How it is played today; `match` where it is about one match."""
+
+    words = Text(max_length=2000)
+    match = Text(required=False, max_length=12)
+
+
+class RulingShownSerializer(Mirror[RulingView]):
+    """A ruling; `match` is the code of the one that it is about; `ended_it`: it is that match's sheet."""
+
+    shows = ("words", "at", "match", "ended_it")
+
+
+class EditionShownSerializer(serializers.Serializer[dict[str, object]]):
+    """The rule texts that the tournament is pinned to."""
+
+    id = serializers.CharField()
+    sha256 = serializers.CharField()
+
+
+class ConfirmedSerializer(serializers.Serializer[Confirmation]):
+    """The latest confirmation; `by` is a code of this tournament's record, `seq` its line."""
+
+    version = serializers.CharField()
+    at = serializers.DateTimeField()
+    by = serializers.CharField(source="by.code")
+    seq = serializers.IntegerField()
+
+
+class ClauseSerializer(Mirror[Clause]):
+    """One sentence; `house` is the code of the house interpretation that it is, or empty."""
+
+    shows = ("text", "house", "is_chosen")
+
+
+class RegulationSectionSerializer(Mirror[Section]):
+    """Clauses about one thing; `code` is stable."""
+
+    shows = ("code", "title", "clauses")
+    clauses = ClauseSerializer(many=True)
+
+
+class RegulationSerializer(serializers.Serializer[dict[str, object]]):
+    """Everything that holds beside the rule texts of the edition."""
+
+    version = serializers.CharField()
+    edition = EditionShownSerializer()
+    is_current_edition = serializers.BooleanField()
+    is_confirmed = serializers.BooleanField()
+    confirmed = ConfirmedSerializer(allow_null=True)
+    sections = RegulationSectionSerializer(many=True)
+
+
+class RegulationApiView(TournamentApiView):
+    """What holds in this tournament."""
+
+    @extend_schema(operation_id="regulation", responses=RegulationSerializer)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Version, edition, who confirmed it, and every clause in the language of `Accept-Language`."""
+        return self.show(_regulation, is_all_recorded=False)
+
+
+class ConfirmationApiView(TournamentApiView):
+    """The coordinator's word."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(
+        operation_id="confirm_regulation",
+        request=ConfirmationInSerializer,
+        responses=RegulationSerializer,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Confirm the version that was read; 422 where it is another by now. Again changes nothing."""
+        version = parsed(ConfirmationInSerializer, request)["version"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            return _regulation(
+                confirm_regulation(
+                    tournament, version=version, seen=doing.seen, by=doing.actor, now=doing.now
+                )
+            )
+
+        return self.act(work)
+
+
+class EditionApiView(TournamentApiView):
+    """The edition of the rules."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="adopt_edition", request=None, responses=RegulationSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Move to the current edition, before the draw; the regulation is then to be confirmed anew."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            return _regulation(adopt_edition(tournament, seen=doing.seen, by=doing.actor, now=doing.now))
+
+        return self.act(work)
+
+
+class RulingsApiView(TournamentApiView):
+    """What the coordinator ruled during the day."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="list_rulings", responses=RulingShownSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Every ruling in the order of the day, those that ended a match among them."""
+        return self.show(_rulings)
+
+    @extend_schema(
+        operation_id="note_ruling",
+        request=RulingInSerializer,
+        responses={201: RulingShownSerializer},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Note how it is played today: for all tables, or about one match."""
+        given = parsed(RulingInSerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            match = find_match(tournament, given["match"]) if "match" in given else None
+            noted = note_ruling(
+                tournament, words=given["words"], match=match, seen=doing.seen, by=doing.actor, now=doing.now
+            )
+            return dict(RulingShownSerializer(view_of(noted)).data)
+
+        return self.act(work, status=201)
+
+
+def _rulings(tournament: Tournament) -> object:
+    return shaped_all(RulingShownSerializer, all_rulings(tournament))
+
+
+def _regulation(tournament: Tournament) -> dict[str, object]:
+    found, version = confirmation_of(tournament), version_of(tournament)
+    shown = {
+        "version": version,
+        "edition": {"id": tournament.edition, "sha256": tournament.edition_hash},
+        "is_current_edition": not has_newer_edition(tournament),
+        "is_confirmed": found is not None and found.version == version,
+        "confirmed": found,
+        "sections": sections(tournament),
+    }
+    return dict(RegulationSerializer(shown).data)

@@ -1,1 +1,0 @@
-"""What goes in and out, by area."""

@@ -1,0 +1,260 @@
+"""Set-up of a tournament: its facts, its staff and its announcement."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Player
+from api.base_view import (
+    ApiView,
+    Done,
+    Plain,
+    Shown,
+    TournamentApiView,
+    WriteRequest,
+    asked,
+    parsed,
+    shaped_all,
+)
+from api.pagination import page_of, paged
+from api.v1.setup.serializers import (
+    AnnouncementInSerializer,
+    AnnouncementSerializer,
+    AssignmentSerializer,
+    HelperSerializer,
+    TournamentChangeSerializer,
+    TournamentCreationSerializer,
+    TournamentDetailSerializer,
+    TournamentQuerySerializer,
+    TournamentShownSerializer,
+)
+from core.errors import Forbidden
+from core.http.lan_address import reached_at
+from core.http.rate_limit import Purpose, count_success, hit
+from tournaments.inputs import TournamentFacts
+from tournaments.models import Role, Tournament
+from tournaments.policies import role_of
+from tournaments.rules_of import facts_of
+from tournaments.setup.announce import publish_announcement
+from tournaments.setup.announcement_text import announcement_text
+from tournaments.setup.create import USUAL_TABLES, change_tournament, create_tournament
+from tournaments.setup.listing import listed
+from tournaments.setup.pictures import picture_of
+from tournaments.setup.staff import assign, remove
+from tournaments.setup.staff_selectors import find_staff, staff_of
+from tournaments.setup.type_choice import sizes_of
+
+
+class TournamentsApiView(ApiView):
+    """All that the caller may see."""
+
+    limited = {"GET": Purpose.COSTLY, "POST": Purpose.TOURNAMENT}
+    counts_itself = True
+    rights = {"POST": "own"}
+
+    @extend_schema(
+        operation_id="list_tournaments",
+        parameters=[TournamentQuerySerializer],
+        responses=page_of(TournamentShownSerializer),
+    )
+    def get(self, request: Request) -> Response:
+        """Public tournaments and the caller's own, newest first."""
+        given = asked(TournamentQuerySerializer, request)
+        if given.get("search"):
+            hit(Purpose.COSTLY, self.caller)
+        picked = {name: value for name, value in given.items() if name not in ("page", "page_size")}
+        found = listed(self.player, **picked)
+        return Response(paged(request, found, lambda page: shaped_all(TournamentShownSerializer, page)))
+
+    @extend_schema(
+        operation_id="create_tournament",
+        request=TournamentCreationSerializer,
+        responses={201: TournamentDetailSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Create a tournament from its parts; the title follows from them, the caller organizes it."""
+        given = parsed(TournamentCreationSerializer, request)
+        tables = given.pop("tables", USUAL_TABLES)
+        facts = _facts(given, self.player)
+
+        def act(doing: WriteRequest) -> Done:
+            with count_success(Purpose.TOURNAMENT, self.caller):
+                made = create_tournament(facts, by=doing.actor, now=doing.now, tables=tables)
+            where = {"Location": request.path + f"{made.slug}/"}
+            return Done(detail(self, made), made.ledger.head_seq, where)
+
+        return self.do(act, status=201)
+
+
+class OneTournamentApiView(TournamentApiView):
+    """One tournament."""
+
+    rights = {"PATCH": "manage"}
+
+    @extend_schema(operation_id="retrieve_tournament", responses=TournamentDetailSerializer)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Everything that was chosen, the state, the record's number, and the caller's role."""
+        return self.show(lambda tournament: detail(self, tournament), is_all_recorded=False)
+
+    @extend_schema(
+        operation_id="change_tournament",
+        request=TournamentChangeSerializer,
+        responses=TournamentDetailSerializer,
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change some of what was chosen; the rest stays as it is."""
+        given = parsed(TournamentChangeSerializer, request)
+        reason = given.pop("reason", "")
+
+        def change(tournament: Tournament, doing: WriteRequest) -> Shown:
+            seen = tournament.ledger.head_seq if doing.seen is None else doing.seen
+            fresh_type = {"kind_version": None} if "kind" in given else {}
+            facts = replace(facts_of(tournament), **{**fresh_type, **_other_start(given), **given})
+            changed = change_tournament(
+                tournament, facts=facts, reason=reason, seen=seen, by=doing.actor, now=doing.now
+            )
+            return detail(self, changed)
+
+        return self.act(change)
+
+
+def _facts(given: Mapping[str, Any], by: Player | None) -> TournamentFacts:
+    """What was chosen; tables are as large as the type's where nobody says how large."""
+    facts = TournamentFacts(**{"zone": settings.DEFAULT_VENUE_ZONE, **given})
+    sizes = sizes_of(facts, by)
+    if sizes is None:
+        return facts
+    low, high = given.get("table_low", sizes.low), given.get("table_high", sizes.high)
+    return replace(facts, table_low=low, table_high=high)
+
+
+def _other_start(given: Mapping[str, Any]) -> dict[str, None]:
+    """A time given replaces a date without one, and the other way around."""
+    pair = (("starts_at", "starts_on"), ("starts_on", "starts_at"))
+    return {replaced: None for name, replaced in pair if given.get(name) is not None}
+
+
+def detail(view: ApiView, tournament: Tournament) -> Plain:
+    """The tournament with everything that was chosen, for whoever calls."""
+    context = {"role": role_of(tournament, view.player), "picture": _picture(view.request, tournament)}
+    return dict(TournamentDetailSerializer(tournament, context=context).data)
+
+
+def _picture(request: Request, tournament: Tournament) -> Plain | None:
+    """Where its picture is, and how large; None where it has none."""
+    found = picture_of(tournament)
+    if found is None:
+        return None
+    address, shared = (
+        request.build_absolute_uri(reverse(name, args=[tournament.slug, found.digest]))
+        for name in ("picture", "picture_shared")
+    )
+    return {"address": address, "shared": shared, "width": found.width, "height": found.height}
+
+
+ROLE = OpenApiParameter("role", str, OpenApiParameter.PATH, enum=Role.values)
+
+
+class HelpersApiView(TournamentApiView):
+    """Who has which role."""
+
+    rights = {"POST": "manage"}
+
+    @extend_schema(operation_id="list_staff", responses=HelperSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Everybody with a role, for the staff itself."""
+        return self.show(_staff, need="judge")
+
+    @extend_schema(
+        operation_id="assign_staff",
+        request=AssignmentSerializer,
+        responses={201: HelperSerializer(many=True)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Give an account the role of coordinator or judge; again changes nothing.
+
+        403 `organizer_on_page`: another organizer is named on the page for the staff, by whoever gives the
+        password again.
+        """
+        given = parsed(AssignmentSerializer, request)
+        if given["role"] == Role.ORGANIZER:
+            self.require_right("manage")
+            raise Forbidden("organizer_on_page", {"page": reverse("staff", args=[slug])})
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            assign(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _staff(tournament)
+
+        return self.act(work, status=201)
+
+
+class OneHelperApiView(TournamentApiView):
+    """One role of one person."""
+
+    rights = {"DELETE": "manage"}
+
+    @extend_schema(
+        operation_id="remove_staff",
+        parameters=[ROLE],
+        request=None,
+        responses={200: HelperSerializer(many=True)},
+    )
+    def delete(self, request: Request, slug: str, role: str, person: str) -> Response:
+        """Take the role back; the last organizer stays."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            held = find_staff(tournament, person, role)
+            remove(tournament, staff=held, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _staff(tournament)
+
+        return self.act(work)
+
+
+class AnnouncementApiView(TournamentApiView):
+    """The notice that a ranked tournament needs."""
+
+    rights = {"POST": "manage"}
+
+    @extend_schema(operation_id="announcement", responses=AnnouncementSerializer)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The text that is proposed now, and the one that was published."""
+        return self.show(self._announcement, is_all_recorded=False)
+
+    @extend_schema(
+        operation_id="publish_announcement",
+        request=AnnouncementInSerializer,
+        responses=AnnouncementSerializer,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Publish the text: from here on strangers see the tournament and may enter."""
+        given = parsed(AnnouncementInSerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            return self._announcement(
+                publish_announcement(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            )
+
+        return self.act(work)
+
+    def _announcement(self, tournament: Tournament) -> dict[str, object]:
+        page, rules = (
+            reached_at(self.request, reverse(name, args=[tournament.slug]))
+            for name in ("tournament", "regulation")
+        )
+        shown = {
+            "proposed": announcement_text(tournament, page, rules),
+            "published": tournament.announcement,
+            "announced_at": tournament.announced_at,
+        }
+        return dict(AnnouncementSerializer(shown).data)
+
+
+def _staff(tournament: Tournament) -> list[Plain]:
+    return shaped_all(HelperSerializer, staff_of(tournament))

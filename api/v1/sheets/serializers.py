@@ -1,0 +1,187 @@
+"""The sheet of a match: its lines, cuts and verdict, as they come in and go out."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from api.mirror import Mirror
+from api.problems import ViolationShownSerializer
+from api.strict import Flag, Moment, Strict, Text, WholeNumber
+from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
+from rulesets.registry import GAMES
+from tournaments.sheets.judge import LONGEST_REASON
+
+PART_COUNTED = _("Count all numbers of a line, or none: null for each.")
+ENDINGS = [ending.value for ending in EndedBy]
+WAYS = [way.value for way in Out]
+MARKS = [mark for game in GAMES.values() for mark in game.marks]
+RANKS = [card for game in GAMES.values() for card in game.sheet_terms.cards]
+
+
+def counted() -> dict[str, tuple[int, int]]:
+    """Every number that a sheet of some game counts, with the widest bounds that any type has for it."""
+    found: dict[str, tuple[int, int]] = {}
+    for field in (field for game in GAMES.values() for kind in game.kinds for field in kind.fields):
+        low, high = found.get(field.key, (field.low, field.high))
+        found[field.key] = (min(low, field.low), max(high, field.high))
+    return dict(sorted(found.items()))
+
+
+def uncounted() -> dict[str, None]:
+    """How a line is shown whose cards nobody counted: every number null, as in the record."""
+    games = (game for game in GAMES.values() if game.sheet_terms.may_be_uncounted)
+    return {field.key: None for game in games for kind in game.kinds for field in kind.fields}
+
+
+class LineInSerializer(Strict):
+    """One player's line; `out_order` is 1…k for who ran out of cards or conceded.
+
+    Numbers that are left out beside others, or altogether, count 0. Null says that nobody counted, of all the
+    numbers of a line or of none.
+    """
+
+    player = Text(max_length=12)
+    out = serializers.ChoiceField(choices=WAYS, required=False, allow_null=True)
+    out_order = WholeNumber(required=False, allow_null=True, between=(1, None))
+
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
+        """Refuse numbers beside null: what would be missing is not 0."""
+        given = {key: attrs[key] for key in counted() if key in attrs}
+        missing = [key for key, number in given.items() if number is None]
+        if missing and len(missing) < len(given):
+            raise serializers.ValidationError(dict.fromkeys(missing, PART_COUNTED), "line_counted_in_part")
+        return attrs
+
+    def get_fields(self) -> dict[str, Any]:
+        """With every number that a sheet of some game counts; the rules know which are the type's own."""
+        return {
+            **super().get_fields(),
+            **{
+                key: WholeNumber(required=False, allow_null=True, between=bounds)
+                for key, bounds in counted().items()
+            },
+        }
+
+
+class CutInSerializer(Strict):
+    """One cut among sides that are still tied for the first place; cards in the order of the sides."""
+
+    sides = serializers.ListField(child=WholeNumber(between=(1, None)), max_length=8)
+    cards = serializers.ListField(child=Text(max_length=3, known=RANKS), max_length=8)
+
+
+class SheetInSerializer(Strict):
+    """What the judge records; `winner` is a side, declared for `win_condition` and `ruling`."""
+
+    ended_by = serializers.ChoiceField(choices=ENDINGS)
+    lines = serializers.ListField(child=LineInSerializer(), required=False, max_length=16)
+    winner = WholeNumber(required=False, allow_null=True, between=(1, None))
+    cuts = serializers.ListField(child=CutInSerializer(), required=False, max_length=20)
+    reason = Text(required=False, max_length=10_000, longest=LONGEST_REASON)
+
+
+class PaperInSerializer(Strict):
+    """When the slip says that the game was played; `began` is left out where nobody wrote it down."""
+
+    began = Moment(required=False, allow_null=True)
+    ended = Moment()
+
+
+class RecordInSerializer(SheetInSerializer):
+    """What the judge records; `own_match` confirms that another judge should do it.
+
+    `paper`: the sheet was written on paper while nothing else worked. The start, and the call of time, are
+    then made up for.
+    """
+
+    own_match = Flag(required=False)
+    paper = PaperInSerializer(required=False, allow_null=True)
+
+
+class LineShownSerializer(serializers.Serializer[Mapping[str, object]]):
+    """One player's line as it was recorded; only the numbers of this type, null where nobody counted."""
+
+    player = serializers.CharField()
+    out = serializers.ChoiceField(choices=WAYS, allow_null=True)
+    out_order = serializers.IntegerField(allow_null=True)
+
+    def get_fields(self) -> dict[str, Any]:
+        """With the numbers."""
+        return {
+            **super().get_fields(),
+            **{key: serializers.IntegerField(required=False, allow_null=True) for key in counted()},
+        }
+
+    def to_representation(self, instance: Mapping[str, Any]) -> dict[str, object]:
+        """Only the numbers that the line has: a null of another game would say that nobody counted."""
+        shown = super().to_representation(instance)
+        return {key: value for key, value in shown.items() if key in instance}
+
+
+class CutShownSerializer(serializers.Serializer[Mapping[str, object]]):
+    """One cut."""
+
+    sides = serializers.ListField(child=serializers.IntegerField())
+    cards = serializers.ListField(child=serializers.ChoiceField(choices=RANKS))
+
+
+class SheetShownSerializer(serializers.Serializer[Any]):
+    """The sheet that counts. `placement` and `scores` are by side, `winner` is an entry.
+
+    A score is null where nobody counted the cards of a side still in the game.
+    """
+
+    version = serializers.IntegerField()
+    ended_by = serializers.ChoiceField(choices=ENDINGS)
+    winner = serializers.CharField(allow_null=True)
+    placement = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    scores = serializers.DictField(child=serializers.IntegerField(allow_null=True))
+    cuts = CutShownSerializer(many=True)
+    reason = serializers.CharField(allow_blank=True)
+    recorded_by = serializers.CharField(allow_null=True)
+    recorded_at = serializers.DateTimeField()
+    lines = LineShownSerializer(many=True)
+
+    def to_representation(self, instance: Mapping[str, Any]) -> dict[str, object]:
+        """The facts of `matches.sheets`, each line flat as in the record."""
+        lines = [flat(line) for line in instance["lines"]]
+        return {**instance, "lines": lines}
+
+
+def flat(line: Mapping[str, Any]) -> dict[str, object]:
+    """A line with its numbers beside the rest, as it comes in."""
+    rest = {key: value for key, value in line.items() if key not in ("player", "counts")}
+    return {"player": line["player"], **(uncounted() if line["counts"] is None else line["counts"]), **rest}
+
+
+class VerdictSerializer(Mirror[Verdict]):
+    """What the rules say of a sheet. `open_tie`: sides that must cut cards first; all by side."""
+
+    shows = ("stands", "violations", "warnings", "winner", "placement", "scores", "open_tie")
+    violations = ViolationShownSerializer(many=True)
+    warnings = ViolationShownSerializer(many=True)
+    scores = serializers.DictField(child=serializers.IntegerField(allow_null=True))
+
+
+def sheet_of(given: Mapping[str, Any]) -> Sheet:
+    """The sheet as the rules read it."""
+    return Sheet(
+        ended_by=EndedBy(given["ended_by"]),
+        lines=tuple(_line_of(line) for line in given.get("lines", ())),
+        winner=given.get("winner"),
+        cuts=tuple(Cut(tuple(cut["sides"]), tuple(cut["cards"])) for cut in given.get("cuts", ())),
+        reason=given.get("reason", ""),
+    )
+
+
+def _line_of(given: Mapping[str, Any]) -> Line:
+    named = [key for key in counted() if key in given]
+    counts = {key: given[key] for key in named if given[key] is not None}
+    return Line(
+        player=given["player"],
+        counts=None if named and not counts else counts,
+        out=Out(given["out"]) if given.get("out") else None,
+        out_order=given.get("out_order"),
+    )

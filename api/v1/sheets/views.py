@@ -1,0 +1,120 @@
+"""The sheet of a match: tried, recorded, read."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import Done, WriteRequest, parsed, shaped
+from api.conditions import key_in
+from api.v1.matches import MatchApiView, MatchSerializer, RecordedSerializer
+from api.v1.sheets.serializers import (
+    RecordInSerializer,
+    SheetInSerializer,
+    SheetShownSerializer,
+    VerdictSerializer,
+    sheet_of,
+)
+from core.errors import Forbidden, Stale
+from matches.lineups import Lineup
+from matches.models import Match
+from matches.sheet_values import PaperTimes
+from matches.sheets import current_sheet, sheet_facts
+from rulesets.kernel.sheet import Sheet
+from tournaments.disputes.dispute import note_dispute
+from tournaments.finding import find_match_at
+from tournaments.match_views.match import view_of
+from tournaments.play.play import Recorded, record_sheet
+from tournaments.play.record_from_paper import record_from_paper
+from tournaments.sheets.judge import judge_sheet
+
+ANOTHER_SHEET = "already_recorded"
+
+
+class CheckApiView(MatchApiView):
+    """What the rules would say."""
+
+    rights = {"POST": "judge"}
+    is_repeatable = False
+
+    @extend_schema(operation_id="check_sheet", request=SheetInSerializer, responses=VerdictSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Judge a sheet without storing it."""
+        sheet = sheet_of(parsed(SheetInSerializer, request))
+        tournament = self.tournament("judge")
+        verdict = judge_sheet(tournament, Lineup(self.match(tournament)), sheet)
+        return Response(VerdictSerializer(verdict).data)
+
+
+class SheetApiView(MatchApiView):
+    """The sheet of a match."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="retrieve_sheet", responses=SheetShownSerializer)
+    def get(self, request: Request, slug: str, code: str) -> HttpResponse:
+        """The sheet that counts; 404 where none is recorded."""
+        return self.show(lambda tournament: _current(self.match(tournament)))
+
+    @extend_schema(operation_id="record_sheet", request=RecordInSerializer, responses=RecordedSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Record how the match ended, and seat who goes on.
+
+        The same content by somebody else is no error (`already_by`); another content is 409 with the
+        sheet that counts, and the match is reviewed; a broken rule is 422; a tie for the first place
+        is 422 `open_tie`.
+        """
+        given = parsed(RecordInSerializer, request)
+        sheet = sheet_of(given)
+        try:
+            return self.do(lambda doing: self._record(doing, sheet, given))
+        except Stale as stale:
+            if stale.code == ANOTHER_SHEET:
+                self._dispute(sheet)
+            raise
+
+    def _dispute(self, sheet: Sheet) -> None:
+        """An act of its own: the refusal took everything else back."""
+        match, player = self.match(self.tournament()), self.player
+        if player is not None:
+            key = key_in(self.request)
+            note_dispute(match, sheet=sheet, by=player, now=timezone.now(), submission_key=key)
+
+    def _record(self, doing: WriteRequest, sheet: Sheet, given: Mapping[str, Any]) -> Done:
+        tournament, match = find_match_at(str(self.kwargs["slug"]), str(self.kwargs["code"]), self.player)
+        recorded = _recorder(given.get("paper"))(
+            match,
+            sheet=sheet,
+            submission_key=doing.key,
+            seen=doing.seen,
+            own_match=bool(given.get("own_match")),
+            by=doing.actor,
+            now=doing.now,
+        )
+        shown = {
+            "sheet": shaped(SheetShownSerializer, sheet_facts(recorded.sheet, recorded.lineup.lines)),
+            "verdict": shaped(VerdictSerializer, recorded.verdict),
+            "repeated": recorded.repeated,
+            "already_by": recorded.already_by,
+            "match": shaped(MatchSerializer, view_of(tournament, recorded.lineup)),
+        }
+        return Done(shown, recorded.seq)
+
+
+def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., Recorded]:
+    """How a sheet is recorded: as it is sent from the table, or as a slip of paper has it."""
+    if not slip:
+        return record_sheet
+    return partial(record_from_paper, played=PaperTimes(slip.get("began"), slip["ended"]))
+
+
+def _current(match: Match) -> object:
+    row = current_sheet(match)
+    if row is None:
+        raise Forbidden("not_found")
+    return SheetShownSerializer(sheet_facts(row)).data

@@ -1,0 +1,182 @@
+"""Clubs, and the leagues that somebody makes of a season."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Club
+from api.base_view import ApiView, Plain, asked, shaped, shaped_all
+from api.pagination import PageQuery, page_of, paged
+from api.problems import ProblemShownSerializer
+from api.v1.standings.serializers import (
+    ClubEventSerializer,
+    ClubFoundSerializer,
+    ClubMemberQuerySerializer,
+    ClubMemberSerializer,
+    ClubSearchQuerySerializer,
+    ClubShownSerializer,
+    LeaguePlaceSerializer,
+    LeagueQuerySerializer,
+    SeasonPlaceSerializer,
+)
+from core.db.transactions import one_look
+from core.errors import Forbidden, refuse_all
+from core.http.rate_limit import Purpose
+from rulesets.kernel.titles import YEARS
+from rulesets.registry import GAMES
+from tournaments.models import Tournament
+from tournaments.setup.heads import head_of_seasons
+from tournaments.standings import clubs
+from tournaments.standings.league import League, LeagueRanking, check_league, league_at
+from tournaments.standings.selectors import SeasonLine
+
+MOST_FOUND = 20
+
+
+class LeagueApiView(ApiView):
+    """The ranking of a season's chosen events."""
+
+    limited = {"GET": Purpose.COSTLY}
+
+    @extend_schema(
+        operation_id="league",
+        parameters=[LeagueQuerySerializer],
+        responses={200: page_of(LeaguePlaceSerializer), 422: ProblemShownSerializer},
+    )
+    def get(self, request: Request, game: str, year: int) -> Response:
+        """What a page of a league shows: who leads, with every result, and whether it counts.
+
+        422 `event_not_of_season` for an event that is none of the season's, `unknown_game` for a game.
+        """
+        if game not in GAMES or year not in YEARS:
+            raise Forbidden("not_found")
+        given = asked(LeagueQuerySerializer, request)
+        events, also = frozenset(given.get("event", ())), frozenset(given.get("also", ())) - {game}
+        league = League(game, year, events, given.get("best"), given.get("club"), also)
+        _ = self.player  # which may be made now, and is no look
+        with one_look():
+            ranking = _ranking(league)
+            return Response(
+                paged(request, ranking.lines, lambda page: [_place(line, ranking) for line in page])
+            )
+
+
+def _ranking(league: League) -> LeagueRanking:
+    head = head_of_seasons()
+    if league.club:
+        clubs.find_club(league.club)
+    refuse_all(check_league(league))
+    return league_at(league, head)
+
+
+def _place(line: SeasonLine, ranking: LeagueRanking) -> Plain:
+    return {**shaped(SeasonPlaceSerializer, line), "results": list(_results(line, ranking))}
+
+
+def _results(line: SeasonLine, ranking: LeagueRanking) -> Iterator[Plain]:
+    for counts, held in ((True, line.results), (False, ranking.left_out_of(line.player_code))):
+        for event, found in held.items():
+            yield {"event": event, "place": found.place, "points_decimal": found.points, "counts": counts}
+
+
+@dataclass(frozen=True, slots=True)
+class ClubView:
+    """A club with what its pages are made of."""
+
+    club: Club
+    attended: Sequence[clubs.PlayedFor]
+    tournaments: dict[int, Tournament]
+
+    @classmethod
+    def at(cls, number: int) -> "ClubView":
+        """That of this number; `Forbidden` `not_found` where nobody is entered for it in public."""
+        club = clubs.find_club(number)
+        attended = clubs.attendances(club)
+        return cls(club, attended, clubs.tournaments_of(attended))
+
+    @property
+    def seasons(self) -> list[tuple[str, int]]:
+        """Games and years, the newest first."""
+        return clubs.club_seasons(self.attended, self.tournaments)
+
+
+class ClubsApiView(ApiView):
+    """Clubs by their names."""
+
+    limited = {"GET": Purpose.COSTLY}
+
+    @extend_schema(
+        operation_id="list_clubs",
+        parameters=[ClubSearchQuerySerializer],
+        responses=ClubFoundSerializer(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """At most 20 with these words in their names; only those for which somebody plays in public."""
+        words = asked(ClubSearchQuerySerializer, request)["search"]
+        return Response(shaped_all(ClubFoundSerializer, clubs.clubs_called(words, MOST_FOUND)))
+
+
+class ClubApiView(ApiView):
+    """One club."""
+
+    @extend_schema(operation_id="club", responses=ClubShownSerializer)
+    def get(self, request: Request, number: int) -> Response:
+        """How many people and tournaments there are of it; 404 where nobody is entered for it in public."""
+        _ = self.player  # which may be made now, and is no look
+        with one_look():
+            found = ClubView.at(number)
+            people = clubs.club_members(found.attended, None)
+        shown = {
+            "number": found.club.pk,
+            "name": found.club.name,
+            "people": len(people),
+            "tournaments": len(found.tournaments),
+            "titles": sum(one.titles for one in people),
+            "seasons": [{"game": game, "year": year} for game, year in found.seasons],
+        }
+        return Response(shaped(ClubShownSerializer, shown))
+
+
+class ClubMembersApiView(ApiView):
+    """Who plays for a club."""
+
+    @extend_schema(
+        operation_id="club_members",
+        parameters=[ClubMemberQuerySerializer],
+        responses=page_of(ClubMemberSerializer),
+    )
+    def get(self, request: Request, number: int) -> Response:
+        """Those who have a public page, by their places in the newest season that fits, then by name."""
+        given = asked(ClubMemberQuerySerializer, request)
+        wanted = {name: given[name] for name in ("game", "year") if name in given}
+        _ = self.player  # which may be made now, and is no look
+        with one_look():
+            found = ClubView.at(number)
+            members = clubs.club_members(found.attended, _fitting(found.seasons, **wanted))
+            return Response(paged(request, members, lambda page: shaped_all(ClubMemberSerializer, page)))
+
+
+def _fitting(
+    seasons: Sequence[tuple[str, int]], game: str = "", year: int | None = None
+) -> tuple[str, int] | None:
+    return next((one for one in seasons if game in ("", one[0]) and year in (None, one[1])), None)
+
+
+class ClubTournamentsApiView(ApiView):
+    """Where a club's people played."""
+
+    @extend_schema(
+        operation_id="club_tournaments",
+        parameters=[PageQuery],
+        responses=page_of(ClubEventSerializer),
+    )
+    def get(self, request: Request, number: int) -> Response:
+        """The public tournaments that they went to, the latest first."""
+        _ = self.player  # which may be made now, and is no look
+        with one_look():
+            found = ClubView.at(number)
+            events = clubs.club_events(found.attended, found.tournaments)
+            return Response(paged(request, events, lambda page: shaped_all(ClubEventSerializer, page)))

@@ -1,0 +1,109 @@
+"""Places, the end that fixes them, the season, and series."""
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import ApiView, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.pagination import PageQuery, page_of, paged
+from api.strict import Nothing
+from api.v1.setup.serializers import TournamentShownSerializer
+from api.v1.standings.serializers import (
+    SeasonPlaceSerializer,
+    SeasonShownSerializer,
+    SeriesEventSerializer,
+    StandingPlaceSerializer,
+    UncountedTableSerializer,
+)
+from core.db.transactions import one_look
+from core.errors import Forbidden
+from core.http.rate_limit import Purpose
+from rulesets.registry import GAMES
+from tournaments.models import Tournament
+from tournaments.standings.finish import finish
+from tournaments.standings.selectors import season, seasons, standing
+from tournaments.standings.series import editions, is_series
+from tournaments.standings.uncounted import uncounted_tables
+
+
+class StandingApiView(TournamentApiView):
+    """The classification."""
+
+    @extend_schema(
+        operation_id="standing", parameters=[PageQuery], responses=page_of(StandingPlaceSerializer)
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Everybody's place, final or as it stands, with the reason."""
+        return self.show_everybody(
+            lambda tournament: paged(
+                request,
+                standing(tournament),
+                lambda page: shaped_all(StandingPlaceSerializer, page),
+            )
+        )
+
+
+class UncountedApiView(TournamentApiView):
+    """What may be counted before the end."""
+
+    @extend_schema(operation_id="uncounted_tables", responses=UncountedTableSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Last tables with uncounted cards that could change places; correcting their counts settles it."""
+        return self.show(
+            lambda tournament: shaped_all(UncountedTableSerializer, uncounted_tables(tournament))
+        )
+
+
+class FinishApiView(TournamentApiView):
+    """The end."""
+
+    rights = {"POST": "coordinate"}
+
+    @extend_schema(operation_id="finish_tournament", request=Nothing, responses=TournamentShownSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        """Fix the classification and give the points; 422 while a match has no sheet."""
+        parsed(Nothing, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> Shown:
+            done = finish(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
+            return dict(TournamentShownSerializer(done).data)
+
+        return self.act(work)
+
+
+class SeasonsApiView(ApiView):
+    """Which seasons there are."""
+
+    @extend_schema(operation_id="list_seasons", responses=SeasonShownSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Games and years with a finished ranked tournament, newest first."""
+        return Response(shaped_all(SeasonShownSerializer, seasons()))
+
+
+class SeasonApiView(ApiView):
+    """The ranking of a year."""
+
+    @extend_schema(operation_id="season", parameters=[PageQuery], responses=page_of(SeasonPlaceSerializer))
+    def get(self, request: Request, game: str, year: int) -> Response:
+        """Points over the finished ranked tournaments whose title bears the year."""
+        if game not in GAMES:
+            raise Forbidden("not_found")
+        places = season(game, year)
+        return Response(paged(request, places, lambda page: shaped_all(SeasonPlaceSerializer, page)))
+
+
+class SeriesApiView(ApiView):
+    """The public tournaments of one game and one name."""
+
+    limited = {"GET": Purpose.COSTLY}
+
+    @extend_schema(operation_id="series", parameters=[PageQuery], responses=page_of(SeriesEventSerializer))
+    def get(self, request: Request, game: str, key: str) -> Response:
+        """What was played under this name, the latest first; 404 where nothing public was."""
+        if not is_series(game, key):
+            raise Forbidden("not_found")
+        _ = self.player  # which may be made now, and is no look
+        with one_look():
+            found = editions(game, key)
+            return Response(paged(request, found, lambda page: shaped_all(SeriesEventSerializer, page)))

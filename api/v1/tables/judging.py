@@ -1,0 +1,182 @@
+"""Judges: conflicts and shifts; accessible tables, and which entries need one (ADR 0063)."""
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Scope
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.v1.entries.views import EntryApiView
+from api.v1.tables.serializers import (
+    AccessNeedInSerializer,
+    AccessNeedSerializer,
+    JudgeConflictInSerializer,
+    JudgeConflictSerializer,
+    JudgeShiftInSerializer,
+    JudgeShiftSerializer,
+    TableMarkSerializer,
+    TableSerializer,
+)
+from tournaments.finding import find_entry, find_table
+from tournaments.models import Tournament
+from tournaments.tables.accessible import entries_in_need, mark_table, need_accessible
+from tournaments.tables.conflicts import conflicts_of, lift_conflict, note_conflict
+from tournaments.tables.hall import tables_of
+from tournaments.tables.shifts import set_shift, shifts_of
+
+
+class ConflictsApiView(TournamentApiView):
+    """Whom judges are not to judge."""
+
+    reads = Scope.JUDGE
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="list_judge_conflicts", responses=JudgeConflictSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For the staff: who is not to judge whom."""
+        return self.show(_conflicts, need="judge", is_all_recorded=False)
+
+    @extend_schema(
+        operation_id="note_judge_conflict",
+        request=JudgeConflictInSerializer,
+        responses={201: JudgeConflictSerializer(many=True)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Note it for oneself; who coordinates does for everybody. Again changes nothing."""
+        given = parsed(JudgeConflictInSerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            note_conflict(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _conflicts(tournament)
+
+        return self.act(work, status=201)
+
+
+class OneConflictApiView(TournamentApiView):
+    """One judge and one person."""
+
+    rights = {"DELETE": "judge"}
+
+    @extend_schema(
+        operation_id="lift_judge_conflict",
+        request=None,
+        responses={200: JudgeConflictSerializer(many=True)},
+    )
+    def delete(self, request: Request, slug: str, judge: str, person: str) -> Response:
+        """They may judge that person after all; again changes nothing."""
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            whom = {"judge": judge, "person": person}
+            lift_conflict(tournament, **whom, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _conflicts(tournament)
+
+        return self.act(work)
+
+
+class ShiftsApiView(TournamentApiView):
+    """When judges are there."""
+
+    @extend_schema(operation_id="list_judge_shifts", responses=JudgeShiftSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For the staff: who is there from when to when; who is not listed is there all day."""
+        return self.show(_shifts, need="judge", is_all_recorded=False)
+
+
+class OneShiftApiView(TournamentApiView):
+    """When one of the staff is there."""
+
+    rights = {"PUT": "judge"}
+
+    @extend_schema(
+        operation_id="set_judge_shift",
+        request=JudgeShiftInSerializer,
+        responses=JudgeShiftSerializer(many=True),
+    )
+    def put(self, request: Request, slug: str, person: str) -> Response:
+        """Say it of oneself; who coordinates does of everybody."""
+        given = parsed(JudgeShiftInSerializer, request)
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            times = {**given, "judge": person}
+            set_shift(tournament, **times, seen=doing.seen, by=doing.actor, now=doing.now)
+            return _shifts(tournament)
+
+        return self.act(work)
+
+
+def _conflicts(tournament: Tournament) -> list[Plain]:
+    rows = [
+        {"judge": judge, "person": one.person, "name": one.name}
+        for judge, found in conflicts_of(tournament).items()
+        for one in found
+    ]
+    return shaped_all(JudgeConflictSerializer, rows)
+
+
+def _shifts(tournament: Tournament) -> list[Plain]:
+    found = shifts_of(tournament).items()
+    rows = [{"person": code, "begins": shift.begins, "ends": shift.ends} for code, shift in found]
+    return shaped_all(JudgeShiftSerializer, rows)
+
+
+class AccessibleTableApiView(TournamentApiView):
+    """Whether everybody can reach a table."""
+
+    rights = {"PUT": "coordinate"}
+
+    @extend_schema(
+        operation_id="mark_table",
+        request=TableMarkSerializer,
+        responses=TableSerializer(many=True),
+    )
+    def put(self, request: Request, slug: str, label: str) -> Response:
+        """Everybody can reach this table, or not; the match that is on stays there."""
+        accessible = parsed(TableMarkSerializer, request)["is_accessible"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
+            table = find_table(tournament, label)
+            mark_table(table, accessible=accessible, seen=doing.seen, by=doing.actor, now=doing.now)
+            return shaped_all(TableSerializer, tables_of(tournament))
+
+        return self.act(work)
+
+
+class AccessNeedsApiView(TournamentApiView):
+    """Which entries need an accessible table."""
+
+    reads = Scope.JUDGE
+
+    @extend_schema(operation_id="list_access_needs", responses=AccessNeedSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For the staff: the entries that are called to accessible tables only."""
+        return self.show(_needs, need="judge", is_all_recorded=False)
+
+
+class OneAccessNeedApiView(EntryApiView):
+    """Whether one entry does."""
+
+    rights = {"PUT": "judge"}
+
+    @extend_schema(
+        operation_id="set_access_need",
+        request=AccessNeedInSerializer,
+        responses={204: None},
+    )
+    def put(self, request: Request, slug: str, code: str) -> Response:
+        """Call the entry to accessible tables only, or to any again; a match that is on stays where it is.
+
+        The answer is empty, since answers are kept for a while for who asks again.
+        """
+        needed = parsed(AccessNeedInSerializer, request)["is_needed"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> None:
+            entry = find_entry(tournament, code)
+            need_accessible(entry, needed=needed, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act(work, status=204)
+
+
+def _needs(tournament: Tournament) -> list[Plain]:
+    rows = [{"entry": code} for code in sorted(entries_in_need(tournament))]
+    return shaped_all(AccessNeedSerializer, rows)

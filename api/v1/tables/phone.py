@@ -1,0 +1,286 @@
+"""A table's card: a program without an account sees the match that is on there, and reports for one side."""
+
+import hashlib
+import secrets
+from collections.abc import Callable, Mapping
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base_view import ApiView, Done, Present, Shown, WriteRequest, parsed
+from api.scopes import Right
+from api.v1.help import HelpAtTableSerializer, HelpInSerializer
+from api.v1.matches import MatchSerializer
+from api.v1.reports import (
+    FlagShownSerializer,
+    PassShownSerializer,
+    SeatInSerializer,
+    TableFlagInSerializer,
+    TableMatchSerializer,
+    TableReportAnswerSerializer,
+    TableReportInSerializer,
+    TokenInSerializer,
+    said,
+)
+from api.v1.sheets.serializers import sheet_of
+from core.errors import Forbidden, Stale
+from core.http.idempotency import IdempotencyKey
+from core.http.rate_limit import Purpose
+from matches.models import Match, TableLink
+from tournaments.disputes.act_for_side import Speaker
+from tournaments.disputes.dispute import flag_result
+from tournaments.help.ask import Asker, ask_for_help, need_no_help
+from tournaments.match_views.match import match_view
+from tournaments.reports.report import report_result, take_back
+from tournaments.reports.selectors import readings_of
+from tournaments.tables import cards
+from tournaments.tables.cards import (
+    Phone,
+    claims_at,
+    code_in,
+    match_at,
+    pass_of,
+    read_pass,
+    standing_link,
+    tournament_at,
+)
+
+PASS = OpenApiParameter(
+    "Table-Pass",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="The `pass` that the card's token was exchanged for.",
+)
+
+
+class TableCardsApiView(ApiView):
+    """The way in."""
+
+    rights = {"POST": "anybody"}
+    is_repeatable = False
+    permission_classes = [AllowAny]
+    limited = {"POST": Purpose.CARD}
+
+    @extend_schema(operation_id="open_table", request=TokenInSerializer, responses=PassShownSerializer)
+    def post(self, request: Request) -> Response:
+        """Exchange a card's token for a pass of this program; 404 for a token that is none.
+
+        One pass speaks for one side of a match. It ends with the card: renewed, two days after the
+        day, or with the tournament.
+        """
+        code = code_in(parsed(TokenInSerializer, request)["token"])
+        if code is None:
+            raise Forbidden("not_found")
+        link = standing_link(code, timezone.now())
+        shown = {
+            "pass": pass_of(link.code, secrets.token_urlsafe(24)),
+            "tournament": tournament_at(link).slug,
+            "table": link.table.label,
+            "expires_at": link.expires_at,
+        }
+        return Response(PassShownSerializer(shown).data)
+
+
+class TableApiView(ApiView):
+    """Base of the routes behind a pass."""
+
+    permission_classes = [AllowAny]
+
+    def require_right(self, right: Right) -> None:
+        """Who comes by a card that stands."""
+        super().require_right(right)
+        self.link()
+
+    def phone(self) -> Phone:
+        """Whose pass it is; `Forbidden` `card_not_valid` for none."""
+        found = read_pass(self.request.headers.get("Table-Pass", ""))
+        if found is None:
+            raise Forbidden("card_not_valid")
+        return Phone(*found)
+
+    def link(self) -> TableLink:
+        """The card's link as it stands now."""
+        return standing_link(self.phone().link, timezone.now())
+
+    def match(self, code: str) -> Match:
+        """The match that the caller saw, if it is still the one at this table."""
+        found = match_at(self.link().table)
+        if found is None or found.code != code:
+            raise Stale("match_moved")
+        return found
+
+    def present_state(self) -> Present:
+        """What is on at the table now."""
+        return self.shown()
+
+    def shown(self) -> Mapping[str, object]:
+        """The match, its reports, and who sits there."""
+        link, phone = self.link(), self.phone()
+        tournament, match = tournament_at(link), match_at(link.table)
+        claims = claims_at(match, timezone.now()) if match else {}
+        own = (phone.name, phone.link)
+        mine = next((n for n, claim in claims.items() if (claim.phone, claim.link.code) == own), None)
+        return {
+            "tournament": tournament.slug,
+            "table": link.table.label,
+            "match": MatchSerializer(match_view(tournament, match)).data if match else None,
+            "reports": said(match.code, readings_of(tournament, match), mine) if match else None,
+            "mine": mine,
+            "claimed": list(claims),
+        }
+
+    def _key(self, doing: WriteRequest) -> IdempotencyKey:
+        """Keys of one pass are its own."""
+        phone = self.phone()
+        owner = hashlib.sha256(f"{phone.link}:{phone.name}".encode()).hexdigest()[:32]
+        return IdempotencyKey(f"phone {owner}", doing.key, super()._key(doing).fingerprint)
+
+    def write(self, act: Callable[[WriteRequest], object], *, status: int = 200) -> Response:
+        """Run a write once for its key; the answer is what `act` shows, else the table after it."""
+
+        def work(doing: WriteRequest) -> Done:
+            done = act(doing)
+            return Done(done if isinstance(done, dict) else self.shown())
+
+        return self.do(work, status=status)
+
+
+class TableMatchApiView(TableApiView):
+    """What is on at the table."""
+
+    @extend_schema(operation_id="retrieve_table_match", parameters=[PASS], responses=TableMatchSerializer)
+    def get(self, request: Request) -> Response:
+        """The match called or played there, else the one that ended there last; null before any."""
+        return Response(self.shown())
+
+
+class SeatApiView(TableApiView):
+    """I sit here."""
+
+    rights = {"PUT": "anybody", "DELETE": "anybody"}
+
+    @extend_schema(
+        operation_id="take_table_seat",
+        parameters=[PASS],
+        request=SeatInSerializer,
+        responses=TableMatchSerializer,
+    )
+    def put(self, request: Request) -> Response:
+        """Speak for this side; a pass has one side of a match, and a side one pass."""
+        given, phone = parsed(SeatInSerializer, request), self.phone()
+        return self.write(
+            lambda doing: cards.sit(phone, side=given["side"], match=given["match"], now=doing.now)
+        )
+
+    @extend_schema(
+        operation_id="leave_table_seat",
+        parameters=[PASS],
+        request=None,
+        responses={200: TableMatchSerializer},
+    )
+    def delete(self, request: Request) -> Response:
+        """Speak for nobody; what was reported stays."""
+        phone, match = self.phone(), match_at(self.link().table)
+        code = match.code if match else ""
+        return self.write(lambda doing: cards.stand_up(phone, match=code, now=doing.now))
+
+
+class ReportApiView(TableApiView):
+    """How the match ended, as the phone's side says."""
+
+    rights = {"POST": "anybody", "DELETE": "anybody"}
+
+    @extend_schema(
+        operation_id="report_at_table",
+        parameters=[PASS],
+        request=TableReportInSerializer,
+        responses=TableReportAnswerSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        """Report for the side that the pass speaks for; it counts once enough sides say the same."""
+        given, speaker = parsed(TableReportInSerializer, request), Speaker(phone=self.phone())
+        sheet = sheet_of(given["sheet"])
+
+        def work(doing: WriteRequest) -> Shown:
+            match = self.match(given["match"])
+            done = report_result(match, sheet=sheet, speaker=speaker, submission_key=doing.key, now=doing.now)
+            return {**self.shown(), "recorded": done.recorded is not None, "repeated": done.repeated}
+
+        return self.write(work)
+
+    @extend_schema(
+        operation_id="take_table_report_back",
+        parameters=[PASS],
+        request=None,
+        responses={200: TableMatchSerializer},
+    )
+    def delete(self, request: Request) -> Response:
+        """Take the side's report back, as long as it does not count."""
+        speaker, match = Speaker(phone=self.phone()), match_at(self.link().table)
+        if match is None:
+            raise Stale("match_moved")
+        return self.write(lambda doing: take_back(match, speaker=speaker, now=doing.now))
+
+
+class TableFlagApiView(TableApiView):
+    """The phone's side doubts the recorded sheet."""
+
+    rights = {"POST": "anybody"}
+
+    @extend_schema(
+        operation_id="flag_at_table",
+        parameters=[PASS],
+        request=TableFlagInSerializer,
+        responses={201: FlagShownSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Say that the recorded sheet is wrong: the match is reviewed, the sheet stands until then."""
+        given, speaker = parsed(TableFlagInSerializer, request), Speaker(phone=self.phone())
+
+        def work(doing: WriteRequest) -> Shown:
+            match, note = self.match(given["match"]), given.get("note", "")
+            return {"seq": flag_result(match, speaker=speaker, note=note, now=doing.now).seq}
+
+        return self.write(work, status=201)
+
+
+class TableHelpApiView(TableApiView):
+    """A table asks for somebody."""
+
+    rights = {"POST": "anybody"}
+
+    @extend_schema(
+        operation_id="ask_for_help_at_table",
+        parameters=[PASS],
+        request=HelpInSerializer,
+        responses=HelpAtTableSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        """Ask for a judge or for the coordinator to come to this table; asking again is once."""
+        whom, asker = parsed(HelpInSerializer, request)["whom"], self.asker()
+        return self.write(
+            lambda doing: dict(HelpAtTableSerializer(ask_for_help(asker, whom=whom, now=doing.now)).data)
+        )
+
+    def asker(self) -> Asker:
+        """The phone, at its tournament."""
+        return Asker(tournament_at(self.link()), phone=self.phone())
+
+
+class TableHelpTakenBackApiView(TableHelpApiView):
+    """The table found the answer by itself."""
+
+    @extend_schema(
+        operation_id="need_no_help_at_table",
+        parameters=[PASS],
+        request=HelpInSerializer,
+        responses={200: TableMatchSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Nobody needs to come any more."""
+        whom, asker = parsed(HelpInSerializer, request)["whom"], self.asker()
+        return self.write(lambda doing: need_no_help(asker, whom=whom, now=doing.now))

@@ -1,0 +1,151 @@
+"""Keys for programs: obtained with the password, listed, revoked."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.contrib.auth import authenticate
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import attempts
+from accounts.models import ApiToken, Scope, User
+from accounts.tokens import DAYS, LONGEST_NAME, MOST_DAYS, give_token, live_tokens, revoke, revoke_all
+from accounts.two_steps import second_factor
+from api.base_view import ApiView, parsed, shaped_all
+from api.messages import detail_for
+from api.strict import Strict, Text
+from core.errors import Forbidden
+from core.http import rate_limit
+from core.http.callers import Caller
+from core.http.rate_limit import Purpose
+
+
+class TokenWantedSerializer(Strict):
+    """User name and password of an account, and what the token is for."""
+
+    username = Text(max_length=150)
+    password = Text(max_length=500, trim_whitespace=False, write_only=True)
+    code = Text(max_length=40, required=False, write_only=True)
+    name = Text(max_length=LONGEST_NAME, required=False, allow_blank=True)
+    scope = serializers.ChoiceField(Scope.values, required=False)
+    expires_in_days = serializers.IntegerField(min_value=1, max_value=MOST_DAYS, required=False)
+
+
+class TokenShownSerializer(serializers.Serializer[Mapping[str, object]]):
+    """A token as it may be looked at."""
+
+    id = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    scope = serializers.ChoiceField(Scope.values)
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    last_used_at = serializers.DateTimeField(allow_null=True)
+
+
+class TokenMadeSerializer(TokenShownSerializer):
+    """A new one: `token` goes into `Authorization: Token …`, and is not shown again."""
+
+    token = serializers.CharField()
+
+
+class TokenApiView(ApiView):
+    """The key that a program calls with."""
+
+    is_repeatable = False
+    permission_classes = [AllowAny]
+    rights = {"POST": "anybody", "DELETE": "anybody"}
+
+    @extend_schema(
+        operation_id="obtain_token",
+        request=TokenWantedSerializer,
+        responses=TokenMadeSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        """Another token for the account, shown only now; a new password ends it, and so does its time."""
+        given, now = parsed(TokenWantedSerializer, request), timezone.now()
+        tried = given["username"], self.caller.address
+        attempts.try_once(*tried)
+        user = authenticate(request, username=given["username"], password=given["password"])
+        if not isinstance(user, User):
+            raise AuthenticationFailed(detail_for("credentials_refused", {}), "credentials_refused")
+        self._require_code(user, given.get("code", ""), now)
+        rate_limit.hit(Purpose.CREATE, Caller(self.caller.address, str(user.pk)))
+        scope, days = Scope(given.get("scope", Scope.ORGANIZE)), given.get("expires_in_days", DAYS)
+        kept, secret = give_token(user, name=given.get("name", ""), scope=scope, days=days, now=now)
+        attempts.succeeded(*tried)
+        return Response(TokenMadeSerializer({**_shown(kept), "token": secret}).data)
+
+    def _require_code(self, user: User, code: str, now: datetime) -> None:
+        """Of an account with two-step verification."""
+        if not second_factor.is_on(user):
+            return
+        if not code:
+            raise AuthenticationFailed(detail_for("code_needed", {}), "code_needed")
+        second_factor.check(user, code, self.caller.address, now)
+
+    @extend_schema(operation_id="revoke_token", request=None, responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """Revoke the token that this call bears; it stops working at once."""
+        if not isinstance(request.auth, ApiToken):
+            raise NotAuthenticated
+        revoke(request.auth.user, request.auth.code)
+        return Response(status=204)
+
+
+class TokensBaseApiView(ApiView):
+    """Base of the routes about the keys of the calling account."""
+
+    is_repeatable = False
+    permission_classes = [IsAuthenticated]
+    rights = {"DELETE": "own"}
+
+    @property
+    def user(self) -> User:
+        """Whose they are."""
+        user = self.request.user
+        if not isinstance(user, User):
+            raise NotAuthenticated
+        return user
+
+
+class TokensApiView(TokensBaseApiView):
+    """All keys of the account."""
+
+    @extend_schema(operation_id="list_tokens", responses=TokenShownSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Those that open something, the newest first; none is shown itself."""
+        tokens = live_tokens(self.user, timezone.now())
+        return Response(shaped_all(TokenShownSerializer, [_shown(token) for token in tokens]))
+
+    @extend_schema(operation_id="revoke_tokens", request=None, responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """Revoke all of them, the one that this call bears too."""
+        revoke_all(self.user)
+        return Response(status=204)
+
+
+class OneTokenApiView(TokensBaseApiView):
+    """One key of the account."""
+
+    @extend_schema(operation_id="revoke_one_token", request=None, responses={204: None})
+    def delete(self, request: Request, code: str) -> Response:
+        """Revoke the token of this id."""
+        if not revoke(self.user, code):
+            raise Forbidden("not_found")
+        return Response(status=204)
+
+
+def _shown(token: ApiToken) -> dict[str, str | datetime | None]:
+    return {
+        "id": token.code,
+        "name": token.name,
+        "scope": token.scope,
+        "created_at": token.created,
+        "expires_at": token.expiry,
+        "last_used_at": token.last_used,
+    }

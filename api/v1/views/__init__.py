@@ -1,1 +1,0 @@
-"""The routes, by area: parse, one service or selector, show."""
