@@ -48,7 +48,7 @@ def known(tournament: Tournament, route: str) -> dict[str, str]:
         "slug": tournament.slug, "code": code, "game": "chama", "key": "campeonato", "topic": "turno",
         "year": "2026", "version": "1", "seq": "3", "label": "1", "token": "x", "role": "judge",
         "person": "x", "judge": "x", "number": "1", "position": "1", "kind": "player",
-        "digest": "x", "uidb64": "MQ",
+        "digest": "x", "uidb64": "MQ", "subject": "mesas",
     }  # fmt: skip
 
 
@@ -60,9 +60,10 @@ def odd_addresses(tournament: Tournament, *odd: str) -> Iterator[str]:
         yield from (address(route, values | {name: next(next_odd)}) for name in arguments(route))
 
 
-def test_the_walk_meets_both_doors() -> None:
+def test_the_walk_meets_both_doors_and_knows_every_argument(tournament: Tournament) -> None:
     walked = list(routes())
     assert len(walked) > 140
+    assert {name for route in walked for name in arguments(route)} <= {*known(tournament, "")}
     assert {
         "/torneios/<slug:slug>/partidas/<str:code>/",
         "/api/v1/tournaments/<slug:slug>/tables/<str:label>/",
