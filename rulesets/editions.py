@@ -29,7 +29,7 @@ class Edition:
 
 @cache
 def current(game_key: str) -> Edition:
-    """The edition on disk, read once a process; `Refused` with `unknown_game` where there is none."""
+    """The edition on disk, read once a process; `Refused` with `unknown_game` if there is none."""
     return edition_from(game_key, texts_of(game_key))
 
 

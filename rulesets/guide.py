@@ -69,7 +69,7 @@ class Chapter:
 
 
 def language_of(code: str | None) -> str:
-    """The language of the texts for a language of the product: Portuguese where there is none."""
+    """The language of the texts for a language of the product: Portuguese if there is none."""
     return code if code in LANGUAGES else "pt-br"
 
 
@@ -88,7 +88,7 @@ def chapters_from(texts: Mapping[str, str], game_key: str, language: str) -> tup
 
 
 def chapter(game_key: str, key: str, language: str) -> Chapter | None:
-    """One chapter of a game, or None where there is none of that key."""
+    """One chapter of a game, or None if there is none of that key."""
     return next((found for found in chapters(game_key, language) if found.key == key), None)
 
 

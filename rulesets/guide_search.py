@@ -40,7 +40,7 @@ def _hits(chapters: Iterable[Chapter], wanted: list[str]) -> Iterator[GuideHit]:
 
 
 def _around(text: str, word: str) -> tuple[str, str, str]:
-    """The text cut around the word; its beginning where the word stands in the heading only."""
+    """The text cut around the word; its beginning if the word stands in the heading only."""
     at = _plain(text).find(word)
     if at < 0:
         return "", "", _cut(text[: 2 * AROUND], text)

@@ -1,6 +1,6 @@
 """Text that people write about a type, as HTML: paragraphs, emphasis, lists, quotations, and nothing else.
 
-No raw HTML, no headings, no links, no pictures: whatever looks like one is shown as it was typed.
+No raw HTML, headings, links or pictures: such text is shown as it was typed.
 """
 
 from markdown_it import MarkdownIt

@@ -13,7 +13,7 @@ Names = Mapping[int, str]
 
 
 def narrate_event(event: Plain, names: Names) -> str:
-    """What somebody did."""
+    """The sentence for an event: what a kingdom did."""
     who = {key: _name(names, event[key]) for key in ("target", "vassal", "kingdom") if key in event}
     match event["type"]:
         case "attack":
@@ -35,7 +35,7 @@ def narrate_event(event: Plain, names: Names) -> str:
 
 
 def narrate_outcome(outcome: Plain, names: Names) -> str:
-    """What came of it; empty for what goes without saying."""
+    """The sentence for an outcome; empty for outcomes that follow from others."""
     teller = _TELLERS.get(outcome["type"])
     return teller(outcome, names) if teller else ""
 

@@ -73,12 +73,12 @@ CHOICES: Mapping[str, Mapping[Value, Promise]] = {
 
 
 def game_name(key: str) -> str:
-    """`Chama`; the key itself where there is no such game."""
+    """`Chama`; the key itself if there is no such game."""
     return GAMES[key].title_word if key in GAMES else key
 
 
 def kind_name(key: str, game: str = "") -> str:
-    """`Campeonato`; the key itself where no game has such a type.
+    """`Campeonato`; the key itself if no game has such a type.
 
     Types of two games may share a key; without `game` the first in the catalogue is meant.
     """
@@ -87,7 +87,7 @@ def kind_name(key: str, game: str = "") -> str:
 
 
 def variant_name(key: str) -> str:
-    """`Xisum`; the key itself where no game has such a variant."""
+    """`Xisum`; the key itself if no game has such a variant."""
     words = {variant.key: variant.title_word for game in GAMES.values() for variant in game.variants}
     return words.get(key, key)
 
@@ -145,7 +145,7 @@ def suit_name(mark: str) -> str:
 
 
 def symbol(mark: str) -> str:
-    """The sign of a suit; empty where no game has such a mark."""
+    """The sign of a suit; empty if no game has such a mark."""
     return next((words.symbols[mark] for words in all_words() if mark in words.symbols), "")
 
 

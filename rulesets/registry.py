@@ -1,6 +1,6 @@
-"""The games that this house knows. Adding one is its folder and one line in `_ALL`.
+"""The games of the product. Adding one is its folder and one line in `_ALL`.
 
-Whoever asks for games asks `GAMES` when they need them, and keeps nothing that follows from them.
+Read `GAMES` at the time of use and do not store what follows from it: tests add a game.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -36,11 +36,11 @@ _ALL: dict[str, Game] = {
 
 GAMES: Mapping[str, Game] = MappingProxyType(_ALL)
 FIRST_GAME = next(iter(GAMES))
-"""The game that is meant where nobody says which."""
+"""The game of requests that name none."""
 
 
 def game_of(key: str) -> Game:
-    """The game `key`; `Refused` with `unknown_game` where there is none."""
+    """The game `key`; `Refused` with `unknown_game` if there is none."""
     try:
         return GAMES[key]
     except KeyError:
@@ -48,7 +48,7 @@ def game_of(key: str) -> Game:
 
 
 def choice_warnings(key: str, kind: str, house_rules: Mapping[str, Value]) -> tuple[Violation, ...]:
-    """What speaks against choices that the game `key` allows; `Refused` where there is no such game."""
+    """What speaks against choices that the game `key` allows; `Refused` if there is no such game."""
     game = game_of(key)
     return game.choice_warnings(kind, house_rules) if isinstance(game, WarnsOfChoices) else ()
 
@@ -74,33 +74,33 @@ def takes_pineapples(key: str, variants: Collection[str]) -> bool:
 
 
 def check_pineapples(key: str, variants: Collection[str]) -> tuple[Violation, ...]:
-    """Pineapples in a game, or with variants, in which nobody brings one."""
+    """Pineapples in a game, or with variants, that do not use them."""
     known = takes_pineapples(key, variants)
     return () if known else (Violation("pineapples_off", {}, "pineapples", "4.3"),)
 
 
 def recorded_counts(rules: Rules) -> tuple[str, ...]:
-    """The counts that each recorded line of a sheet names, null where the type has none."""
+    """The counts that each recorded line of a sheet names, null if the type has none."""
     kind = kind_under(rules)
     return game_of(rules.game).sheet_terms.recorded or tuple(field.key for field in kind.fields)
 
 
 def deck_checker(key: str) -> ChecksDecks | None:
-    """The game `key` where its players build decks under rules, else None; `Refused` as `game_of`."""
+    """The game `key` if its players build decks under rules, else None; `Refused` as `game_of`."""
     game = game_of(key)
     return game if isinstance(game, ChecksDecks) else None
 
 
 def game_with(key: str, kinds: Sequence[Kind]) -> Game:
-    """The game `key` with types that people composed; `Refused` where it takes none."""
+    """The game `key` with types that people composed; `Refused` if it takes none."""
     game = game_of(key)
     return composer(key).with_kinds(kinds) if kinds else game
 
 
 def still_tied(rules: Rules, situation: Situation, sheet: Sheet, placement: Places) -> Places:
-    """The placement without ties that the lines do not show any more; nobody passes anybody else.
+    """The placement without ties that the lines no longer show; no other side gains or loses a place.
 
-    A tie goes with the side that had caused it, because nobody had counted its cards (`uncounted_cards`).
+    A tie ends with the side that had caused it, because its cards had not been counted (`uncounted_cards`).
     """
     game = game_of(rules.game)
     if not isinstance(game, PlacesByLines):
@@ -111,7 +111,7 @@ def still_tied(rules: Rules, situation: Situation, sheet: Sheet, placement: Plac
 
 
 def composer(key: str) -> ComposesTypes:
-    """The game `key` where people may compose types; `Refused` with `game_without_types` elsewhere."""
+    """The game `key` if people may compose types; `Refused` with `game_without_types` otherwise."""
     game = game_of(key)
     if not isinstance(game, ComposesTypes):
         raise Refused([Violation("game_without_types", {"game": key}, "game")])
@@ -129,5 +129,5 @@ def kind_under(rules: Rules) -> Kind:
 
 
 def kind_of_definition(game: str, key: str, data: Mapping[str, object] | None) -> Kind | None:
-    """The type that a tournament pinned; None where it is one of the book."""
+    """The type that a tournament pinned; None if it is one of the book."""
     return composer(game).kind_from(key, data) if data else None

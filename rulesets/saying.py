@@ -1,4 +1,4 @@
-"""The words of games in the reader's language: where `rulesets.kernel.words` meets the catalogs."""
+"""The words of games in the reader's language: `rulesets.kernel.words` translated by the catalogs."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from rulesets.kernel.words import InContext, Said, Several, Words
 from rulesets.registry import GAMES
 
 PLAIN = Words()
-"""The words of a game that says nothing of its own, and of one that nobody knows here."""
+"""The words of a game without words of its own, and of an unknown one."""
 
 
 def words_of(game: str) -> Words:
@@ -37,6 +37,6 @@ def localized_with(message: Said, facts: Mapping[str, Any]) -> str:
 
 
 def first_localized(key: str, table: Callable[[Words], Mapping[str, Said]]) -> str:
-    """What the first game that knows the key says in that table of its words; empty where none does."""
+    """The text of the first game that has the key in that table of its words; empty if none has it."""
     found = (table(words).get(key) for words in all_words())
     return next((localized(message) for message in found if message), "")

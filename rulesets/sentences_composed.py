@@ -1,4 +1,4 @@
-"""Types that somebody composed, in words: how one wins, and what is wrong with a definition."""
+"""Composed types in words: how one wins, and what is wrong with a definition."""
 
 from collections.abc import Mapping
 from typing import Any

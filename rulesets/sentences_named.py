@@ -1,7 +1,6 @@
-"""The same refusals for a page that knows who sits where: entries by their names instead of sides by number.
+"""Refusals for a page that knows the seats: entries by their names instead of sides by number.
 
-`with_names` puts the names into the facts; sentences that are not here have no side in them, or one at which
-nobody sits.
+`with_names` puts the names into the facts; sentences that are not here name no side, or an empty one.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +19,7 @@ _ONE, _SEVERAL = ("side", "declared", "holder"), ("sides",)
 
 
 def with_names(facts: Mapping[str, Any], names: Names) -> dict[str, object]:
-    """The facts with names where numbers of sides stood; who is not known keeps the number."""
+    """The facts with names in place of the numbers of sides; an unknown side keeps its number."""
     one = {key: names.get(facts[key], facts[key]) for key in _ONE if key in facts}
     several = {key: facts[key] for key in _SEVERAL if isinstance(facts.get(key), list | tuple)}
     listed = {key: tuple(names.get(side, side) for side in sides) for key, sides in several.items()}

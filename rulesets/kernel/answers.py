@@ -1,4 +1,4 @@
-"""What the cards now on a table would come to: has somebody won, and what if time were called?
+"""What the cards now on a table would come to: has a side won, and what if time were called?
 
 Nothing is decided here: every answer is what the game's own `judge` says of a sheet with these lines.
 """
@@ -30,10 +30,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """`defects`: what cannot be, whatever ends the match; nothing else is answered then.
+    """`defects`: what no ending allows; if there are any, the other fields stay empty.
 
-    `over`: only one side, or nobody, is left. `winners`: for each side that shows the win condition, the win.
-    `drawn`: all who were left fell at once. `timed`: time called now; None where it would decide nothing.
+    `over`: at most one side is left. `winners`: for each side that shows the win condition, the win.
+    `drawn`: all who were left fell at once. `timed`: time called now; None if it would decide nothing.
     """
 
     defects: tuple[Violation, ...] = ()

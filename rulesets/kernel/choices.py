@@ -31,7 +31,7 @@ def check_variants(
 def check_table(kind: Kind, table: TableSize, game: str = "", rule: str = "1") -> Iterator[Violation]:
     """Table sizes (in entries) outside what the type allows, or upside down.
 
-    `game` is told where another game has a type of the same key.
+    `game` is given if another game has a type of the same key.
     """
     allowed = kind.tables
     if table.low > table.high:

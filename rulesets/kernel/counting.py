@@ -16,7 +16,7 @@ from rulesets.kernel.sheet import Line, Out
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """One number: its bounds, both included, where it begins, and how far its buttons go."""
+    """One number: its bounds, both included, its start, and the steps of its buttons."""
 
     key: str
     low: int
@@ -72,10 +72,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What somebody counted anew for one player; what is not named stays.
+    """The new counts of one player; numbers that it does not name stay.
 
     `out`: a way to leave, or empty for who is back in the game. `together`: gone at the same moment as
-    whoever was gone last.
+    the last who left.
     """
 
     spots: Mapping[str, object] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Aid(Protocol):
         """What is counted."""
 
     def settled(self, before: Tally, after: Tally) -> Tally:
-        """`after` with what goes along with the change (an army with its commander)."""
+        """`after` with the counts that the change entails (an army with its commander)."""
 
     def check(self, tally: Tally) -> tuple[Violation, ...]:
         """What cannot lie before one player, beyond the bounds of the board."""
@@ -107,7 +107,7 @@ class Aid(Protocol):
         """The player's line of the sheet; `order` 1…k of those who are gone."""
 
     def goals(self, tallies: Sequence[Tally]) -> tuple[Goal, ...]:
-        """How far a side (its members' tallies) is; empty where nothing is to be reached."""
+        """How far a side (its members' tallies) is; empty if the game has no goals."""
 
 
 def fresh(board: Board, player: str) -> Tally:

@@ -129,6 +129,6 @@ def _card(line: str, number: int, heading: frozenset[str], words: Mapping[str, s
 
 
 def _marks(text: str, words: Mapping[str, str]) -> frozenset[str] | None:
-    """The keys of all marks in a text, `produtor, raro`; None where one of them is no mark."""
+    """The keys of all marks in a text, `produtor, raro`; None if one of them is no mark."""
     said = [fold(part) for part in re.split(r"[,;]", text)]
     return frozenset(words[part] for part in said) if all(part in words for part in said) else None

@@ -1,7 +1,7 @@
 """What each ending demands of a sheet in a game that the last one standing wins.
 
 Win condition: the last opponent fell · all opponents gone another way (named after the last
-departure) · time · the coordinator's ruling · nobody · a bye.
+departure) · time · the coordinator's ruling · no side came · a bye.
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,7 +41,7 @@ def check_ending(table: Table, win_rule: str, time_rule: str, ways: frozenset[Ou
 
 
 def is_drawn(table: Table) -> bool:
-    """Whether nobody is left and all who were fell at once; the judge then names no winner."""
+    """Whether all sides that were left fell at once; the judge then names no winner."""
     last = table.last_to_go
     nobody_wins = table.sheet.ended_by is EndedBy.WIN_CONDITION and table.sheet.winner is None
     return nobody_wins and not table.still_in and len(last) > 1 and all(side.fell for side in last)
@@ -71,7 +71,7 @@ def _win_condition(table: Table, rule: str) -> Iterator[Violation]:
 
 
 def _last_fell_alone(table: Table, rule: str) -> Iterator[Violation]:
-    """Whoever was left alone had won: the game was over before that last fall."""
+    """Refuse a last fall alone: the game was over, and won, before it."""
     last = table.last_to_go
     if not table.still_in and len(last) == 1 and last[0].fell:
         yield Violation("last_fell_alone", {"side": last[0].number}, "lines", rule)
@@ -113,7 +113,7 @@ def _without_play(table: Table) -> Iterator[Violation]:
     if table.sheet.ended_by is EndedBy.RULING:
         yield from _ruling(table, table.side(table.sheet.winner))
     elif table.sheet.ended_by is EndedBy.NOBODY:
-        yield from _nobody(table)
+        yield from _no_side_came(table)
     elif len(table.sides) != 1:
         yield Violation("bye_needs_one_side", {"sides": len(table.sides)}, "ended_by")
     elif table.sheet.lines:
@@ -127,7 +127,7 @@ def _ruling(table: Table, side: Side | None) -> Iterator[Violation]:
         yield Violation("ruled_side_cannot_win", {"side": side.number, "out": side.out}, "winner", RULE)
 
 
-def _nobody(table: Table) -> Iterator[Violation]:
+def _no_side_came(table: Table) -> Iterator[Violation]:
     if table.sheet.winner is not None:
         yield Violation("winner_not_allowed", {}, "winner", RULE)
     came = {line.player for side in table.sides if side.came_clean for line in side.lines}

@@ -56,10 +56,10 @@ class TakesPineapples(Protocol):
 
 @runtime_checkable
 class PlacesByLines(Protocol):
-    """A game where sides can share a place for what goes with one of them: cards that nobody counted."""
+    """A game where sides can share a place because cards of one of them were not counted."""
 
     def places_by_lines(self, rules: Rules, situation: Situation, sheet: Sheet) -> Places:
-        """Who stands where by the lines behind the winner whom the sheet names; no cuts, no refusals."""
+        """The placement by the lines behind the winner that the sheet names; no cuts, no refusals."""
 
 
 @runtime_checkable

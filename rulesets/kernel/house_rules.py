@@ -1,4 +1,4 @@
-"""House interpretations: what we decide where a rulebook is silent, under stable codes.
+"""House interpretations: our decisions where a rulebook is silent, under stable codes.
 
 Here are those of every game; a game's own are in its folder, and `rulesets.house_rules` has them together.
 A rule with `choices` is an option that a coordinator may set for one tournament; one without is fixed and

@@ -1,6 +1,6 @@
 """Games that the last one standing wins: from a sheet to a verdict.
 
-A game says in `Terms` what its book says; how a player falls is in `Table`. A game that nobody won,
+A game says in `Terms` what its book says; how a player falls is in `Table`. A game without a winner,
 because all who were left fell at once or, at time, stayed equal, is a *draw*: no result, so the sheet
 is refused with `game_drawn` and `Verdict.is_draw`, to be noted and played again.
 """
@@ -37,7 +37,7 @@ SHEET_TERMS = SheetTerms(
     ways=(Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT),
     has_draws=True,
 )
-"""What sheets of these games say; nobody runs out of cards in them."""
+"""Endings of sheets of these games; players of these games do not run out of cards."""
 
 Places = tuple[tuple[int, ...], ...]
 _DECLARED = (EndedBy.WIN_CONDITION, EndedBy.RULING)
@@ -49,7 +49,7 @@ class Terms:
 
     `strength` compares sides still in the game, more is better; its first number is the table score.
     `tie_option` is the house rule that says what equal sides do at time: `replay` or `ruling`.
-    `count_rule`, `win_rule`, `draw_rule`, `time_rule`: where the book, or the house, says so.
+    `count_rule`, `win_rule`, `draw_rule`, `time_rule`: the sections of the book, or house rules, that say so.
     """
 
     ways: frozenset[Out]
@@ -62,7 +62,7 @@ class Terms:
 
 
 def judge(table: Table, terms: Terms, more: Iterable[Violation] = ()) -> Verdict:
-    """All violations at once, the game's `more` with them; without any, who won and who stands where."""
+    """All violations at once, those of `more` included; without any, the winner and the placement."""
     violations = (*_violations(table, terms), *more)
     if violations:
         return Verdict(violations=violations)

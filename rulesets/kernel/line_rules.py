@@ -1,4 +1,4 @@
-"""What every line of a sheet must be in any game: somebody's who sits there, with that game's counts."""
+"""What every line of a sheet must be in any game: of a player at this table, with that game's counts."""
 
 from collections.abc import Iterator
 
@@ -40,14 +40,14 @@ def check_counts(table: Table, rule: str) -> Iterator[Violation]:
 
 
 def check_counted(table: Table) -> Iterator[Violation]:
-    """Lines that nobody counted: in these games the numbers themselves say who lost (`uncounted_cards`)."""
+    """Uncounted lines: in these games the numbers themselves show who lost (`uncounted_cards`)."""
     for index, line in enumerate(table.sheet.lines):
         if line.counts is None:
             yield Violation("uncounted_not_in_game", {}, f"lines.{index}", "house:uncounted_cards")
 
 
 def check_absent(table: Table) -> Iterator[Violation]:
-    """Counts of somebody who did not come."""
+    """Counts of a player who did not come."""
     for index, line in enumerate(table.sheet.lines):
         if line.out is Out.ABSENT and any(line.numbers.values()):
             yield Violation("absent_with_points", {}, f"lines.{index}")

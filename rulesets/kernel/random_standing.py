@@ -59,7 +59,7 @@ class RandomEnding:
 
 
 Deal = Callable[[Fate, bool, Random], Line]
-"""The line of a player with this fate; no points where nobody played."""
+"""The line of a player with this fate; no points if the match was not played."""
 
 
 def random_sheet(
@@ -70,7 +70,7 @@ def random_sheet(
     deal: Deal,
     judge: Callable[[Sheet], Verdict],
 ) -> Sheet:
-    """A random sheet that stands; `odds` replace the weights in `ODDS`. Draws are dealt anew."""
+    """A random sheet that stands; `odds` replace the weights in `ODDS`. Draws are dealt again."""
     while True:
         cast = _cast(random_ending(rules, situation, rng, odds), situation, rng)
         sheet = _sheet(cast, deal, rng)
@@ -83,7 +83,7 @@ def random_sheet(
 
 
 def all_fall(situation: Situation, deal: Deal, rng: Random) -> Sheet:
-    """Nobody won: everybody fell at the same moment."""
+    """A draw: all players fell at the same moment."""
     fates = (Fate(seat.player, fell=1) for seat in situation.seats)
     return Sheet(EndedBy.WIN_CONDITION, tuple(deal(fate, True, rng) for fate in fates))
 
@@ -94,7 +94,7 @@ def _sheet(cast: RandomEnding, deal: Deal, rng: Random) -> Sheet:
 
 
 def reason_for(ended_by: EndedBy, lines: Iterable[Line]) -> str:
-    """What a simulated sheet gives as its reason, where it needs one."""
+    """The reason of a simulated sheet, if its ending needs one."""
     if ended_by is EndedBy.RULING:
         return RULING_REASON
     return OUT_REASON if any(line.out is Out.DISQUALIFIED for line in lines) else ""

@@ -44,10 +44,10 @@ class SheetTerms:
     """What sheets of a game can say, in the order in which pages offer it.
 
     `endings`: how its matches end; `ways`: how a player can leave. `cards`: the ranks that ties are cut
-    with, highest first, empty where nothing is cut. `has_draws`: a game can end without a winner and is
+    with, highest first, empty if nothing is cut. `has_draws`: a game can end without a winner and is
     then played again. `has_redraws`: redraws are noted. `may_be_uncounted`: a side's numbers may be left
-    uncounted where they decide and prove nothing. `recorded`: counts on every recorded line, also of types
-    without one of them; empty where a line has the type's own.
+    uncounted if they decide and prove nothing. `recorded`: counts on every recorded line, also of types
+    without one of them; empty if a line has the type's own.
     """
 
     endings: tuple[EndedBy, ...]
@@ -71,7 +71,7 @@ class PlainWin:
 class Kind:
     """A tournament type: `team_size` players an entry, `tables` the allowed range of entries.
 
-    `version` is 0 for those of a rulebook; one that somebody composed has the number of its version,
+    `version` is 0 for those of a rulebook; a composed one has the number of its version,
     the hash of its `texts`, and the hash of its whole definition. `by_word`: no cards show who has won,
     the judge says it.
     """
@@ -89,7 +89,7 @@ class Kind:
 
     @property
     def is_composed(self) -> bool:
-        """Whether somebody invented it."""
+        """Whether people composed it; False for a type of a rulebook."""
         return self.version > 0
 
 
@@ -103,11 +103,11 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of one tournament; `time_limit` in minutes, None where matches have none.
+    """The rules of one tournament; `time_limit` in minutes, None if matches have none.
 
     `house_rules` holds only the options that differ from their default. `definition` is the type
-    itself where somebody invented it: then no catalogue needs to know `kind`. `record_format`: sheets of a
-    record that was begun in the first format are judged by what was asked of them then.
+    itself if it is composed: then no catalogue needs to know `kind`. `record_format`: sheets of a
+    record that was begun in the first format are judged by the rules of that format.
     """
 
     game: str
@@ -149,7 +149,7 @@ class Game(Protocol):
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """What tells the seats of a table apart (Chama: suits); empty where there is nothing."""
+        """What tells the seats of a table apart (Chama: suits); empty if there is nothing."""
 
     @property
     def sheet_terms(self) -> SheetTerms:
@@ -168,7 +168,7 @@ class Game(Protocol):
         """The folder of its rule texts, one folder a language."""
 
     def kind(self, key: str) -> Kind:
-        """The type `key`; `Refused` with `kind_unknown` where the game has none."""
+        """The type `key`; `Refused` with `kind_unknown` if the game has none."""
 
     def check_choices(
         self,
@@ -180,19 +180,19 @@ class Game(Protocol):
         """Everything wrong with a tournament's choices but its house rules; `time_limit` in minutes."""
 
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
-        """Cards due in the draw step for each of `people` at a table; empty where it never varies."""
+        """Cards due in the draw step for each of `people` at a table; empty if it never varies."""
 
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """Whether a player who already had `already` redraws in this match may have another."""
 
     def starts(self, rules: Rules) -> Mapping[str, int]:
-        """What each count begins a match with, where that is not 0."""
+        """The number with which each count begins a match, if it is not 0."""
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:
-        """What a plain win shows, where each side has `members` people; empty where it must be counted."""
+        """What a plain win shows, if each side has `members` people; empty if it must be counted."""
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
-        """The sheet as it is kept: every count present, a sole leaver's order filled in."""
+        """The sheet as it is recorded: every count present, a sole leaver's order filled in."""
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
         """Everything the rules say of a sheet, all violations at once. Never raises for bad input."""
@@ -207,4 +207,4 @@ class Game(Protocol):
         """A random sheet that stands; `odds` are weights of the endings, over the game's own."""
 
     def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
-        """A random game that nobody won; None where none can be drawn now."""
+        """A random drawn game; None if none can be drawn now."""

@@ -37,7 +37,7 @@ class Out(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatAt:
-    """One seat that somebody is expected at: `player` is an opaque id."""
+    """One seat of the table: `player` is an opaque id."""
 
     side: int
     player: str
@@ -61,7 +61,7 @@ class Situation:
 class Line:
     """One player's line. `out_order` is 1…k for those who ran out of cards or conceded.
 
-    `counts` None: nobody counted this player's cards, which is not zero; numbers left out of `counts` are 0.
+    `counts` None: these cards were not counted, which is not zero; numbers left out of `counts` are 0.
     """
 
     player: str
@@ -71,7 +71,7 @@ class Line:
 
     @property
     def numbers(self) -> Mapping[str, int]:
-        """The counts; none where nobody counted. Ask `counts` where that makes a difference."""
+        """The counts; empty if they were not counted. Use `counts` if that makes a difference."""
         return self.counts if self.counts is not None else {}
 
 
@@ -85,7 +85,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What was recorded. `winner` is the side declared by the judge, None where the rules tell.
+    """What was recorded. `winner` is the side declared by the judge, None if the rules tell.
 
     The judge declares a winner for `win_condition` and `ruling`; for every other ending the
     winner follows from the lines (and the cuts), and a declared one that differs is refused.
@@ -104,10 +104,10 @@ class Verdict:
 
     `violations` empty and `open_tie` empty: the sheet stands, `winner` and `placement` are final.
     `open_tie`: the sides that must cut cards before the sheet can be confirmed.
-    `is_draw`: nobody won this game. That is no result, so `violations` holds `game_drawn` and nothing
+    `is_draw`: the game has no winner. That is no result, so `violations` holds `game_drawn` and nothing
     else: the draw is noted (`game.drawn` in the record) and the match is played again.
     `placement`: sides by place, tied sides together, `((2,), (1, 3))`.
-    `scores`: the table score of every side, 0 for a side that is out, None for one that nobody counted.
+    `scores`: the table score of every side, 0 for a side that is out, None for one that was not counted.
     """
 
     violations: tuple[Violation, ...] = ()

@@ -19,7 +19,7 @@ Fall = Callable[[Line], int | None]
 
 
 def count(line: Line, key: str) -> int:
-    """The number under `key`, 0 where it is missing or is no number."""
+    """The number under `key`, 0 if it is missing or is no number."""
     value = line.numbers.get(key, 0)
     return value if type(value) is int else 0
 
@@ -79,7 +79,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything a rule may look at: the tournament's rules, who sits where, what was written."""
+    """Everything a rule may read: the tournament's rules, the seats, the sheet."""
 
     rules: Rules
     kind: Kind
@@ -94,7 +94,7 @@ class Table:
 
     @property
     def last_to_go(self) -> tuple[Side, ...]:
-        """The sides that fell, or left in order, at the last moment at which somebody did."""
+        """The sides that fell, or left in order, at the moment of the last fall or departure."""
         moment = max((side.left_at for side in self.sides), default=0)
         return tuple(side for side in self.sides if moment and side.left_at == moment)
 

@@ -7,7 +7,7 @@ from core.text import fold, name_key
 
 _SIGNS = str.maketrans(dict.fromkeys(":(),", " "))
 _VARIATION_SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
-# Seen by nobody though Unicode counts them among letters, marks and symbols.
+# Invisible, though Unicode counts them among letters, marks and symbols.
 _BLANK_LOOKING = frozenset(
     chr(code)
     for codes in ((0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0), *_VARIATION_SELECTORS)

@@ -36,7 +36,7 @@ class TitleWords(Protocol):
 
 
 def longest_kind(game: TitleWords, words: Sequence[str]) -> Kind | None:
-    """The type with the most words that `words` begin with; None where none fits."""
+    """The type with the most words that `words` begin with; None if none fits."""
     fitting = [kind for kind in game.kinds if starts_with_words(words, kind.title_word)]
     return max(fitting, key=lambda kind: len(kind.title_word.split(" ")), default=None)
 

@@ -1,6 +1,6 @@
 """What a game says of itself: its words, as English messages that the catalogs translate.
 
-The rules know no Django, so nothing is translated here; `rulesets.saying` does that when somebody reads.
+The rules know no Django, so nothing is translated here; `rulesets.saying` does that for a reader's language.
 `tools/scripts/catalog.py` finds a message by its call: `_("…")` (`said`, imported under that name),
 `Several("…", "…")`, `InContext("where", "…")`.
 """
@@ -21,7 +21,7 @@ _ = said
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """A message for one and one for many; `by` is the fact that counts, where a sentence has facts."""
+    """A message for one and one for many; `by` is the fact that counts, if a sentence has facts."""
 
     one: str
     many: str
@@ -30,7 +30,7 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class InContext:
-    """A message that alone could mean something else; `where` tells translators what is meant."""
+    """A message that alone could mean something else; `where` is the context for translators."""
 
     where: str
     text: str
@@ -69,13 +69,13 @@ class Words:
     """Everything that pages say of one game alone; what a game leaves out has a plain word for all.
 
     `note`: the game in a few words. By the key of a type, `kind_notes`: how one wins it, `kind_suits`: the
-    suit that adorns it. `pairs`: that an entry is one, where a game has types of pairs. `chapters`: keys of
+    suit that adorns it. `pairs`: that an entry is one, if a game has types of pairs. `chapters`: keys of
     the guide's own chapters between overview and types, with their Portuguese addresses; `pictures` of them.
     Of a sheet, `counted`: the heading over its numbers, `counts` by their keys (one meaning in the whole
     house, as the API has them side by side), `names` of other numbers, `score`: the table score,
     `marks` and `symbols` of seats, `spots`: states of a position, `variant_notes`: what a variant changes
     when the table is counted.
-    Of an ending, `win`: what its condition is called where there is only one, `won`: why somebody won by it,
+    Of an ending, `win`: the name of its condition if there is only one, `won`: why a player won by it,
     `won_on_time`, `tie_breaks`: the same for equal scores, by the count that decided, in order,
     `time_over`: what happens once time is called; `{winner}`, `{first}`, `{second}` are filled in.
     Of house rules, `options` by code and `choices` by code and value. Of decks, `deck_example` (as it is

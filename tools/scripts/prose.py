@@ -58,6 +58,8 @@ PARTICLES = {
 PARTICIPLES = {"drawn", "given", "gone", "kept", "known", "left", "made", "met", "taken", "told", "written"}
 ENDED = re.compile(r"[A-Z][a-z]+ed")
 NOUNS = {"Feed", "Refused"}
+OUTCOMES = {"Freed", "Left", "Passed", "Picked"}
+"""Outcomes of the kingdoms game: their names are the `type` of a value on the wire."""
 
 LONGEST_SUBJECT = 72
 NOT_IMPERATIVE = re.compile(r"\w+(?:ed|ing|[^s]s)")
@@ -147,7 +149,9 @@ def names() -> Iterator[tuple[str, str]]:
 def is_no_name(node: ast.ClassDef | ast.FunctionDef) -> bool:
     """Whether a name is a particle, or that of a class a participle."""
     bare = node.name.strip("_")
-    is_participle = bare.lower() in PARTICIPLES or (ENDED.fullmatch(bare) and bare not in NOUNS)
+    if node.name in NOUNS | OUTCOMES:
+        return False
+    is_participle = bare.lower() in PARTICIPLES or ENDED.fullmatch(bare)
     return bare.lower() in PARTICLES or bool(isinstance(node, ast.ClassDef) and is_participle)
 
 

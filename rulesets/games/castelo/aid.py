@@ -31,7 +31,7 @@ class CasteloAid:
         return Board(counters, WAYS)
 
     def settled(self, before: Tally, after: Tally) -> Tally:
-        """Nothing goes along."""
+        """Return `after`: no count of Castelo changes another."""
         return after
 
     def check(self, tally: Tally) -> tuple[Violation, ...]:
@@ -47,7 +47,7 @@ class CasteloAid:
         return ()
 
     def line(self, tally: Tally, order: int | None) -> Line:
-        """In a duel nobody is asked in which order castles fell: both at 0 fell at the same moment."""
+        """In a duel the sheet does not ask for the order: castles both at 0 fell at the same moment."""
         if tally.out is Out.ABSENT:
             return Line(tally.player, {}, tally.out)
         asked = order if _fell(tally) and self.rules.kind != "duelo" else None

@@ -15,7 +15,7 @@ RULE = "house:castle_order"
 
 
 def check_falls(table: Table) -> Iterator[Violation]:
-    """Orders of falling that are missing, or stand where no castle fell."""
+    """Orders of falling that are missing, or given for a castle that did not fall."""
     played = table.sheet.ended_by not in WITHOUT_PLAY
     for index, line in enumerate(table.sheet.lines):
         castle, fell = count(line, "castle"), count(line, "fell")
@@ -36,10 +36,10 @@ def _disqualified_afterwards(table: Table, line: Line) -> bool:
 
 
 def with_plain_orders(sheet: Sheet, *, is_duel: bool) -> Sheet:
-    """The sheet with the orders that nobody needs to ask about.
+    """Return the sheet with the orders that follow from its other counts.
 
-    That of the only one to fall or concede; and of both castles of a duel, which can only have fallen
-    at the same moment. Sheets of matches that were not played to their end are left as they are.
+    That of the only one to fall or concede, and those of both castles of a duel, which can only fall
+    together. Sheets of matches that were not played to their end stay unchanged.
     """
     if sheet.ended_by in WITHOUT_PLAY:
         return sheet

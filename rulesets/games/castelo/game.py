@@ -71,7 +71,7 @@ class Castelo:
     deck_option: HouseRule = CASTLE_DECK_CHECK
 
     def kind(self, key: str) -> Kind:
-        """The type `key`; `Refused` with `kind_unknown` where Castelo has none."""
+        """The type `key`; `Refused` with `kind_unknown` if Castelo has none."""
         found = choices.find_kind(self.kinds, key)
         if found is None:
             raise Refused([_unknown(key)])
@@ -119,7 +119,7 @@ class Castelo:
         return PlainWin(others={"castle": 0})
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
-        """The sheet with every count present, and the orders that nobody needs to ask about."""
+        """Return the sheet with every count present, and the orders that follow from its other counts."""
         kind = self.kind(rules.kind)
         zeros = [field.key for field in kind.fields]
         lines = tuple(with_zeros(line, zeros) for line in sheet.lines)

@@ -1,4 +1,4 @@
-"""What we decide where the rulebook of Castelo is silent (`docs/house-rules.md`)."""
+"""Our decisions on questions that the rulebook of Castelo does not answer (`docs/house-rules.md`)."""
 
 from rulesets.kernel.house_rules import HouseRule
 

@@ -29,7 +29,7 @@ class ChamaAid:
 
     @property
     def board(self) -> Board:
-        """Six positions; commanders and armies of the pool; realms razed in battle where they matter."""
+        """Six positions; commanders and armies of the pool; realms razed in battle if they matter."""
         condition = self.kind.condition
         pool = (Counter("commanders", 0, COMMANDERS_IN_DECK), Counter("armies", 0, COMMANDERS_IN_DECK))
         razed = (Counter("razed_in_battle", 0, MOST_RAZED),) if condition.counts_battles else ()
@@ -57,7 +57,7 @@ class ChamaAid:
         return tally.out in IN_ORDER
 
     def exposed(self, tally: Tally) -> tuple[str, ...]:
-        """By the option `realm_protection`; in Guerrilha every intact realm (4.1); nobody out is attacked."""
+        """By the option `realm_protection`; in Guerrilha every intact realm (4.1); none of who is out."""
         if tally.out:
             return ()
         return exposed(

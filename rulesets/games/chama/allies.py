@@ -11,7 +11,7 @@ LEAST_PEOPLE = 3
 def table_warnings(
     members: int, variants: Collection[str], rounds: Sequence[Sequence[int]]
 ) -> tuple[Violation, ...]:
-    """Rounds with tables of two people, at which nobody stands outside a battle; two pairs are four."""
+    """Rounds with tables of two people, where each is in every battle; two pairs are four people."""
     if ALLIES_VARIANT not in variants:
         return ()
     found = tuple(

@@ -1,11 +1,11 @@
-"""Types that somebody invented, as the plain data that a record carries, and what is wrong with them.
+"""Types that people compose: their definitions as plain data of a record, and the checks of a definition.
 
     {"title_word": "Fortaleza", "level": "open", "team_size": 1, "table": {"min": 2, "max": 4},
      "needs": {"intact": 5, "laid": 6}, "at_once": false, "version": 1, "texts": "…", "sha256": "…"}
 
 `texts` is the hash of its texts, which no record holds; `sha256` that of everything, key included, so
-that two definitions are equal where it is. A type whose win no block can say has no `needs`, and `counted`
-beside them: what its sheets count besides the cards on the table. There the judge's word says who has won.
+that equal definitions have equal hashes. A type whose win no block can say has no `needs`, but `counted`:
+what its sheets count beyond the cards on the table. There the judge's word says who has won.
 """
 
 import hashlib
@@ -26,14 +26,14 @@ LEVELS = ("open", "intermediate", "advanced")
 LONGEST_WORD = 30
 TEAM_SIZES = (1, 2)
 COUNTED = ("razed_in_battle",)
-"""What sheets can hold besides realms, commanders and armies, which they always do."""
+"""What sheets can count beyond realms, commanders and armies, which they always count."""
 _SIGNS = " -'’"
 
 Data = Mapping[str, Any]
 
 
 def type_key(title_word: str) -> str:
-    """The key that the title words of a type make: `cerco-das-aguas`; empty where they make none."""
+    """The key that the title words of a type make: `cerco-das-aguas`; empty if they make none."""
     plain = "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in unaccented(title_word))
     return "-".join(plain.split())
 
@@ -95,7 +95,7 @@ def check_seal(key: str, data: Data) -> tuple[Violation, ...]:
 
 
 def warnings_of(data: Data) -> tuple[Violation, ...]:
-    """What a sound definition says in vain: so many laid realms where the intact ones alone are as many."""
+    """Needs without effect: a number of laid realms that the intact ones alone already reach."""
     intact, laid = data["needs"].get("intact", 0), data["needs"].get("laid", 0)
     if not 0 < laid <= intact:
         return ()

@@ -1,9 +1,9 @@
 """Win conditions as values (4.1, 5.4): what a side's cards must show, put together from blocks.
 
 A block is a count and the least of it that a side (a pair: both members together) needs; all blocks
-of a condition must hold. `at_once` conditions are met in anybody's turn, so that nobody can hold one
-without having won; the others are looked at when the draw step of one's own turn ends, so that cards
-that would win may lie on the table while the draw has not come.
+of a condition must hold. `at_once` conditions are met in any player's turn, so that a player who fulfils one
+has won. The others are checked when the draw step of the player's own turn ends, so that cards
+that would win may lie on the table until that draw.
 """
 
 from collections.abc import Mapping

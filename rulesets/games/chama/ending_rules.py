@@ -1,7 +1,7 @@
 """How a match can end, and what each ending demands of its sheet (4.1, 4.7.1, 5.4).
 
 Win condition · all opponents gone (named after the last departure) · time · the coordinator's
-ruling · nobody · a bye. Concession, disqualification and ruling are ours (`match_endings`).
+ruling · no side came · a bye. Concession, disqualification and ruling are ours (`match_endings`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -36,7 +36,7 @@ def check_ending(table: ChamaTable) -> Iterator[Violation]:
 
 
 def holders(table: ChamaTable, *, besides: int | None = None) -> tuple[ChamaSide, ...]:
-    """The sides, other than `besides` and the disqualified, whose cards satisfy the condition."""
+    """The sides whose cards satisfy the condition, without side `besides` and the disqualified."""
     candidates = (side for side in table.sides if side.number != besides)
     return tuple(
         side
@@ -127,7 +127,7 @@ def _ruling(table: ChamaTable) -> Iterator[Violation]:
         yield Violation("ruled_side_cannot_win", {"side": side.number, "out": side.out}, "winner", RULE)
 
 
-def _nobody(table: ChamaTable) -> Iterator[Violation]:
+def _no_side_came(table: ChamaTable) -> Iterator[Violation]:
     if table.sheet.winner is not None:
         yield Violation("winner_not_allowed", {}, "winner", RULE)
     came = {line.player for side in table.sides if side.came_clean for line in side.lines}
@@ -168,7 +168,7 @@ _ENDINGS: Mapping[EndedBy, Callable[[ChamaTable], Iterator[Violation]]] = Mappin
         EndedBy.WALKOVER: _gone,
         EndedBy.TIME: _time,
         EndedBy.RULING: _ruling,
-        EndedBy.NOBODY: _nobody,
+        EndedBy.NOBODY: _no_side_came,
         EndedBy.BYE: _bye,
     }
 )

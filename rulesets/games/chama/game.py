@@ -65,7 +65,7 @@ class Chama:
     sheet_terms: SheetTerms = SHEET_TERMS
 
     def kind(self, key: str) -> Type:
-        """The type `key`; `Refused` with `kind_unknown` where Chama has none."""
+        """The type `key`; `Refused` with `kind_unknown` if Chama has none."""
         found = choices.find_kind(self.kinds, key)
         if found is None:
             raise Refused([_unknown(key)])
@@ -82,7 +82,7 @@ class Chama:
         return replace(self, kinds=(*kept, *more.values()))
 
     def check_definition(self, key: str, data: Mapping[str, object]) -> tuple[Violation, ...]:
-        """Everything wrong with a type that somebody composed."""
+        """Everything wrong with the definition of a composed type."""
         return (*composed.check_definition(data), *composed.check_seal(key, data))
 
     def definition_warnings(self, data: Mapping[str, object]) -> tuple[Violation, ...]:
@@ -115,7 +115,7 @@ class Chama:
     def table_warnings(
         self, kind: Kind, variants: Collection[str], rounds: Sequence[Sequence[int]]
     ) -> tuple[Violation, ...]:
-        """Aliados at tables where nobody stands outside a battle (4.3)."""
+        """Warn of Aliados at tables where every player is in each battle (4.3)."""
         return allies.table_warnings(kind.team_size, variants, rounds)
 
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
@@ -141,7 +141,7 @@ class Chama:
         return PlainWin(self.type_under(rules).condition.shared_out(members))
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
-        """The sheet with every count of the type where cards were counted, and a sole leaver's order."""
+        """Return the sheet with every count of the type if cards were counted, and a sole leaver's order."""
         keys = [field.key for field in self.type_under(rules).fields]
         lines = tuple(with_zeros(line, keys) for line in sheet.lines)
         return with_sole_leaver_first(replace(sheet, lines=lines, reason=sheet.reason.strip()))
@@ -151,7 +151,7 @@ class Chama:
         return judging.judge(read(rules, self.type_under(rules), situation, sheet))
 
     def places_by_lines(self, rules: Rules, situation: Situation, sheet: Sheet) -> Places:
-        """By the cards, or together where somebody's were not counted; then by how they left."""
+        """By the cards, or together if some player's were not counted; then by the order of leaving."""
         return places_declared(read(rules, self.type_under(rules), situation, sheet))
 
     def table_aid(self, rules: Rules) -> ChamaAid:
@@ -169,7 +169,7 @@ class Chama:
         return random_play.random_sheet(rules, self.type_under(rules), situation, rng, odds or {})
 
     def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
-        """None: somebody always wins, if need be by a cut of cards."""
+        """None: a match of Chama has a winner, if need be by a cut of cards."""
         return None
 
 

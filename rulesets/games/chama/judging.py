@@ -1,4 +1,4 @@
-"""From a sheet to a verdict: check everything, then say who won and who stands where."""
+"""From a sheet to a verdict: check everything, then derive the winner and the placement."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,8 +1,8 @@
 """Who left the game before its end, and in which order (2.6, 5.4; house rule `match_endings`).
 
 Those who ran out of cards or conceded are numbered 1…k without gaps in the order of leaving, equal
-numbers for those who conceded at the same moment: nobody runs out of cards just when somebody else leaves.
-The disqualified and the absent have no number. Records of the first format were not asked for that.
+numbers for those who conceded at the same moment: a player who runs out of cards leaves alone.
+The disqualified and the absent have no number. Records of the first format did not have these rules.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ RULE = "house:match_endings"
 
 
 def with_sole_leaver_first(sheet: Sheet) -> Sheet:
-    """The sheet with order 1 for its only leaver, whom nobody needs to ask about."""
+    """Return the sheet with order 1 for its only leaver, which the form does not ask for."""
     leavers = [line for line in sheet.lines if line.out in IN_ORDER]
     if len(leavers) != 1 or leavers[0].out_order is not None:
         return sheet
@@ -37,7 +37,7 @@ def check_leaving(table: ChamaTable) -> Iterator[Violation]:
 
 
 def latest_ways(table: ChamaTable) -> set[Out]:
-    """How those left who left last in order; empty where nobody left in order."""
+    """The ways in which the last to leave left; empty if no player left in order."""
     leavers = [line for line in table.sheet.lines if line.out in IN_ORDER and line.out_order]
     last = max((line.out_order or 0 for line in leavers), default=0)
     return {line.out for line in leavers if line.out and line.out_order == last}

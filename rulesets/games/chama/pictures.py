@@ -9,7 +9,7 @@ from rulesets.kernel.words import said as _
 
 
 def _drawn(caption: Said, razed: str) -> DrawnPicture:
-    """A full formation but for what is razed; what can be attacked is asked of the rules."""
+    """A full formation without the razed realms; the rules say which realms can be attacked."""
     lying = {spot: Realm.RAZED if spot in razed else Realm.INTACT for spot in POSITIONS}
     states = {spot: realm.value for spot, realm in lying.items()}
     return DrawnPicture(caption, ROWS, states, exposed(lying, guerrilha=False, protection="direct"))

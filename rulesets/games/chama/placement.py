@@ -1,9 +1,9 @@
-"""Who stands where at a table (house rule `table_placement`).
+"""The placement of the sides at a table (house rule `table_placement`).
 
 The winner; then those still in the game by the cards they left on the table; then those who ran
 out of cards or conceded, the latest first; then the disqualified, who share; then the absent, who
-share. Equal sides share a place. Where nobody counted the cards of one of those still in the game besides
-the winner, all of them share (`uncounted_cards`).
+share. Equal sides share a place. If a side still in the game, other than the winner, was not counted,
+all of those still in the game share a place (`uncounted_cards`).
 """
 
 from collections.abc import Callable, Iterable
@@ -25,14 +25,14 @@ def places(table: ChamaTable) -> Places:
     absent = [side for side in table.sides if side.out is Out.ABSENT]
     return (
         *_still_in(table),
-        *_by(_left_at, (side for side in table.sides if not side.is_in and side.came_clean)),
+        *_ranked(_left_at, (side for side in table.sides if not side.is_in and side.came_clean)),
         *_shared(disqualified),
         *_shared(absent),
     )
 
 
 def places_declared(table: ChamaTable) -> Places:
-    """The same with the winner whom the sheet names alone in front, where it names one."""
+    """The placement with the winner that the sheet names alone in front, if it names one."""
     found, winner = places(table), table.sheet.winner
     if table.sheet.ended_by not in DECLARED or winner is None:
         return found
@@ -45,7 +45,7 @@ def _still_in(table: ChamaTable) -> Places:
     named = table.sheet.winner if table.sheet.ended_by in DECLARED else None
     rivals = [side for side in table.still_in if side.number != named]
     if all(side.is_counted for side in rivals):
-        return _by(strength_on_table, table.still_in)
+        return _ranked(strength_on_table, table.still_in)
     return _shared(rivals)
 
 
@@ -53,7 +53,7 @@ def _left_at(side: ChamaSide) -> int:
     return side.left_at
 
 
-def _by(key: Callable[[ChamaSide], int | tuple[int, ...]], sides: Iterable[ChamaSide]) -> Places:
+def _ranked(key: Callable[[ChamaSide], int | tuple[int, ...]], sides: Iterable[ChamaSide]) -> Places:
     ordered = sorted(sides, key=key, reverse=True)
     return tuple(tuple(side.number for side in group) for _, group in groupby(ordered, key=key))
 

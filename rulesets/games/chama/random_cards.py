@@ -45,14 +45,14 @@ class Deal:
         return [(seat.side, seat.player) for seat in seats if seat.side not in self.absent]
 
 
-def nothing(kind: Type, situation: Situation) -> dict[str, Counts]:
-    """No card on the table for anybody."""
+def empty_counts(kind: Type, situation: Situation) -> dict[str, Counts]:
+    """No card on the table for any player."""
     return {seat.player: {field.key: 0 for field in kind.fields} for seat in situation.seats}
 
 
 def deal(table: Deal, rng: Random) -> dict[str, Counts]:
     """Random counts for every seated player that break no rule with one another."""
-    counts = nothing(table.kind, table.situation)
+    counts = empty_counts(table.kind, table.situation)
     battles, hits = _battles(table, rng)
     laid = _intact(table, battles, rng)
     for player, intact in laid.items():
@@ -121,7 +121,7 @@ def _battles(table: Deal, rng: Random) -> tuple[Counts, Counts]:
 
 
 def _most_battles(table: Deal, side: int) -> int:
-    """Few enough for a side that must not win where battles alone decide."""
+    """Few enough for a side that must not win if battles alone decide."""
     least = table.condition.least("razed_in_battle")
     free = side == table.wins or table.condition.by_word
     if free or any(block.count != "razed_in_battle" for block in table.condition.blocks):

@@ -1,8 +1,8 @@
 """Random sheets that stand, for simulations and for the properties of the tests.
 
 A sheet is dealt in four steps: how the match ends and who left it (`_cast`), what lies on the table
-for each player (`random_cards`), the cards cut for a tie (`_cut_until_decided`), and whose cards nobody
-counts (`_left_uncounted`). Only `rng` decides.
+for each player (`random_cards`), the cards cut for a tie (`_cut_until_decided`), and whose cards stay
+uncounted (`_left_uncounted`). Only `rng` decides.
 """
 
 from collections.abc import Mapping, Sequence
@@ -130,7 +130,7 @@ def _deal(kind: Type, situation: Situation, cast: ChamaEnding, rng: Random) -> S
     played = situation.started and cast.ended_by is not EndedBy.NOBODY
     absent = {side for side, (way, _) in cast.outs.items() if way is Out.ABSENT}
     table = random_cards.Deal(kind, situation, cast.winner, frozenset(absent), cast.ended_by)
-    counts = random_cards.deal(table, rng) if played else random_cards.nothing(kind, situation)
+    counts = random_cards.deal(table, rng) if played else random_cards.empty_counts(kind, situation)
     if cast.ended_by is EndedBy.TIME and rng.randrange(100) < TIE_PERCENT:
         counts = random_cards.level(kind, situation, cast.outs, counts)
     lines = _lines(situation, cast, counts, rng)
@@ -149,7 +149,7 @@ def _lines(
 
 
 def _leavers(situation: Situation, cast: ChamaEnding, rng: Random) -> set[str]:
-    """Who of each side that is out: one member of a pair, or all where nobody came."""
+    """The players of each side that are out: one member of a pair, or all if the side is absent."""
     leavers: set[str] = set()
     for side in cast.outs:
         players = [seat.player for seat in situation.seats if seat.side == side]
@@ -161,7 +161,7 @@ def _leavers(situation: Situation, cast: ChamaEnding, rng: Random) -> set[str]:
 def _cut_until_decided(
     rules: Rules, kind: Type, situation: Situation, rng: Random, sheet: Sheet
 ) -> Sheet | None:
-    """The sheet with all cuts made; None where a tie cannot be cut under these rules."""
+    """The sheet with all cuts made; None if these rules cannot cut a tie."""
     verdict = judging.judge(read(rules, kind, situation, sheet))
     while verdict.open_tie:
         cards = tuple(rng.choice(RANKS) for _ in verdict.open_tie)
@@ -175,7 +175,7 @@ def _cut_until_decided(
 
 
 def _left_uncounted(kind: Type, situation: Situation, sheet: Sheet, rng: Random) -> Sheet:
-    """The sheet with the cards of some sides uncounted, where they decide and prove nothing."""
+    """The sheet with the cards of some sides uncounted, if they decide and prove nothing."""
     proven = sheet.ended_by is EndedBy.WIN_CONDITION and not kind.by_word
     won = sheet.winner if proven else None
     sides = [side for side in sorted({seat.side for seat in situation.seats}) if side != won]

@@ -1,4 +1,4 @@
-"""What the lines of a sheet can hold and what they must not, whatever ended the match.
+"""What the lines of a sheet can hold and what they must not, for every ending of the match.
 
 | rule of the book | here |
 |---|---|

@@ -1,4 +1,4 @@
-"""A match sheet read side by side: the view that every rule of this folder looks at.
+"""A match sheet side by side: what every rule of this folder reads.
 
 Reading never fails: lines of strangers are left out, a count that is no number reads as 0. The
 rules report such defects; the view only keeps the other rules able to speak at the same time.
@@ -43,7 +43,7 @@ class ChamaSide:
 
     @property
     def left_at(self) -> int:
-        """The order of leaving, of the first member to leave; 0 where nobody left in order."""
+        """The order of leaving, of the first member to leave; 0 if none left in order."""
         return min((_order(line) for line in self.lines if line.out), default=0)
 
     @property
@@ -58,7 +58,7 @@ class ChamaSide:
 
 @dataclass(frozen=True, slots=True)
 class ChamaTable:
-    """Everything a rule may look at: the tournament's rules, who sits where, what was written."""
+    """Everything a rule may read: the tournament's rules, the seats, the sheet."""
 
     rules: Rules
     kind: Type
@@ -73,7 +73,7 @@ class ChamaTable:
 
     @property
     def is_counted(self) -> bool:
-        """Whether nobody's cards were left uncounted."""
+        """Whether the cards of every player were counted."""
         return all(side.is_counted for side in self.sides)
 
     def side(self, number: int | None) -> ChamaSide | None:

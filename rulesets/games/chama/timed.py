@@ -23,7 +23,7 @@ def player_score(counts: Mapping[str, int]) -> int:
 
 
 def side_score(side: ChamaSide) -> int | None:
-    """Points of a side: the sum over its members, 0 for a side that is out, None where nobody counted."""
+    """Points of a side: the sum over its members, 0 for a side that is out, None if they were not counted."""
     if side.is_in and not side.is_counted:
         return None
     return _points(side)

@@ -1,7 +1,7 @@
-"""Cards that nobody counted (house rule `uncounted_cards`): where that cannot be.
+"""Uncounted cards (house rule `uncounted_cards`): when they are refused.
 
 The cards of a side may stay uncounted, all of them or none, unless they decide or prove something: those of
-sides still in the game when time decides, and those of who won by the condition. Where no block says how a
+sides still in the game when time decides, and those of the winner by the condition. If no block says how a
 type is won, the judge's word proves the win, and the winner's cards prove nothing.
 """
 
@@ -16,7 +16,7 @@ RULE = "house:uncounted_cards"
 
 
 def check_counted(table: ChamaTable) -> Iterator[Violation]:
-    """Lines without counts where they are needed; who did not come is looked at elsewhere."""
+    """Lines without counts that are needed; `leaving_rules` checks the absent."""
     for index, line in enumerate(table.sheet.lines):
         side = table.side_of(line.player)
         if side is None or line.counts is not None or line.out is Out.ABSENT:

@@ -25,7 +25,7 @@ class HermeticaAid:
         return Board((Counter("potencial", 0, MOST_POINTS, START, STEPS),), WAYS)
 
     def settled(self, before: Tally, after: Tally) -> Tally:
-        """Nothing goes along."""
+        """Return `after`: no count of Hermética changes another."""
         return after
 
     def check(self, tally: Tally) -> tuple[Violation, ...]:

@@ -52,7 +52,7 @@ class Hermetica:
     deck_option: HouseRule = HERMETICA_DECK_CHECK
 
     def kind(self, key: str) -> Kind:
-        """The type `key`; `Refused` with `kind_unknown` where Hermética has none."""
+        """The type `key`; `Refused` with `kind_unknown` if Hermética has none."""
         found = choices.find_kind(self.kinds, key)
         if found is None:
             raise Refused([_unknown(key)])
@@ -78,11 +78,11 @@ class Hermetica:
         return deck.check_deck(text)
 
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
-        """Empty: everybody always draws one card, and none where the deck is empty (4)."""
+        """Empty: each player always draws one card, and none if the deck is empty (4)."""
         return {}
 
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
-        """The opening hand is kept: the manual knows no other (4)."""
+        """Refuse a second opening hand: the manual knows only one (4)."""
         return (Violation("no_redraw_in_game", {}, "player", "4"),)
 
     def starts(self, rules: Rules) -> Mapping[str, int]:

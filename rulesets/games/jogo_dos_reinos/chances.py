@@ -1,4 +1,4 @@
-"""Everything that chance decides: the order of the kingdoms, tests in percent, where the joker lies.
+"""All random choices: the order of the kingdoms, tests in percent, the position of the joker.
 
 The only source is `Random.randrange(n)`, once for each decision and in the order of the outcomes, so that
 anybody with Python, the seed and the events gets the same numbers:

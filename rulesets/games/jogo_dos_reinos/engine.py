@@ -1,8 +1,8 @@
 """The companion of a table: plays a game of kingdoms event by event, and plays it again from its seed.
 
-| rule | where |
+| rule | module |
 |---|---|
-| 1 turns, order by chance | `turns`, `chances.shuffled` |
+| 1 turns, random order | `turns`, `chances.shuffled` |
 | 1.1 whom one may attack; 3 passing | `legal` |
 | 1.1.1–1.1.4 the battle | `battles` |
 | 2.1, 2.3 native and rebel armies | `battles`, `chances` |
@@ -40,7 +40,7 @@ MOST_KINGDOMS = 8
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All that a game needs besides its events; two equal setups play equal games.
+    """Everything but the events that determines a game; two equal setups play equal games.
 
     `kingdoms` are the numbers of the sides that came; `seed` any whole number.
     """
@@ -52,7 +52,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game played again: where it stands, and what came of its beginning and of every event."""
+    """A replayed game: its state, and the outcomes of its beginning and of every event."""
 
     state: GameState
     outcomes: tuple[Outcomes, ...]
@@ -67,7 +67,7 @@ def begin(kingdoms: Collection[int], difficulty: str, rng: Random) -> tuple[Game
 
 
 def play(state: GameState, event: Event, rng: Random) -> tuple[GameState, Outcomes]:
-    """The game after the event, and everything that came of it, in order.
+    """Return the game after the event, and the event's outcomes, in order.
 
     `Refused` with everything that `legal.check` says; then nothing was drawn from `rng`.
     """

@@ -69,7 +69,7 @@ class CycleEnded:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A turn was passed, so many in a row."""
+    """A kingdom passed its turn, for the time `in_a_row`."""
 
     kingdom: int
     in_a_row: int
@@ -77,7 +77,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class BattleBegan:
-    """Somebody attacked somebody."""
+    """A kingdom attacked another."""
 
     attacker: int
     defender: int
@@ -100,7 +100,7 @@ class Freed:
 
 @dataclass(frozen=True, slots=True)
 class ChanceChanged:
-    """A vassal's revolt chance, in percent, before and after; equal where an increase was skipped."""
+    """A vassal's revolt chance, in percent, before and after; equal if an increase was skipped."""
 
     vassal: int
     before: int

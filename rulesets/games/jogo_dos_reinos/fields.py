@@ -37,10 +37,10 @@ def strength(sides: Sequence[Side]) -> Callable[[Side], tuple[int, ...]]:
 
 
 def with_plain_answers(sheet: Sheet) -> Sheet:
-    """The sheet with what nobody needs to ask about.
+    """Return the sheet with the answers that follow from its other counts.
 
-    Whoever won holds all who fell; and the only kingdom that fell, or conceded, was the first to do so.
-    Sheets of matches that were not played to their end are left as they are.
+    The winner holds all who fell; and the only kingdom that fell or conceded was the first to do so.
+    Sheets of matches that were not played to their end stay unchanged.
     """
     lines = tuple(with_zeros(line, tuple(NOTHING)) for line in sheet.lines)
     if sheet.ended_by is EndedBy.WIN_CONDITION and sheet.winner is not None:

@@ -43,7 +43,7 @@ class JogoDosReinos:
     sheet_terms: SheetTerms = last_standing.SHEET_TERMS
 
     def kind(self, key: str) -> Kind:
-        """The type `key`; `Refused` with `kind_unknown` where Jogo dos Reinos has none."""
+        """The type `key`; `Refused` with `kind_unknown` if Jogo dos Reinos has none."""
         found = choices.find_kind(self.kinds, key)
         if found is None:
             raise Refused([_unknown(key)])
@@ -65,11 +65,11 @@ class JogoDosReinos:
         )
 
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
-        """Empty: nobody draws cards."""
+        """Empty: no cards are drawn."""
         return {}
 
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
-        """Nobody has a hand that could be drawn again."""
+        """Refuse a redraw: there are no hands."""
         return (Violation("no_hand_in_game", {}, "player", "1"),)
 
     def starts(self, rules: Rules) -> Mapping[str, int]:
@@ -77,11 +77,11 @@ class JogoDosReinos:
         return {}
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:
-        """Empty: in which order the kingdoms fell must be asked; that the winner holds them follows."""
+        """Empty: a judge must say in which order the kingdoms fell; that the winner holds them follows."""
         return PlainWin()
 
     def tidy(self, rules: Rules, sheet: Sheet) -> Sheet:
-        """The sheet with every count present, and what nobody needs to ask about."""
+        """Return the sheet with every count present, and the answers that follow from its other counts."""
         return with_plain_answers(sheet)
 
     def judge(self, rules: Rules, situation: Situation, sheet: Sheet) -> Verdict:
@@ -101,7 +101,7 @@ class JogoDosReinos:
         return random_tables.random_sheet(rules, situation, rng, odds or {}, judge)
 
     def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
-        """All free when time is over, where the coordinator chose that such a match is played again."""
+        """All free when time is over, if the coordinator chose that such a match is played again."""
         replayed = situation.time_called and rules.value_of(KINGDOM_TIMED_TIE) == "replay"
         free = tuple(Line(seat.player, NOTHING) for seat in situation.seats)
         return Sheet(EndedBy.TIME, free) if replayed else None

@@ -13,7 +13,7 @@ WAYS = frozenset({Out.CONCEDED, Out.DISQUALIFIED})
 
 
 def check(state: GameState, event: Event) -> tuple[Violation, ...]:
-    """Everything that forbids this event now; empty where it may be played."""
+    """Everything that forbids this event now; empty if it may be played."""
     if state.winner:
         return (Violation("kingdoms_game_over", {"kingdom": state.winner}, "event", "1"),)
     return tuple(_check(state, event))

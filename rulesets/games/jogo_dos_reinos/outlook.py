@@ -98,7 +98,7 @@ def _targets(state: GameState) -> Iterator[Target]:
 
 
 def _win(own: int, others: int, native: int) -> int:
-    """In percent: whoever picks, a side with k of the N armies finds or leaves the joker k in N times."""
+    """In percent: a side with k of the N armies finds or leaves the joker k in N times, as picker or not."""
     lost = NATIVE_ARMIES - ARMIES_AFTER_FAILURE
     loyal, captured = Fraction(native, 100), Fraction(CAPTURE_CHANCE, 100)
     few = own - lost

@@ -1,4 +1,4 @@
-"""What kingdoms might do, by chance: for simulated games. Always an event that the rules allow."""
+"""Random moves for simulated games. Always an event that the rules allow."""
 
 from random import Random
 

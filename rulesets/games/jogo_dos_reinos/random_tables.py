@@ -31,7 +31,7 @@ def random_sheet(
 ) -> Sheet:
     """A random sheet that stands; `odds` replace the kernel's weights.
 
-    A time that leaves sides equal is played anew, and to the end where it always does (two kingdoms).
+    If time leaves sides equal, the game is played again, and to the end if it always does (two kingdoms).
     """
     ended_by = random_ending(rules, situation, rng, odds)
     for _ in range(MOST_TRIES):
@@ -64,7 +64,7 @@ def _sheet(ended_by: EndedBy, rules: Rules, situation: Situation, rng: Random) -
 
 
 def _without_play(ended_by: EndedBy, situation: Situation, rng: Random) -> Sheet:
-    """Nobody came, or one alone, or too few to begin; then the coordinator may rule."""
+    """No side came, or one alone, or too few to begin; then the coordinator may rule."""
     sides = [seat.side for seat in situation.seats]
     came = set() if ended_by is EndedBy.NOBODY or not sides else {rng.choice(sides)}
     winner = next(iter(came), None) if ended_by is EndedBy.RULING else None
@@ -87,7 +87,7 @@ def _begun(rules: Rules, situation: Situation, rng: Random) -> GameState:
 
 
 def _until(state: GameState, rng: Random, stop: Callable[[GameState], bool]) -> GameState:
-    """Play on until a turn begins at which `stop` holds, or somebody won; now and then somebody concedes."""
+    """Play on until a turn begins at which `stop` holds, or a kingdom won; now and then one concedes."""
     while not state.winner and (state.battle is not None or not stop(state)):
         if state.battle is None and len(state.free) > 2 and rng.randrange(100) < CONCEDE_PERCENT:
             staying = [kingdom.number for kingdom in state.kingdoms if kingdom.out is None]

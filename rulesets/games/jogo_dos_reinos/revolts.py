@@ -1,6 +1,6 @@
 """The revolt chance of a vassal (2.2): a number in percent that grows while the vassal keeps still.
 
-It begins at 15, also for a kingdom that falls anew. Each whole cycle in which the vassal does not try
+It begins at 15, also for a kingdom that falls again. Each whole cycle in which the vassal does not try
 adds 15, battle or not, up to 75; 75 left unused for a cycle falls to 45. A failed revolt costs 15 from 45 on,
 and the next increase is skipped. A defeated suzerain adds 15 once, instead of that cycle's increase, and
 ends the skipping. The cycle of the fall itself is not a whole one (house rules `revolt_*`).
@@ -17,7 +17,7 @@ COSTLY_FROM = 45
 
 @dataclass(frozen=True, slots=True)
 class Revolt:
-    """Where one vassal stands. `chance` in percent; `frozen`: the next increase is skipped;
+    """The revolt chance of one vassal. `chance` in percent; `frozen`: the next increase is skipped;
     `settled`: this cycle brings no increase any more, since the vassal fell, tried, or was taken over.
     """
 

@@ -18,7 +18,7 @@ FREE = 0
 class Kingdom:
     """One kingdom. `passes`: own turns passed in a row; `revolt` only of a vassal.
 
-    `gone_at`: the moment of its last fall, or of a concession where it was free; 0 while it is free.
+    `gone_at`: the moment of its last fall, or of a concession as a free kingdom; 0 while it is free.
     Moments only order these; they may have gaps.
     """
 
@@ -31,7 +31,7 @@ class Kingdom:
 
     @property
     def is_free(self) -> bool:
-        """Whether it is in the game and nobody's vassal."""
+        """Whether it is in the game and no vassal."""
         return self.out is None and self.holder == FREE
 
 
@@ -40,7 +40,7 @@ class Battle:
     """One battle. Until `cards` are dealt, the vassals in `undecided` still say whether they revolt.
 
     `native` and `captured` are the armies of the attacker after its test, and those of them that the
-    defender took. `joker` is a card from 1 to `cards`, face down until somebody picks it: show it to nobody.
+    defender took. `joker` is a card from 1 to `cards`, secret until a kingdom turns it up.
     `picking` are the kingdoms that still pick, in their order; `picked` the cards turned up so far.
     """
 
@@ -57,7 +57,7 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """Everything that the rules look at. `turn` is an index into `order`; `cycle` counts from 1.
+    """Everything that the rules read. `turn` is an index into `order`; `cycle` counts from 1.
 
     `winner` is 0 until one kingdom holds all the others; nothing can be played after that.
     """
@@ -78,7 +78,7 @@ class GameState:
 
     @property
     def free(self) -> tuple[Kingdom, ...]:
-        """The kingdoms in the game that are nobody's vassal."""
+        """The kingdoms in the game that are no vassals."""
         return tuple(kingdom for kingdom in self.kingdoms if kingdom.is_free)
 
     def find(self, number: int) -> Kingdom | None:
@@ -86,7 +86,7 @@ class GameState:
         return next((kingdom for kingdom in self.kingdoms if kingdom.number == number), None)
 
     def kingdom(self, number: int) -> Kingdom:
-        """The kingdom with that number; KeyError where there is none."""
+        """The kingdom with that number; KeyError if there is none."""
         found = self.find(number)
         if found is None:
             raise KeyError(number)

@@ -1,4 +1,4 @@
-"""A game of kingdoms as a file that a stranger plays again: setup, seed, and every act with what came of it.
+"""A game of kingdoms as a file that anyone can replay: setup, seed, and every act with its outcomes.
 
 An act is an event of `plain`, or `{"type": "undo", "of": 4}`, which takes back the act of that number, the
 latest that still stood. Undone acts stay in the file. `commitment` is the SHA-256 of the seed's decimal
@@ -46,7 +46,7 @@ class Replay:
         self._begin()
 
     def do(self, event: Event) -> PlainOutcomes:
-        """Play an event; what came of it. `Refused` where the rules do not allow it."""
+        """Play an event and return its outcomes. `Refused` if the rules do not allow it."""
         self.state, outcomes = play(self.state, event, self._dice)
         self._acts += 1
         self.standing.append(self._acts)
@@ -54,7 +54,7 @@ class Replay:
         return [to_plain(outcome) for outcome in outcomes]
 
     def undo(self, of: int) -> None:
-        """Take the act `of` back. `Refused` `nothing_to_undo` where it is not the latest that stands."""
+        """Take the act `of` back. `Refused` `nothing_to_undo` if it is not the latest that stands."""
         if not self.standing or of != self.standing[-1]:
             raise Refused([Violation("nothing_to_undo", {"of": of}, "of")])
         numbers, events = self.standing[:-1], self.events[:-1]
@@ -85,7 +85,7 @@ def transcript(setup: Setup, beginning: PlainOutcomes, acts: Sequence[Plain]) ->
 
 
 def differences(data: object) -> list[str]:
-    """Play the file again: every place where it says something else; none where it is the same game.
+    """Replay the file and return every place with another outcome; none if it is the same game.
 
     Raises `Refused` `transcript_unreadable` for a file of another form.
     """
