@@ -21,7 +21,18 @@ PACKAGE = re.compile(
 )
 HASH = re.compile(r"sha256:([0-9a-f]{64})")
 CLASSIFIED = "License :: OSI Approved :: "
-ALLOWED = ("MIT", "BSD", "Apache", "ISC", "PSF", "LGPL", "MPL", "Zope Public License", "OFL")
+ALLOWED = (
+    "MIT",
+    "BSD",
+    "Apache",
+    "ISC",
+    "PSF",
+    "Python Software",
+    "LGPL",
+    "MPL",
+    "Zope Public License",
+    "OFL",
+)
 """Words of licences under which a package may be used unchanged beside our own code, and passed on."""
 
 ELSEWHERE = {
