@@ -47,11 +47,12 @@ def of_shape(
     byes = {f"{match.round}.{match.number}" for match in bracket.matches if match.is_bye}
     sizes = {f"{match.round}.{match.number}": len(match.sides) for match in bracket.matches}
     lengths = _by_size(tournament, {size * team for size in sizes.values()}, seen)
+    usual = {people: expected(found.to_come) for people, found in lengths.items()}
     change = change_over(seen)
     matches = tuple(
         planning.Activity(
             key := f"{match.round}.{match.number}",
-            expected(lengths[sizes[key] * team].to_come),
+            usual[sizes[key] * team],
             tuple(
                 fed
                 for side in match.sides

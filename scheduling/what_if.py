@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from random import Random
 
@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 
 PLACED = 3000
-"""Matches of all random days of one answer: a page waits for a dozen of them."""
+"""Matches of all random days of one answer, of which a page shows a dozen. A larger hall has three days."""
 LIMITS = (None, 30, 40, 50, 60)
 MOST_SHAPES = 4
 MOST_ENTRIES, MOST_TABLES = 4096, 500
@@ -181,6 +181,7 @@ class _Asked:
     entries: int
     moment: datetime
     seen: Sequence[SeenLength]
+    computed: dict[tuple[Shape, int, int | None], DayAnswer] = field(default_factory=dict)
 
     def with_shapes(self, tables: int) -> Iterator[DayAnswer]:
         for index, shape in enumerate(self._shapes(self.tournament, MOST_SHAPES)):
@@ -207,8 +208,11 @@ class _Asked:
         return shapes(self.entries, *sizes, limit=most, short_final=short)
 
     def _answer(self, tournament: Tournament, shape: Shape, tables: int, is_asked: bool) -> DayAnswer:
-        found = answer(tournament, shape, tables=tables, moment=self.moment, seen=self.seen)
-        return replace(found, is_asked=is_asked)
+        """The answer, computed once for all rows with the same shape, tables and limit."""
+        key = shape, tables, tournament.time_limit
+        if key not in self.computed:
+            self.computed[key] = answer(tournament, shape, tables=tables, moment=self.moment, seen=self.seen)
+        return replace(self.computed[key], size=tournament.table_high, is_asked=is_asked)
 
 
 def _around(tables: int) -> list[int]:

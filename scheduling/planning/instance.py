@@ -107,14 +107,19 @@ def _allowed(
     """The tables of each match, and the keys of matches whose needs no table meets: those take any."""
     found: list[frozenset[int] | None] = []
     unmet: list[str] = []
+    fitting = {needs: _fitting(problem, needs, tables) for needs in {match.needs for match in matches}}
     for match in matches:
-        fit = frozenset(tables[table.key] for table in problem.tables if match.needs <= table.attributes)
+        fit = fitting[match.needs]
         if match.pin and match.pin.table is not None:
             fit = frozenset({tables[match.pin.table]})
         if not fit:
             unmet.append(match.key)
         found.append(fit if fit and len(fit) < len(tables) else None)
     return found, tuple(unmet)
+
+
+def _fitting(problem: PlanProblem, needs: frozenset[str], tables: dict[str, int]) -> frozenset[int]:
+    return frozenset(tables[table.key] for table in problem.tables if needs <= table.attributes)
 
 
 Held = dict[int, tuple[int, int]]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, exp, floor
 from random import Random
-from statistics import fmean
+from statistics import NormalDist, fmean
 
 from scheduling.planning.hall import Run, run
 from scheduling.planning.instance import Instance, compiled
@@ -15,6 +15,8 @@ from scheduling.planning.problem import PlanProblem
 PLACED = 40_000  # matches placed in all days together: about 0.2 s
 FEWEST_DAYS, MOST_DAYS = 20, 200
 DAY_SPREAD = 0.08  # the people of one day are all slower or faster by so much, as a logarithm
+DAY_FACTORS = tuple(exp(DAY_SPREAD * NormalDist().inv_cdf(share)) for share in (0.1, 0.5, 0.9))
+"""A fast, a usual and a slow day: all that is played of a hall so large that single matches even out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +45,16 @@ def outlook(
     """Play the problem at random; `lengths` by match, `order` the plan's, else by what remains to be played.
 
     Each match begins as the dispatcher would call it, and takes one of its lengths. `placed` bounds the
-    matches of all days together, but for the fewest days; who listens may end it after the first day.
+    matches of all days together; if that leaves too few random days, three take their place. The listener
+    may end it after the first day.
     """
     instance = compiled(problem)
     ranks = ranks_by_tail(instance) if order is None else _ranked(instance, order)
     values = [lengths[key] for key in instance.keys]
-    days = min(MOST_DAYS, max(FEWEST_DAYS, placed // max(1, instance.size)))
+    factors = _day_factors(min(MOST_DAYS, placed // max(1, instance.size)), rng)
     runs: list[Run] = []
-    while not runs or (len(runs) < days and listen(len(runs) / days)):
-        runs.append(run(instance, ranks, _by_chance(values, rng)))
+    while not runs or (len(runs) < len(factors) and listen(len(runs) / len(factors))):
+        runs.append(run(instance, ranks, _random_lengths(values, factors[len(runs)], rng)))
     ends = sorted(one.finish for one in runs)
     return Outlook(
         low=at_most(ends, 0.1),
@@ -81,9 +84,15 @@ def waves(tables: int, matches: int) -> int:
     return -(-matches // tables)
 
 
-def _by_chance(values: Sequence[Lengths], rng: Random) -> list[int]:
-    day = exp(rng.gauss(0, DAY_SPREAD))
-    return [max(60, round(rng.choice(lengths) * day)) for lengths in values]
+def _day_factors(days: int, rng: Random) -> Sequence[float]:
+    """How slow each day is: at random, or three fixed factors for too few days."""
+    if days < FEWEST_DAYS:
+        return DAY_FACTORS
+    return [exp(rng.gauss(0, DAY_SPREAD)) for _ in range(days)]
+
+
+def _random_lengths(values: Sequence[Lengths], factor: float, rng: Random) -> list[int]:
+    return [max(60, round(rng.choice(lengths) * factor)) for lengths in values]
 
 
 def _ranked(instance: Instance, order: Sequence[str]) -> list[int]:

@@ -18,7 +18,7 @@ from scheduling.planning.lengths import (
     left_of,
     lengths_of,
 )
-from scheduling.planning.outlook import at_least, at_most, outlook, waves
+from scheduling.planning.outlook import DAY_FACTORS, at_least, at_most, outlook, waves
 from scheduling.planning.problem import Activity, PlanProblem, PlanTable
 
 DUEL = Sort("campeonato", frozenset(), 2, None)
@@ -107,6 +107,16 @@ def test_an_outlook_is_in_order_and_repeats_itself() -> None:
     assert 3 * 1200 < found.low < found.middle < found.high
     assert found == outlook(problem, lengths, rng=Random(3))
     assert outlook(problem, lengths, rng=Random(3), listen=lambda done: False).days == 1
+
+
+def test_the_days_of_a_large_hall_are_bounded_and_still_in_order() -> None:
+    matches = tuple(Activity(str(number), 2400) for number in range(600))
+    problem = PlanProblem(tuple(PlanTable(str(number)) for number in range(30)), matches, change_over=300)
+    found = outlook(
+        problem, {match.key: lengths_of(DUEL, ()) for match in matches}, rng=Random(3), placed=3000
+    )
+    assert found.days == len(DAY_FACTORS)
+    assert found.low < found.middle < found.high
 
 
 @pytest.mark.parametrize("days", [20, 57, 199, 200])

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -12,6 +13,8 @@ from scheduling import forecasting
 from scheduling.day_problem import of_rest, of_shape
 from scheduling.forecasting import FORECAST, forecast_of, look_ahead
 from scheduling.models import Forecast
+from scheduling.planning import hall
+from scheduling.planning import outlook as outlooks
 from scheduling.recorded_lengths import seen_matches
 from scheduling.services import set_tables
 from scheduling.what_if import DayAnswer, answers, strengths, what_if
@@ -189,6 +192,17 @@ def test_fewer_tables_end_later_and_a_limit_earlier() -> None:
     limits = {answer.limit: answer.ends.middle for answer in found.limits}
     assert limits[30] < limits[None]
     assert found.shapes[0].waves == 3
+
+
+def test_the_work_of_what_if_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of one shape, tables and limit are computed once, and no row plays more than a few large days."""
+    run = Mock(side_effect=hall.run)
+    monkeypatch.setattr(outlooks, "run", run)
+    found = what_if(entered(entries=8), entries=1024, tables=100, moment=START)
+    rows = (*found.shapes, *found.tables, *found.sizes, *found.limits)
+    different = {(row.shape, row.tables, row.limit) for row in rows}
+    assert len(rows) > len(different)
+    assert run.call_count == len(different) * len(outlooks.DAY_FACTORS)
 
 
 def test_shapes_are_named_by_what_they_are_good_at() -> None:
