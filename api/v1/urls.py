@@ -72,6 +72,7 @@ urlpatterns = [
     path("series/<slug:game>/<str:key>/", standings.SeriesApiView.as_view()),
     path("heads/", record.HeadsApiView.as_view(), name="api_heads"),
     path("tournaments/", setup.TournamentsApiView.as_view(), name="api_tournaments"),
+    path("evenings/", setup.EveningsApiView.as_view()),
     path(T, setup.OneTournamentApiView.as_view(), name="api_tournament"),
     path("bin/", endings.BinApiView.as_view()),
     path("bin/restore/", endings.RestorationApiView.as_view()),

@@ -38,6 +38,11 @@ EXAMPLES: Mapping[str, object] = {
         "starts_at": "2026-11-22T09:00:00-03:00",
         "tables": 3,
     },
+    "play_now": {
+        "kind": "campeonato",
+        "variants": ["xisum"],
+        "entries": [{"names": [name]} for name in ("Lia Prado", "Rui Sá", "Eva Lima")],
+    },
     "change_tournament": {
         "venue": "Casa das Rosas",
         "time_limit": None,

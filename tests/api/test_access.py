@@ -123,7 +123,7 @@ ELSEWHERE: Mapping[str, int] = {
         ACCOUNT,
         """
         list_bin restore_tournament me rename_me own_data forget_me revoke_token list_tokens
-        revoke_tokens revoke_one_token create_tournament propose_type_draft change_type decide_type
+        revoke_tokens revoke_one_token create_tournament play_now propose_type_draft change_type decide_type
         propose_type withdraw_type list_calendars renew_calendar end_calendar
         """,
     ),

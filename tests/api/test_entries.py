@@ -7,6 +7,7 @@ import pytest
 from matches.models import Entry
 from tests import cast
 from tests.api.programs import program
+from tests.cast import ana
 
 pytestmark = pytest.mark.django_db
 
@@ -255,3 +256,35 @@ def test_a_preview_shows_what_was_left_out_and_how_a_line_may_read() -> None:
     assert (shown["left_out"], shown["free_places"]) == ([{"number": 1, "text": "*Lista* 🔥"}], 8)
     held = ana.post(f"{base}import/", {"csv": "Jo\ufffdo", "preview": True}).body
     assert [reading["text"] for reading in held["readings"]] == ["Jo\ufffdo"]
+
+
+# --- an evening at once ------------------------------------------------------------------------------------
+
+EVENING = {
+    "kind": "campeonato",
+    "variants": ["xisum"],
+    "entries": [{"names": [name]} for name in ("Lia", "Rui")],
+}
+
+
+def test_an_evening_is_drawn_and_called_once_for_its_key() -> None:
+    who = program(ana())
+    made = who.post("evenings/", EVENING, key="evening")
+    assert (made.status, made.body["state"], made.body["ranked"]) == (201, "drawn", False)
+    assert made.headers["location"] == f"/api/v1/tournaments/{made.body['slug']}/"
+    assert who.post("evenings/", EVENING, key="evening").body == made.body
+    matches = who.get(f"tournaments/{made.body['slug']}/matches/").body["results"]
+    assert [match["state"] for match in matches] == ["called"]
+
+
+def test_an_evening_names_known_people_to_choose_from() -> None:
+    who = program(ana())
+    who.post("evenings/", EVENING)
+    refused = who.post("evenings/", EVENING)
+    assert (refused.status, refused.codes) == (422, {"person_unclear"})
+    answers = {"entries": [{"names": [name], "namesake": True} for name in ("Lia", "Rui")]}
+    assert who.post("evenings/", {**EVENING, **answers}).status == 201
+
+
+def test_nobody_without_an_account_begins_an_evening() -> None:
+    assert program().post("evenings/", EVENING).status == 401

@@ -76,7 +76,8 @@ OUTSIDE: Mapping[str, Row] = {
         ACCOUNT,
         ACCOUNT,
         """
-        second_factor passkey password_change api_keys account tournament_new bin type_new type_edit forget_me
+        second_factor passkey password_change api_keys account tournament_new play_now bin type_new type_edit
+        forget_me
         """,
     ),
 }

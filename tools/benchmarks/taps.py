@@ -25,6 +25,8 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 PACE, KEY = 0.7, 0.03  # seconds to find a place and tap it, and for a letter
 PATIENCE = 30_000  # milliseconds
 OFFLINE, ROUND, ENTRIES = 10, 12, 38
+EVENING = ("Lia", "Rui", "Eva", "Gil", "Nina", "Otto", "Bia", "Caio", "Davi", "Iara")
+EVENING_TABLES = 3
 PASSWORD = "pato-roxo-77"  # noqa: S105 - of invented people
 KEPT = """async (codes) => {
   for (let tries = 0; tries < 200; tries += 1) {
@@ -172,12 +174,23 @@ def from_nothing_to_the_draw(hand: Hand) -> None:
     hand.sees(".moment")
 
 
+def play_now(hand: Hand) -> None:
+    """From the home page to an evening with every table of round 1 called: ten names, typed."""
+    hand.open("/", prepared("open"), "ana")
+    hand.tap("main a[href$='/mesa-ja/']")
+    hand.types(names=", ".join(EVENING))
+    hand.tap("#draw-and-call")
+    hand.sees("#step")
+    expect(hand.page.locator(".day-match")).to_have_count(EVENING_TABLES, timeout=PATIENCE)
+
+
 WAYS: tuple[tuple[str, Callable[[Hand], None], Limit], ...] = (
     ("start a round of 12 tables", start_a_round, Limit(2)),
     ("plain win from the list, 16 tables", plain_win, Limit(3, seconds=8.0)),
     ("plain win at a table of three, both losers counted", counted_win, Limit(5, seconds=10.0)),
     ("walkover of three at a table of four", walkover_of_three, Limit(5)),
     ("from the link to entered, without an account", enter, Limit(5, fields=4)),
+    (f"“Mesa já”: {len(EVENING)} names to called tables", play_now, Limit(8, fields=1, seconds=20.0)),
     (f"created to drawn, {ENTRIES} entries", from_nothing_to_the_draw, Limit(15)),
 )
 

@@ -21,6 +21,10 @@ LIST_SENTENCES: Mapping[str, str | Promise] = {
     "brackets_left_out": _("Left out: “%(text)s”"),
     "under_reserves": _("Stands under “%(title)s” on the list. Delete the line if this person is not in."),
     "more_than_places": _("%(adding)s entries on the list, %(free)s free places. Nothing is saved."),
+    "too_many_for_an_evening": _(
+        "An evening takes at most %(most)s entries, not %(entries)s. "
+        "Create a tournament with check-in instead."
+    ),
     "too_many_rows": _("The list has %(found)s rows; at most %(most)s fit at once. Send it in parts."),
     "column_name_missing": _("Which column holds the names? Choose it below, then read the list again."),
     "column_twice": _("The column “%(column)s” says again what another one says. Keep one of them."),

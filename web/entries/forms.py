@@ -78,7 +78,9 @@ class IdentityForm(ServiceForm):
     def _ask_who(self, violation: Violation) -> None:
         """Insert the question behind its name."""
         name, asked = str(violation.facts["name"]), self.field_of(violation) or ""
-        choices = [(answer_value(one["player"], name), _label(one)) for one in violation.facts["candidates"]]
+        choices = [
+            (answer_value(one["player"], name), candidate_label(one)) for one in violation.facts["candidates"]
+        ]
         question = forms.ChoiceField(
             label=_("Who is it?"),
             choices=[*choices, (answer_value(NEW_PERSON, name), ANOTHER_PERSON)],
@@ -123,12 +125,12 @@ def questions(row: PreviewRow, entry: NewEntry | None) -> list[Question]:
 
 def _options(candidates: Sequence[Candidate], name: str, answer: str) -> Iterator[Option]:
     for one in candidates:
-        label = _label({"name": one.name, "club": one.club, "event": one.event})
+        label = candidate_label({"name": one.name, "club": one.club, "event": one.event})
         yield Option(answer_value(one.player, name), label, answer == one.player)
     yield Option(answer_value(NEW_PERSON, name), ANOTHER_PERSON, answer == NEW_PERSON)
 
 
-def _label(candidate: Mapping[str, str]) -> str:
+def candidate_label(candidate: Mapping[str, str]) -> str:
     """Return a candidate in words: name, club, latest tournament."""
     known = [candidate["name"], candidate["club"], candidate["event"]]
     return " · ".join(part for part in known if part)

@@ -2,12 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from web.setup import announcement, staff, tournament
+from web.setup import announcement, play_now, staff, tournament
 
 AT = "torneios/<slug:slug>/"
 
 urlpatterns: list[URLPattern] = [
     path("torneios/novo/", tournament.tournament_new, name="tournament_new"),
+    path("torneios/mesa-ja/", play_now.play_now_page, name="play_now"),
     path("torneios/previa/", tournament.title_preview, name="title_preview"),
     path(f"{AT}dados/", tournament.tournament_edit, name="tournament_edit"),
     path(f"{AT}equipe/", staff.staff, name="staff"),

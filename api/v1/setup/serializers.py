@@ -9,9 +9,11 @@ from rest_framework import serializers
 
 from api.pagination import PageQuery
 from api.strict import Flag, Moment, QueryFlag, SmallNumber, Strict, Text, WholeNumber
+from api.v1.entries.serializers import NewEntrySerializer
 from rulesets.kernel.choices import TIME_LIMIT_MINUTES
 from rulesets.kernel.titles import LONGEST_NAME, YEARS
 from rulesets.registry import GAMES
+from scheduling.play_now import MOST_ENTRIES as MOST_AT_ONCE
 from tournaments.models import Role, State, Tournament
 from tournaments.setup.create import LONGEST_VENUE, MOST_ENTRIES, MOST_TABLES, MULTIPLIERS
 from tournaments.setup.staff_selectors import StaffRow
@@ -82,6 +84,18 @@ class TournamentCreationSerializer(TournamentFactsInSerializer):
     """A new tournament with its physical tables, numbered from 1."""
 
     tables = WholeNumber(required=False, between=(0, MOST_TABLES))
+
+
+class EveningSerializer(Strict):
+    """An unranked evening: who plays what. Title, tables and their sizes follow from it."""
+
+    game = Text(required=False, max_length=30, known=game_keys)
+    kind = Text(max_length=40)
+    kind_version = SmallNumber(required=False, allow_null=True, between=(1, None))
+    variants = serializers.ListField(
+        child=Text(max_length=40, known=variant_keys), required=False, max_length=20
+    )
+    entries = serializers.ListField(child=NewEntrySerializer(), max_length=MOST_AT_ONCE)
 
 
 class TournamentChangeSerializer(TournamentFactsInSerializer):

@@ -24,10 +24,12 @@ from api.base_view import (
     shaped_all,
 )
 from api.pagination import page_of, paged
+from api.v1.entries.views import new_entry
 from api.v1.setup.serializers import (
     AnnouncementInSerializer,
     AnnouncementSerializer,
     AssignmentSerializer,
+    EveningSerializer,
     HelperSerializer,
     TournamentChangeSerializer,
     TournamentCreationSerializer,
@@ -38,6 +40,7 @@ from api.v1.setup.serializers import (
 from core.errors import Forbidden
 from core.http.lan_address import reached_at
 from core.http.rate_limit import Purpose, count_success, hit
+from scheduling.play_now import Evening, play_now
 from tournaments.inputs import TournamentFacts
 from tournaments.models import Role, Tournament
 from tournaments.policies import role_of
@@ -88,6 +91,36 @@ class TournamentsApiView(ApiView):
             with count_success(Purpose.TOURNAMENT, self.caller):
                 made = create_tournament(facts, by=doing.actor, now=doing.now, tables=tables)
             where = {"Location": request.path + f"{made.slug}/"}
+            return Done(detail(self, made), made.ledger.head_seq, where)
+
+        return self.do(act, status=201)
+
+
+class EveningsApiView(ApiView):
+    """Evenings that begin at once."""
+
+    limited = {"POST": Purpose.TOURNAMENT}
+    counts_itself = True
+    rights = {"POST": "own"}
+
+    @extend_schema(
+        operation_id="play_now",
+        request=EveningSerializer,
+        responses={201: TournamentDetailSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Create, draw and call an unranked evening from the names of those who are there.
+
+        In one act: a refusal stores nothing. 422 `person_unclear` as for new entries.
+        """
+        given = parsed(EveningSerializer, request)
+        entries = [new_entry(one) for one in given.pop("entries")]
+        evening = Evening(**{**given, "variants": tuple(given.get("variants", ()))}, entries=entries)
+
+        def act(doing: WriteRequest) -> Done:
+            with count_success(Purpose.TOURNAMENT, self.caller):
+                made = play_now(evening, by=doing.actor, now=doing.now)
+            where = {"Location": reverse("api_tournament", args=[made.slug])}
             return Done(detail(self, made), made.ledger.head_seq, where)
 
         return self.do(act, status=201)

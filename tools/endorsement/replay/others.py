@@ -126,6 +126,12 @@ plain("archive_tournament", "archive/")
 plain("unarchive_tournament", "unarchive/")
 
 
+@step("play_now")
+def _(stage: Stage) -> Write:
+    entries = [{"names": [stage.name(f"Noite {number}")]} for number in range(5)]
+    return Write(stage.boss, "evenings/", {"kind": "campeonato", "entries": entries})
+
+
 @step("duplicate_tournament")
 def _(stage: Stage) -> Write:
     return stage.write(stage.boss, "duplicate/", {"name": stage.name("De Novo")})

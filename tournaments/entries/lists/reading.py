@@ -1,5 +1,6 @@
 """A list of people, read into columns and rows; what is unclear is asked, never guessed. Pure."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -7,7 +8,7 @@ from core.errors import Refused, Violation
 from core.text import has_stacked_marks
 from tournaments.entries.lists.cells import read_row
 from tournaments.entries.lists.chat import ChatList, read_chat
-from tournaments.entries.lists.columns import Layout, lay_out
+from tournaments.entries.lists.columns import Layout, lay_out, split_pair
 from tournaments.entries.lists.delimited import DELIMITERS, find_delimiter, split_lines
 from tournaments.entries.lists.headings import count_headings
 from tournaments.entries.lists.other_files import as_table
@@ -18,6 +19,8 @@ from tournaments.uploads import Decoded, decode
 MOST_ROWS = 2_000
 MOST_LINES = 5 * MOST_ROWS  # a row may have several, in quotes; with more of them nothing is read
 NOBODY_SAID = ListAnswers()
+BETWEEN = re.compile(r"\s*[,;]\s*")
+TITLE = re.compile(r"[^\W\d].*([:!?]|\b\d{1,2}(h\d{0,2}|[:/]\d{2}))\W*")  # "Hoje às 20h", "Quem joga?"
 
 
 def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = NOBODY_SAID) -> Parsed:
@@ -38,6 +41,20 @@ def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = 
         unsure = Violation("encoding_unsure", {"line": found.doubt.line})
         return Parsed((), (unsure,), found.encoding, text=found.text, doubt=found.doubt)
     return replace(_read(found, pairs, answers), unread_sheets=unread)
+
+
+def one_a_line(text: str, *, pairs: bool) -> tuple[str, tuple[ListLine, ...]]:
+    """Return a typed list with each entry on its line, and a title above it, whose line is then empty.
+
+    Names in a single line are separated by commas; the last two, where they are no pair, by "e" or "and".
+    """
+    lines = text.strip().splitlines()
+    if len(lines) == 1 and len(parts := [part for part in BETWEEN.split(lines[0]) if part]) > 1:
+        last = [parts[-1]] if pairs else split_pair(parts[-1])
+        return "\n".join([*parts[:-1], *last]), ()
+    if len(lines) > 2 and TITLE.fullmatch(lines[0].strip()):
+        return "\n".join(["", *lines[1:]]), (ListLine(1, lines[0].strip()),)
+    return "\n".join(lines), ()
 
 
 def _read(found: Decoded, pairs: bool, answers: ListAnswers) -> Parsed:

@@ -1,0 +1,238 @@
+"""“Mesa já”: names, a type and variants on one page, and the tables of round 1 are called."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from uuid import uuid4
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.models import Player
+from core.db.transactions import retry_on_conflict
+from core.errors import Violation, refuse_all
+from core.http.callers import caller_of
+from core.http.idempotency import IdempotencyKey, SentAnswer, fingerprint_of, once
+from core.http.rate_limit import Purpose, count_success
+from rulesets.kernel.choices import find_kind
+from scheduling.play_now import Evening, play_now
+from tournaments.entries.lists.reading import one_a_line, read_list
+from tournaments.entries.lists.values import ListLine, ParsedRow
+from tournaments.inputs import NEW_PERSON, NewEntry
+from web.entries.forms import ANOTHER_PERSON, PREFIX, answer_in, answer_value, candidate_label
+from web.labels import text_for_refusal
+from web.pages import form_page
+from web.service_form import FieldError, LocatedError, ServiceForm
+from web.setup.choices import kind_choices, known_game, variant_choices
+from web.setup.initial import GAME, games
+from web.setup.type_choices import invented, key_and_version, labels
+from web.visits import signed_in
+
+Choices = list[tuple[str, str]]
+OUT, IN, RESERVES = "out", "in", "in."
+SWITCH = "switch"
+"""The name of a button that chooses another game; what was typed stays."""
+ASKED = frozenset({"person_unclear", "twice_on_list", "under_reserves"})
+UNCLEAR = "people_unclear"
+CHECK_WHO = gettext_lazy("Check below who is who; the likely answer is chosen.")
+WHY_ASKED = {
+    "person_unclear": gettext_lazy("%(name)s: known here"),
+    "twice_on_list": gettext_lazy("%(name)s: twice on the list"),
+    "under_reserves": gettext_lazy("%(name)s: a substitute"),
+}
+LONGEST_LIST = 20_000
+LONGEST_KEY = 36
+
+
+class PlayNowForm(ServiceForm):
+    """Who plays, and what. A name that leaves a doubt is asked about, with the likely answer chosen.
+
+    `who.3.0` says who the first name in line 3 is, or that it is left `OUT`; `in.3` whether a substitute
+    plays. `key` is the page's own: the same list sent twice with it makes one tournament.
+    """
+
+    game = forms.CharField(widget=forms.HiddenInput, max_length=30)
+    key = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_KEY, required=False)
+    names = forms.CharField(
+        label=gettext_lazy("Who plays?"),
+        max_length=LONGEST_LIST,
+        help_text=gettext_lazy("One a line, or with commas; a list from the group chat too."),
+        widget=forms.Textarea(
+            attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off", "autofocus": True}
+        ),
+    )
+    kind = forms.ChoiceField(label=gettext_lazy("Type"), widget=forms.RadioSelect)
+    variants = forms.MultipleChoiceField(
+        label=gettext_lazy("Variants"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, data: QueryDict | None, *, game: str, names: str, player: Player) -> None:
+        """`game` and `names`: the first values of a form that was not sent."""
+        self.rules = known_game(data.get("game") if data else game)
+        self.invented = invented(self.rules.key, player, None)
+        first = {"game": self.rules.key, "key": uuid4().hex, "kind": self.rules.kinds[0].key, "names": names}
+        self.answers = data.copy() if data else QueryDict(mutable=True)
+        super().__init__(self.answers if data else None, initial=first)
+        self.rows: list[ParsedRow] = []
+        self.left_out: tuple[ListLine, ...] = ()
+        self._offer("kind", [*kind_choices(self.rules), *labels(self.invented)])
+        self._offer("variants", variant_choices(self.rules))
+
+    def _offer(self, name: str, choices: list[tuple[str, object]]) -> None:
+        field = self.fields[name]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = choices
+        if not choices:
+            del self.fields[name]
+
+    @property
+    def questions(self) -> Iterator[forms.BoundField]:
+        """What has to be answered."""
+        return (self[name] for name in self.fields if name.startswith((PREFIX, RESERVES)))
+
+    @property
+    def answered(self) -> Iterator[tuple[str, str]]:
+        """What was answered before, to be sent again."""
+        for name, value in self.answers.items():
+            if name.startswith((PREFIX, RESERVES)) and name not in self.fields:
+                yield name, str(value)
+
+    def evening(self) -> Evening:
+        """Return what was typed; raises `Refused` with every line that cannot be read, and every question."""
+        key, version = key_and_version(self.cleaned_data["kind"])
+        pairs = self._team_size(self.cleaned_data["kind"]) == 2
+        text, titles = one_a_line(self.cleaned_data["names"], pairs=pairs)
+        parsed = read_list(text, pairs=pairs)
+        refuse_all(parsed.violations)
+        self.left_out = (*titles, *parsed.left_out)
+        self.rows = [row for row in parsed.rows if not self._is_out(row)]
+        refuse_all(self._unreadable())
+        return Evening(
+            kind=key,
+            kind_version=version,
+            game=self.rules.key,
+            variants=tuple(self.cleaned_data.get("variants", ())),
+            entries=[self._entry(row) for row in self.rows],
+        )
+
+    def _team_size(self, chosen: str) -> int:
+        composed, _may_rank = self.invented.get(chosen, (None, False))
+        kind = composed or find_kind(self.rules.kinds, chosen) or self.rules.kinds[0]
+        return kind.team_size
+
+    def _answer(self, row: ParsedRow, at: int) -> str:
+        name = row.entry.names[at] if row.entry else ""
+        return answer_in(str(self.answers.get(f"{PREFIX}{row.line}.{at}", "")), name)
+
+    def _substitute(self, row: ParsedRow) -> str:
+        name = row.entry.names[0] if row.entry else ""
+        return answer_in(str(self.answers.get(f"{RESERVES}{row.line}", "")), name)
+
+    def _is_out(self, row: ParsedRow) -> bool:
+        return OUT in (self._answer(row, 0), self._substitute(row)) if row.entry else False
+
+    def _entry(self, row: ParsedRow) -> NewEntry:
+        entry = row.entry or NewEntry(())
+        return replace(entry, players=tuple(self._answer(row, at) for at in range(len(entry.names))))
+
+    def _unreadable(self) -> Iterator[Violation]:
+        for number, row in enumerate(self.rows):
+            waiting = (note for note in row.notes if note.code == "under_reserves")
+            asked = waiting if row.entry and not self._substitute(row) else ()
+            for found in (*row.violations, *asked):
+                yield replace(found, field=f"rows.{number}.{found.field}")
+
+    def add_violation(self, violation: Violation) -> None:
+        """Put what is wrong with a line under the names, or ask if a question helps."""
+        head, _dot, rest = violation.field.partition(".")
+        if head != "rows" or not rest:
+            return super().add_violation(violation)
+        number, _dot, path = rest.partition(".")
+        row = self.rows[int(number)]
+        if violation.code in ASKED and row.entry:
+            self._ask(violation, row, row.entry, int(path.rpartition(".")[2]))
+            return None if UNCLEAR in self.codes else self._wrong_line(UNCLEAR, str(CHECK_WHO))
+        said = _("Line %(line)s: %(problem)s") % {"line": row.line, "problem": text_for_refusal(violation)}
+        return self._wrong_line(violation.code, said)
+
+    def _wrong_line(self, code: str, said: str) -> None:
+        self.add_error("names", LocatedError(FieldError(said, str(self["names"].label), "id_names"), code))
+
+    @property
+    def asks(self) -> bool:
+        """Whether the page shows a question."""
+        return UNCLEAR in self.codes
+
+    def _ask(self, violation: Violation, row: ParsedRow, entry: NewEntry, at: int) -> None:
+        """Add a question with its likely answer chosen."""
+        is_substitute = violation.code == "under_reserves"
+        key = f"{RESERVES}{row.line}" if is_substitute else f"{PREFIX}{row.line}.{at}"
+        choices = _plays_or_not(entry.names[0]) if is_substitute else _people(violation, entry, at)
+        label = WHY_ASKED[violation.code] % {"name": entry.names[at]}
+        self.fields[key] = forms.ChoiceField(
+            label=label, choices=choices, widget=forms.RadioSelect, required=False
+        )
+        self.answers[key] = _likely(violation, entry.names[at])
+
+
+def _plays_or_not(name: str) -> Choices:
+    return [(answer_value(IN, name), _("Plays")), (answer_value(OUT, name), _("Leave this line out"))]
+
+
+def _people(violation: Violation, entry: NewEntry, at: int) -> Choices:
+    """The known people of this name, another person, and no one; a pair is not left out by one name."""
+    name = entry.names[at]
+    known = [
+        (answer_value(one["player"], name), candidate_label(one))
+        for one in violation.facts.get("candidates", ())
+    ]
+    out = _plays_or_not(name)[1:] if len(entry.names) == 1 else []
+    return [*known, (answer_value(NEW_PERSON, name), str(ANOTHER_PERSON)), *out]
+
+
+def _likely(violation: Violation, name: str) -> str:
+    """The answer that is chosen first: out, or the only known person; "" for none."""
+    if violation.code != "person_unclear":
+        return answer_value(OUT, name)
+    known = violation.facts["candidates"]
+    return answer_value(known[0]["player"], name) if len(known) == 1 else ""
+
+
+def play_now_page(request: HttpRequest) -> HttpResponse:
+    """Create, draw and call an evening from its names; then show “Agora”."""
+    player = signed_in(request)
+    game = request.POST.get(SWITCH) or request.GET.get(GAME, "")
+    sent = request.POST if request.method == "POST" and SWITCH not in request.POST else None
+    form = PlayNowForm(sent, game=game, names=request.POST.get("names", ""), player=player)
+    made: list[str] = []
+    if sent is not None and form.run(lambda: made.append(_play(request, form, player))):
+        _say(request, form)
+        return redirect("now", made[0])
+    return form_page(request, "setup/play_now.html", {"form": form, "games": games(form.rules.key)})
+
+
+def _play(request: HttpRequest, form: PlayNowForm, player: Player) -> str:
+    """Return the address of the tournament, which the same list with the same key has made already."""
+    evening, now = form.evening(), timezone.now()
+    said = fingerprint_of(repr(evening))
+    key = IdempotencyKey(f"user {request.user.pk}", f"evening {form.cleaned_data['key']} {said[:32]}", said)
+
+    def work() -> SentAnswer:
+        with count_success(Purpose.TOURNAMENT, caller_of(request)):
+            return SentAnswer(200, json.dumps(play_now(evening, by=player, now=now).slug))
+
+    return str(json.loads(retry_on_conflict(lambda: once(key, work, now=now)).body))
+
+
+def _say(request: HttpRequest, form: PlayNowForm) -> None:
+    count = len(form.rows)
+    said = ngettext("Drawn: %(n)s entry.", "Drawn: %(n)s entries.", count) % {"n": count}
+    if form.left_out:
+        lines = ", ".join(line.text for line in form.left_out)
+        said = f"{said} " + _("Left out: “%(text)s”") % {"text": lines}
+    messages.success(request, said)
