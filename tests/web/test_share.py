@@ -19,9 +19,9 @@ from tournaments.share.layout import PHONE, PageLayout
 from web.share import views
 
 pytestmark = pytest.mark.django_db
-HEADING = re.compile(r'<h3 id="bulletin-\d+">(.*?)</h3>')
-TEXT = re.compile(r'<pre id="text-\d+" class="share-text">(.*?)</pre>', re.DOTALL)
-PICTURE = re.compile(r'<img src="([^"]+)" width="1080"')
+HEADING = re.compile(r'<h3 id="bulletin-\d+" lang="[\w-]+">(.*?)</h3>')
+TEXT = re.compile(r'<pre id="text-\d+" lang="[\w-]+" class="share-text">(.*?)</pre>', re.DOTALL)
+PICTURE = re.compile(r'<img src="([^"]+)" lang="[\w-]+" width="1080"')
 
 
 def page(tournament: Tournament, client: Client | None = None, language: str = "en") -> str:

@@ -52,7 +52,8 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
     with override(language):
         ready = [_ready(visit, bulletin, language) for bulletin in bulletins(visit.tournament)]
     languages = [(code, name, code == language) for code, name in settings.LANGUAGES]
-    context = {**visit.context("share"), "bulletins": ready, "message_languages": languages}
+    context = {**visit.context("share"), "bulletins": ready, "message_language": language}
+    context["message_languages"] = languages
     return render(request, "share/share.html", context)
 
 
