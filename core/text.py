@@ -94,3 +94,18 @@ def number_in(text: str | None, most: int = 9) -> int | None:
     if not text or not text.isascii() or not text.isdecimal() or len(text) > most:
         return None
     return int(text)
+
+
+_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n")
+_TEXT_MARK = "'"
+
+
+def escape_formula(text: str) -> str:
+    """The text for a CSV file, with an apostrophe in front if a spreadsheet would take it for a formula."""
+    return f"{_TEXT_MARK}{text}" if text.startswith(_FORMULA_SIGNS) else text
+
+
+def unescape_formula(text: str) -> str:
+    """The text without the apostrophe of `escape_formula`."""
+    bare = text.removeprefix(_TEXT_MARK)
+    return bare if bare.startswith(_FORMULA_SIGNS) else text

@@ -23,25 +23,6 @@ TOURNAMENT_STATES: Final[Labels] = {
     "finished": _("Finished"),
     "cancelled": _("Cancelled"),
 }
-MATCH_STATES: Final[Labels] = {
-    "waiting": _("Waiting for opponents"),
-    "ready": _("Waiting for a table"),
-    "called": _("Called to the table"),
-    "playing": _("Playing"),
-    "ended": _("Ended"),
-}
-ENTRY_STATES: Final[Labels] = {
-    "entered": _("Entered"),
-    "checked_in": _("Checked in"),
-    "withdrawn": _("Withdrawn"),
-    "disqualified": _("Disqualified"),
-}
-PENALTIES: Final[Labels] = {
-    "caution": _("Caution"),
-    "warning": _("Warning"),
-    "game_loss": _("Game loss, by ruling"),
-    "disqualification": _("Disqualification"),
-}
 ROLES: Final[Labels] = {
     "organizer": _("organizer"),
     "coordinator": _("coordinator"),

@@ -6,6 +6,7 @@ from web.departures import urls as departures
 from web.draw import urls as draw
 from web.endings import urls as endings
 from web.entries import urls as entries
+from web.export import urls as export
 from web.guide import urls as guide
 from web.help import urls as help_calls
 from web.kingdoms import urls as kingdoms
@@ -42,6 +43,7 @@ urlpatterns = [  # the first match wins; pages that are read most come first
     *standings.urlpatterns,
     *record.urlpatterns,
     *share.urlpatterns,
+    *export.urlpatterns,
     *entries.urlpatterns,
     *departures.urlpatterns,
     *decks.urlpatterns,

@@ -55,6 +55,7 @@ TOURNAMENT: Mapping[str, int] = {
         retrieve_tournament announcement bracket list_breaks list_corrections retrieve_draw
         retrieve_promise list_shapes list_entries retrieve_entry list_matches retrieve_match
         retrieve_sheet list_versions now record regulation list_rulings standing list_tables shared_hall
+        entries_file seats_file matches_file standing_file
         list_waiting list_free_sides kingdoms kingdoms_file uncounted_tables retrieve_timetable
         """,
     ),
@@ -74,6 +75,7 @@ TOURNAMENT: Mapping[str, int] = {
     **rows(
         JUDGE,
         """
+        check_in_file penalties_file
         draw_readiness people list_staff list_disputes list_reports list_help_calls go_to_help
         end_help retrieve_calling add_entry import_entries check_in check_out check_in_all
         list_imports undo_import
@@ -114,7 +116,8 @@ ELSEWHERE: Mapping[str, int] = {
     **rows(
         ANYBODY,
         """
-        root sign_up catalogue check_deck heads list_seasons season series league parse_title preview_title
+        root sign_up catalogue check_deck heads list_seasons season series league parse_title
+        season_file league_file preview_title
         list_clubs club club_members club_tournaments
         obtain_token list_tournaments list_types retrieve_type
         """,
@@ -236,7 +239,7 @@ def address(place: Place, route: Route) -> str:
     code = next((kinds[part] for part in route.path.split("/") if part in kinds), "xnone")
     known = {"slug": place.tournament.slug, "code": code, "person": place.judge, "judge": place.judge}
     gaps = {"seq": 1, "number": 1, "label": "1", "role": "judge", "game": "chama", "year": 2026}
-    return route.path.format(**known, **gaps, key="fortaleza", version=1, kind="player")
+    return route.path.format(**known, **gaps, key="fortaleza", version=1, kind="player", ending="csv")
 
 
 def body(place: Place, route: Route) -> object:

@@ -22,6 +22,7 @@ OF_THE_TABLE = re.compile(
     re.IGNORECASE,
 )
 SEASONS = (
+    "tournaments/export/standings.py",
     "rulesets/names.py",
     "rulesets/sentences_standing.py",
     "templates/admin/merge_players.html",

@@ -48,7 +48,7 @@ def known(tournament: Tournament, route: str) -> dict[str, str]:
         "slug": tournament.slug, "code": code, "game": "chama", "key": "campeonato", "topic": "turno",
         "year": "2026", "version": "1", "seq": "3", "label": "1", "token": "x", "role": "judge",
         "person": "x", "judge": "x", "number": "1", "position": "1", "kind": "player",
-        "digest": "x", "uidb64": "MQ", "subject": "mesas",
+        "digest": "x", "uidb64": "MQ", "subject": "mesas", "ending": "csv",
     }  # fmt: skip
 
 

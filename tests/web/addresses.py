@@ -15,7 +15,7 @@ from tests.api.test_access import Place
 GAPS: Mapping[str, object] = {
     "seq": 1, "label": "1", "position": 1, "game": "chama", "topic": "formacao", "year": 2026,
     "key": "fortaleza", "version": 1, "token": "x", "content_type_id": 1, "object_id": "1", "id": "1",
-    "number": 1, "digest": "x", "uidb64": "MQ", "subject": "inscritos",
+    "number": 1, "digest": "x", "uidb64": "MQ", "subject": "inscritos", "ending": "csv",
 }  # fmt: skip
 CODED = {"partidas": "match", "papel": "match", "inscricoes": "entry"}
 FORMS: Mapping[str, Mapping[str, str]] = {

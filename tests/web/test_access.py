@@ -50,7 +50,7 @@ OUTSIDE: Mapping[str, Row] = {
         None,
         """
         season league series club organizer player heads check_pyz worker design away robots favicon
-        safe_address authority
+        safe_address authority export_season export_league
         health delay_notice
         title_preview own_calendar rules rules_game rules_chapter privacy types type_preview
         """,
@@ -92,6 +92,7 @@ TOURNAMENT: Mapping[str, Row] = {
         tournament bracket standing hall where follow_code where_code match match_versions notices
         draw_verify record record_page record_head record_texts tournament_calendar table_calendar
         kingdoms_file picture picture_shared share share_picture
+        export_entries export_seats export_matches export_standing
         """,
     ),
     **rows(ANYBODY, PLAYER, "table_tap kingdoms"),
@@ -112,6 +113,7 @@ TOURNAMENT: Mapping[str, Row] = {
     **rows(ANYBODY, MANAGE, "tournament_archive draw_way_out picture_give"),
     **rows(ACCOUNT, ACCOUNT, "enter_self"),
     **rows(PLAYER, None, "table_count"),
+    **rows(JUDGE, None, "export_check_in export_penalties"),
     **rows(JUDGE, None, "printing printed_sheets printed_blank_sheets printed_bulletin"),
     **rows(JUDGE, None, "now table_jump paper record_people table_sheet"),
     **rows(JUDGE, JUDGE, "entries_import import_undo check_in door paper_sheet penalties no_show"),

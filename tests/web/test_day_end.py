@@ -13,7 +13,7 @@ from matches.models import Match, PhysicalTable
 from tests.cast import ana, browser, bruno, caio, created, drawn, duda, finished, fresh, plain_win, running
 from tournaments.models import Placing, State, Tournament
 from tournaments.play.play import record_sheet, start_match
-from web.record.views import LINES_A_BLOCK, streamed
+from web.downloads import LINES_A_BLOCK, stream_download
 
 pytestmark = pytest.mark.django_db
 
@@ -182,7 +182,7 @@ def test_who_is_who_is_for_staff() -> None:
 
 def test_a_long_file_is_sent_in_blocks() -> None:
     lines = (f"{number}\n" for number in range(2 * LINES_A_BLOCK + 1))
-    content = streamed(lines, name="x.jsonl", content_type="application/jsonl").streaming_content
+    content = stream_download(lines, name="x.jsonl", content_type="application/jsonl").streaming_content
     assert isinstance(content, Iterator)
     blocks = list(content)
     assert len(blocks) == 3

@@ -18,6 +18,7 @@ from matches.models import EntryState
 from tournaments.entries.check_in_list import LIVE
 from tournaments.entries.selectors import EntryView
 from tournaments.models import Tournament
+from tournaments.state_names import ENTRY_STATES
 from web import labels
 from web.templatetags.chama import people, sentence
 
@@ -54,7 +55,7 @@ class EntryRows:
             seed_label=_label(_("Seed")) if entry.seed else "",
             seed=entry.seed or "",
             badge=labels.BADGES[entry.state],
-            state=labels.ENTRY_STATES[entry.state],
+            state=ENTRY_STATES[entry.state],
             brought=_brought(entry),
             acts=self._acts(entry, is_live=is_live) if self.decides or self.withdraws else "",
         )

@@ -39,6 +39,7 @@ from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
 from tournaments.sheets.judge import judge_sheet
 from tournaments.tables.cards import match_at, standing_link, tournament_at
+from web.downloads import download
 from web.kingdoms.presenter import difficulty, result_words, table_of
 from web.pages import seen
 from web.requests import wants_fragment
@@ -100,8 +101,7 @@ def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     text = json.dumps(companion.transcript(), indent=1, sort_keys=True) + "\n"
     game = f".{asked}" if asked else ""
     name = f"{slug}.{match.code}{game}.kingdoms.json"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(text, content_type="application/json", headers=headers)
+    return download(text, name=name, content_type="application/json")
 
 
 def _find_match(request: HttpRequest, slug: str, code: str) -> tuple[Visit, Match]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.penalty import PenaltyKind
 from tournaments.penalties.give import LONGEST, OF_COORDINATORS
 from tournaments.penalties.selectors import PenaltyMatch
-from web.labels import PENALTIES
+from tournaments.state_names import PENALTIES
 from web.service_form import ServiceForm
 from web.templatetags.chama import match_name
 

@@ -26,6 +26,7 @@ from tournaments.entries.check_in_list import LIVE, matching
 from tournaments.entries.selectors import entry_views
 from tournaments.privacy.export import own_data
 from tournaments.privacy.minors import known_minors, mark_entrant, namesakes_of
+from web.downloads import named
 from web.labels import text_for_refusal
 from web.limiting import limited
 from web.pages import form_page, posted_from, refused_page
@@ -57,8 +58,7 @@ def download(request: HttpRequest) -> HttpResponse:
     player = signed_in(request)
     shape = {"ensure_ascii": False, "indent": 1}
     response = JsonResponse(own_data(player, timezone.now()), json_dumps_params=shape)
-    response.headers["Content-Disposition"] = f'attachment; filename="chama-{player.code}.json"'
-    return response
+    return named(response, f"chama-{player.code}.json")
 
 
 @sensitive_post_parameters("password")

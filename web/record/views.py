@@ -1,8 +1,5 @@
 """Pages and downloads of a record: its lines, head, texts and names, all signed heads, and `check.pyz`."""
 
-from collections.abc import Iterator
-from itertools import islice
-
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -15,6 +12,7 @@ from records.checker_file import NAME, checker_file
 from records.heads import public_heads, signed_head
 from records.latest import latest_lines
 from tournaments.regulation.hashed_texts import hashed_texts
+from web.downloads import download, named, stream_download
 from web.limiting import limited
 from web.pages import at_one_moment
 from web.pagination import Page
@@ -37,7 +35,7 @@ def record_page(request: HttpRequest, slug: str) -> HttpResponse:
 def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """Stream `<slug>.record.jsonl`, line by line as written."""
     visit = visiting(request, slug)
-    return streamed(
+    return stream_download(
         records.record_lines(visit.tournament),
         name=f"{visit.tournament.slug}.record.jsonl",
         content_type="application/jsonl; charset=utf-8",
@@ -49,8 +47,8 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Download `<slug>.people.json`: names behind ids, and the head. For staff only."""
     visit = visiting(request, slug, "judge")
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
-    response = JsonResponse(records.people(visit.tournament), json_dumps_params=shape)
-    response.headers["Content-Disposition"] = f'attachment; filename="{visit.tournament.slug}.people.json"'
+    people_file = JsonResponse(records.people(visit.tournament), json_dumps_params=shape)
+    response = named(people_file, f"{visit.tournament.slug}.people.json")
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -64,8 +62,7 @@ def head(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
     response = JsonResponse(signed_head(visit.tournament), json_dumps_params=shape)
-    response.headers["Content-Disposition"] = f'attachment; filename="{visit.tournament.slug}.head.json"'
-    return response
+    return named(response, f"{visit.tournament.slug}.head.json")
 
 
 @require_safe
@@ -75,8 +72,7 @@ def texts(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visiting(request, slug)
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
     response = JsonResponse(hashed_texts(visit.tournament), json_dumps_params=shape)
-    response.headers["Content-Disposition"] = f'attachment; filename="{visit.tournament.slug}.texts.json"'
-    return response
+    return named(response, f"{visit.tournament.slug}.texts.json")
 
 
 A_PAGE = 50
@@ -99,21 +95,4 @@ def show_heads(request: HttpRequest) -> HttpResponse:
 @limited(Purpose.COSTLY)
 def check_pyz(request: HttpRequest) -> HttpResponse:
     """`check.pyz`, the same bytes that `make check.pyz` writes."""
-    response = HttpResponse(checker_file(), content_type="application/zip")
-    response.headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
-    return response
-
-
-LINES_A_BLOCK = 500
-
-
-def streamed(lines: Iterator[str], *, name: str, content_type: str) -> StreamingHttpResponse:
-    """Return a download called `name`; lines are read in blocks while they are sent."""
-    response = StreamingHttpResponse(_blocks(lines), content_type=content_type)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
-
-
-def _blocks(lines: Iterator[str]) -> Iterator[str]:
-    while block := "".join(islice(lines, LINES_A_BLOCK)):
-        yield block
+    return download(checker_file(), name=NAME, content_type="application/zip")

@@ -66,6 +66,7 @@ def show_league(request: HttpRequest, game: str, year: int) -> HttpResponse:
         "columns": columns,
         "page": page,
         "kept": kept(request, PAGE),
+        "query": request.GET.urlencode(),
         "rows": [_row(line, ranking, [event for _, event in columns]) for line in page.items],
     }
     return render(request, "standings/league.html", context, status=200 if form.is_valid() else 422)

@@ -14,6 +14,7 @@ from scheduling.shared_tables import UsedElsewhere, used_elsewhere
 from tournaments.match_views.match import MatchView, SideView
 from tournaments.match_views.selectors import at_tables
 from tournaments.models import Tournament
+from tournaments.state_names import MATCH_STATES
 from tournaments.tables.hall import TableView
 from web import labels
 from web.templatetags.chama import match_name, people
@@ -84,7 +85,7 @@ def _row(
 def _state(table: TableView, match: MatchView | None, used: UsedElsewhere | None) -> tuple[Word, str]:
     """The word for what goes on at a table, and the class of its badge."""
     if match:
-        return labels.MATCH_STATES[match.state], labels.BADGES[match.state]
+        return MATCH_STATES[match.state], labels.BADGES[match.state]
     if used:
         return _("In use"), "badge-warn"
     return (_("Free"), "badge-ready") if table.is_open else (_("Closed"), "")

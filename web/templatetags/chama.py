@@ -26,6 +26,7 @@ from tournaments import messages
 from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 from tournaments.setup.zones import zone_name
+from tournaments.state_names import ENTRY_STATES, MATCH_STATES, PENALTIES
 from web import labels, tabs
 from web.requests import seen
 from web.sheets.pointing import names_of
@@ -108,13 +109,13 @@ def tournament_state(key: str) -> Promise | str:
 @register.filter
 def penalty_kind(key: str) -> Promise | str:
     """The word for a kind of penalty."""
-    return labels.PENALTIES.get(key, key)
+    return PENALTIES.get(key, key)
 
 
 @register.filter
 def match_state(key: str) -> Promise | str:
     """The word for a match's state."""
-    return labels.MATCH_STATES.get(key, key)
+    return MATCH_STATES.get(key, key)
 
 
 @register.filter
@@ -130,7 +131,7 @@ def match_name(match: BracketPlaced) -> str:
 @register.filter
 def entry_state(key: str) -> Promise | str:
     """The word for an entry's state."""
-    return labels.ENTRY_STATES.get(key, key)
+    return ENTRY_STATES.get(key, key)
 
 
 @register.filter

@@ -20,8 +20,8 @@ from scheduling.models import Forecast
 from scheduling.timetable_views import Bar, ShownPin
 from scheduling.what_if import DayAnswer
 from tournaments.models import Tournament
+from tournaments.state_names import MATCH_STATES
 from web.draw.shape_drawing import RoundLine, round_lines
-from web.labels import MATCH_STATES
 from web.planning.gantt import BarBox
 from web.templatetags.chama import match_name, venue_time
 

@@ -1,7 +1,8 @@
 """Clubs, and the leagues that somebody makes of a season."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -53,18 +54,23 @@ class LeagueApiView(ApiView):
         """
         if game not in GAMES or year not in YEARS:
             raise Forbidden("not_found")
-        given = asked(LeagueQuerySerializer, request)
-        events, also = frozenset(given.get("event", ())), frozenset(given.get("also", ())) - {game}
-        league = League(game, year, events, given.get("best"), given.get("club"), also)
+        league = league_of(game, year, asked(LeagueQuerySerializer, request))
         _ = self.player  # which may be made now, and is no look
         with one_look():
-            ranking = _ranking(league)
+            ranking = ranking_of(league)
             return Response(
                 paged(request, ranking.lines, lambda page: [_place(line, ranking) for line in page])
             )
 
 
-def _ranking(league: League) -> LeagueRanking:
+def league_of(game: str, year: int, given: Mapping[str, Any]) -> League:
+    """The league that a checked query makes."""
+    events, also = frozenset(given.get("event", ())), frozenset(given.get("also", ())) - {game}
+    return League(game, year, events, given.get("best"), given.get("club"), also)
+
+
+def ranking_of(league: League) -> LeagueRanking:
+    """Its ranking, in one snapshot. Raises `Refused` for events, games or a club that it cannot have."""
     head = head_of_seasons()
     if league.club:
         clubs.find_club(league.club)

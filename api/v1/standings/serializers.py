@@ -74,7 +74,7 @@ class SeriesEventSerializer(Mirror[SeriesEvent]):
     champions = ChampionSerializer(many=True)
 
 
-class LeagueQuerySerializer(PageQuery):
+class LeagueChoiceSerializer(Strict):
     """What makes the league: events of the season (none: all), how many results count, for which club.
 
     `also`: other games whose season of the year is added up with it.
@@ -86,6 +86,10 @@ class LeagueQuerySerializer(PageQuery):
     event = serializers.ListField(child=Text(max_length=140), required=False, max_length=MOST_EVENTS)
     best = serializers.IntegerField(required=False, min_value=1, max_value=MOST_BEST)
     club = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+
+
+class LeagueQuerySerializer(LeagueChoiceSerializer, PageQuery):
+    """A league, page by page."""
 
 
 class LeagueResultSerializer(serializers.Serializer[Mapping[str, object]]):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from accounts.contacts import contact_in, without_contacts
 from accounts.names import clean_name
 from core.errors import Refused, Violation
-from core.text import name_key, number_in
+from core.text import name_key, number_in, unescape_formula
 from tournaments.entries.lists.columns import names_two, split_pair, turn_around
 from tournaments.entries.lists.delimited import ListRow
 from tournaments.entries.lists.values import Meaning, ParsedRow
@@ -27,6 +27,7 @@ class _Reader:
 
     def text(self, cell: str, path: str) -> str:
         """The cell as it is stored; without a contact unless the person insists."""
+        cell = unescape_formula(cell)
         if not self.insists and (found := contact_in(cell)):
             self.notes.append(Violation("contact_left_out", {"contact": found[:80]}, path))
             cell = without_contacts(cell)

@@ -25,7 +25,7 @@ UNREAD = re.compile(
     r"\b(e mail|email|mail|correio|correo|telefone|telefono|celular|fone|whats\w*|zap|contat\w*"
     r"|contact\w*|phone|mobile|tel|carimbo|timestamp|marca temporal|data|hora|horario|date|fecha|idade|edad"
     r"|age|nascimento|nacimiento|birth\w*|cpf|rg|dni|documento|pag\w+|pix|valor|paid|payment|obs|observ\w*|comentario\w*|comments?"
-    r"|notas?|genero|sexo|gender|instagram|insta|endereco|cep|responsavel|mae|pai|status|confirm\w*|presenca|camisa|camiseta)\b"
+    r"|notas?|genero|sexo|gender|instagram|insta|endereco|cep|responsavel|mae|pai|status|estado|confirm\w*|presenca|camisa|camiseta)\b"
 )
 ORDINAL = re.compile(r"(n|no|nr|num\w*|ordem|orden|id|posicao|posicion|item|senha|order|#|)")
 NUMBERED = re.compile(

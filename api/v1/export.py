@@ -1,0 +1,155 @@
+"""Lists as files for a spreadsheet."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.http import HttpResponse
+from django.utils.translation import get_language
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.request import Request
+
+from accounts.models import Scope
+from api.base_view import ApiView, TournamentApiView, asked
+from api.problems import ProblemShownSerializer
+from api.v1.standings.clubs import league_of, ranking_of
+from api.v1.standings.serializers import LeagueChoiceSerializer
+from core.db.transactions import one_look
+from core.errors import Forbidden
+from core.http.rate_limit import Purpose
+from rulesets.kernel.titles import YEARS
+from rulesets.registry import GAMES
+from tournaments.export.csv_file import csv_lines
+from tournaments.export.people import check_in_table, entries_table, penalties_table
+from tournaments.export.play import matches_table, seats_table
+from tournaments.export.standings import season_table, standing_table
+from tournaments.export.table import ExportTable
+from tournaments.export.xlsx_file import xlsx_file
+from tournaments.models import Tournament
+from tournaments.policies import Need
+from tournaments.setup.heads import head_of_seasons
+from tournaments.standings.league import events_offered
+from tournaments.standings.selectors import season_at, season_events
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+ENDINGS = ("csv", "xlsx")
+FILES = {(200, "text/csv"): OpenApiTypes.STR, (200, XLSX): OpenApiTypes.BINARY}
+PROBLEMS = {422: ProblemShownSerializer}
+
+
+def described(operation: str, text: str, **more: Any) -> Callable[[type[ApiView]], type[ApiView]]:
+    """Describe the one method of a route that answers with a file."""
+    return extend_schema_view(
+        get=extend_schema(operation_id=operation, description=text, responses=FILES | PROBLEMS, **more)
+    )
+
+
+class TableFileApiView(TournamentApiView):
+    """A list of a tournament, for those who may read it: CSV as the language of the call has it, or XLSX."""
+
+    limited = {"GET": Purpose.COSTLY}
+    need: ClassVar[Need] = "see"
+
+    def table(self, tournament: Tournament) -> ExportTable:
+        """Return the list."""
+        raise NotImplementedError
+
+    def get(self, request: Request, slug: str, ending: str) -> HttpResponse:
+        """Return the file."""
+        _ = self.player  # which may be made now, and is no look
+        with one_look():
+            table = self.table(self.tournament(self.need))
+        return _file(table, f"{slug}-{request.path.rpartition('/')[2].partition('.')[0]}", ending)
+
+
+@described("entries_file", "Every entry in the order of entering; the import of a list reads it again.")
+class EntriesFileApiView(TableFileApiView):
+    """Entries as a file."""
+
+    table = staticmethod(entries_table)
+
+
+@described("check_in_file", "Those who may play, by name, and whether they are here. For the staff.")
+class CheckInFileApiView(TableFileApiView):
+    """The check-in as a file."""
+
+    reads, need, table = Scope.JUDGE, "judge", staticmethod(check_in_table)
+
+
+@described("seats_file", "Who sits where in the round that is played now.")
+class SeatsFileApiView(TableFileApiView):
+    """Seats as a file."""
+
+    table = staticmethod(seats_table)
+
+
+@described("matches_file", "Every match with a row for each side, in the order of the bracket.")
+class MatchesFileApiView(TableFileApiView):
+    """Matches as a file."""
+
+    table = staticmethod(matches_table)
+
+
+@described("standing_file", "Everybody's place, final or as it stands; points once it is finished.")
+class StandingFileApiView(TableFileApiView):
+    """The classification as a file."""
+
+    table = staticmethod(standing_table)
+
+
+@described("penalties_file", "Every penalty in the order of the day. For the staff.")
+class PenaltiesFileApiView(TableFileApiView):
+    """The ledger of penalties as a file."""
+
+    reads, need, table = Scope.JUDGE, "judge", staticmethod(penalties_table)
+
+
+@described("season_file", "The whole ranking of a year, with the points at every event.")
+class SeasonFileApiView(ApiView):
+    """A season as a file."""
+
+    limited = {"GET": Purpose.COSTLY}
+
+    def get(self, request: Request, game: str, year: int, ending: str) -> HttpResponse:
+        """Return the file."""
+        _check_season(game, year)
+        with one_look():
+            lines = season_at(game, year, head_of_seasons())
+            table = season_table(lines, list(season_events(game, year)), year)
+        return _file(table, f"{game}-{year}", ending)
+
+
+@described(
+    "league_file",
+    "The ranking of a season's chosen events, with the points that count.",
+    parameters=[LeagueChoiceSerializer],
+)
+class LeagueFileApiView(ApiView):
+    """A league as a file."""
+
+    limited = {"GET": Purpose.COSTLY}
+
+    def get(self, request: Request, game: str, year: int, ending: str) -> HttpResponse:
+        """Return the file."""
+        _check_season(game, year)
+        league = league_of(game, year, asked(LeagueChoiceSerializer, request))
+        with one_look():
+            lines = ranking_of(league).lines
+            events = [one for one in events_offered(league) if not league.events or one.slug in league.events]
+        return _file(season_table(lines, events, year), f"{game}-{year}-league", ending)
+
+
+def _check_season(game: str, year: int) -> None:
+    if game not in GAMES or year not in YEARS:
+        raise Forbidden("not_found")
+
+
+def _file(table: ExportTable, name: str, ending: str) -> HttpResponse:
+    """Return the file; 404 for another ending."""
+    if ending not in ENDINGS:
+        raise Forbidden("not_found")
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"', "Cache-Control": "no-store"}
+    if ending == "xlsx":
+        return HttpResponse(xlsx_file(table), content_type=XLSX, headers=headers)
+    content = "".join(csv_lines(table, get_language() or ""))
+    return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)

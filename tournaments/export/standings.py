@@ -1,0 +1,45 @@
+"""Classification, season and league as tables, with what their pages show."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from tournaments.export.table import Cell, ExportTable
+from tournaments.models import State, Tournament
+from tournaments.standings.selectors import SeasonLine, StandingRow, standing, unplaced
+
+
+def standing_table(tournament: Tournament) -> ExportTable:
+    """The classification, final or as it stands; who has no place yet has an empty one."""
+    has_points = tournament.ranked and tournament.state == State.FINISHED and not tournament.without_points
+    headings = (_("Place"), _("Name"), _("Points"), _("Why this place"))
+    placed = standing(tournament)
+    rows = [_standing(row, has_points=has_points) for row in placed]
+    rows += [(None, _joined(names), None, None) for names in unplaced(tournament, placed)]
+    return ExportTable(_("Standings"), headings, rows)
+
+
+def season_table(lines: Sequence[SeasonLine], events: Sequence[Tournament], year: int) -> ExportTable:
+    """A ranking with the points that count at each of the events; who was not there has none."""
+    titles = (event.title if event.is_public else _("Taken down") for event in events)
+    headings = (_("Place"), _("Name"), _("Points"), _("Tournaments"), *titles)
+    rows = [_season(line, [event.slug for event in events]) for line in lines]
+    return ExportTable(f"{_('Season')} {year}", headings, rows)
+
+
+def _standing(row: StandingRow, *, has_points: bool) -> tuple[Cell, ...]:
+    if row.open:
+        return (None, _joined(row.names), None, None)
+    points = Decimal(row.points_decimal) if has_points else None
+    return (row.place, _joined(row.names), points, row.why_sentence or None)
+
+
+def _season(line: SeasonLine, events: Sequence[str]) -> tuple[Cell, ...]:
+    results = (line.results.get(event) for event in events)
+    points = (Decimal(result.points) if result else None for result in results)
+    return (line.rank, line.name, Decimal(line.points_decimal), line.tournaments, *points)
+
+
+def _joined(names: Sequence[str]) -> str:
+    return " & ".join(names)

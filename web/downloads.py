@@ -1,0 +1,32 @@
+"""Files that a browser saves."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TypeVar
+
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+
+Named = TypeVar("Named", bound=HttpResponseBase)
+LINES_A_BLOCK = 500
+
+
+def download(content: bytes | str, *, name: str, content_type: str) -> HttpResponse:
+    """Return a file called `name`."""
+    return named(HttpResponse(content, content_type=content_type), name)
+
+
+def stream_download(lines: Iterator[str], *, name: str, content_type: str) -> StreamingHttpResponse:
+    """Return a file called `name`; lines are read in blocks while they are sent."""
+    return named(StreamingHttpResponse(_blocks(lines), content_type=content_type), name)
+
+
+def named(response: Named, name: str) -> Named:
+    """Return the response as a file called `name`."""
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _blocks(lines: Iterator[str]) -> Iterator[str]:
+    while block := "".join(islice(lines, LINES_A_BLOCK)):
+        yield block
