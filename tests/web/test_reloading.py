@@ -17,7 +17,7 @@ WITHOUT_PAGE = {"logout", "set_language"}  # they always lead away
 GIVEN = {
     "token": "t", "year": 2026, "game": "chama", "topic": "overview", "key": "campeonato", "version": 1,
     "position": 1, "label": "1", "kind": "player", "number": 1, "digest": "x",
-    "uidb64": "MQ", "subject": "mesas",
+    "uidb64": "MQ", "subject": "mesas", "ending": "csv",
 }  # fmt: skip
 
 

@@ -50,7 +50,7 @@ def _addresses(tournament: Tournament) -> Iterator[tuple[str, str]]:
             continue
         about: Any = entry if "inscricoes/" in route else match
         given = {"slug": tournament.slug, "code": about.code if about else "x", "seq": SEQ, "label": "1"}
-        given |= {"position": 1, "digest": "x", "number": 1, "subject": "mesas"}
+        given |= {"position": 1, "digest": "x", "number": 1, "subject": "mesas", "ending": "csv"}
         yield (
             str(pattern.name),
             reverse(
