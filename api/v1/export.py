@@ -1,7 +1,7 @@
 """Lists as files for a spreadsheet."""
 
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from django.http import HttpResponse
 from django.utils.translation import get_language
@@ -12,36 +12,33 @@ from rest_framework.request import Request
 from accounts.models import Scope
 from api.base_view import ApiView, TournamentApiView, asked
 from api.problems import ProblemShownSerializer
-from api.v1.standings.clubs import league_of, ranking_of
+from api.strict import Strict
+from api.v1.standings.clubs import checked_league, league_of
 from api.v1.standings.serializers import LeagueChoiceSerializer
 from core.db.transactions import one_look
-from core.errors import Forbidden
 from core.http.rate_limit import Purpose
-from rulesets.kernel.titles import YEARS
-from rulesets.registry import GAMES
-from tournaments.export.csv_file import csv_lines
+from tournaments.export.files import CONTENT_TYPES, ExportTable, export_file
 from tournaments.export.people import check_in_table, entries_table, penalties_table
 from tournaments.export.play import matches_table, seats_table
-from tournaments.export.standings import season_table, standing_table
-from tournaments.export.table import ExportTable
-from tournaments.export.xlsx_file import xlsx_file
+from tournaments.export.standings import league_table, season_table, standing_table
 from tournaments.models import Tournament
 from tournaments.policies import Need
-from tournaments.setup.heads import head_of_seasons
-from tournaments.standings.league import events_offered
-from tournaments.standings.selectors import season_at, season_events
+from tournaments.standings.selectors import check_season
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-ENDINGS = ("csv", "xlsx")
-FILES = {(200, "text/csv"): OpenApiTypes.STR, (200, XLSX): OpenApiTypes.BINARY}
-PROBLEMS = {422: ProblemShownSerializer}
+FILES = {
+    (200, "text/csv"): OpenApiTypes.STR,
+    (200, CONTENT_TYPES["xlsx"]): OpenApiTypes.BINARY,
+    422: ProblemShownSerializer,
+}
+Decorator = Callable[[type[ApiView]], type[ApiView]]
 
 
-def described(operation: str, text: str, **more: Any) -> Callable[[type[ApiView]], type[ApiView]]:
+def described(operation: str, text: str, query: Sequence[type[Strict]] = ()) -> Decorator:
     """Describe the one method of a route that answers with a file."""
-    return extend_schema_view(
-        get=extend_schema(operation_id=operation, description=text, responses=FILES | PROBLEMS, **more)
+    described_get = extend_schema(
+        operation_id=operation, description=text, responses=FILES, parameters=list(query)
     )
+    return extend_schema_view(get=described_get)
 
 
 class TableFileApiView(TournamentApiView):
@@ -49,10 +46,7 @@ class TableFileApiView(TournamentApiView):
 
     limited = {"GET": Purpose.COSTLY}
     need: ClassVar[Need] = "see"
-
-    def table(self, tournament: Tournament) -> ExportTable:
-        """Return the list."""
-        raise NotImplementedError
+    table: ClassVar["staticmethod[[Tournament], ExportTable]"]
 
     def get(self, request: Request, slug: str, ending: str) -> HttpResponse:
         """Return the file."""
@@ -112,17 +106,15 @@ class SeasonFileApiView(ApiView):
 
     def get(self, request: Request, game: str, year: int, ending: str) -> HttpResponse:
         """Return the file."""
-        _check_season(game, year)
         with one_look():
-            lines = season_at(game, year, head_of_seasons())
-            table = season_table(lines, list(season_events(game, year)), year)
+            table = season_table(game, year)
         return _file(table, f"{game}-{year}", ending)
 
 
 @described(
     "league_file",
     "The ranking of a season's chosen events, with the points that count.",
-    parameters=[LeagueChoiceSerializer],
+    [LeagueChoiceSerializer],
 )
 class LeagueFileApiView(ApiView):
     """A league as a file."""
@@ -131,25 +123,14 @@ class LeagueFileApiView(ApiView):
 
     def get(self, request: Request, game: str, year: int, ending: str) -> HttpResponse:
         """Return the file."""
-        _check_season(game, year)
+        check_season(game, year)
         league = league_of(game, year, asked(LeagueChoiceSerializer, request))
         with one_look():
-            lines = ranking_of(league).lines
-            events = [one for one in events_offered(league) if not league.events or one.slug in league.events]
-        return _file(season_table(lines, events, year), f"{game}-{year}-league", ending)
-
-
-def _check_season(game: str, year: int) -> None:
-    if game not in GAMES or year not in YEARS:
-        raise Forbidden("not_found")
+            table = league_table(checked_league(league))
+        return _file(table, f"{game}-{year}-league", ending)
 
 
 def _file(table: ExportTable, name: str, ending: str) -> HttpResponse:
-    """Return the file; 404 for another ending."""
-    if ending not in ENDINGS:
-        raise Forbidden("not_found")
+    file = export_file(table, ending, get_language() or "")
     headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"', "Cache-Control": "no-store"}
-    if ending == "xlsx":
-        return HttpResponse(xlsx_file(table), content_type=XLSX, headers=headers)
-    content = "".join(csv_lines(table, get_language() or ""))
-    return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
+    return HttpResponse(file.content, content_type=file.content_type, headers=headers)

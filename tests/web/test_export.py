@@ -17,9 +17,7 @@ from matches.models import Entry
 from tests.cast import ana, announced, browser, created, duda, entered, finished, fresh, running
 from tests.services.test_penalties import given
 from tournaments.entries.lists.reading import read_list
-from tournaments.export.csv_file import csv_lines
-from tournaments.export.table import ExportTable
-from tournaments.export.xlsx_file import xlsx_file
+from tournaments.export.files import ExportTable, csv_content, xlsx_content
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -94,6 +92,14 @@ def test_numbers_and_times_are_numbers_and_times() -> None:
     assert isinstance(standing[0][points], float)
 
 
+def test_a_match_is_two_numbers_so_that_the_tenth_of_a_round_is_not_read_as_a_fraction() -> None:
+    tournament = running(48)
+    for name in ("matches", "seats"):
+        rows = rows_of_csv(file_of(tournament, name))
+        assert rows[0][:2] == ["Round", "Match"]
+        assert ["1", "10"] in [row[:2] for row in rows[1:]], name
+
+
 def test_what_is_unknown_is_an_empty_cell() -> None:
     tournament = running(8)
     standing = rows_of_csv(file_of(tournament, "standing"))[1:]
@@ -162,5 +168,5 @@ def test_season_and_league_have_the_points_of_each_event() -> None:
 def test_thousands_of_rows_are_one_file() -> None:
     rows = [(number, f"Nome {number}", None, Decimal("1.50"), None, "x" * 80) for number in range(4_096)]
     table = ExportTable("Inscrições: 2026/[1]", ("a", "b", "c", "d", "e", "f"), rows)
-    assert sum(1 for _line in csv_lines(table, "pt-br")) == 4_097
-    assert rows_of_xlsx(xlsx_file(table))[4_096] == [4_095.0, "Nome 4095", "", 1.5, "", "x" * 80]
+    assert csv_content(table, "pt-br").count(b"\r\n") == 4_097
+    assert rows_of_xlsx(xlsx_content(table))[4_096] == [4_095.0, "Nome 4095", "", 1.5, "", "x" * 80]

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from tournaments.entries.check_in_list import by_name
 from tournaments.entries.known_players import team_size
 from tournaments.entries.selectors import EntryView, entry_views
-from tournaments.export.table import Cell, ExportTable
+from tournaments.export.files import Cell, ExportTable
 from tournaments.models import Tournament
-from tournaments.penalties.selectors import PenaltyMatch, PenaltyView, penalties_of
+from tournaments.penalties.selectors import PenaltyView, penalties_of
 from tournaments.state_names import ENTRY_STATES, PENALTIES
 
 
@@ -29,7 +29,8 @@ def check_in_table(tournament: Tournament) -> ExportTable:
 def penalties_table(tournament: Tournament) -> ExportTable:
     """The ledger in the order of the day. For the staff only."""
     headings = (
-        _("Time"), _("Name"), _("Penalty"), _("Reason"), _("Match"), _("Given by"), _("Taken back at"),
+        _("Time"), _("Name"), _("Penalty"), _("Reason"), _("Round"), _("Match"), _("Given by"),
+        _("Taken back at"),
     )  # fmt: skip
     rows = [_penalty(tournament, row) for row in penalties_of(tournament)]
     return ExportTable(_("Penalties"), headings, rows)
@@ -59,11 +60,8 @@ def _penalty(tournament: Tournament, row: PenaltyView) -> tuple[Cell, ...]:
         row.name,
         str(PENALTIES[row.kind]),
         row.reason,
-        _place(row.match) if row.match else None,
+        row.match.round if row.match else None,
+        row.match.number if row.match else None,
         row.by,
         venue_time(tournament, row.withdrawn_at),
     )
-
-
-def _place(match: PenaltyMatch) -> str:
-    return f"{match.round}.{match.number}"

@@ -6,8 +6,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from rulesets.names import ending_name, suit_name
+from tournaments.export.files import Cell, ExportTable
 from tournaments.export.people import venue_time
-from tournaments.export.table import Cell, ExportTable
 from tournaments.match_views.match import MatchView, SideView
 from tournaments.match_views.selectors import bracket
 from tournaments.models import Tournament
@@ -17,7 +17,7 @@ from tournaments.state_names import MATCH_STATES
 
 def seats_table(tournament: Tournament) -> ExportTable:
     """Who sits where in the round that is played now, by table; no rows before the draw and after the end."""
-    headings = (_("Table"), _("Match"), _("Seat"), _("Name"), _("Suit"))
+    headings = (_("Round"), _("Match"), _("Table"), _("Seat"), _("Name"), _("Suit"))
     current = current_round(tournament)
     title = name_of_round(tournament, current.number) if current else _("Seats")
     rows = [row for match in (unended(current) if current else ()) for row in _seats(match)]
@@ -37,11 +37,11 @@ def matches_table(tournament: Tournament) -> ExportTable:
 def _seats(match: MatchView) -> Iterator[tuple[Cell, ...]]:
     for seat in sorted(match.seats, key=lambda seat: seat.number):
         suit = suit_name(seat.suit) if seat.suit else None
-        yield (_label(match), _code(match), seat.number, seat.name or None, suit)
+        yield (match.round, match.number, _label(match), seat.number, seat.name or None, suit)
 
 
 def _sides(tournament: Tournament, match: MatchView) -> Iterator[tuple[Cell, ...]]:
-    before = (match.round, _code(match), _label(match), str(MATCH_STATES[match.state]))
+    before = (match.round, match.number, _label(match), str(MATCH_STATES[match.state]))
     times = (match.called_at, match.started_at, match.ended_at)
     ending = capfirst(ending_name(match.ended_by, match.game)) if match.ended_by else None
     after = (*(venue_time(tournament, at) for at in times), ending)
@@ -58,10 +58,6 @@ def _label(match: MatchView) -> Cell:
     """The table; a plain number as a number."""
     label = match.table_label
     return int(label) if label and label.isascii() and label.isdecimal() and len(label) < 6 else label
-
-
-def _code(match: MatchView) -> str:
-    return f"{match.round}.{match.number}"
 
 
 def _joined(names: Sequence[str]) -> str:

@@ -5,9 +5,19 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from tournaments.export.table import Cell, ExportTable
+from tournaments.export.files import Cell, ExportTable
 from tournaments.models import State, Tournament
-from tournaments.standings.selectors import SeasonLine, StandingRow, standing, unplaced
+from tournaments.setup.heads import head_of_seasons
+from tournaments.standings.league import League, events_offered, league_at
+from tournaments.standings.selectors import (
+    SeasonLine,
+    StandingRow,
+    check_season,
+    season_at,
+    season_events,
+    standing,
+    unplaced,
+)
 
 
 def standing_table(tournament: Tournament) -> ExportTable:
@@ -20,7 +30,20 @@ def standing_table(tournament: Tournament) -> ExportTable:
     return ExportTable(_("Standings"), headings, rows)
 
 
-def season_table(lines: Sequence[SeasonLine], events: Sequence[Tournament], year: int) -> ExportTable:
+def season_table(game: str, year: int) -> ExportTable:
+    """The whole ranking of a year. Raises `Forbidden` (`not_found`) for a season that cannot be."""
+    check_season(game, year)
+    lines = season_at(game, year, head_of_seasons())
+    return _ranking_table(lines, list(season_events(game, year)), year)
+
+
+def league_table(league: League) -> ExportTable:
+    """The ranking of a league that was checked (`check_league`), with the results that count."""
+    events = [one for one in events_offered(league) if not league.events or one.slug in league.events]
+    return _ranking_table(league_at(league, head_of_seasons()).lines, events, league.year)
+
+
+def _ranking_table(lines: Sequence[SeasonLine], events: Sequence[Tournament], year: int) -> ExportTable:
     """A ranking with the points that count at each of the events; who was not there has none."""
     titles = (event.title if event.is_public else _("Taken down") for event in events)
     headings = (_("Place"), _("Name"), _("Points"), _("Tournaments"), *titles)

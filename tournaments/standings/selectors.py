@@ -12,9 +12,12 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from accounts.names import page_of
 from core.db.transactions import is_one_look
+from core.errors import Forbidden
 from core.versions import RecordVersion
 from matches.models import Entry, EntryState, Match, MatchState, Member
 from rulesets.kernel.points import POINTS, as_decimal, as_text
+from rulesets.kernel.titles import YEARS
+from rulesets.registry import GAMES
 from tournaments.entry_names import names_of, people_of
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import Draw, Placing, State, Tournament
@@ -145,6 +148,12 @@ def _line(game: str, row: Row, code: str, people: tuple[tuple[str, str], ...], f
         uncounted=bool(row.uncounted),
         brief_reason=brief_reason(row, game, final),
     )
+
+
+def check_season(game: str, year: int) -> None:
+    """Raise `Forbidden` (`not_found`) if no such game or year can be."""
+    if game not in GAMES or year not in YEARS:
+        raise Forbidden("not_found")
 
 
 def season(game: str, year: int) -> tuple[SeasonLine, ...]:

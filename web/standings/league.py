@@ -8,15 +8,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import Club
-from core.errors import Forbidden
 from core.http.rate_limit import Purpose
-from rulesets.kernel.titles import YEARS
-from rulesets.registry import GAMES
 from tournaments.models import Tournament
 from tournaments.setup.heads import head_of_seasons
 from tournaments.standings.clubs import find_club
 from tournaments.standings.league import League, LeagueRanking, league_at
-from tournaments.standings.selectors import EventResult, SeasonLine
+from tournaments.standings.selectors import EventResult, SeasonLine, check_season
 from web.limiting import limited
 from web.pages import at_one_moment
 from web.pagination import kept, paginate
@@ -47,8 +44,7 @@ class LeagueRow:
 @at_one_moment
 def show_league(request: HttpRequest, game: str, year: int) -> HttpResponse:
     """Show the ranking of the league in the address, and the form for other leagues."""
-    if game not in GAMES or year not in YEARS:
-        raise Forbidden("not_found")
+    check_season(game, year)
     head, form = head_of_seasons(), LeagueForm(request.GET, game, year)
     league = form.league()
     ranking = league_at(league, head)

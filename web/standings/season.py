@@ -14,16 +14,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
-from core.errors import Forbidden
 from core.http.rate_limit import Purpose
-from rulesets.kernel.titles import YEARS
-from rulesets.registry import GAMES
 from tournaments.entry_names import fits, words_of_name
 from tournaments.models import Tournament
 from tournaments.setup.heads import head_of_seasons
 from tournaments.standings.selectors import (
     EventResult,
     SeasonLine,
+    check_season,
     rows_of_people,
     season_at,
     season_events,
@@ -60,8 +58,7 @@ class EventRow:
 @require_safe
 def show_season(request: HttpRequest, game: str, year: int) -> HttpResponse:
     """Show the ranking of a game's year, or the players in it with a matching name."""
-    if game not in GAMES or year not in YEARS:
-        raise Forbidden("not_found")
+    check_season(game, year)
     if _typed(request):
         hit_limit(request, Purpose.COSTLY)  # a read snapshot writes nothing
     return _render_season(request, game, year)

@@ -24,15 +24,13 @@ from api.v1.standings.serializers import (
     SeasonPlaceSerializer,
 )
 from core.db.transactions import one_look
-from core.errors import Forbidden, refuse_all
+from core.errors import refuse_all
 from core.http.rate_limit import Purpose
-from rulesets.kernel.titles import YEARS
-from rulesets.registry import GAMES
 from tournaments.models import Tournament
 from tournaments.setup.heads import head_of_seasons
 from tournaments.standings import clubs
 from tournaments.standings.league import League, LeagueRanking, check_league, league_at
-from tournaments.standings.selectors import SeasonLine
+from tournaments.standings.selectors import SeasonLine, check_season
 
 MOST_FOUND = 20
 
@@ -52,8 +50,7 @@ class LeagueApiView(ApiView):
 
         422 `event_not_of_season` for an event that is none of the season's, `unknown_game` for a game.
         """
-        if game not in GAMES or year not in YEARS:
-            raise Forbidden("not_found")
+        check_season(game, year)
         league = league_of(game, year, asked(LeagueQuerySerializer, request))
         _ = self.player  # which may be made now, and is no look
         with one_look():
@@ -70,12 +67,17 @@ def league_of(game: str, year: int, given: Mapping[str, Any]) -> League:
 
 
 def ranking_of(league: League) -> LeagueRanking:
-    """Its ranking, in one snapshot. Raises `Refused` for events, games or a club that it cannot have."""
+    """Its ranking, in one snapshot. Raises as `checked_league` does."""
     head = head_of_seasons()
+    return league_at(checked_league(league), head)
+
+
+def checked_league(league: League) -> League:
+    """Return the league. Raises `Refused` for events, games or a club that it cannot have."""
     if league.club:
         clubs.find_club(league.club)
     refuse_all(check_league(league))
-    return league_at(league, head)
+    return league
 
 
 def _place(line: SeasonLine, ranking: LeagueRanking) -> Plain:

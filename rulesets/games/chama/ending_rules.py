@@ -35,9 +35,9 @@ def check_ending(table: ChamaTable) -> Iterator[Violation]:
     yield from _ENDINGS[ended_by](table)
 
 
-def holders(table: ChamaTable, *, besides: int | None = None) -> tuple[ChamaSide, ...]:
-    """The sides whose cards satisfy the condition, without side `besides` and the disqualified."""
-    candidates = (side for side in table.sides if side.number != besides)
+def holders(table: ChamaTable, *, excluded: int | None = None) -> tuple[ChamaSide, ...]:
+    """The sides whose cards satisfy the condition, without the side `excluded` and the disqualified."""
+    candidates = (side for side in table.sides if side.number != excluded)
     return tuple(
         side
         for side in candidates
@@ -70,7 +70,7 @@ def _win_condition(table: ChamaTable) -> Iterator[Violation]:
         yield Violation("winner_is_out", {"side": side.number, "out": side.out}, "winner", "5.4")
     if side.is_counted and not condition(table).met_by(side.totals):
         yield Violation("condition_not_met", _shortfall(table, side), "winner", _source(table))
-    yield from _no_other_conqueror(table, besides=side.number)
+    yield from _no_other_conqueror(table, excluded=side.number)
 
 
 def _gone(table: ChamaTable) -> Iterator[Violation]:
@@ -113,8 +113,8 @@ def _time(table: ChamaTable) -> Iterator[Violation]:
     yield from _no_other_conqueror(table)
 
 
-def _no_other_conqueror(table: ChamaTable, besides: int | None = None) -> Iterator[Violation]:
-    found = tuple(side.number for side in holders(table, besides=besides))
+def _no_other_conqueror(table: ChamaTable, excluded: int | None = None) -> Iterator[Violation]:
+    found = tuple(side.number for side in holders(table, excluded=excluded))
     if condition(table).at_once and found:
         yield Violation("condition_already_met", {"sides": found}, "lines", "house:conquest_at_once")
 

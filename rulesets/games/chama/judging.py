@@ -50,7 +50,7 @@ def _warnings(table: ChamaTable) -> Iterator[Violation]:
 
 def _who_drew_first(table: ChamaTable) -> Iterator[Violation]:
     winner = table.side(table.sheet.winner)
-    others = tuple(side.number for side in holders(table, besides=table.sheet.winner) if side.is_in)
+    others = tuple(side.number for side in holders(table, excluded=table.sheet.winner) if side.is_in)
     if winner is not None and others:
         yield Violation("others_hold_condition", {"sides": others}, "winner", "house:condition_at_draw")
 
