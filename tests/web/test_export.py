@@ -165,6 +165,14 @@ def test_season_and_league_have_the_points_of_each_event() -> None:
         assert all(row[2] == row[4] and "," in row[2] for row in rows[1:])
 
 
+def test_a_league_that_cannot_be_read_leads_to_its_page_and_not_to_another_league() -> None:
+    tournament = fresh(finished(8, ranked=True))
+    address = reverse("export_league", args=["chama", tournament.year, "csv"])
+    answer = browser().get(f"{address}?melhores=muitos")
+    assert answer.status_code == 302
+    assert browser().get(answer["Location"]).status_code == 422
+
+
 def test_thousands_of_rows_are_one_file() -> None:
     rows = [(number, f"Nome {number}", None, Decimal("1.50"), None, "x" * 80) for number in range(4_096)]
     table = ExportTable("Inscrições: 2026/[1]", ("a", "b", "c", "d", "e", "f"), rows)

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -57,10 +59,13 @@ def export_season(request: HttpRequest, game: str, year: int, ending: str) -> Ht
 @require_safe
 @limited(Purpose.COSTLY)
 def export_league(request: HttpRequest, game: str, year: int, ending: str) -> HttpResponse:
-    """The ranking of the league in the address."""
+    """The ranking of the league in the address; the page of the league if that cannot be read."""
     check_season(game, year)
     with one_look():
-        table = league_table(LeagueForm(request.GET, game, year).league())
+        form = LeagueForm(request.GET, game, year)
+        if not form.is_valid():  # the page says what is wrong
+            return redirect(f"{reverse('league', args=[game, year])}?{request.GET.urlencode()}")
+        table = league_table(form.league())
     return _download(table, f"{game}-{year}-liga", ending)
 
 
