@@ -1,6 +1,6 @@
 """An independent checker of records of all four games: standard library only, written from the rules.
 
-`check(path, head=None)` reads a file and returns what is wrong with it; `Unreadable` where it is no record.
+`check(path, head=None)` reads a file and returns what is wrong with it, or raises `Unreadable`.
 
 Reads: the format's description and the rulebooks, as the house decided where they are silent.
 Never reads: the engine, its database, the rules that the product plays by.
@@ -20,7 +20,7 @@ __all__ = ["Finding", "Head", "Unreadable", "check", "check_bytes"]
 def check(
     path: Path, head: Head | None = None, people: Data | None = None, texts: Data | None = None
 ) -> list[Finding]:
-    """Every discrepancy of a record file, by line; `head` is the number and hash known from outside.
+    """Return every discrepancy of a record file, by line; `head` is the number and hash known from outside.
 
     `people` and `texts` are the files beside it, as `beside.files` reads them.
     """
@@ -30,7 +30,7 @@ def check(
 def check_bytes(
     content: bytes, head: Head | None = None, people: Data | None = None, texts: Data | None = None
 ) -> list[Finding]:
-    """The same for a record in memory."""
+    """Do the same for a record in memory."""
     heads = [head] if head else []
     if people is not None:
         heads.append(Head(**people["head"]))

@@ -15,8 +15,8 @@ from checker.state import UNDECIDED, Match, State
 Handler = Callable[[State, Line], None]
 
 
-def _told(state: State, line: Line) -> None:
-    """A line that nothing else in the record depends on."""
+def _accept(state: State, line: Line) -> None:
+    """Accept a line that nothing else in the record depends on."""
 
 
 HANDLERS: dict[str, Handler] = {
@@ -60,7 +60,7 @@ HANDLERS: dict[str, Handler] = {
 
 
 def replay(lines: Sequence[Line]) -> list[Finding]:
-    """What is wrong with what the lines say."""
+    """Replay the lines and return every discrepancy."""
     if lines[0].type != "tournament.created":
         return [Finding(lines[0].seq, "setup", f"the record begins with {lines[0].type}")]
     state = State(GAMES[lines[0].data["game"]], second=is_second(lines[0]))
@@ -102,7 +102,7 @@ def _step(state: State, line: Line, corrections: results.Corrections) -> None:
 
 
 def _closed(state: State, line: Line) -> None:
-    """Nothing but its reopening follows a finish, nothing at all a cancellation."""
+    """Check that only a reopening follows a finish, and nothing a cancellation."""
     if state.finished and line.type != "tournament.reopened":
         state.fault(line, "finish", f"{line.type} after the finish")
     if state.cancelled:
@@ -113,14 +113,14 @@ def _closed(state: State, line: Line) -> None:
 
 
 def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
-    """What the lines of an act owe each other."""
+    """Check what the lines of an act require of each other, and clear what belongs to the act."""
     state.faults(line, "correction", corrections.owed.values())
     state.faults(line, "correction", (f"{code} is not rewritten" for code in corrections.rewrites))
     state.faults(line, "correction", (f"{code} does not get its sheet back" for code in state.restoring))
     if state.owes_promise:
         state.fault(line, "promise", "a draw is withdrawn, and no secret is promised for the next")
     state.lost = state.owes_promise = False
-    state.faults(line, "match", _begun_in_vain(state))
+    state.faults(line, "match", _started_without_result(state))
     for entry, by in state.accused:
         state.fault(line, "author", f"{by} disqualifies {entry}, and no sheet of this act says so")
     for code in sorted(state.unfinished):
@@ -141,7 +141,7 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
     state.accused.clear()
 
 
-def _begun_in_vain(state: State) -> Iterator[str]:
+def _started_without_result(state: State) -> Iterator[str]:
     for code, version in state.superseding.items():
         if code in state.matches and state.matches[code].version == version:
             yield f"{code} starts after its walkover, and nothing played follows"
@@ -163,23 +163,23 @@ def _seated(state: State, match: Match) -> Iterator[str]:
 
 
 def _waiting(state: State, match: Match) -> Iterator[str]:
-    """A match that nobody has begun: every seat as the matches before it say."""
+    """Check a match that has not begun: every seat follows from the matches before it."""
     for side, seated in match.sides.items():
         due = state.due(match, side)
         settled = all(seat.settled for seat in match.seats_of(side))
         if side in match.kept or (due is UNDECIDED and not settled):
             continue
         if due is UNDECIDED or not settled or seated != due:
-            wanted = "nobody yet" if due is UNDECIDED else due
+            wanted = "not decided" if due is UNDECIDED else due
             yield f"{match.code}: side {side} has {seated}, due is {wanted}"
     if not match.entries and all(seat.settled for seat in match.seats.values()):
-        yield f"{match.code}: nobody sits there, and it has no sheet"
+        yield f"{match.code}: it is empty and has no sheet"
     if len(match.sides) == 1:
         yield f"{match.code}: a bye without its sheet"
 
 
 def _twice(state: State, match: Match) -> Iterator[str]:
-    """Nobody sits twice in a round; only filling by hand could do that."""
+    """Find entries that sit twice in a round, which only filling by hand could cause."""
     others = (x for x in state.matches.values() if x.round == match.round and x is not match)
     seated = {entry for other in others for entry in other.entries}
     yield from (f"{entry} sits twice in round {match.round}" for entry in match.entries if entry in seated)

@@ -1,4 +1,4 @@
-"""What is known of a tournament after some lines of its record, and who ought to sit where."""
+"""The state of a tournament after some lines of its record, and who has to sit where."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -11,11 +11,11 @@ from checker.reading.findings import Finding
 from checker.reading.lines import Data, Line
 
 
-class Undecided:
-    """Nobody knows yet who comes from the match that feeds a side."""
+class OpenSide:
+    """Marks a side fed by a match that has no result yet."""
 
 
-UNDECIDED = Undecided()
+UNDECIDED = OpenSide()
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Seat:
 
 @dataclass
 class Match:
-    """A match as far as it has come; `sheet` is the data of the version that counts."""
+    """A match at this point of the record; `sheet` is the data of the version that counts."""
 
     code: str
     round: int
@@ -70,19 +70,19 @@ class Match:
     """Keys of the reports that became its sheets."""
     redraws: Counter[str] = field(default_factory=Counter)
     drawn_games: list[bool] = field(default_factory=list)
-    """Games that nobody won since the match was last begun: whether time had been called."""
+    """For each drawn game since the match last started: whether time had been called."""
     kept: set[int] = field(default_factory=set)
     by_hand: set[int] = field(default_factory=set)
     recorded_at: str = ""
     """When its last version was recorded: the moment of that act."""
     author: str = ""
-    """Who wrote the version that counts."""
+    """The author of the version that counts."""
     given: bool = False
-    """Whether the version before it was a walkover, or said that nobody came."""
+    """Whether the version before it was a walkover or an empty table."""
 
     @property
     def frozen(self) -> bool:
-        """Whether its seating stands, because it has been started or decided."""
+        """Whether its seats are final, because it has been started or decided."""
         return self.started or self.sheet is not None
 
     @property
@@ -104,7 +104,7 @@ class Match:
         return next((side for side, seated in self.sides.items() if seated == entry), None)
 
     def void(self) -> None:
-        """It is to be played again; versions go on."""
+        """Reset the match to be played again; its version numbers continue."""
         self.started = self.time_called = False
         self.sheet = None
         self.redraws.clear()
@@ -113,11 +113,11 @@ class Match:
 
 @dataclass
 class State:
-    """Everything that the lines so far say, and the discrepancies found in them."""
+    """Everything that follows from the lines so far, and the discrepancies found in them."""
 
     game: Game
     second: bool
-    """Whether the record is written in the second format, which says more."""
+    """Whether the record is in the second format, which has more lines and keys."""
     setup: Data = field(default_factory=dict)
     staff: set[tuple[str, str]] = field(default_factory=set)
     creator: str = ""
@@ -131,7 +131,7 @@ class State:
     """The hash of the secret for the draw that stands or is to come."""
     promises: set[str] = field(default_factory=set)
     lost: bool = False
-    """Whether the system said in this act that the secret is not here."""
+    """Whether the system noted in this act that the secret is lost."""
     owes_promise: bool = False
     draw: Data | None = None
     matches: dict[str, Match] = field(default_factory=dict)
@@ -146,7 +146,7 @@ class State:
     finished: bool = False
     cancelled: bool = False
     touched: set[str] = field(default_factory=set)
-    """Matches whose seats may have become another's since the last act."""
+    """Matches whose seats may have another owner since the last act."""
     restoring: dict[str, Match] = field(default_factory=dict)
     """Match that an undo brings back in this act → what it was."""
     reopened: set[str] = field(default_factory=set)
@@ -159,7 +159,7 @@ class State:
     """Number of a break → when it begins and ends."""
     findings: list[Finding] = field(default_factory=list)
     acting: set[str] = field(default_factory=set)
-    """Who has written a line of the act under way."""
+    """Authors of lines of the current act."""
     noted: set[tuple[str, int]] = field(default_factory=set)
     """Sides that this act fills by hand, each noted once."""
     arriving: set[str] = field(default_factory=set)
@@ -225,8 +225,8 @@ class State:
                     queue.append(following.code)
         yield from seen.values()
 
-    def due(self, match: Match, side: int) -> str | Undecided | None:
-        """Who ought to sit on a side of a match that nobody has begun."""
+    def due(self, match: Match, side: int) -> str | OpenSide | None:
+        """Return who has to sit on a side of a match that has not begun."""
         if side in match.by_hand or side not in match.sources:
             owner = match.owners.get(side)
             return owner if self.live(owner) else None
@@ -237,12 +237,12 @@ class State:
         return coming if self.live(coming) else None
 
     def touch(self, match: str) -> None:
-        """Look at the seats that this match fills when the act is over."""
+        """Mark the matches that this match feeds: their seats are checked after the act."""
         self.touched.update(following.code for following, _, _ in self.fed(match))
 
 
 def winner(match: Match) -> str | None:
-    """The entry that the sheet lets go on."""
+    """Return the entry that the sheet sends to the next round."""
     return match.sheet["winner"] if match.sheet else None
 
 
@@ -255,6 +255,6 @@ def loser(match: Match) -> str | None:
 
 
 def _absent(match: Match, side: int) -> bool:
-    """Whether the loser at a table of two never came: nobody else there can have been absent."""
+    """Whether the loser at a table of two never came: its winner cannot have been absent."""
     lines: list[Data] = match.sheet["lines"] if match.sheet else []
     return side in match.sides and any(line["out"] == "absent" for line in lines)

@@ -1,1 +1,1 @@
-"""What lies beside a record: the texts of which it holds hashes, heads that somebody signed and kept."""
+"""Files beside a record: the texts whose hashes it holds, names of people, signed heads."""

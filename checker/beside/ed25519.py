@@ -1,6 +1,6 @@
-"""Verifying an Ed25519 signature (RFC 8032, 5.1.7) with whole numbers and nothing else. It signs nothing.
+"""Verify an Ed25519 signature (RFC 8032, 5.1.7) with whole numbers and nothing else.
 
-A point of the curve -x² + y² = 1 + d·x²·y² is kept as (X, Y, Z, T) with x = X/Z, y = Y/Z, x·y = T/Z.
+A point of the curve -x² + y² = 1 + d·x²·y² is stored as (X, Y, Z, T) with x = X/Z, y = Y/Z, x·y = T/Z.
 """
 
 import hashlib
@@ -64,7 +64,7 @@ def _encoded(point: Point) -> bytes:
 
 
 def _decoded(raw: bytes) -> Point | None:
-    """The point that these bytes are; None where there is none such."""
+    """Decode a point, or return None if these bytes are none."""
     bits = int.from_bytes(raw, "little")
     y, is_odd = bits & (2**255 - 1), bits >> 255
     square = (y * y - 1) * pow(CURVE * y * y + 1, -1, PRIME) % PRIME

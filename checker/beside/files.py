@@ -1,4 +1,4 @@
-"""The files beside a record: who is behind its ids, and the texts of which it holds the hash only."""
+"""The files beside a record: the names behind its ids, and the texts whose hashes it holds."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from checker.reading.lines import Data, Line, canonical, is_second, sha256
 from checker.reading.terms import count, digest, many, maybe, record, text
 
 NO_TERMS = ("format", "software", "name", "year", "title")
-"""What a tournament says and its regulation does not rest on."""
+"""Terms of a tournament that are no part of its regulation."""
 
 
 def _words(value: Any) -> bool:
@@ -37,12 +37,12 @@ texts_file = record(
 
 
 def read_people(path: Path) -> Data:
-    """A file of names; `Unreadable` where it is none."""
+    """Read a file of names, or raise `Unreadable`."""
     return _read(path, people_file, ("tournament", "head", "people", "texts"))
 
 
 def read_texts(path: Path) -> Data:
-    """A file of texts; `Unreadable` where it is none."""
+    """Read a file of texts, or raise `Unreadable`."""
     return _read(path, texts_file, ("tournament", "editions", "regulations", "types"))
 
 
@@ -60,7 +60,7 @@ def _read(path: Path, test: Any, keys: Sequence[str]) -> Data:
 
 
 def unnamed(lines: Sequence[Line], people: Data | None) -> Iterator[Finding]:
-    """People, and rulings, of whom the file of names, if there is one, knows nothing."""
+    """Find people and rulings that are missing in the file of names, if there is one."""
     if people is None:
         return
     seen = dict.fromkeys(person for line in lines for person in _people(line))
@@ -81,7 +81,7 @@ def _people(line: Line) -> Sequence[str]:
 
 
 def unproven(lines: Sequence[Line], texts: Data | None) -> Iterator[Finding]:
-    """Hashes of the record that the file of texts, if there is one, does not know or that it belies."""
+    """Find hashes that the file of texts, if there is one, does not have or contradicts."""
     if texts is None:
         return
     setup: Data = {}

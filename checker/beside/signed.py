@@ -1,4 +1,4 @@
-"""A signed head that somebody kept: who signed it, and whether the record still has the line it is about."""
+"""Signed heads: verify the signature, and that the record still has the line whose hash was signed."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ signed_head = record(
 
 
 def read_signed(path: Path) -> Data:
-    """A signed head from its file; `Unreadable` where it is none."""
+    """Read a signed head from its file, or raise `Unreadable`."""
     try:
         value = json.loads(path.read_bytes().decode("utf-8"))
     except (OSError, ValueError, RecursionError) as problem:
@@ -26,24 +26,24 @@ def read_signed(path: Path) -> Data:
     return value
 
 
-def disagreeing(content: bytes, kept: Data, key: str | None) -> Iterator[Finding]:
-    """What is wrong with the kept head, or with the record beside it, which may have grown since."""
+def disagreeing(content: bytes, head: Data, key: str | None) -> Iterator[Finding]:
+    """Compare a signed head with a record, which may have more lines than the head."""
     lines = content.removesuffix(b"\n").split(b"\n")
-    seq, last = kept["seq"], len(lines) - 1
-    if not _is_genuine(kept):
-        yield Finding(last, "signature", "the kept head is not signed by the key that it names")
-    if key is not None and kept["key"] != key:
-        yield Finding(last, "signature", f"the kept head is signed by {kept['key']}, not by {key}")
+    seq, last = head["seq"], len(lines) - 1
+    if not _is_genuine(head):
+        yield Finding(last, "signature", "the head is not signed by the key that it names")
+    if key is not None and head["key"] != key:
+        yield Finding(last, "signature", f"the head is signed by {head['key']}, not by {key}")
     if seq > last:
         yield Finding(last, "signed", f"the record ends here, while a signed head knows line {seq}")
-    elif sha256(lines[seq]) != kept["sha256"]:
+    elif sha256(lines[seq]) != head["sha256"]:
         yield Finding(seq, "signed", "this line is not the one whose hash was signed")
 
 
-def _is_genuine(kept: Data) -> bool:
-    told = {name: value for name, value in kept.items() if name != "signature"}
+def _is_genuine(head: Data) -> bool:
+    signed = {name: value for name, value in head.items() if name != "signature"}
     try:
-        signature = bytes.fromhex(kept["signature"])
+        signature = bytes.fromhex(head["signature"])
     except ValueError:
         return False
-    return is_signed(bytes.fromhex(kept["key"]), canonical(told), signature)
+    return is_signed(bytes.fromhex(head["key"]), canonical(signed), signature)

@@ -1,4 +1,4 @@
-"""Who ever sat at a game: below eight people a ranked tournament ends without points for the season."""
+"""Who played: with fewer than eight people a ranked tournament gives no points for the season."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from checker.state import Match, State
 
 
 def without_points(state: State) -> str | None:
-    """What the last line has to say; records of the first format, and unranked ones, say nothing."""
+    """Return why a finish gives no points, or None; records of the first format never say it."""
     if not state.setup["ranked"] or not state.second:
         return None
     played = {person for match in state.matches.values() for person in _at_a_game(state, match)}
@@ -16,7 +16,7 @@ def without_points(state: State) -> str | None:
 
 
 def _at_a_game(state: State, match: Match) -> Iterator[str]:
-    """The people of the sides that came, if the match began and it was two of them at least."""
+    """Yield the people of the sides that came, if the match started with at least two of them."""
     if match.sheet is None or not match.started:
         return
     side_of = players(state, match)

@@ -24,7 +24,7 @@ def planned(state: State, line: Line) -> None:
 
 
 def _first(state: State, number: int, begins: datetime, at: datetime) -> Iterator[str]:
-    """What is wrong with a break that nobody spoke of before."""
+    """Check the first line about a break."""
     if number != 1 + max(state.breaks, default=0):
         yield f"break {number} is not the next one"
     if begins < at:
@@ -40,7 +40,7 @@ def _again(known: tuple[datetime, datetime], begins: datetime, at: datetime) -> 
 
 
 def ended(state: State, line: Line) -> None:
-    """A break is over before its time, or does not come."""
+    """End a break before its time, or cancel it."""
     number, at = line.data["break"], time(line.at)
     known = state.breaks.pop(number, None)
     if known is None or known[1] <= at:
@@ -50,12 +50,12 @@ def ended(state: State, line: Line) -> None:
 
 
 def called(state: State, line: Line) -> None:
-    """A table or time is called by nobody while a break goes on."""
+    """Check that no match and no time is called during a break."""
     at = time(line.at)
     if line.role == "system" and any(begins <= at < ends for begins, ends in state.breaks.values()):
         state.fault(line, "break", f"{line.type} by the system in a break")
 
 
 def time(text: str) -> datetime:
-    """A moment that has its shape."""
+    """Parse a moment whose shape is checked."""
     return datetime.fromisoformat(text)

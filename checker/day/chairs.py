@@ -1,4 +1,4 @@
-"""One chair more at a table of round 1 for an entry that comes late."""
+"""A chair added to a table of round 1 for a late entry."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ def is_more(state: State, line: Line, match: Match) -> bool:
 
 
 def grow(state: State, line: Line, match: Match) -> None:
-    """Put a chair more to the table, and note what speaks against it."""
+    """Add a chair to a table, and note why that is not allowed."""
     number = line.data["seat"]
     state.faults(line, "seat", _against(state, match))
     match.seats[number] = Seat(number, number, None, None, None, settled=False)
@@ -30,11 +30,11 @@ def _against(state: State, match: Match) -> Iterator[str]:
     if state.pairs:
         yield f"{match.code} grows, and pairs sit there"
     if not state.arriving:
-        yield f"{match.code} grows, and nobody came late"
+        yield f"{match.code} grows without a late entry"
 
 
 def taken(state: State, line: Line) -> Iterator[str]:
-    """What is wrong with who takes the new chair, and with its suit."""
+    """Check the entry that takes the new chair, and its suit."""
     entry, suit = line.data["entry"], line.data["suit"]
     if entry not in state.arriving:
         yield f"{entry} takes a chair more and did not come late"

@@ -1,13 +1,13 @@
-"""Games within a match: one that nobody won and is played again, one that goes on, one played by a seed."""
+"""Games within a match: drawn games, drawn games taken back, and games played by a seed."""
 
-from checker.day.playing import at, players
+from checker.day.playing import named_match, players
 from checker.ending.results import table_of
 from checker.reading.lines import Line
 from checker.state import Match, State
 
 
 def drawn(state: State, line: Line) -> None:
-    """Nobody won: the match begins anew, in the same seats."""
+    """Check a drawn game, after which the match starts again in the same seats."""
     match = _running(state, line)
     if match is None:
         return
@@ -24,7 +24,7 @@ def drawn(state: State, line: Line) -> None:
 
 
 def resumed(state: State, line: Line) -> None:
-    """The latest drawn game was none: it goes on, as late as it was."""
+    """Take the latest drawn game back: the game continues, and so does its time."""
     match = _running(state, line)
     if match is None:
         return
@@ -35,14 +35,14 @@ def resumed(state: State, line: Line) -> None:
 
 
 def seeded(state: State, line: Line) -> None:
-    """The product rolls for the table: the seed's hash, before the first roll."""
+    """Check the hash of a seed: only some games roll, and only while a match is played."""
     match = _running(state, line)
     if match and not state.game.seeded:
         state.fault(line, "match", f"nothing is rolled in {state.game.word}")
 
 
 def _running(state: State, line: Line) -> Match | None:
-    match = at(state, line)
+    match = named_match(state, line)
     if match and (not match.started or match.sheet is not None):
         state.fault(line, "match", f"{match.code} is not being played")
     return match

@@ -7,11 +7,11 @@ from checker.day.breaks import called
 from checker.draw import promises
 from checker.draw.bracket import members, suits
 from checker.reading.lines import Data, Line
-from checker.state import UNDECIDED, Match, Seat, State, Undecided
+from checker.state import UNDECIDED, Match, OpenSide, Seat, State
 
 
-def at(state: State, line: Line) -> Match | None:
-    """The match that a line names."""
+def named_match(state: State, line: Line) -> Match | None:
+    """Return the match that a line names, or None with a finding."""
     match = state.matches.get(line.data["match"])
     if match is None:
         state.fault(line, "match", f"there is no match {line.data['match']}")
@@ -19,9 +19,9 @@ def at(state: State, line: Line) -> Match | None:
 
 
 def placed(state: State, line: Line) -> None:
-    """Called to a physical table."""
+    """Check the call of a match to a physical table, and its judge."""
     called(state, line)
-    match = at(state, line)
+    match = named_match(state, line)
     if match and match.sheet is not None:
         state.fault(line, "match", f"{match.code} is decided and called to a table")
     judge = line.data["judge"]
@@ -30,8 +30,8 @@ def placed(state: State, line: Line) -> None:
 
 
 def started(state: State, line: Line) -> None:
-    """The match begins: all its seats are settled, nobody sits wrongly."""
-    match = at(state, line)
+    """Start a match: every seat has to be settled and taken by the right entry."""
+    match = named_match(state, line)
     if match is None:
         return
     if not match.started and match.sheet is not None and match.sheet["ended_by"] in ("walkover", "nobody"):
@@ -58,15 +58,15 @@ def seated_wrongly(state: State, match: Match, lines: Sequence[Data] = ()) -> It
             continue
         due = state.due(match, side)
         if due is UNDECIDED or not all(seat.settled for seat in match.seats_of(side)):
-            yield f"{match.code}: nobody knows yet who sits on side {side}"
+            yield f"{match.code}: side {side} is not decided yet"
         elif seated != due:
             yield f"{match.code}: {seated} sits on side {side}, {due} ought to"
 
 
 def time_called(state: State, line: Line) -> None:
-    """The time limit is over."""
+    """Check that time can be called: the match is being played, has a limit, and was not called before."""
     called(state, line)
-    match = at(state, line)
+    match = named_match(state, line)
     if match is None:
         return
     if not match.started or match.time_called or match.sheet is not None:
@@ -79,8 +79,8 @@ def time_called(state: State, line: Line) -> None:
 
 
 def extended(state: State, line: Line) -> None:
-    """More time: a call of it is taken back."""
-    match = at(state, line)
+    """Extend a match's time, which takes a call of time back."""
+    match = named_match(state, line)
     if match is None:
         return
     if not match.started or match.sheet is not None:
@@ -91,8 +91,8 @@ def extended(state: State, line: Line) -> None:
 
 
 def pineapples_changed(state: State, line: Line) -> None:
-    """Who brought one to a match that nobody has begun, as far as it is not known so already."""
-    match = at(state, line)
+    """Replace the pineapples of a match that has not started; the line has to change something."""
+    match = named_match(state, line)
     if match is None:
         return
     brought: list[str] = line.data["pineapples"]
@@ -111,8 +111,8 @@ def pineapples_changed(state: State, line: Line) -> None:
 
 
 def redraw_noted(state: State, line: Line) -> None:
-    """A player starts the game anew: at most twice in a match."""
-    match = at(state, line)
+    """Count a player's redraw; each game has its maximum in a match."""
+    match = named_match(state, line)
     if match is None:
         return
     player = line.data["player"]
@@ -126,8 +126,8 @@ def redraw_noted(state: State, line: Line) -> None:
 
 
 def redraw_taken_back(state: State, line: Line) -> None:
-    """A redraw that was noted wrongly counts no more."""
-    match = at(state, line)
+    """Take a redraw back that was noted by mistake."""
+    match = named_match(state, line)
     if match is None:
         return
     player = line.data["player"]
@@ -139,7 +139,7 @@ def redraw_taken_back(state: State, line: Line) -> None:
 
 
 def players(state: State, match: Match) -> dict[str, int]:
-    """Who plays at a match: player → side."""
+    """Return the players of a match with their sides."""
     if state.pairs:
         return {seat.player: seat.side for seat in match.seats.values() if seat.entry and seat.player}
     sitting = [
@@ -149,12 +149,12 @@ def players(state: State, match: Match) -> dict[str, int]:
 
 
 def noted(state: State, line: Line) -> None:
-    """An act outside the ordinary run; one that names a seat opens it to be filled by hand."""
+    """Check a note about integrity; one that names a seat lets this act fill it by hand."""
     promises.lost(state, line)
     code, number = line.data.get("match"), line.data.get("seat")
     if code is None:
         return
-    match = at(state, line)
+    match = named_match(state, line)
     if match is None or number is None:
         return
     if chairs.is_more(state, line, match):
@@ -173,8 +173,8 @@ def noted(state: State, line: Line) -> None:
 
 
 def filled(state: State, line: Line) -> None:
-    """Somebody, or nobody, takes a seat."""
-    match = at(state, line)
+    """Fill a seat with an entry, or leave it empty."""
+    match = named_match(state, line)
     if match is None:
         return
     seat = match.seats.get(line.data["seat"])
@@ -190,9 +190,7 @@ def filled(state: State, line: Line) -> None:
     if (match.code, seat.number) in state.chairs and not seat.settled:
         state.faults(line, "seat", chairs.taken(state, line))
     elif state.second and (line.data["suit"] != seat.suit) and line.data["entry"] != seat.entry:
-        state.fault(
-            line, "seat", f"{match.code}: another suit with another entry, and nobody changed it by hand"
-        )
+        state.fault(line, "seat", f"{match.code}: another suit with another entry, without a change by hand")
     _take(state, match, seat, line)
     state.arriving.discard(seat.entry or "")
     state.faults(line, "seat", suits(state, match, complete=False))
@@ -213,15 +211,15 @@ def _take(state: State, match: Match, seat: Seat, line: Line) -> None:
         state.touched |= {other.code for other in state.matches.values() if entry and entry in other.entries}
     due = _due(state, match, seat)
     if due is UNDECIDED or due != entry:
-        wanted = "nobody yet" if due is UNDECIDED else due
+        wanted = "not decided" if due is UNDECIDED else due
         state.fault(line, "seat", f"{entry} takes seat {seat.number} of {match.code}, due is {wanted}")
     if entry is not None and not state.live(entry) and match.code not in state.restoring:
         state.fault(line, "seat", f"{entry} takes a seat and is not in the tournament")
     seat.entry, seat.player, seat.suit, seat.settled = entry, line.data["player"], line.data["suit"], True
 
 
-def _due(state: State, match: Match, seat: Seat) -> str | Undecided | None:
-    """Who may take a seat: in a match that an undo brings back, whoever sat there."""
+def _due(state: State, match: Match, seat: Seat) -> str | OpenSide | None:
+    """Return who may take a seat; in a match that an undo restores, the entry that sat there."""
     if match.code in state.restoring:
         before = state.restoring[match.code].seats.get(seat.number)
         return before.entry if before else None
@@ -229,7 +227,7 @@ def _due(state: State, match: Match, seat: Seat) -> str | Undecided | None:
 
 
 def occupants(state: State, match: Match) -> Iterator[str]:
-    """What is wrong with who sits at a match when an act is over."""
+    """Check who sits at a match after an act."""
     seated = [seat.entry for seat in match.seats.values() if seat.entry]
     most = 2 if state.pairs else 1
     yield from (

@@ -1,16 +1,16 @@
-"""Rulings of the day: said by who coordinates, in words that the record leaves to the file of names."""
+"""Rulings of the coordinator. The record has the id of each text; the file of names has the text."""
 
-from checker.day.playing import at
+from checker.day.playing import named_match
 from checker.reading.lines import Line
 from checker.state import State
 
 
 def noted(state: State, line: Line) -> None:
-    """A ruling for everybody, or about a match that is there."""
+    """Check a ruling for everybody, or about one match."""
     if line.role not in ("organizer", "coordinator"):
         state.fault(line, "author", f"a {line.role} rules nothing")
     if line.data["match"] is not None:
-        at(state, line)
+        named_match(state, line)
     if line.data["reason"] is not None:
         state.fault(line, "ruling", "a ruling has words and no reason beside them")
     if line.data["text"] in state.texts:

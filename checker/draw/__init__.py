@@ -1,1 +1,1 @@
-"""Who meets whom: the promised secret, the lots, the bracket's shape, made again from the seed."""
+"""The draw: the promised secret, the lots and the bracket's shape, recomputed from the seed."""

@@ -39,7 +39,7 @@ def publish(state: State, line: Line) -> None:
 
 
 def _broken(matches: list[Data]) -> Iterator[str]:
-    """What keeps the matches from being a bracket at all: names that are there twice, or not there."""
+    """Find ids that occur twice or do not exist: such matches are no bracket."""
     codes = [match["match"] for match in matches]
     yield from (f"{code} is there twice" for code, times in Counter(codes).items() if times > 1)
     for match in matches:
@@ -52,7 +52,7 @@ def _broken(matches: list[Data]) -> Iterator[str]:
 
 
 def withdraw(state: State, line: Line) -> None:
-    """A draw taken back before the first match."""
+    """Withdraw a draw before its first match."""
     decided = any(match.version for match in state.matches.values() if len(match.sides) > 1)
     if state.draw is None or state.started or decided:
         state.fault(line, "draw", "only a draw of which no match has started can be withdrawn")
@@ -62,15 +62,15 @@ def withdraw(state: State, line: Line) -> None:
 
 
 def redraw(state: State, line: Line) -> None:
-    """One round drawn anew before any match of it started."""
+    """Replace the matches of a round, none of which has started."""
     number = line.data["round"]
     old = {code: match for code, match in state.matches.items() if match.round == number}
     new = {given["match"]: built(given) for given in line.data["matches"]}
     if number < 2 or set(new) != set(old) or any(match.frozen for match in old.values()):
-        state.fault(line, "draw", f"round {number} cannot be drawn anew like this")
+        state.fault(line, "draw", f"round {number} cannot be redrawn like this")
         return
     if _takes(old.values()) != _takes(new.values()) or _sizes(old.values()) != _sizes(new.values()):
-        state.fault(line, "bracket", f"round {number} drawn anew takes others, or has other tables")
+        state.fault(line, "bracket", f"round {number} redrawn takes other entries, or has other tables")
     state.faults(line, "bracket", _partners_differ(line.data["matches"]))
     state.matches.update(new)
     state.redrawn.add(number)
@@ -95,7 +95,7 @@ def _sizes(matches: Iterable[Match]) -> dict[str, int]:
 
 
 def built(given: Data) -> Match:
-    """A match of a draw as its line describes it."""
+    """Build a match as the line of the draw describes it."""
     seats = {
         seat["seat"]: Seat(
             seat["seat"], seat["side"], seat["suit"], seat["entry"], seat["player"], seat["entry"] is not None
@@ -120,7 +120,7 @@ def _partners_differ(matches: Iterable[Data]) -> Iterator[str]:
 
 
 def gate(state: State) -> Iterator[str]:
-    """What a ranked tournament needs before it is drawn (4.6)."""
+    """Check what a ranked tournament needs before its draw (4.6)."""
     if not state.setup["ranked"]:
         return
     people = sum(len(entry.players) for entry in state.entries.values() if entry.live and entry.checked_in)
@@ -180,7 +180,7 @@ def _numbering(rounds: Rounds, said: list[list[int]]) -> Iterator[str]:
 
 
 def _third(state: State) -> int:
-    """1 where the final's round has a match for the third place: two semifinals, none of them a bye."""
+    """1 if the final's round has a match for the third place: two semifinals, none of them a bye."""
     enough = state.draw is not None and len(state.draw["order"]) >= 4
     return int(enough and state.option("third_place_match", False) and state.setup["table"]["max"] == 2)
 
@@ -238,7 +238,7 @@ def _sizes_fit(state: State, sizes: Iterable[list[int]]) -> Iterator[str]:
 
 
 def still_fits(state: State) -> Iterator[str]:
-    """What changed terms leave without ground in the draw that stands."""
+    """Check whether the draw that stands still fits changed terms."""
     if state.draw is not None:
         yield from _sizes_fit(state, (sorted(tables) for tables in state.draw["rounds"]))
 
@@ -248,11 +248,11 @@ def _first_round(rounds: Rounds, order: list[str]) -> Iterator[str]:
     if seated != Counter(order):
         yield "round 1 does not seat each entry of the order exactly once"
     if any(seat.entry for matches in rounds[1:] for match in matches for seat in match.seats.values()):
-        yield "somebody is drawn into a later round"
+        yield "an entry is drawn into a later round"
 
 
 def _feeding(state: State, rounds: Rounds) -> Iterator[str]:
-    """Every winner is taken once, by the round after; losers only by the third-place match."""
+    """Check that the next round takes each winner once, and only the third-place match takes losers."""
     for number, matches in enumerate(rounds, 1):
         taken = Counter(source for match in matches for source in match.sources.values())
         before = [match.code for match in rounds[number - 2]] if number > 1 else []
@@ -291,7 +291,7 @@ def seating(state: State, match: Match) -> Iterator[str]:
 
 
 def suits(state: State, match: Match, *, complete: bool) -> Iterator[str]:
-    """Never the same suit twice at a table; none missing where it is played, none where nobody has one."""
+    """Check the suits of a match: none twice, none missing if `complete`, none in a game without suits."""
     given = [seat.suit for seat in match.seats.values() if seat.suit]
     if not state.game.suits:
         yield from (f"{match.code}: there are no suits in {state.game.word}" for suit in given)

@@ -1,4 +1,4 @@
-"""From seed to draw, done anew from docs/record.md: numbers, order, tables, suits. Knows no lines."""
+"""Recompute a draw from its seed as docs/record.md says: numbers, order, tables, suits. Knows no lines."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,8 +14,8 @@ Sides = list[tuple[str | None, str | None]]
 
 
 @dataclass(frozen=True)
-class Entered:
-    """What the draw knows of an entry."""
+class DrawnEntry:
+    """An entry as the draw sees it."""
 
     code: str
     group: str | None = None
@@ -23,21 +23,21 @@ class Entered:
 
 
 def promised(secret: str) -> str:
-    """The hash that a secret was promised by."""
+    """Return the hash that commits to a secret."""
     return sha256(bytes.fromhex(secret)).hexdigest()
 
 
 def derived(secret: str, codes: Sequence[str], word: str) -> str:
-    """The seed that follows from secret, entries and word."""
-    heard = sha256(bytes.fromhex(secret))
+    """Return the seed that follows from secret, entries and word."""
+    digest = sha256(bytes.fromhex(secret))
     for raw in sorted(code.encode() for code in codes):
-        heard.update(raw + b"\n")
-    heard.update(word.encode())
-    return heard.hexdigest()
+        digest.update(raw + b"\n")
+    digest.update(word.encode())
+    return digest.hexdigest()
 
 
 def numbers(seed: str, use: str) -> Iterator[int]:
-    """All numbers of one use, before anything is thrown away."""
+    """Yield all numbers of one use, also those that a shuffle rejects."""
     for block in count():
         yield int(sha256(f"{seed}/{use}/{block}".encode()).hexdigest()[:8], 16)
 
@@ -52,13 +52,13 @@ def shuffled(seed: str, use: str, things: Sequence[str]) -> list[str]:
     return mixed
 
 
-def order(seed: str, entered: Sequence[Entered], *, by_hand: bool) -> list[str]:
+def order(seed: str, entered: Sequence[DrawnEntry], *, by_hand: bool) -> list[str]:
     """Strongest first: drawn, or by the seeds of the entries, those without one last."""
     codes = sorted({entry.code for entry in entered}, key=str.encode)
     return ranked(shuffled(seed, "order", codes), entered, by_hand=by_hand)
 
 
-def ranked(mixed: list[str], entered: Sequence[Entered], *, by_hand: bool) -> list[str]:
+def ranked(mixed: list[str], entered: Sequence[DrawnEntry], *, by_hand: bool) -> list[str]:
     """The shuffled codes; by hand, those of entries with a seed come first, the lowest seed before all."""
     if not by_hand:
         return mixed
@@ -69,7 +69,7 @@ def ranked(mixed: list[str], entered: Sequence[Entered], *, by_hand: bool) -> li
 
 
 def spread(coming: int, tables: int) -> Rows:
-    """Who sits at which table, by rank from 0: there and back, and what fills no row from the weak end."""
+    """Return each table's ranks, from 0: row by row, there and back; a last short row from the weak end."""
     rows: Rows = [[] for _ in range(tables)]
     for rank in range(coming):
         row, step = divmod(rank, tables)
@@ -104,7 +104,7 @@ class _Hall:
         self.given_up: set[str] = set()
 
     def passed(self) -> bool:
-        """From the last rank to the first; whether anybody changed places."""
+        """Go from the last rank to the first; return whether any two changed places."""
         moved = False
         for rank in reversed(range(len(self.drawn))):
             group = self.of[self.drawn[rank]]
@@ -120,12 +120,12 @@ class _Hall:
         return moved
 
     def partner(self, rank: int) -> int | None:
-        """The nearest with whom changing places gains something, leaders of tables after all others."""
+        """Return the nearest rank with which an exchange gains something; leaders of tables come last."""
         last = len(self.drawn)
         near = [other for step in range(1, last) for other in (rank + step, rank - step) if 0 <= other < last]
         free = [other for other in near if other not in self.byes]
-        asked = [x for x in free if x >= self.tables] + [x for x in free if x < self.tables]
-        return next((other for other in asked if self.gain(rank, other) > 0), None)
+        candidates = [x for x in free if x >= self.tables] + [x for x in free if x < self.tables]
+        return next((other for other in candidates if self.gain(rank, other) > 0), None)
 
     def gain(self, one: int, two: int) -> int:
         """How many pairs of mates at one table fewer there are after the exchange."""
@@ -137,7 +137,7 @@ class _Hall:
         return leaving + self.there[there, theirs] - 1 - self.there[here, theirs]
 
     def exchange(self, one: int, two: int) -> None:
-        """Both change places, and the tables are counted again."""
+        """Exchange two ranks and count their tables again."""
         for rank, target in ((one, two), (two, one)):
             self.there[self.table[rank], self.of[self.drawn[rank]]] -= 1
             self.there[self.table[target], self.of[self.drawn[rank]]] += 1

@@ -1,4 +1,4 @@
-"""The promised secret, the seed that came of it, and the whole draw made again from that seed."""
+"""The promised secret, the seed derived from it, and the whole draw recomputed from that seed."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -13,11 +13,11 @@ BY_STRENGTH = ("season", "rating")
 
 
 def committed(state: State, line: Line) -> None:
-    """The hash of a secret for the draw to come: one, new, from the system, and no draw stands."""
+    """Check a commitment: by the system, one for each draw, a new hash, and before the draw."""
     if line.role != "system":
         state.fault(line, "promise", f"{line.by} promises a secret")
     if state.draw is not None or (state.promise is not None and not state.lost):
-        state.fault(line, "promise", "a secret is promised, or told, for this draw")
+        state.fault(line, "promise", "a secret is promised, or published, for this draw")
     if line.data["hash"] in state.promises:
         state.fault(line, "promise", "the same hash a second time")
     state.promise, state.lost, state.owes_promise = line.data["hash"], False, False
@@ -25,24 +25,24 @@ def committed(state: State, line: Line) -> None:
 
 
 def lost(state: State, line: Line) -> None:
-    """A note that the secret is not here: the only reason to promise another one."""
+    """Note that the secret was lost, the only reason to promise another one."""
     if line.data["what"] == LOST and line.role == "system":
         state.lost = True
 
 
 def due(state: State, line: Line) -> None:
-    """Nobody is checked in and nothing is drawn before a secret is promised."""
+    """Check that a secret is promised before any check-in and before a draw."""
     if state.second and state.promise is None:
         state.fault(line, "promise", f"{line.type} before any secret was promised")
 
 
 def withdrawn(state: State) -> None:
-    """Everybody knows that secret now: another is due in the same act."""
+    """Require a new promise in the same act: the secret of a withdrawn draw is public."""
     state.promise, state.owes_promise = None, state.second
 
 
 def drawn(state: State, line: Line) -> Iterator[str]:
-    """Seed, order, seats and suits of a published draw, as they follow from what its line tells."""
+    """Check seed, order, seats and suits of a published draw."""
     data = line.data
     if data["method"] == "random" and data["seed"] is None:
         yield "a random draw keeps its seed"
@@ -53,7 +53,7 @@ def drawn(state: State, line: Line) -> Iterator[str]:
 
 
 def _promised(state: State, data: Data) -> Iterator[str]:
-    """A draw of the second format: seed and secret, who is passed over, and the draw made again."""
+    """Check a draw of the second format: seed and secret, who is passed over, and the draw itself."""
     if data["secret"] is None:
         if data["algorithm"] is not None or data["word"] is not None or isinstance(data["seed"], str):
             yield "a seed typed by hand has no algorithm, no word, and is a number"
@@ -61,20 +61,20 @@ def _promised(state: State, data: Data) -> Iterator[str]:
         yield f"a derived seed has its word, its text and an algorithm; {data['algorithm']!r:.40} is unknown"
     else:
         yield from _derived(state, data)
-    said = list(_said_to_be_passed_over(state, data))
+    said = list(_passed_over_faults(state, data))
     yield from said
     if data["seed"] is not None and not said:
         yield from _again(state, data)
 
 
-def _said_to_be_passed_over(state: State, data: Data) -> Iterator[str]:
-    """Lists of entries that had a short table lately, where the draw has some to give by lot."""
+def _passed_over_faults(state: State, data: Data) -> Iterator[str]:
+    """Check the lists of entries that had a short table recently and are passed over for another."""
     lists = data.get("passed_over", [])
     codes = [code for part in lists for code in part]
     if codes and not (state.setup["ranked"] and data["method"] == "random"):
-        yield "somebody is passed over though the lots of a season decide nothing"
+        yield "an entry is passed over though the lots of a season decide nothing"
     if codes and min(data["rounds"][0]) == max(data["rounds"][0]):
-        yield "somebody is passed over for a short table, and there is none"
+        yield "an entry is passed over for a short table, and there is none"
     if len(codes) > len(set(codes)) or set(codes) - set(data["order"]):
         yield "who is passed over is drawn, and named once"
     if any(sorted(part) != part for part in lists):
@@ -89,7 +89,7 @@ def _derived(state: State, data: Data) -> Iterator[str]:
 
 
 def _again(state: State, data: Data) -> Iterator[str]:
-    """The draw made again."""
+    """Recompute the draw and compare."""
     order = data["order"]
     if data["method"] not in BY_STRENGTH and order not in _orders(state, data):
         yield "another order follows from the seed"
@@ -99,7 +99,7 @@ def _again(state: State, data: Data) -> Iterator[str]:
     deal = partial(lots.suits, str(data["seed"])) if state.second else first_lots.dealer(data["seed"])
     for match in sorted(state.matches.values(), key=lambda match: (match.round, match.number)):
         code, place = match.code, (match.round, match.number)
-        if _sides(match) != [_told(side, codes) for side in due_sides.get(place, [])]:
+        if _sides(match) != [_side_in_record(side, codes) for side in due_sides.get(place, [])]:
             yield f"{code}: others follow from order and rounds"
         if [seat.suit for seat in match.seats.values()] != _dealt(state, deal, match):
             yield f"{code}: other suits follow from the seed"
@@ -107,24 +107,24 @@ def _again(state: State, data: Data) -> Iterator[str]:
 
 
 def _dealt(state: State, deal: Dealer, match: Match) -> Sequence[str | None]:
-    """The suits of its seats; none at a bye, nor in a game without suits."""
+    """Return the suits of a match's seats; none at a bye or in a game without suits."""
     if len(match.sides) < 2 or not state.game.suits:
         return [None] * len(match.seats)
     return deal((match.round, match.number), state.game.suits, len(match.seats))
 
 
 def _orders(state: State, data: Data) -> Iterator[list[str]]:
-    """What the seed gives and who is passed over: first as it is, then with clubs kept apart."""
+    """The orders that the seed allows: with entries passed over, without and with clubs kept apart."""
     entries = [state.entries[code] for code in data["order"] if code in state.entries]
-    entered = [lots.Entered(entry.code, entry.group, entry.seed) for entry in entries]
+    entered = [lots.DrawnEntry(entry.code, entry.group, entry.seed) for entry in entries]
     tables, groups = len(data["rounds"][0]), {entry.code: entry.group for entry in entries}
     first, lists = _first_order(state, data, entered), data.get("passed_over", [])
     yield lots.passing_over(first, tables, lists, {})
     yield lots.passing_over(lots.kept_apart(first, tables, groups), tables, lists, groups)
 
 
-def _first_order(state: State, data: Data, entered: Sequence[lots.Entered]) -> list[str]:
-    """What the seed gives."""
+def _first_order(state: State, data: Data, entered: Sequence[lots.DrawnEntry]) -> list[str]:
+    """The order that follows from the seed alone."""
     by_hand = data["method"] == "manual"
     if state.second:
         return lots.order(str(data["seed"]), entered, by_hand=by_hand)
@@ -133,12 +133,14 @@ def _first_order(state: State, data: Data, entered: Sequence[lots.Entered]) -> l
 
 
 def _sides(match: Match) -> list[tuple[str | None, str | None]]:
-    """Who sits on each side, or whom it waits for."""
+    """The entry on each side, or the match that feeds it."""
     waits = {side: f"{code} {take}" for side, (code, take) in match.sources.items()}
     return [(match.owners.get(side), waits.get(side)) for side in sorted(match.sides)]
 
 
-def _told(side: tuple[str | None, str | None], codes: dict[str, str]) -> tuple[str | None, str | None]:
+def _side_in_record(
+    side: tuple[str | None, str | None], codes: dict[str, str]
+) -> tuple[str | None, str | None]:
     """A side of the due bracket in the words of the record."""
     entry, source = side
     if source is None:

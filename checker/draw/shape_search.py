@@ -1,4 +1,4 @@
-"""The recommended shape of a bracket, found anew: which numbers of tables each round has.
+"""Find the recommended shape of a bracket again: which numbers of tables each round has.
 
 In this order: fewest rounds, fullest final, fewest rounds with unequal tables, fewest matches, larger tables
 earlier.

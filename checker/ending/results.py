@@ -1,10 +1,10 @@
-"""Sheets and corrections as they come: versions, who may, what a change of winner entails."""
+"""Sheets and corrections: versions, who may write them, what follows from a change of winner."""
 
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
-from checker.day.playing import at, players, seated_wrongly
+from checker.day.playing import named_match, players, seated_wrongly
 from checker.games import Table
 from checker.reading.lines import Data, Line
 from checker.reading.terms import is_blank
@@ -18,7 +18,7 @@ LEFT_OUT = ("version", "reason", "report")
 
 @dataclass
 class Corrections:
-    """What corrections have done, so that they can be undone; and what the act under way still owes."""
+    """What corrections did, so that they can be undone, and what is still due in the current act."""
 
     before: dict[tuple[str, int], Picture] = field(default_factory=dict)
     """(match, version) → the match and all below it before that version."""
@@ -35,8 +35,8 @@ class Corrections:
 
 
 def recorded(state: State, line: Line, corrections: Corrections) -> None:
-    """A sheet: a first version, one of a match played again, a correction, a rewriting or a restoration."""
-    match = at(state, line)
+    """Check a sheet: a first version, one of a replayed match, a correction, a rewriting or a restoration."""
+    match = named_match(state, line)
     if match is None:
         return
     data = line.data
@@ -68,7 +68,7 @@ def recorded(state: State, line: Line, corrections: Corrections) -> None:
 
 
 def seated_too_early(state: State, line: Line, corrections: Corrections) -> Iterator[str]:
-    """A seat that is filled before the correction that sends another player there."""
+    """Find a seat that is filled before the correction that sends another player there."""
     match = state.matches.get(line.data["match"])
     seat = match.seats.get(line.data["seat"]) if match else None
     source, _ = match.sources.get(seat.side, ("", "")) if match and seat else ("", "")
@@ -86,21 +86,21 @@ def _version(match: Match, data: Data) -> Iterator[str]:
 
 
 def _second(state: State, line: Line, match: Match) -> None:
-    """What the second format asks besides."""
+    """Check what only the second format has."""
     if state.second:
         state.faults(line, "author", _corrector(match, line))
         state.faults(line, "winner", _gone_winner(state, match, line.data))
 
 
 def _corrector(match: Match, line: Line) -> Iterator[str]:
-    """Only a game that was played after all beats a sheet, its walkover, without the coordinator."""
+    """Check who corrects: without a coordinator only a walkover may be replaced, by a played game."""
     before = match.sheet["ended_by"] if match.sheet else None
     if before not in (None, *GIVEN) and line.role not in ("coordinator", "organizer", "system"):
         yield f"{line.by} corrects {match.code}"
 
 
 def _gone_winner(state: State, match: Match, data: Data) -> Iterator[str]:
-    """A win that stands may stay a win; no version makes one of who is disqualified."""
+    """Check that no new version lets a disqualified entry win; a win that stood before may stay."""
     code = data["winner"]
     status = state.entries[code].status if code in state.entries else None
     if status == "disqualified" and code != winner(match):
@@ -108,7 +108,7 @@ def _gone_winner(state: State, match: Match, data: Data) -> Iterator[str]:
 
 
 def _start(match: Match, line: Line) -> Iterator[str]:
-    """What must have come before, and who may say so."""
+    """Check what has to precede each ending, and who may record it."""
     how = line.data["ended_by"]
     if not match.started and how not in WITHOUT_START:
         yield f"{match.code} was not started"
@@ -174,7 +174,7 @@ def _persons(state: State, match: Match, data: Data) -> Iterator[str]:
 
 
 def _is_played(state: State, match: Match, data: Data) -> bool:
-    """Whether a sheet tells what was played just now, for the first time or again."""
+    """Whether a sheet is of a game just played, for the first time or again."""
     if data["version"] == 1:
         return True
     again = match.sheet is None and match.code not in state.restoring and not data["rewritten"]
@@ -187,7 +187,7 @@ def _out(match: Match, data: Data, side_of: dict[str, int], entry: str | None) -
 
 
 def _corrected(state: State, match: Match, data: Data, corrections: Corrections) -> None:
-    """A version of a match that has a sheet: keep the picture before; a new winner owes a correction."""
+    """Remember the bracket before a new version; a new winner requires a correction."""
     picture = {match.code: match, **{below.code: below for below in state.below(match.code)}}
     corrections.before[match.code, data["version"]] = deepcopy(picture)
     if winner(match) != data["winner"]:
@@ -240,8 +240,8 @@ def _cards(state: State, row: Data) -> int:
 
 
 def applied(state: State, line: Line, corrections: Corrections) -> None:
-    """A correction: a remedy for each side that now takes another entry, or the undoing of an earlier one."""
-    match = at(state, line)
+    """Apply a correction: a remedy for each side that now takes another entry, or an undo."""
+    match = named_match(state, line)
     if match is None:
         return
     data = line.data
@@ -270,7 +270,7 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
 
 
 def _misplaced(match: Match, line: Line, corrections: Corrections) -> Iterator[str]:
-    """A correction follows its version in one act, once."""
+    """Check that a correction follows its version in the same act, once."""
     version = line.data["version"]
     if match.recorded_at != line.at:
         yield f"version {version} of {match.code} was recorded in another act"
@@ -279,7 +279,7 @@ def _misplaced(match: Match, line: Line, corrections: Corrections) -> Iterator[s
 
 
 def _by_another(match: Match, line: Line) -> Iterator[str]:
-    """A version and its correction are one person's; a judge's only where a game beats its walkover."""
+    """Check that one person writes version and correction; a judge only if a game replaces its walkover."""
     if line.by != match.author:
         yield f"the version of {match.code} is by {match.author}, its correction by {line.by}"
     if line.role not in ("coordinator", "organizer") and not match.given:
@@ -287,17 +287,17 @@ def _by_another(match: Match, line: Line) -> Iterator[str]:
 
 
 def _complete(state: State, before: Match, match: Match, effects: Sequence[Data]) -> Iterator[str]:
-    """Where another entry comes than before, a remedy is named; where the same comes, none needs to be."""
+    """Check that each side that takes another entry than before has a remedy."""
     fed = {following.code: take for following, _, take in state.fed(match.code)}
     wanted = {code for code, take in fed.items() if _sent(state, before, take) != _sent(state, match, take)}
     named = [effect["match"] for effect in effects]
     if not wanted <= set(named) <= set(fed) or len(named) != len(set(named)):
         yield f"{match.code} sends others to {sorted(wanted)}, the correction names {sorted(named)}"
-    yield from ("only an undo says what it undoes" for effect in effects if effect.get("of") is not None)
+    yield from ("only an undo names what it undoes" for effect in effects if effect.get("of") is not None)
 
 
 def _sent(state: State, match: Match, take: str) -> str | None:
-    """Whom a sheet sends on: its winner, even one that left meanwhile, or a loser who still plays."""
+    """Return whom a sheet sends on: its winner, even one that left since, or a loser who still plays."""
     coming = winner(match) if take == "winner" else loser(match)
     return coming if take == "winner" or state.live(coming) else None
 
@@ -330,7 +330,7 @@ def _void(state: State, match: Match) -> None:
 
 def _replace(state: State, match: Match, side: int, corrections: Corrections) -> Iterator[str]:
     if match.sheet is None:
-        yield f"{match.code} has no sheet: nobody can be replaced in it"
+        yield f"{match.code} has no sheet: no player can be replaced in it"
         return
     if match.sides.get(side) and match.sheet["winner"] == match.sides.get(side):
         yield f"{match.sides.get(side)} won {match.code} and cannot be replaced"
@@ -340,7 +340,7 @@ def _replace(state: State, match: Match, side: int, corrections: Corrections) ->
 
 
 def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> None:
-    """Bring back the picture before the correction; the sheets that differ come again in this act."""
+    """Restore the bracket before the correction; sheets that differ are recorded again in this act."""
     ofs = {effect.get("of") for effect in line.data["effects"]}
     of = ofs.pop() if len(ofs) == 1 else None
     code, version = corrections.applied.get(of, ("", 0)) if of is not None else ("", 0)
@@ -367,7 +367,7 @@ def _undo(state: State, line: Line, match: Match, corrections: Corrections) -> N
 
 
 def _bring_back(state: State, old: Match, picture: Picture, *, direct: bool) -> None:
-    """What the correction did to one match below; its other sides keep what has happened since."""
+    """Undo a correction in one dependent match; its other sides keep what happened since."""
     now = state.matches[old.code]
     for side in (side for side, (source, _) in old.sources.items() if source in picture):
         _restore_side(now, old, side, seats=not direct)

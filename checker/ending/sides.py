@@ -30,28 +30,28 @@ class Side:
 
     @property
     def uncounted(self) -> bool:
-        """Whether nobody counted what it had, in a game where that may be left open."""
+        """Whether its cards were not counted, in a game that allows that."""
         return False
 
     @property
     def score(self) -> int | None:
-        """What counts at time and in the classification, 0 if it is out, None if nobody counted it."""
+        """What counts at time and in the classification: 0 if it is out, None if uncounted."""
         raise NotImplementedError
 
     @property
     def strength(self) -> tuple[int, ...]:
-        """The score and whatever breaks its ties, in the order that decides; more is better."""
+        """The score, then what breaks its ties, in the order that decides; more is better."""
         raise NotImplementedError
 
 
 def lines_by_side(lines: Sequence[Data], seated: Mapping[str, int]) -> dict[int, tuple[Data, ...]]:
-    """The lines of a sheet by side; `seated` says where each player is, strangers are left out."""
+    """Group the lines of a sheet by side; `seated` maps players to sides, and other players are left out."""
     numbers = sorted({seated[line["player"]] for line in lines if line["player"] in seated})
     return {number: tuple(x for x in lines if seated.get(x["player"]) == number) for number in numbers}
 
 
 def by_strength(sides: Sequence[Side]) -> list[list[int]]:
-    """Those still in the game, the strongest first, equal ones together; all, where one was not counted."""
+    """Group the sides still in the game, strongest first; if one is uncounted, all are equal."""
     playing = [side for side in sides if not side.gone]
     if any(side.uncounted for side in playing):
         return [[side.number for side in playing]]
@@ -60,14 +60,14 @@ def by_strength(sides: Sequence[Side]) -> list[list[int]]:
 
 
 def by_leaving(sides: Sequence[Side]) -> list[list[int]]:
-    """Those who left, the latest first, those of one moment together."""
+    """Order the sides that left, the latest first, those of one moment together."""
     left = [side for side in sides if side.gone == "left"]
     moments = sorted({side.fell for side in left}, reverse=True)
     return [[side.number for side in left if side.fell == moment] for moment in moments]
 
 
 def gone(sides: Sequence[Side], how: str) -> list[int]:
-    """Those who are out in that way."""
+    """Return the sides that are out in that way."""
     return [side.number for side in sides if side.gone == how]
 
 

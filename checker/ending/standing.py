@@ -13,12 +13,12 @@ from checker.state import Match, State, winner
 
 Key = tuple[int, int, int, int, int]
 LAST = 10**9
-WHYS = ("round", "nobody_won", "absent", "table_place", "third_place", "table_score", "winner_place")
+PLACE_REASONS = ("round", "nobody_won", "absent", "table_place", "third_place", "table_score", "winner_place")
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How far an entry came: less is better in every part of `key`. `score` None: nobody counted."""
+    """How far an entry came: less is better in every part of `key`. `score` None: uncounted."""
 
     entry: str
     key: Key
@@ -28,7 +28,7 @@ class Standing:
 
 
 def rows(state: State, *, pays: bool) -> list[Data]:
-    """The classification as `tournament.finished` has to say it; `pays`: with points for the season."""
+    """Return the classification of `tournament.finished`; `pays`: with points for the season."""
     places: dict[str, int] = {}
     groups: list[tuple[tuple[int, ...], list[str]]] = []
     ordered = sorted(standings(state), key=lambda standing: standing.key)
@@ -42,11 +42,11 @@ def rows(state: State, *, pays: bool) -> list[Data]:
 
 
 def _by_winner(equal: Sequence[Standing], places: Mapping[str, int]) -> list[tuple[int, list[str]]]:
-    """By the place of who won the table; last where nobody did, or who did has no place.
+    """Group by the place of the table's winner; last if there is no winner, or the winner has no place.
 
-    Who has one but is not placed yet left after its win and is among these itself: behind who went further.
-    That is for records of the first format: in others a table whose winner's seat was taken has the place of
-    the entry that took it.
+    A winner with a place that comes later left after its win and is in this group: it stands behind those who
+    went further. This happens in records of the first format only: in the second, if another entry took the
+    winner's seat, the place of that entry counts.
     """
     by_winner: dict[int, list[str]] = {}
     for standing in equal:
@@ -55,7 +55,7 @@ def _by_winner(equal: Sequence[Standing], places: Mapping[str, int]) -> list[tup
 
 
 def _by_score(equal: Sequence[Standing]) -> list[tuple[int, list[Standing]]]:
-    """The best score first, told as less is better; where one is unknown nobody is compared by it."""
+    """Group by score, negated so that less is better; if one score is unknown, none is compared."""
     unknown = any(standing.score is None for standing in equal)
     scores = [0 if unknown else -(standing.score or 0) for standing in equal]
     return [
@@ -70,15 +70,15 @@ def _rows(state: State, groups: Sequence[tuple[tuple[int, ...], list[str]]], pay
     for index, (key, entries) in enumerate(groups):
         after = groups[index + 1][0] if index + 1 < len(groups) else None
         points = str(_points(state, place, len(entries)) if pays else 0)
-        found.append({"place": place, "entries": entries, "points": points, "why": _why(key, after)})
+        found.append({"place": place, "entries": entries, "points": points, "why": _place_reason(key, after)})
         place += len(entries)
     return found
 
 
-def _why(key: tuple[int, ...], after: tuple[int, ...] | None) -> str | None:
+def _place_reason(key: tuple[int, ...], after: tuple[int, ...] | None) -> str | None:
     if after is None:
         return None
-    return next(why for why, one, other in zip(WHYS, key, after, strict=True) if one != other)
+    return next(why for why, one, other in zip(PLACE_REASONS, key, after, strict=True) if one != other)
 
 
 def _points(state: State, place: int, sharing: int) -> Fraction:
@@ -96,7 +96,7 @@ def _points(state: State, place: int, sharing: int) -> Fraction:
 
 
 def standings(state: State) -> list[Standing]:
-    """Of every entry that has a place."""
+    """Return the standing of every entry that has a place."""
     seated: dict[str, list[Match]] = {}
     for match in sorted(state.matches.values(), key=lambda match: match.round):
         for entry in match.entries:
@@ -115,7 +115,7 @@ def _has_place(state: State, code: str) -> bool:
 
 
 def _never_sat(state: State, seated: Collection[str]) -> Iterator[Standing]:
-    """Who was drawn and left before round 1: as absent at that table."""
+    """Entries that were drawn and left before round 1 stand as absent at that table."""
     for match in state.matches.values():
         for code in match.drawn:
             if code not in seated and _has_place(state, code):
@@ -147,14 +147,14 @@ def _standing(state: State, entry: str, matches: list[Match]) -> Standing:
 
 
 def _absent_at(state: State, match: Match, entry: str) -> Standing:
-    """Who left before a match stands with those absent there."""
+    """An entry that left before a match stands with those absent there."""
     place, third = _emptied(state, match), _third_missed(state, match, entry)
     key = (-match.round, _unwon(state, match), 1, place, third)
     return Standing(entry, key, 0, _counts_as(state, match))
 
 
 def _unwon(state: State, match: Match) -> int:
-    """1 for a table that nobody won: all others of its round come before; not so in the first format."""
+    """1 for a table without a winner, which stands after the others of its round; 0 in the first format."""
     return int(winner(match) is None and state.second)
 
 

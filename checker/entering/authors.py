@@ -1,4 +1,4 @@
-"""Who may write which line: the organizer owns, coordinators run the day, judges record, players play."""
+"""Who may write which line: organizer, coordinators, judges, players and the system."""
 
 from checker.reading import words
 from checker.reading.lines import Line
@@ -29,20 +29,19 @@ UNATTENDED = (
     "integrity.noted",
     "game.seeded",
 )
-"""What the system does by itself, or for a phone that nobody signed in with."""
+"""What the system does by itself, or for a phone without an account."""
 
 ADMINISTERED = ("staff.assigned", "staff.removed", "tournament.reopened", "tournament.finished")
-"""What the administration of a site does where an organizer has left."""
+"""What the administration of a site does if an organizer has left."""
 
 PLAYERS = ("entry.added", "entry.checked_in", "entry.withdrawn", "deck.accepted")
-"""What players do for their own entry, but noting pineapples; besides that they take part in what is said of
-their match."""
+"""What players do for their own entry, without pineapples; at their match also `AT_THE_TABLE`."""
 
 AT_THE_TABLE = ("sheet.recorded", "seat.filled", "integrity.noted", "game.seeded", "correction.applied")
 
 
 def check(state: State, line: Line) -> None:
-    """Whoever acts has the role at that moment, and the role may do it."""
+    """Check that the author has the role at that moment, and that the role may write this line."""
     if line.seq and not _known(state, line):
         state.fault(line, "author", f"{line.by} is not {line.role} here")
     if state.second and not _may(state, line):
@@ -75,7 +74,7 @@ def _may(state: State, line: Line) -> bool:
 
 
 def _runs(state: State, line: Line) -> bool:
-    """What runs the day: some lines always, an entry once a draw stands, a penalty that weighs."""
+    """Whether a line needs an organizer or coordinator: some always, late entries, heavy penalties."""
     heavy = line.type == "penalty.noted" and line.data["what"] in words.HEAVY
     return heavy or line.type in RUNNERS or (line.type == "entry.added" and state.draw is not None)
 

@@ -1,4 +1,4 @@
-"""Deck lists: whose were accepted, who may play without, and that nobody else plays where they are due."""
+"""Deck lists: accepted ones, entries that may play without, and who may not be drawn without one."""
 
 from collections.abc import Iterator
 
@@ -9,8 +9,8 @@ OFFICE = ("organizer", "coordinator")
 
 
 def accepted(state: State, line: Line) -> None:
-    """A list of one player; after the draw only the staff adds one, and only where none is."""
-    entry = _of(state, line)
+    """Accept a player's list; after the draw only the staff adds one, and only if it is missing."""
+    entry = _live_entry(state, line)
     if entry is None:
         return
     player, sha256 = line.data["player"], line.data["sha256"]
@@ -24,8 +24,8 @@ def accepted(state: State, line: Line) -> None:
 
 
 def waived(state: State, line: Line) -> None:
-    """An entry that may play without lists, by who coordinates."""
-    entry = _of(state, line)
+    """Let an entry play without lists, by decision of an organizer or coordinator."""
+    entry = _live_entry(state, line)
     if line.role not in OFFICE:
         state.fault(line, "author", f"a {line.role} waives no deck")
     if entry is None:
@@ -36,14 +36,14 @@ def waived(state: State, line: Line) -> None:
 
 
 def missing(state: State, entry: Entry) -> Iterator[str]:
-    """Players of an entry without a list, where lists are asked for."""
+    """Find players of an entry without a list, if the tournament requires lists."""
     if state.game.decks and state.option(state.game.decks, default=False) and not entry.without_decks:
         yield from (f"{x} has handed in no deck" for x in entry.players if x not in entry.decks)
 
 
-def _of(state: State, line: Line) -> Entry | None:
+def _live_entry(state: State, line: Line) -> Entry | None:
     if not state.game.decks:
-        state.fault(line, "deck", f"nobody builds a deck in {state.game.word}")
+        state.fault(line, "deck", f"{state.game.word} has no decks")
     entry = state.entries.get(line.data["entry"])
     if entry is None or not entry.live:
         state.fault(line, "entry", f"{line.data['entry']} is not in the tournament")

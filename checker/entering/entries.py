@@ -24,9 +24,9 @@ def created(state: State, line: Line) -> None:
 
 
 def changed(state: State, line: Line) -> None:
-    """Terms changed; some never after the first match, and with a reason once the draw is published.
+    """Change terms: some never after the first match, all with a reason once a draw is published.
 
-    A line without keys tells of a change in what no record holds: place, time, capacity, special rules.
+    A line without keys means a change of what no record holds: place, time, capacity, special rules.
     """
     new = {key: value for key, value in line.data.items() if key != "reason"}
     if any(state.setup.get(key) == value for key, value in new.items() if key != "title"):
@@ -96,7 +96,7 @@ def announced(state: State, line: Line) -> None:
 
 
 def confirmed(state: State, line: Line) -> None:
-    """The regulation was confirmed by who coordinates, under the edition in force; old records have none."""
+    """Confirm the regulation: by an organizer or coordinator, under the edition in force."""
     if line.role not in ("organizer", "coordinator"):
         state.fault(line, "author", f"a {line.role} confirms no regulation")
     if line.data["rules"] != state.setup["rules"]:
@@ -105,12 +105,12 @@ def confirmed(state: State, line: Line) -> None:
 
 
 def cancelled(state: State, line: Line) -> None:
-    """Called off, for good."""
+    """Cancel the tournament, which is final."""
     state.cancelled = True
 
 
 def assigned(state: State, line: Line) -> None:
-    """Somebody was given a role."""
+    """Assign a role."""
     role = (line.data["role"], line.data["person"])
     if role in state.staff:
         state.fault(line, "staff", f"{role[1]} is {role[0]} already")
@@ -185,11 +185,11 @@ def _has_played(state: State, entry: Entry) -> bool:
 
 
 def checked_in(state: State, line: Line) -> None:
-    """The entry is here, with pineapples of some of its players."""
+    """Check an entry in, with the pineapples of its players."""
     entry = known(state, line)
     if entry and _is_live(state, line, entry):
         if not set(line.data["pineapples"]) <= set(entry.players):
-            state.fault(line, "entry", f"{entry.code} brings a pineapple of somebody else")
+            state.fault(line, "entry", f"{entry.code} brings a pineapple of another entry")
         promises.due(state, line)
         if not entry.checked_in:
             state.faults(line, "deck", decks.missing(state, entry))
@@ -199,15 +199,15 @@ def checked_in(state: State, line: Line) -> None:
 
 def _brought(state: State, entry: Entry, pineapples: list[str]) -> Iterator[str]:
     if len(set(pineapples)) < len(pineapples):
-        yield f"somebody of {entry.code} brings two pineapples, which count once"
+        yield f"a player of {entry.code} brings two pineapples, which count once"
     if pineapples and "calouro-do-chacrinha" not in state.setup["variants"]:
-        yield f"{entry.code} brings a pineapple where nobody asks for one"
+        yield f"{entry.code} brings a pineapple, which do not count here"
     if entry.checked_in and entry.pineapples == set(pineapples):
         yield f"{entry.code} is checked in like that already"
 
 
 def checked_out(state: State, line: Line) -> None:
-    """The entry is not here after all."""
+    """Take a check-in back."""
     entry = known(state, line)
     if entry and _is_live(state, line, entry):
         if not entry.checked_in:
@@ -218,12 +218,12 @@ def checked_out(state: State, line: Line) -> None:
 
 
 def withdrawn(state: State, line: Line) -> None:
-    """The entry leaves."""
+    """Withdraw an entry."""
     _leave(state, line, "withdrawn")
 
 
 def disqualified(state: State, line: Line) -> None:
-    """The entry is thrown out; the next at the table it won goes on, if there is any and it had not left."""
+    """Disqualify an entry; the next at the table it won advances, unless the entry had left before."""
     code = line.data["entry"]
     was_live = state.live(code)
     _leave(state, line, "disqualified")
@@ -244,7 +244,7 @@ def disqualified(state: State, line: Line) -> None:
 
 
 def _loses(following: Match, side: int, code: str) -> bool:
-    """Whether the place that a win gave is still to be had: the match has not begun, nobody else took it."""
+    """Whether the seat that a win gave is still free: the match has not begun, and no other entry took it."""
     return not following.frozen and side not in following.kept and following.sides[side] in (None, code)
 
 
@@ -259,7 +259,7 @@ def _leave(state: State, line: Line, status: str) -> None:
 
 
 def reinstated(state: State, line: Line) -> None:
-    """A leaver is back."""
+    """Reinstate an entry that left."""
     entry = known(state, line)
     if entry is None:
         return
@@ -278,7 +278,7 @@ def _touch(state: State, entry: Entry) -> None:
 
 
 def known(state: State, line: Line) -> Entry | None:
-    """The entry that a line names."""
+    """Return the entry that a line names, or None with a finding."""
     entry = state.entries.get(line.data["entry"])
     if entry is None:
         state.fault(line, "entry", f"there is no entry {line.data['entry']}")

@@ -26,15 +26,15 @@ class Castles(Standing):
     @property
     def score(self) -> int:
         """Castle points of the members whose castle stands."""
-        return 0 if self.gone else sum(line["castle"] for line in self._up)
+        return 0 if self.gone else sum(line["castle"] for line in self._standing_lines)
 
     @property
     def strength(self) -> tuple[int, ...]:
         """Castle points, then wall points."""
-        return (self.score, sum(line["wall"] for line in self._up))
+        return (self.score, sum(line["wall"] for line in self._standing_lines))
 
     @property
-    def _up(self) -> list[Data]:
+    def _standing_lines(self) -> list[Data]:
         return [line for line in self.lines if not line["out"] and not _fell(line)]
 
 
@@ -77,7 +77,7 @@ def _line(line: Data, table: Table, *, played: bool) -> Iterator[str]:
         if not table.started:
             yield f"{who} fell in a match that never began"
     elif played and not line["out"] and not line["castle"]:
-        yield f"the castle of {who} is down, and nobody knows when"
+        yield f"the castle of {who} is down, and the sheet does not say when"
 
 
 CASTELO = Game(

@@ -1,4 +1,4 @@
-"""What a game tells the rest of the checker: its words, its types, its sheets."""
+"""The interface of a game for the rest of the checker: its words, its types, its sheets."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class Kind(Protocol):
 
 @dataclass(frozen=True)
 class Plain:
-    """A type of which the record has nothing more to say."""
+    """A type without anything else in the record."""
 
     word: str
     pairs: bool = False
@@ -53,7 +53,7 @@ class Table:
     decided: bool = False
     """Whether a sheet stood already, so that this one corrects it."""
     second: bool = True
-    """Whether the record is one of the second format, which asks a walkover for more."""
+    """Whether the record is in the second format, which requires more of a walkover."""
 
     def option(self, code: str, default: Any) -> Any:
         """A house rule's value."""
@@ -66,7 +66,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Game:
-    """A game; `faults` judges a sheet, `drawn` the lines of a game that nobody won."""
+    """A game; `faults` judges a sheet, `drawn` the lines of a drawn game."""
 
     key: str
     word: str
@@ -83,17 +83,17 @@ class Game:
     variants: Mapping[str, str] = field(default_factory=dict)
     suits: tuple[str, ...] = ()
     redraws: int = 0
-    """How often one player may begin a match anew."""
+    """How often one player may redraw in a match."""
     decks: str = ""
-    """The option that asks for deck lists; empty in a game without decks of one's own."""
+    """The option that requires deck lists; empty in a game without decks of one's own."""
     seeded: bool = False
     """Whether the product can play the game's chances from a seed."""
     defined: Callable[[Data], Kind] | None = None
-    """The type that a record defines itself, where the game lets people compose some."""
+    """The type that a record defines itself, in a game with composed types."""
     definition_faults: Callable[[Data], Iterator[str]] | None = None
 
     def kind(self, setup: Data) -> Kind | None:
-        """The type of a tournament; None where its record neither knows nor defines one."""
+        """Return the type of a tournament, or None if the record defines none."""
         if setup.get("definition") and self.defined is not None:
             return self.defined(setup)
         return None if setup.get("definition") else self.kinds.get(setup["kind"])
@@ -103,7 +103,7 @@ class Game:
         if not setup.get("definition"):
             return
         if self.definition_faults is None:
-            yield f"nobody composes types of {self.word}"
+            yield f"{self.word} has no composed types"
         else:
             yield from self.definition_faults(setup)
 

@@ -34,7 +34,7 @@ class Kingdom(Standing):
 
 
 def sides_of(lines: Sequence[Data], seated: Mapping[str, int]) -> list[Kingdom]:
-    """The sides of a sheet, by number; who left holds nobody and is held by nobody."""
+    """Return the sides of a sheet, by number; a kingdom that left has no suzerain and no vassals."""
     held = Counter(line["holder"] for line in lines if not line["out"])
     return [Kingdom(number, mine, held[number]) for number, mine in lines_by_side(lines, seated).items()]
 
@@ -78,7 +78,7 @@ def _line(line: Data, holder: Kingdom | None, mine: Kingdom, table: Table) -> It
 
 def _suzerain(who: str, holder: Kingdom | None, mine: Kingdom, table: Table) -> Iterator[str]:
     if holder is None or holder is mine:
-        yield f"{who} is held by nobody at this table, or by itself"
+        yield f"{who} has no suzerain at this table, or is its own"
     elif holder.fallen:
         yield f"{who} is held by a vassal"
     elif holder.gone and not (table.decided and holder.gone == "disqualified"):

@@ -13,7 +13,7 @@ from checker.games.game import Fault, Table
 from checker.reading.lines import Data
 
 UNPLAYED = ("walkover", "bye", "nobody", "ruling")
-"""Endings of matches that may have been left in the middle, or never begun: nobody needs to have fallen."""
+"""Endings of matches that may have been abandoned or never begun: no side has to have fallen."""
 OUTS = ("conceded", "disqualified", "absent")
 DECLARED = ("win_condition", "ruling")
 """Endings of which the sheet itself says who won."""
@@ -48,7 +48,7 @@ def faults(sheet: Data, sides: Sequence[Standing], table: Table) -> Iterator[Fau
     """Each (rule, what) that a sheet breaks, beside what its game says of the lines."""
     winner = table.side(sheet["winner"])
     if sheet["cuts"]:
-        yield "sheet", "nobody cuts cards in this game"
+        yield "sheet", "this game has no cuts"
     if sheet["ended_by"] == "bye":
         if sheet["lines"] or sheet["placement"] != [[side] for side in table.entries] or winner is None:
             yield "bye", "a bye has no lines, and its only side wins"
@@ -72,7 +72,7 @@ def placement(sides: Sequence[common.Side], first: int | None = None) -> list[li
 
 
 def is_draw(lines: Sequence[Data], sides: Sequence[Standing], table: Table, *, replayed: bool) -> bool:
-    """Whether nobody won: all who were left fell at one moment, or they are equal when time is over.
+    """Whether the game is drawn: all sides that were left fell at one moment, or they are equal at time.
 
     `replayed`: what equal sides do here when time is over.
     """
@@ -108,7 +108,7 @@ def _last(sides: Sequence[Standing]) -> list[Standing]:
 def _ending(sheet: Data, sides: Sequence[Standing], winner: int | None, table: Table) -> Iterator[str]:
     how = sheet["ended_by"]
     if how == "decked_out":
-        yield "nobody loses by running out of cards in this game"
+        yield "running out of cards does not end this game"
     elif how == "time":
         yield from _timed(sides, table)
     elif how in ("nobody", "ruling"):
@@ -116,13 +116,13 @@ def _ending(sheet: Data, sides: Sequence[Standing], winner: int | None, table: T
     elif not (how == "disqualification" and table.decided):
         yield from _one_left(how, sides, table)
     elif not any(side.gone == "disqualified" for side in sides):
-        yield "nobody is disqualified"
+        yield "no side is disqualified"
 
 
 def _unplayed(how: str, sides: Sequence[Standing], winner: int | None) -> Iterator[str]:
     came = [side.number for side in sides if side.gone not in ("absent", "disqualified")]
     if how == "nobody" and came:
-        yield "somebody came and is not disqualified"
+        yield "a side came and is not disqualified"
     if how == "ruling" and winner not in came:
         yield "a ruling names a side that came and is not disqualified"
 

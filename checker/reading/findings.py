@@ -1,4 +1,4 @@
-"""What the checker says: discrepancies, and files that are no records."""
+"""What the checker returns: discrepancies, and an error for files that are no records."""
 
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ class Head(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Head":
-        """`SEQ:SHA256`; ValueError where it is not."""
+        """Parse `SEQ:SHA256`, or raise ValueError."""
         seq, _, sha256 = text.partition(":")
         if len(sha256) != 64:
             raise ValueError(f"no head: {text}")

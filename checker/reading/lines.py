@@ -14,7 +14,7 @@ Data = dict[str, Any]
 
 NOTHING = "0" * 64
 LONGEST_LINE, LARGEST_FILE, DEEPEST = 8 * 2**20, 256 * 2**20, 16
-"""What a reader need not read beyond: bytes of a line, bytes of a file, objects and lists in each other."""
+"""Limits of a reader: bytes of a line, bytes of a file, depth of objects and lists."""
 KEYS = {"seq", "prev", "at", "by", "type", "data"}
 
 
@@ -41,7 +41,7 @@ class Line:
 
 
 def content_of(path: Path) -> bytes:
-    """The bytes of a record file; `Unreadable` where it is none, or too large."""
+    """Read the bytes of a record file, or raise `Unreadable` if it is none or too large."""
     try:
         if not path.is_file() or path.stat().st_size > LARGEST_FILE:
             raise Unreadable(f"not a file of at most {LARGEST_FILE} bytes")
@@ -62,7 +62,7 @@ def read(content: bytes, heads: Sequence[Head] = ()) -> tuple[list[Line], list[F
 
 
 def canonical(value: object) -> bytes:
-    """The only bytes that a value has in a record."""
+    """Return the canonical bytes of a value in a record."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return text.encode("utf-8", "surrogatepass")  # half a sign has bytes, though no record has them
 
@@ -73,7 +73,7 @@ def sha256(raw: bytes) -> str:
 
 
 def is_second(first: Line) -> bool:
-    """Whether the record that begins with this line is written in the second format, which says more."""
+    """Whether the record that begins with this line is in the second format."""
     return bool(first.data.get("format") != FORMATS[0])
 
 

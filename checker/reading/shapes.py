@@ -1,4 +1,4 @@
-"""The shape of each line: which keys, which types, which words. What it means is checked elsewhere."""
+"""The shape of each line: its keys, types and words. Other modules check what it means."""
 
 import re
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def _needs(value: Any) -> bool:
 
 
 def _line(value: Any) -> bool:
-    """A line of a sheet; what it counts is the game's affair."""
+    """A line of a sheet; each game checks its own counts."""
     return isinstance(value, dict)
 
 

@@ -1,4 +1,4 @@
-"""The words in which shapes are said: what a value may be, and what is wrong with one that is not."""
+"""The terms of shapes: what a value may be, and what is wrong with one that is not."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The closed vocabularies and numbers of a tournament and its record, whatever is played."""
+"""The closed vocabularies and numbers of a tournament and its record, the same for all games."""
 
 FORMATS = ("tournament-record/1", "tournament-record/2")
 SUITS = ("hearts", "diamonds", "clubs", "spades")

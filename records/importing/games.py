@@ -10,7 +10,7 @@ from records.importing.times import Times, moment, times_of
 
 
 def restore_games(rows: Rows, lines: Sequence[Line], state: State) -> None:
-    """Games that nobody won, also those taken back or void since, and every extension."""
+    """Restore drawn games, also those taken back or void since, and every extension."""
     drawn: list[DrawnGame] = []
     times_of(lines, state, lambda line, before: _look(rows, state, drawn, line, before))
     DrawnGame.objects.bulk_create(drawn)

@@ -17,7 +17,7 @@ from tournaments.pauses import Pause, after
 class Times:
     """What is known of one match; None where it did not happen, or was made void.
 
-    `more`: minutes beyond the limit, and when they were given; `before`: the games that nobody won.
+    `more`: minutes beyond the limit, and when they were given; `before`: the drawn games.
     """
 
     place: str | None = None
@@ -97,7 +97,7 @@ def _extended(times: Times, line: Line) -> Times:
 
 
 def _drawn(times: Times, line: Line) -> Times:
-    """The match begins anew."""
+    """Restart the match after a drawn game."""
     return replace(times, started=moment(line), time_called=None, more=(), before=(*times.before, times))
 
 

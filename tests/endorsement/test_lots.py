@@ -87,7 +87,7 @@ def test_both_draw_the_same(part: int) -> None:
 def check_same(
     drawn: Drawn, entries: list[Seedable], seed: str, is_manual: bool, apart: bool, lately: list[list[str]]
 ) -> None:
-    known = [independent.Entered(entry.entry, entry.group, entry.seed) for entry in entries]
+    known = [independent.DrawnEntry(entry.entry, entry.group, entry.seed) for entry in entries]
     order = independent.order(seed, known, by_hand=is_manual)
     groups = {entry.entry: entry.group for entry in entries} if apart else {}
     if apart:
@@ -116,7 +116,9 @@ def test_the_pass_over_clubs_goes_on_after_an_exchange() -> None:
 def test_the_text_of_a_negative_seed_has_a_hyphen() -> None:
     codes = ["a", "b", "c", "d", "e"]
     drawn = [entry.entry for entry in CounterLots("-7").shuffled([Seedable(code) for code in codes])]
-    assert independent.order(str(-7), [independent.Entered(code) for code in codes], by_hand=False) == drawn
+    assert (
+        independent.order(str(-7), [independent.DrawnEntry(code) for code in codes], by_hand=False) == drawn
+    )
     assert next(independent.numbers("-7", "order")) == int(sha256(b"-7/order/0").hexdigest()[:8], 16)
 
 

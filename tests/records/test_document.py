@@ -88,7 +88,7 @@ def test_the_product_draws_it(example: Example) -> None:
 
 
 def test_the_independent_checker_draws_it(example: Example) -> None:
-    entered = [independent.Entered(e["entry"], e.get("group"), e.get("seed")) for e in example["entries"]]
+    entered = [independent.DrawnEntry(e["entry"], e.get("group"), e.get("seed")) for e in example["entries"]]
     order = independent.order(seed_text(example), entered, by_hand=example["method"] == "manual")
     assert order == example.get("without", example.get("lots", example["order"]))
     if "without" in example:

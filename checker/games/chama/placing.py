@@ -18,12 +18,12 @@ class Side(common.Side):
 
     @property
     def uncounted(self) -> bool:
-        """Whether nobody counted its cards, or only some of them."""
+        """Whether its cards were not counted, or only some of them."""
         return any(line[key] is None for line in self.lines for key in ON_TABLE)
 
     @property
     def score(self) -> int | None:
-        """The timed score of its cards, 0 if it is out, None if nobody counted them."""
+        """The timed score of its cards: 0 if it is out, None if uncounted."""
         if self.gone:
             return 0
         return None if self.uncounted else sum(worth(line) for line in self.lines)

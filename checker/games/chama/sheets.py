@@ -51,11 +51,11 @@ def _counted(line: Data, kind: Type) -> Iterator[str]:
 
 
 def _uncounted(line: Data) -> Iterator[str]:
-    """Nobody counted these cards: not one of them, and not those of somebody who had none."""
+    """Check a line of uncounted cards: none of them is counted, and the player had some."""
     if any(line[key] is not None for key in _COUNTS):
         yield f"{line['player']} was counted in part"
     if line["out"] == "absent":
-        yield f"{line['player']} was absent: that is no card, not cards that nobody counted"
+        yield f"{line['player']} was absent: that is no card, not uncounted cards"
 
 
 # --- all lines ----------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def _halved(side: Side) -> bool:
 
 
 def _razed(sides: Sequence[Side]) -> Iterator[str]:
-    """Nobody razes the realms of a partner."""
+    """Check the razed realms: a side cannot raze its own."""
     total = sum(side.total("razed_in_battle") for side in sides)
     for side in sides:
         for line in side.lines:
@@ -123,7 +123,7 @@ def _ending(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
         yield from _timed(sides, table)
     elif how == "nobody":
         if any(side.gone not in ("absent", "disqualified") for side in sides):
-            yield "somebody came and is not disqualified"
+            yield "a side came and is not disqualified"
     elif how == "ruling":
         yield from _ruled(sides, _winner(sheet, table))
     elif how != "bye":
@@ -138,7 +138,7 @@ def _left_behind(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[s
         yield from _departed(sheet["ended_by"], sides, table)
         yield from _won_before(sides, table.kind)
     elif not any(side.gone == "disqualified" for side in sides):
-        yield "nobody is disqualified"
+        yield "no side is disqualified"
 
 
 def _succeeds(sheet: Data) -> bool:
@@ -151,7 +151,7 @@ def _winner(sheet: Data, table: Table) -> int | None:
 
 
 def meets(side: Side, kind: Type) -> bool:
-    """Whether a side's cards satisfy the type's win condition; nobody knows of uncounted ones.
+    """Whether a side's cards satisfy the type's win condition; uncounted ones may or may not.
 
     Where the judge's word wins nothing is asked of the cards, and none have to be counted.
     """
@@ -164,7 +164,7 @@ def meets(side: Side, kind: Type) -> bool:
 
 def _won(sides: Sequence[Side], winner: int | None, kind: Type) -> Iterator[str]:
     if sum(side.gone in (None, "disqualified") for side in sides) < 2:
-        yield "nobody else was in the game: it had ended with the last departure"
+        yield "no other side was in the game: it had ended with the last departure"
     for side in sides:
         if side.number == winner and (side.gone or not meets(side, kind)):
             yield f"side {winner} does not satisfy the win condition"
@@ -183,7 +183,7 @@ def _timed(sides: Sequence[Side], table: Table) -> Iterator[str]:
 
 
 def _won_before(sides: Sequence[Side], kind: Type) -> Iterator[str]:
-    """A condition that is met at once: nobody can hold it and play on, or leave."""
+    """Check a win condition that ends the match at once: no other side can have met it, or left with it."""
     if kind.at_once:
         yield from (
             f"side {side.number} had won" for side in sides if side.gone in STAYED and meets(side, kind)
@@ -271,7 +271,7 @@ def _winner_by_ending(sheet: Data, sides: Sequence[Side], winner: int | None, ta
         if winner not in first:
             yield f"side {winner} wins, next in placement is {first}"
         elif len(first) > 1:
-            yield f"side {winner} wins, and nobody cut the tie of {first}"
+            yield f"side {winner} wins, and the tie of {first} was not cut"
     elif sheet["ended_by"] in ("decked_out", "walkover", "concession", "disqualification"):
         left = [side.number for side in sides if not side.gone]
         if left != [winner]:
@@ -286,6 +286,6 @@ def _timed_winner(sheet: Data, sides: Sequence[Side], winner: int | None, table:
     if fault:
         yield fault
     if sheet["cuts"] and not table.option("tie_cut", default=True):
-        yield "nobody cuts here, the coordinator rules"
+        yield "ties are not cut here: the coordinator rules"
     if tied and winner not in order[0]:
         yield f"side {winner} wins, the cards say {order[0]}"

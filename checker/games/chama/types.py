@@ -49,7 +49,7 @@ def faults(setup: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with the type that a record defines."""
     said = setup["definition"]
     if setup["kind"] in TYPES or said["title_word"].casefold() in TYPES:
-        yield f"{setup['kind']} is a type of the book and cannot be defined anew"
+        yield f"{setup['kind']} is a type of the book and cannot be defined again"
     if _key(said["title_word"]) != setup["kind"]:
         yield f"{said['title_word']!r} makes another key than {setup['kind']!r}"
     rest = {name: value for name, value in said.items() if name != "sha256"}
@@ -72,7 +72,7 @@ def _limits(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
     members = said["team_size"]
     for count, least in said["needs"].items():
         if not 1 <= least <= MOST[count] * members:
-            yield f"nobody can show {least} of {count}"
+            yield f"no player can show {least} of {count}"
     if "counted" in said:
         yield from _by_word(said, setup)
     elif not said["needs"]:

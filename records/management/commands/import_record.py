@@ -18,7 +18,7 @@ UNSOUND, UNREADABLE = 1, 3
 
 
 class Command(DatabaseCommand):
-    """Reads a sound record; whatever it does not hold starts empty."""
+    """Read a sound record; what it does not hold starts empty."""
 
     help = "Rebuild a tournament from a record file; its export gives the same bytes again."
 
