@@ -14,6 +14,7 @@ from core.models import RecordLine
 from matches.models import Entry
 from tests.cast import ana, browser, checked_in, running
 from tests.infrastructure.walking import Form, Forms, address, arguments, routes
+from tests.route_values import ROUTE_VALUES
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.F98, pytest.mark.django_db]
@@ -31,6 +32,7 @@ ODD = (
     "\r\nSet-Cookie: a=b",
     "a/b",
 )
+_VALUES = {name: str(value) for name, value in ROUTE_VALUES.items()}
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -44,12 +46,7 @@ def known(tournament: Tournament, route: str) -> dict[str, str]:
     of_matches = ("matches" in route or "partidas" in route or "papel" in route) and tournament.ledger.matches
     found = of_matches or Entry.objects.filter(ledger=tournament.ledger)
     code = found.order_by("pk").values_list("code", flat=True).first() or "none"
-    return {
-        "slug": tournament.slug, "code": code, "game": "chama", "key": "campeonato", "topic": "turno",
-        "year": "2026", "version": "1", "seq": "3", "label": "1", "token": "x", "role": "judge",
-        "person": "x", "judge": "x", "number": "1", "position": "1", "kind": "player",
-        "digest": "x", "uidb64": "MQ", "subject": "mesas", "ending": "csv",
-    }  # fmt: skip
+    return {**_VALUES, "slug": tournament.slug, "code": code}
 
 
 def odd_addresses(tournament: Tournament, *odd: str) -> Iterator[str]:

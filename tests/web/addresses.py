@@ -11,12 +11,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts.models import Player
 from tests import cast
 from tests.api.test_access import Place
+from tests.route_values import ROUTE_VALUES
 
-GAPS: Mapping[str, object] = {
-    "seq": 1, "label": "1", "position": 1, "game": "chama", "topic": "formacao", "year": 2026,
-    "key": "fortaleza", "version": 1, "token": "x", "content_type_id": 1, "object_id": "1", "id": "1",
-    "number": 1, "digest": "x", "uidb64": "MQ", "subject": "inscritos", "ending": "csv",
-}  # fmt: skip
 CODED = {"partidas": "match", "papel": "match", "inscricoes": "entry"}
 FORMS: Mapping[str, Mapping[str, str]] = {
     "tables": {"count": "3"}, "match_help": {"whom": "judge"}, "match_free_seats": {"side": "1"},
@@ -62,7 +58,8 @@ PAGES = [address for address in ALL if address not in OF_ADMINISTRATION]
 
 def url_of(address: Address, place: Place | None = None) -> str:
     """Where that is, of things that are there; of the administration filled in by hand."""
-    known = {**GAPS, **({"slug": place.tournament.slug, "code": code_of(address, place)} if place else {})}
+    own = {"slug": place.tournament.slug, "code": code_of(address, place)} if place else {}
+    known = {**ROUTE_VALUES, **own}
     if address.path.startswith("admin/"):
         return _filled(address, known)
     gaps = address.pattern.pattern.converters

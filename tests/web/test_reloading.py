@@ -8,23 +8,19 @@ from django.forms.widgets import HiddenInput
 from django.urls import reverse
 
 from tests.cast import ana, browser, running
+from tests.route_values import ROUTE_VALUES
 from web.service_form import ServiceForm
 from web.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 
 WITHOUT_PAGE = {"logout", "set_language"}  # they always lead away
-GIVEN = {
-    "token": "t", "year": 2026, "game": "chama", "topic": "overview", "key": "campeonato", "version": 1,
-    "position": 1, "label": "1", "kind": "player", "number": 1, "digest": "x",
-    "uidb64": "MQ", "subject": "mesas", "ending": "csv",
-}  # fmt: skip
 
 
 def test_every_address_answers_who_opens_it() -> None:
     tournament, reader = running(), browser(ana())
     match = tournament.ledger.matches.all()[0]
-    known = {**GIVEN, "slug": tournament.slug, "code": match.code, "seq": 1}
+    known = {**ROUTE_VALUES, "slug": tournament.slug, "code": match.code}
     routes = [route for route in urlpatterns if route.name not in WITHOUT_PAGE]
     opened = {}
     for route in routes:

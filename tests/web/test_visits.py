@@ -11,6 +11,7 @@ from accounts.services import persona_of
 from core.errors import Forbidden
 from matches.models import Entry, Match
 from tests import cast
+from tests.route_values import ROUTE_VALUES
 from tournaments import finding, policies
 from tournaments.models import Role, Staff, Tournament
 from web import urls
@@ -18,7 +19,6 @@ from web import urls
 pytestmark = pytest.mark.django_db
 
 UNDER = "torneios/<slug:slug>/"
-SEQ = 1
 
 
 @pytest.fixture
@@ -49,8 +49,7 @@ def _addresses(tournament: Tournament) -> Iterator[tuple[str, str]]:
         if not route.startswith(UNDER):
             continue
         about: Any = entry if "inscricoes/" in route else match
-        given = {"slug": tournament.slug, "code": about.code if about else "x", "seq": SEQ, "label": "1"}
-        given |= {"position": 1, "digest": "x", "number": 1, "subject": "mesas", "ending": "csv"}
+        given = {**ROUTE_VALUES, "slug": tournament.slug, "code": about.code if about else "x"}
         yield (
             str(pattern.name),
             reverse(
