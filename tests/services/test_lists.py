@@ -153,6 +153,15 @@ def test_who_stands_among_substitutes_is_marked() -> None:
     ]
 
 
+@pytest.mark.parametrize("mark", ["suplente", "reserva", "talvez", "lista de espera"])
+def test_a_substitute_in_brackets_is_marked(mark: str) -> None:
+    rows = read_list(f"1. Ana Lima\n2. Bia Reis ({mark})").rows
+    assert [[(note.code, note.facts["title"]) for note in row.notes] for row in rows] == [
+        [],
+        [("under_reserves", mark)],
+    ]
+
+
 def test_what_stood_in_brackets_is_shown_if_it_is_more_than_a_status() -> None:
     rows = read_list("1. Ana Lima (Maré)\n2. Bia Reis (pago)").rows
     assert [[(note.code, note.facts["text"]) for note in row.notes] for row in rows] == [

@@ -142,6 +142,14 @@ def test_substitutes_of_a_list_are_asked_about() -> None:
     assert playing() == {"Lia", "Rui", "Eva"}
 
 
+def test_a_substitute_in_brackets_is_asked_about_and_other_brackets_are_named() -> None:
+    client, text = browser(ana()), "1. Lia (suplente)\n2. Rui\n3. Eva (Maré)"
+    assert chosen_in(send(client, text)) == {"in.1": "out lia"}
+    page = client.get(send(client, text, **{"in.1": "out lia"}).url)
+    assert playing() == {"Rui", "Eva"}
+    assert "Maré" in next(str(message) for message in page.context["messages"])
+
+
 def test_an_answer_about_another_name_counts_no_more() -> None:
     client = browser(ana())
     send(client, "Lia\nRui")

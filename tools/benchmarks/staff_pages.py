@@ -1,17 +1,19 @@
 """The pages on which the day is run, for `pages`: statements and processor time in mid-round.
 
 A process of its own calls Django without a server, signed in as a judge, the organizer and a player at a
-table. `news`: the first page after something happened; `again`: without news.
+table. `news`: the first page after something happened; `again`: without news. Then four public pages as a
+stranger reads them: here `news` is one more result, after which all other matches are as they were.
 
     python -m tools.benchmarks.staff_pages ENTRIES TABLES
 """
 
 import json
 import os
+import random
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import django
@@ -30,16 +32,23 @@ from accounts.models import Player, SignIn
 from core.errors import Impossible
 from core.models import Ledger
 from matches.models import Match, MatchState, Seat
+from rulesets.registry import game_of
+from scheduling.services import dispatch
 from simulation.scenario import Scenario
-from simulation.simulation import Simulation
+from simulation.simulation import PLAYED, Simulation
 from tools.benchmarks.hall_prepare import people, session_of
 from tools.benchmarks.usage import Statements
 from tournaments.models import Role, Tournament
+from tournaments.play.play import record_sheet, situation_of, start_match
+from tournaments.rules_of import rules_of
 from tournaments.setup.staff import assign
 
 TIMES = 9
 LIMIT = 50  # minutes
 EARLIER = timedelta(minutes=75)
+RANDOM = random.Random(1)
+PUBLIC = {"overview": "tournament", "bracket": "bracket", "standing": "standing", "hall": "hall"}
+News = Callable[[Tournament], None]
 
 
 class BeforeTheDraw(Simulation):
@@ -58,7 +67,7 @@ def main(entries: int, tables: int) -> None:
     print(json.dumps([_row(*page) for page in _pages(entries, tables)]))
 
 
-def _pages(entries: int, tables: int) -> Iterator[tuple[str, Tournament, str, str]]:
+def _pages(entries: int, tables: int) -> Iterator[tuple[str, Tournament, str, str, News]]:
     with transaction.atomic():
         guests = tuple(people(f"staff-page-{entries}", tables))
         day = _simulated(Simulation, entries, tables, "Em andamento", guests)
@@ -68,13 +77,15 @@ def _pages(entries: int, tables: int) -> Iterator[tuple[str, Tournament, str, st
     match = Match.objects.filter(ledger=day.ledger_id, state=MatchState.PLAYING).order_by("round", "number")[
         0
     ]
-    yield "Agora", day, judge, reverse("now", args=[day.slug])
-    yield "tables", day, judge, reverse("tables", args=[day.slug])
-    yield "match", day, judge, reverse("match", args=[day.slug, match.code])
-    yield "entries", day, organizer, reverse("entries", args=[day.slug])
-    yield "check-in", morning, early, reverse("check_in", args=[morning.slug])
+    yield "Agora", day, judge, reverse("now", args=[day.slug]), _move_on
+    yield "tables", day, judge, reverse("tables", args=[day.slug]), _move_on
+    yield "match", day, judge, reverse("match", args=[day.slug, match.code]), _move_on
+    yield "entries", day, organizer, reverse("entries", args=[day.slug]), _move_on
+    yield "check-in", morning, early, reverse("check_in", args=[morning.slug]), _move_on
     player, played = _guest_at(day, guests)
-    yield "my table", day, _session(player), reverse("match", args=[day.slug, played])
+    yield "my table", day, _session(player), reverse("match", args=[day.slug, played]), _move_on
+    for name, view in PUBLIC.items():
+        yield name, day, "", reverse(view, args=[day.slug]), _record_result
 
 
 def _simulated(
@@ -116,27 +127,43 @@ def _session(player: Player) -> str:
     return key
 
 
-def _row(name: str, tournament: Tournament, session: str, address: str) -> tuple[str, int, float, float]:
+def _row(
+    name: str, tournament: Tournament, session: str, address: str, news: News
+) -> tuple[str, int, float, float]:
     """Name, statements after news, milliseconds after news and again."""
     client, counted = Client(headers={"accept-language": "pt-BR"}), Statements()
-    client.cookies[settings.SESSION_COOKIE_NAME] = session
+    if session:
+        client.cookies[settings.SESSION_COOKIE_NAME] = session
     _ask(client, address)
-    news = statistics.median(_after_news(client, tournament, address) for _ in range(TIMES))
+    after = statistics.median(_after_news(client, tournament, address, news) for _ in range(TIMES))
     again = statistics.median(_ask(client, address) for _ in range(TIMES))
-    _move_on(tournament)
+    news(tournament)
     with connection.execute_wrapper(counted):
         _ask(client, address)
-    return name, counted.number, news, again
+    return name, counted.number, after, again
 
 
-def _after_news(client: Client, tournament: Tournament, address: str) -> float:
-    _move_on(tournament)
+def _after_news(client: Client, tournament: Tournament, address: str, news: News) -> float:
+    news(tournament)
     return _ask(client, address)
 
 
 def _move_on(tournament: Tournament) -> None:
     """Another version, in which nothing that was read before may be believed."""
     Ledger.objects.filter(pk=tournament.ledger_id).update(unrecorded=F("unrecorded") + 1)
+
+
+def _record_result(tournament: Tournament) -> None:
+    """Record a random sheet of one match at a table, and start what is called after it."""
+    now, judge = timezone.now(), _organizer(tournament)
+    matches = Match.objects.filter(ledger=tournament.ledger_id).order_by("round", "number")
+    match = matches.filter(state=MatchState.PLAYING)[0]
+    rules = rules_of(tournament)
+    sheet = game_of(rules.game).random_sheet(rules, situation_of(match), RANDOM, PLAYED)
+    record_sheet(match, sheet=sheet, by=judge, now=now, submission_key=f"bench-{match.code}")
+    dispatch(tournament.ledger_id, now=now)
+    for called in matches.filter(state=MatchState.CALLED):
+        start_match(called, by=judge, now=now)
 
 
 def _ask(client: Client, address: str) -> float:

@@ -232,7 +232,11 @@ def _play(request: HttpRequest, form: PlayNowForm, player: Player) -> str:
 def _say(request: HttpRequest, form: PlayNowForm) -> None:
     count = len(form.rows)
     said = ngettext("Drawn: %(n)s entry.", "Drawn: %(n)s entries.", count) % {"n": count}
-    if form.left_out:
-        lines = ", ".join(line.text for line in form.left_out)
-        said = f"{said} " + _("Left out: “%(text)s”") % {"text": lines}
+    if left_out := [*(line.text for line in form.left_out), *_brackets(form.rows)]:
+        said = f"{said} " + _("Left out: “%(text)s”") % {"text": ", ".join(left_out)}
     messages.success(request, said)
+
+
+def _brackets(rows: list[ParsedRow]) -> Iterator[str]:
+    notes = (note for row in rows for note in row.notes)
+    return (str(note.facts["text"]) for note in notes if note.code == "brackets_left_out")

@@ -33,7 +33,7 @@ class ChatList:
     """The lines, cleaned, empty where they name no person; and which those were.
 
     `brackets` holds by line what stood in brackets and is more than "paid" or "ok";
-    `reserves` the title of substitutes, or of people who may not come, that the line stands under.
+    `reserves` what marks a substitute, or a person who may not come: the title above, or the brackets.
     """
 
     lines: list[str]
@@ -46,7 +46,7 @@ class ChatList:
         name, inside = _without_brackets(_plain(rest))
         is_person = is_person and not EMPTY.fullmatch(_unaccented(name)) and not _is_struck(rest)
         if is_person and inside:
-            self.brackets[at] = inside
+            (self.reserves if RESERVES.search(inside) else self.brackets)[at] = inside
         elif not is_person and _plain(rest):
             self.left_out.append(ListLine(at, line.strip()))
         self.lines.append(name if is_person else "")
@@ -120,7 +120,11 @@ def _without_brackets(text: str) -> tuple[str, str]:
     if not found or re.match(r"\s*\(\d{2}\)", text) or _has_area_code(text):
         return text, ""
     rest = " ".join(BRACKETS.sub(" ", text).split())
-    return rest, ", ".join(part for part in found if not STATUS.fullmatch(_unaccented(part)))
+    return rest, ", ".join(part for part in found if RESERVES.search(part) or not _is_status(part))
+
+
+def _is_status(text: str) -> bool:
+    return bool(STATUS.fullmatch(_unaccented(text)))
 
 
 def _has_area_code(text: str) -> bool:
