@@ -15,6 +15,7 @@ from web.now import urls as now
 from web.penalties import urls as penalties
 from web.planning import urls as planning
 from web.play import urls as play
+from web.printing import urls as printing
 from web.privacy import urls as privacy
 from web.public_pages import urls as public_pages
 from web.record import urls as record
@@ -43,6 +44,7 @@ urlpatterns = [  # the first match wins; pages that are read most come first
     *standings.urlpatterns,
     *record.urlpatterns,
     *share.urlpatterns,
+    *printing.urlpatterns,
     *export.urlpatterns,
     *entries.urlpatterns,
     *departures.urlpatterns,

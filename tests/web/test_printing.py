@@ -11,6 +11,7 @@ from accounts.models import Player
 from core import bounded_process
 from tests.cast import ana, browser, bruno, caio, checked_in, finished, fresh, running
 from tournaments.models import Tournament
+from tournaments.standings.selectors import standing
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +46,7 @@ def test_blank_sheets_have_a_line_for_each_chair_and_no_name() -> None:
 
 
 def test_a_list_for_the_wall_has_everybody() -> None:
-    text = words(printed(running(24), "printed_bulletin", "lugares"))
+    text = words(printed(running(24), "printed_paper", "lugares"))
     assert text.count("Table ") + text.count("Match ") == 24
 
 
@@ -88,7 +89,39 @@ def test_while_another_file_is_made_one_is_told_when_to_try_again() -> None:
 
 
 def test_a_file_that_takes_too_long_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.share.printing.MEMORY", 1)
+    monkeypatch.setattr("tournaments.printing.files.MEMORY", 1)
     answer = browser(bruno()).get(reverse("printed_blank_sheets", args=[running(8).slug]))
     assert answer.status_code == 422
     assert "takes too long to make" in answer.content.decode()
+
+
+def test_the_check_in_list_has_everybody_who_may_play() -> None:
+    tournament = checked_in(24)
+    text = words(printed(tournament, "printed_paper", "lista-de-check-in"))
+    for name in Player.objects.filter(personas__memberships__entry__ledger=tournament.ledger_id).values_list(
+        "name", flat=True
+    ):
+        assert name in text
+    assert "Lista de check-in" in words(
+        printed(tournament, "printed_paper", "lista-de-check-in", language="pt-br")
+    )
+
+
+def test_the_standings_on_paper_are_those_of_the_page() -> None:
+    tournament = finished(8, ranked=True)
+    text = words(printed(tournament, "printed_paper", "classificacao"))
+    for row in standing(tournament):
+        assert f"{row.place} {row.names[0]}" in text
+    season = words(printed(tournament, "printed_paper", "temporada-completa"))
+    assert all(row.names[0] in season for row in standing(tournament))
+
+
+def test_a_paper_is_offered_only_in_its_states() -> None:
+    drawn, before = running(8), checked_in(8)
+    page = browser(bruno()).get(reverse("printing", args=[before.slug])).content.decode()
+    address = reverse("printed_paper", args=[before.slug, "classificacao"])
+    assert address not in page
+    assert browser(bruno()).get(address).status_code == 404
+    page = browser(bruno()).get(reverse("printing", args=[drawn.slug])).content.decode()
+    assert reverse("printed_paper", args=[drawn.slug, "classificacao"]) in page
+    assert reverse("printed_paper", args=[drawn.slug, "lista-de-check-in"]) not in page

@@ -1,4 +1,4 @@
-"""What leaves the screen, as plain values: bulletins for a text, pictures and paper; match sheets. Pure."""
+"""What leaves the screen, as plain values: bulletins for a text, pictures and paper. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,28 +49,3 @@ class Bulletin:
 def listed(lines: Sequence[BulletinLine]) -> tuple[BulletinSection, ...]:
     """A plain list: one section for each line, so that it can be divided anywhere."""
     return tuple(BulletinSection("", (line,)) for line in lines)
-
-
-@dataclass(frozen=True, slots=True)
-class SlipSeat:
-    """One row of a match sheet: a suit or "", and a name or "" for a line to write on."""
-
-    name: str = ""
-    suit: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SheetSlip:
-    """A match sheet to fill in. `columns` are what is counted of each player; `endings` are ticked.
-
-    `lines` are written on, such as signatures; `address` is that of the match for a QR code, or "".
-    """
-
-    title: str
-    place: str
-    round: str
-    seats: tuple[SlipSeat, ...]
-    columns: tuple[str, ...]
-    endings: tuple[str, ...]
-    lines: tuple[str, ...]
-    address: str = ""

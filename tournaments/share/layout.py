@@ -64,10 +64,15 @@ def has_letter(letter: str) -> bool:
     return letter.isspace() or bytes(font.getmask(letter)) != bytes(font.getmask(UNKNOWN))
 
 
+def is_readable(text: str) -> bool:
+    """Whether pages can show all letters of the text."""
+    return all(map(has_letter, text))
+
+
 def unreadable(bulletin: Bulletin) -> tuple[str, ...]:
     """The lines with letters that pages cannot show, each once, in order."""
     texts = [bulletin.title, *(line.text for section in bulletin.sections for line in section.lines)]
-    return tuple(dict.fromkeys(text for text in texts if not all(map(has_letter, text))))
+    return tuple(dict.fromkeys(text for text in texts if not is_readable(text)))
 
 
 @dataclass(frozen=True, slots=True)

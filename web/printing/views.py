@@ -1,6 +1,6 @@
-"""What the staff prints, as PDF files: match sheets of the round, blank ones, bulletins for the wall."""
+"""What the staff prints, as PDF files: match sheets of the round, blank ones, bulletins and lists."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,11 +11,15 @@ from django.views.decorators.http import require_safe
 
 from core.db.transactions import one_look
 from core.http.lan_address import reached_at
+from tournaments.entry_names import names_of
 from tournaments.match_views.match import MatchView
-from tournaments.share.layout import unreadable
+from tournaments.models import Tournament
+from tournaments.printing.files import Printed, print_one, print_slips
+from tournaments.printing.papers import PAPERS
+from tournaments.printing.slips import blank_slip, slips_of
+from tournaments.share.bulletin import Bulletin
+from tournaments.share.layout import is_readable, unreadable
 from tournaments.share.news import bulletins
-from tournaments.share.printing import print_bulletin, print_slips
-from tournaments.share.slips import blank_slip, slips_of
 from web.pages import at_one_moment
 from web.share.views import bulletin_or_404, footer, message_language
 from web.visits import Visit, current_player, visiting
@@ -29,16 +33,27 @@ def printing(request: HttpRequest, slug: str) -> HttpResponse:
     """The list of what can be printed now."""
     visit = visiting(request, slug, "judge")
     language = message_language(request)
+    tournament = visit.tournament
     with override(language):
-        found = bulletins(visit.tournament)
-        has_sheets = bool(slips_of(visit.tournament, lambda match: ""))
+        found = bulletins(tournament)
+        has_sheets = bool(slips_of(tournament, lambda match: ""))
     context = {
         **visit.context("printing"),
-        "bulletins": [(bulletin, unreadable(bulletin)) for bulletin in found],
+        "bulletins": found,
+        "unreadable": _unreadable(tournament, found),
         "has_sheets": has_sheets,
+        "papers": [(paper, paper.is_there(tournament)) for paper in PAPERS],
         "language": language,
     }
-    return render(request, "share/printing.html", context)
+    return render(request, "printing/printing.html", context)
+
+
+def _unreadable(tournament: Tournament, found: Sequence[Bulletin]) -> list[str]:
+    """Names and lines with letters that paper cannot show, each once."""
+    names = [name for names in names_of(tournament).values() for name in names]
+    names = [name for name in names if not is_readable(name)]
+    lines = [line for bulletin in found for line in unreadable(bulletin)]
+    return list(dict.fromkeys([*names, *lines]))
 
 
 @require_safe
@@ -61,11 +76,20 @@ def blank_sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def bulletin_paper(request: HttpRequest, slug: str, subject: str) -> HttpResponse:
-    """A bulletin for the wall."""
+def paper_file(request: HttpRequest, slug: str, subject: str) -> HttpResponse:
+    """A bulletin or another paper for the wall."""
     with _reading(request, slug) as visit:
-        bulletin, last_line = bulletin_or_404(visit.tournament, subject), footer(visit)
-    return _pdf(print_bulletin(bulletin, last_line), f"{slug}-{subject}")
+        paper, last_line = _paper_or_404(visit.tournament, subject), footer(visit)
+    return _pdf(print_one(paper, last_line), f"{slug}-{subject}")
+
+
+def _paper_or_404(tournament: Tournament, subject: str) -> Printed:
+    paper = next((paper for paper in PAPERS if paper.key == subject), None)
+    if paper is None:
+        return bulletin_or_404(tournament, subject)
+    if not paper.is_there(tournament):
+        raise Http404
+    return paper.make(tournament)
 
 
 @contextmanager

@@ -11,8 +11,8 @@ from rulesets.names import count_name, ending_name
 from rulesets.registry import game_of, kind_under
 from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
+from tournaments.printing.values import SheetSlip, SlipSeat
 from tournaments.rules_of import rules_of
-from tournaments.share.bulletin import SheetSlip, SlipSeat
 from tournaments.share.news import current_round, name_of_round, place_of, seated, unended
 
 Address = Callable[[MatchView], str]

@@ -1,0 +1,49 @@
+"""The child process that makes a PDF file: JSON in, a file out. Pure.
+
+`kind` names the maker, `value` is what it prints, `footer` the last line of each page.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tournaments.printing.bulletin_pages import bulletin_file
+from tournaments.printing.slip_pages import slips_file
+from tournaments.printing.table_pages import table_file
+from tournaments.printing.values import PaperColumn, PaperTable, SheetSlip, SlipSeat
+from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic
+from tournaments.share.layout import A4, lay_out
+
+
+def run(data: bytes) -> bytes:
+    """Return the file of a job."""
+    job = json.loads(data)
+    return MAKERS[job["kind"]](job["value"], job["footer"])
+
+
+def _slips(values: list[Mapping[str, Any]], footer: str) -> bytes:
+    return slips_file([_slip(slip) for slip in values], footer)
+
+
+def _slip(values: Mapping[str, Any]) -> SheetSlip:
+    lists = {name: tuple(values[name]) for name in ("columns", "endings", "lines")}
+    return SheetSlip(**{**values, **lists, "seats": tuple(SlipSeat(**seat) for seat in values["seats"])})
+
+
+def _bulletin(values: Mapping[str, Any], footer: str) -> bytes:
+    sections = (
+        BulletinSection(section["label"], tuple(BulletinLine(**line) for line in section["lines"]))
+        for section in values["sections"]
+    )
+    topic, lead = Topic(values["topic"]), tuple(values["lead"])
+    bulletin = Bulletin(topic, values["title"], values["heading"], lead, tuple(sections))
+    return bulletin_file(lay_out(bulletin, A4), footer)
+
+
+def _table(values: Mapping[str, Any], footer: str) -> bytes:
+    columns = tuple(PaperColumn(**column) for column in values["columns"])
+    rows = tuple(tuple(row) for row in values["rows"])
+    return table_file(PaperTable(values["title"], values["heading"], columns, rows), footer)
+
+
+MAKERS: dict[str, Callable[[Any, str], bytes]] = {"bulletin": _bulletin, "slips": _slips, "table": _table}

@@ -1,0 +1,33 @@
+"""Files for a printer, made by `child` in a child process, which takes its memory with it when it ends."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from core.bounded_process import TooCostly, run_bounded
+from core.errors import Refused, Violation
+from tournaments.printing.values import PaperTable, SheetSlip
+from tournaments.share.bulletin import Bulletin
+
+MODULE = "tournaments.printing.child"
+SECONDS, MEMORY = 30, 800_000_000  # 256 match sheets take 2 seconds and 150 MB
+Printed = Bulletin | PaperTable
+KINDS: dict[type, str] = {Bulletin: "bulletin", PaperTable: "table"}
+
+
+def print_one(value: Printed, footer: str) -> bytes:
+    """Return a PDF file. Raises `Refused` (`paper_too_costly`), and `TooMany` while another file is made."""
+    return _printed(KINDS[type(value)], asdict(value), footer)
+
+
+def print_slips(slips: Sequence[SheetSlip], footer: str) -> bytes:
+    """Return match sheets as a PDF file. Raises as `print_one` does."""
+    return _printed("slips", [asdict(slip) for slip in slips], footer)
+
+
+def _printed(kind: str, value: object, footer: str) -> bytes:
+    job = json.dumps({"kind": kind, "value": value, "footer": footer}).encode()
+    try:
+        return run_bounded(MODULE, job, seconds=SECONDS, memory=MEMORY)
+    except TooCostly as problem:
+        raise Refused([Violation("paper_too_costly", {})]) from problem

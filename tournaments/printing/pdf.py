@@ -1,0 +1,97 @@
+"""Pages of a PDF file, right in black and white. Pure, and run in a child process: the library takes 46 MB.
+
+Lengths are pixels of `share.layout.A4` (150 an inch), which `MM` turns into millimetres.
+"""
+
+from importlib.resources import as_file, files
+
+import segno
+from fpdf import FPDF
+
+from core.look import FACE
+from core.look.suits import SIGNS
+from tournaments.share.layout import A4, BOLD, REGULAR, SANS, fitting, has_letter, sans, step, title_lines
+
+MM, POINT = 25.4 / 150, 72 / 150  # of a pixel
+STYLES = {REGULAR: "", BOLD: "B"}
+
+
+class PdfPages(FPDF):
+    """Pages of `width` × `height` pixels. `enlarged`: how many times as large they are on paper."""
+
+    def __init__(self, width: int = A4.width, height: int = A4.height, *, enlarged: float = 1) -> None:
+        self.width, self.height, self.unit = width, height, MM * enlarged
+        super().__init__(format=(width * self.unit, height * self.unit))
+        self.point = POINT * enlarged
+        self.set_auto_page_break(False)
+        for weight, style in STYLES.items():
+            with as_file(files(SANS).joinpath(weight)) as face:
+                self.add_font("sans", style, face)
+        self.add_font("suits", "", FACE)
+
+    def write_at(self, x: float, base: float, text: str, size: int, weight: str = REGULAR) -> None:
+        """Write a line whose letters stand on `base`."""
+        self.set_font("sans", STYLES[weight], size * self.point)
+        self.text(
+            x * self.unit, base * self.unit, "".join(letter if has_letter(letter) else "?" for letter in text)
+        )
+
+    def write_right(self, right: float, base: float, text: str, size: int, weight: str = REGULAR) -> None:
+        """Write a line that ends at `right`."""
+        self.write_at(right - sans(size, weight).getlength(text), base, text, size, weight)
+
+    def write_suit(self, x: float, base: float, suit: str, size: int) -> None:
+        """Draw a suit as tall as a capital."""
+        self.set_font("suits", "", size * self.point)
+        self.text(x * self.unit, base * self.unit, SIGNS[suit])
+
+    def rule(self, left: float, y: float, right: float, *, dashed: bool = False, thin: bool = False) -> None:
+        """Draw a level line."""
+        self.set_line_width(0.08 if thin else 0.2)
+        self.set_dash_pattern(dash=2, gap=2) if dashed else self.set_dash_pattern()
+        self.line(left * self.unit, y * self.unit, right * self.unit, y * self.unit)
+
+    def box(self, left: float, top: float, width: float, height: float) -> None:
+        """Draw an empty box."""
+        self.set_line_width(0.2)
+        self.set_dash_pattern()
+        self.rect(left * self.unit, top * self.unit, width * self.unit, height * self.unit)
+
+    def cross(self, left: float, top: float, side: float) -> None:
+        """Draw a cross through a box."""
+        near, far = left + side * 0.2, left + side * 0.8
+        high, low = top + side * 0.2, top + side * 0.8
+        for begin, end in (((near, high), (far, low)), ((near, low), (far, high))):
+            self.line(*(length * self.unit for length in (*begin, *end)))
+
+    def code(self, address: str, left: float, top: float, side: float) -> None:
+        """Draw the QR code of an address with its quiet zone."""
+        rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix_iter(border=2)]
+        dot = side / len(rows)
+        self.set_fill_color(0)
+        for y, row in enumerate(rows):
+            for x, is_dark in enumerate(row):
+                if is_dark:
+                    self.rect(
+                        (left + x * dot) * self.unit,
+                        (top + y * dot) * self.unit,
+                        dot * self.unit,
+                        dot * self.unit,
+                        "F",
+                    )
+
+    def write_head(self, title: str, heading: str) -> None:
+        """Write the title and the heading on top of a page, with a rule below."""
+        inside = self.width - 2 * A4.margin
+        size, lines = title_lines(title, A4, inside, 76)
+        for number, line in enumerate(lines, 1):
+            self.write_at(A4.margin, 50 + number * step(size), line, size)
+        self.write_at(A4.margin, A4.head - 40, heading, fitting(heading, 56, inside, BOLD), BOLD)
+        self.rule(A4.margin, A4.head - 20, self.width - A4.margin)
+
+    def write_foot(self, footer: str, number: int, total: int) -> None:
+        """Write the last line, and which page of how many this is."""
+        base = self.height - 60
+        self.write_at(A4.margin, base, footer, fitting(footer, A4.least, self.width - 2 * A4.margin - 140))
+        if total > 1:
+            self.write_right(self.width - A4.margin, base, f"{number}/{total}", A4.least, BOLD)

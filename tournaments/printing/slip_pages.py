@@ -1,0 +1,89 @@
+"""Match sheets, two a page with a line to cut along. Pure, and run in a child process."""
+
+from collections.abc import Sequence
+
+from tournaments.printing.pdf import PdfPages
+from tournaments.printing.values import SheetSlip, SlipSeat
+from tournaments.share.layout import A4, BOLD, broken, fitting, sans, step
+
+SLIPS_A_PAGE = 2
+
+
+def slips_file(slips: Sequence[SheetSlip], footer: str) -> bytes:
+    """Return match sheets, two a page with a line to cut along."""
+    paper, half = PdfPages(), A4.height // SLIPS_A_PAGE
+    for number, slip in enumerate(slips):
+        top = number % SLIPS_A_PAGE * half
+        if not top:
+            paper.add_page()
+            paper.rule(0, half, A4.width, dashed=True)
+        _write_slip(paper, slip, top, footer)
+    return bytes(paper.output())
+
+
+def _write_slip(paper: PdfPages, slip: SheetSlip, top: int, footer: str) -> None:
+    right = A4.width - A4.margin
+    room = A4.inside - (190 if slip.address else 0)
+    paper.write_at(A4.margin, top + 84, slip.title, fitting(slip.title, 28, room))
+    paper.write_at(A4.margin, top + 150, slip.place, fitting(slip.place, 60, room // 2, BOLD), BOLD)
+    paper.write_right(A4.margin + room, top + 150, slip.round, fitting(slip.round, 34, room // 2 - 20))
+    if slip.address:
+        paper.code(slip.address, right - 165, top + 20, 165)
+    below = _write_table(paper, slip, top + 245)
+    below = _write_endings(paper, slip, below + 40)
+    _write_lines(paper, slip, below)
+    paper.write_at(A4.margin, top + A4.height // SLIPS_A_PAGE - 24, footer, fitting(footer, 20, A4.inside))
+
+
+def _write_table(paper: PdfPages, slip: SheetSlip, top: int) -> int:
+    """Write the seats with a box for each thing that is counted; return where the table ends."""
+    cell = min(150, (A4.inside - 460) // max(1, len(slip.columns)))
+    first = A4.width - A4.margin - cell * len(slip.columns)
+    for number, column in enumerate(slip.columns):
+        for line, text in enumerate(broken(column, sans(18), cell - 6)[:3]):
+            paper.write_at(first + number * cell + 3, top - 44 + line * 22, text, 18)
+    height = min(80, 320 // len(slip.seats))
+    top += 8
+    for seat in slip.seats:
+        _write_seat(paper, seat, top, first - A4.margin - 16, height)
+        for number in range(len(slip.columns)):
+            paper.box(first + number * cell, top, cell, height)
+        top += height
+    return top
+
+
+def _write_seat(paper: PdfPages, seat: SlipSeat, top: int, width: int, height: int) -> None:
+    left, base = A4.margin, top + round(height * 0.66)
+    if seat.suit:
+        paper.write_suit(left, base, seat.suit, 34)
+    left += 50
+    room = width - 50
+    size = fitting(seat.name, 36, room, least=A4.least)
+    parts = broken(seat.name, sans(size), room)
+    for number, part in enumerate(parts):
+        paper.write_at(left, base - (len(parts) - 1 - number) * step(size), part, size)
+    if not seat.name:
+        paper.rule(left, base + 6, left + room)
+
+
+def _write_endings(paper: PdfPages, slip: SheetSlip, top: int) -> int:
+    """Write the endings with a box to tick, as many in a row as fit; return where they end."""
+    left, base = A4.margin, top + 24
+    for ending in slip.endings:
+        width = 60 + round(sans(26).getlength(ending))
+        if left > A4.margin and left + width > A4.width - A4.margin:
+            left, base = A4.margin, base + 44
+        paper.box(left, base - 24, 26, 26)
+        paper.write_at(left + 36, base, ending, 26)
+        left += width
+    return base
+
+
+def _write_lines(paper: PdfPages, slip: SheetSlip, top: int) -> None:
+    """Write what is signed or noted, two in a row."""
+    width = (A4.inside - 40) // 2
+    for number, label in enumerate(slip.lines):
+        left = A4.margin + number % 2 * (width + 40)
+        base = top + 76 + number // 2 * 70
+        paper.write_at(left, base, label, 22)
+        paper.rule(left + sans(22).getlength(label) + 10, base + 4, left + width)

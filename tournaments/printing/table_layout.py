@@ -1,0 +1,85 @@
+"""How a list with columns is divided among pages. Pure: values in, values out, in pixels of `share.layout`.
+
+Letters are as large as one page allows. A text that is wider than its column is broken into lines; nothing
+is cut off.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tournaments.printing.values import PaperTable
+from tournaments.share.layout import A4, BOLD, broken, label_size, sans, step
+
+SIZES = (42, 36, 30, 26)
+GAP, BESIDE, MOST_SHARE = 28, 14, 0.3  # between columns; above a rule; of the width, for a narrow column
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """A row: the lines of each cell, and its height with the rule below it."""
+
+    cells: tuple[tuple[str, ...], ...]
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """A list in pages: the width of each column, and the rows of each page."""
+
+    table: PaperTable
+    size: int
+    widths: tuple[int, ...]
+    head: PaperRow
+    pages: tuple[tuple[PaperRow, ...], ...]
+
+
+def lay_out_table(table: PaperTable) -> TableLayout:
+    """Divide the list: in the largest letters with which it fits on one page, else in the smallest."""
+    for size in SIZES:
+        widths = _widths(table, size)
+        head = _row([column.label for column in table.columns], widths, label_size(size), BOLD)
+        rows = [_row(row, widths, size) for row in table.rows]
+        pages = list(_pages(rows, A4.height - A4.head - A4.foot - head.height))
+        if len(pages) == 1:
+            break
+    return TableLayout(table, size, tuple(widths), head, tuple(map(tuple, pages)))
+
+
+def _widths(table: PaperTable, size: int) -> list[int]:
+    """As wide as its longest text for each column that is not `wide`; the others share the rest."""
+    natural = [_natural(table, number, size) for number in range(len(table.columns))]
+    wide = [number for number, column in enumerate(table.columns) if column.wide]
+    most = round(A4.inside * MOST_SHARE)
+    widths = [min(width, most) for width in natural]
+    rest = A4.inside - GAP * (len(widths) - 1) - sum(widths[n] for n in range(len(widths)) if n not in wide)
+    for number in wide:
+        share = natural[number] / max(1, sum(natural[each] for each in wide))
+        widths[number] = round(rest * min(max(share, 0.3), 0.7)) if len(wide) > 1 else rest
+    return widths
+
+
+def _natural(table: PaperTable, number: int, size: int) -> int:
+    column = table.columns[number]
+    if column.is_box:
+        return size
+    label = sans(label_size(size), BOLD).getlength(column.label)
+    texts = (sans(size).getlength(row[number]) for row in table.rows)
+    return round(max(label, *texts, 1)) + 2
+
+
+def _row(texts: Sequence[str], widths: Sequence[int], size: int, weight: str = "") -> PaperRow:
+    font = sans(size, weight) if weight else sans(size)
+    cells = tuple(tuple(broken(text, font, width)) for text, width in zip(texts, widths, strict=True))
+    return PaperRow(cells, max(1, *map(len, cells)) * step(size) + BESIDE)
+
+
+def _pages(rows: Sequence[PaperRow], room: int) -> Iterator[list[PaperRow]]:
+    page: list[PaperRow] = []
+    left = room
+    for row in rows:
+        if page and row.height > left:
+            yield page
+            page, left = [], room
+        page.append(row)
+        left -= row.height
+    yield page
