@@ -132,6 +132,15 @@ def test_names_of_values_are_words() -> None:
         assert messages.choice_name("grace_minutes", 10) == "10"
 
 
+def test_every_suit_has_its_name_in_each_language() -> None:
+    names = {}
+    for language in ("pt-br", "es"):
+        with translation.override(language):
+            names[language] = [messages.suit_name(mark) for mark in ("hearts", "diamonds", "clubs", "spades")]
+    assert names["pt-br"] == ["copas", "ouros", "paus", "espadas"]
+    assert names["es"] == ["corazones", "diamantes", "tréboles", "picas"]
+
+
 def test_a_type_of_two_games_is_named_by_its_game() -> None:
     found = GAMES["castelo"].check_choices("duplas", [], TableSize(2, 4), None)
     with translation.override("en"):

@@ -122,7 +122,12 @@ WORDS = Words(
     counted=_("Cards on the table"),
     counts=_COUNTS,
     names={"laid": _("realms laid, intact and razed together")},
-    marks={"hearts": _("hearts"), "diamonds": _("diamonds"), "clubs": _("clubs"), "spades": _("spades")},
+    marks={
+        "hearts": _("hearts"),
+        "diamonds": _("diamonds"),
+        "clubs": InContext("suit of a deck", "clubs"),
+        "spades": _("spades"),
+    },
     symbols={"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠"},
     spots={
         "missing": InContext("position of a formation", "empty"),
