@@ -127,11 +127,20 @@ def _settle(state: State, line: Line, corrections: results.Corrections) -> None:
         state.fault(line, "sheet", f"a player is disqualified during {code}, and its sheet does not follow")
     state.faults(line, "entry", _still_winning(state))
     state.faults(line, "entry", (f"{code} comes late and takes no seat" for code in sorted(state.arriving)))
+    for code in sorted(state.dealt & state.matches.keys()):
+        state.faults(line, "seat", bracket.suits(state, state.matches[code], complete=False))
     for code in sorted(code for code in state.touched if code in state.matches):
         state.faults(line, "advance", _seated(state, state.matches[code]))
     corrections.owed.clear()
     corrections.rewrites.clear()
-    for pending in (state.restoring, state.reopened, state.superseding, state.leaving, state.touched):
+    for pending in (
+        state.restoring,
+        state.reopened,
+        state.superseding,
+        state.leaving,
+        state.touched,
+        state.dealt,
+    ):
         pending.clear()
     state.acting.clear()
     state.noted.clear()

@@ -160,6 +160,8 @@ class State:
     findings: list[Finding] = field(default_factory=list)
     acting: set[str] = field(default_factory=set)
     """Authors of lines of the current act."""
+    dealt: set[str] = field(default_factory=set)
+    """Matches with seats that the current act fills; their suits are checked at its end."""
     noted: set[tuple[str, int]] = field(default_factory=set)
     """Sides that this act fills by hand, each noted once."""
     arriving: set[str] = field(default_factory=set)

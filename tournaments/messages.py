@@ -134,6 +134,10 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "count_changed": _("Someone else just counted this player. Check the count and tap again."),
     "count_void": _("Another game has begun at this table: the count starts again."),
     "not_at_this_table": _("This player does not sit at this table."),
+    "suits_off": _("The seats of this game have no suits."),
+    "suits_incomplete": _("Choose a suit for each of the %(seats)s seats."),
+    "suit_unknown": _("There is no such suit."),
+    "suit_twice": _("Two seats have the same suit. Give each another one."),
     "numbers_without_bracket": _(
         "At tables of %(low)d to %(high)d there is no bracket for %(numbers)s entries: plan for other "
         "numbers, or allow a smaller final among the rules of the house."

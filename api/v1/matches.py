@@ -141,6 +141,12 @@ class PineapplesInSerializer(Strict):
     pineapples = serializers.ListField(child=Text(max_length=12), max_length=8)
 
 
+class SuitsInSerializer(Strict):
+    """A suit for each seat, in their order."""
+
+    suits = serializers.ListField(child=serializers.ChoiceField(choices=MARKS), max_length=8)
+
+
 class ExtensionInSerializer(Strict):
     """More time for the game in play; the reason is public."""
 

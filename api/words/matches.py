@@ -48,6 +48,7 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "empty": ("Whether nobody comes any more.", False),
     "Seat.number": ("The number of the chair, from 1.", 1),
     "suit": ("The suit of the chair in Chama; empty elsewhere.", "hearts"),
+    "suits": ("A suit for each seat, in their order, none twice.", ["clubs", "hearts"]),
     "Seat.player": (
         "The code that sheets and the record use; null where nobody sits there yet.",
         "pwr5fkbzz",

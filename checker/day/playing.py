@@ -189,12 +189,22 @@ def filled(state: State, line: Line) -> None:
         state.fault(line, "seat", f"seat {seat.number} of {match.code} is as it was")
     if (match.code, seat.number) in state.chairs and not seat.settled:
         state.faults(line, "seat", chairs.taken(state, line))
-    elif state.second and (line.data["suit"] != seat.suit) and line.data["entry"] != seat.entry:
-        state.fault(line, "seat", f"{match.code}: another suit with another entry, without a change by hand")
+    elif state.second and line.data["suit"] != seat.suit:
+        state.faults(line, "seat", _another_suit(line, match, seat))
     _take(state, match, seat, line)
     state.arriving.discard(seat.entry or "")
-    state.faults(line, "seat", suits(state, match, complete=False))
     state.touched.add(match.code)
+    state.dealt.add(match.code)
+
+
+def _another_suit(line: Line, match: Match, seat: Seat) -> Iterator[str]:
+    """Only the staff change the suit of a seat, and who sits there stays."""
+    if line.data["entry"] != seat.entry or not seat.settled:
+        yield f"{match.code}: another suit with another entry, without a change by hand"
+    if line.data["suit"] is None:
+        yield f"{match.code}: seat {seat.number} loses its suit"
+    if line.role in ("player", "system"):
+        yield f"{match.code}: a {line.role} changes a suit"
 
 
 def _another_player(state: State, line: Line) -> Iterator[str]:

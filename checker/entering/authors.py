@@ -46,9 +46,18 @@ def check(state: State, line: Line) -> None:
         state.fault(line, "author", f"{line.by} is not {line.role} here")
     if state.second and not _may(state, line):
         state.fault(line, "author", f"{line.type} by a {line.role}")
-    if state.second and line.type == "seat.filled" and line.by not in state.acting:
+    if state.second and line.type == "seat.filled" and not (line.by in state.acting or _deals(state, line)):
         state.fault(line, "author", f"{line.by} fills a seat and does nothing else in this act")
     state.acting.add(line.by)
+
+
+def _deals(state: State, line: Line) -> bool:
+    """Whether a seat gets another suit and keeps who sits there."""
+    match = state.matches.get(line.data["match"])
+    seat = match.seats.get(line.data["seat"]) if match else None
+    if seat is None or seat.suit == line.data["suit"]:
+        return False
+    return (seat.entry, seat.player) == (line.data["entry"], line.data["player"])
 
 
 def _known(state: State, line: Line) -> bool:

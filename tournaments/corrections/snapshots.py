@@ -147,6 +147,13 @@ def others_sit_there(picture: MatchSnapshots, moved: Moved) -> bool:
     )
 
 
+def suits_differ(picture: MatchSnapshots) -> bool:
+    """Whether a table of the picture chose other suits since."""
+    then = {key: seat["suit"] for look in picture.values() for key, seat in look["seats"].items()}
+    seats = Seat.objects.filter(match__in=[int(key) for key in picture])
+    return any(then.get(str(pk), suit) != suit for pk, suit in seats.values_list("pk", "suit"))
+
+
 def _differs(side: Side, look: MatchSnapshots) -> bool:
     before = look["sides"][str(side.pk)]
     people = [(seat.persona_id, look["seats"][str(seat.pk)]["persona_id"]) for seat in side.seats.all()]

@@ -16,7 +16,13 @@ from tournaments.corrections.correct import (
     store_correction,
     write_correction,
 )
-from tournaments.corrections.snapshots import bring_back, later_matches, others_sit_there, snapshots_of
+from tournaments.corrections.snapshots import (
+    bring_back,
+    later_matches,
+    others_sit_there,
+    snapshots_of,
+    suits_differ,
+)
 from tournaments.lines.entries import EntryDisqualified, EntryReinstated, EntryWithdrawn
 from tournaments.models import Correction, State
 from tournaments.seats.vacate import change_state
@@ -74,6 +80,7 @@ def _undoable(ctx: ActContext, correction: Correction, match: Match) -> None:
     )
     if (
         others
+        or (correction.before and suits_differ(correction.before["matches"]))
         or unknown
         or sheets.exists()
         or begun.exists()

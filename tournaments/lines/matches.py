@@ -48,7 +48,7 @@ class MatchExtended(NewLine):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatFilled(NewLine):
-    """Who takes a seat of a later match; `entry` None: no entry comes. `player` is of a pair."""
+    """Who takes a seat, or that its suit changed. `entry` None: no entry comes; `player` is of a pair."""
 
     type = "seat.filled"
     match: Id

@@ -107,6 +107,13 @@ def write_partner(ctx: ActContext, seat: Seat) -> None:
     seat.match.save(update_fields=["changed_seq"])
 
 
+def write_suits(ctx: ActContext, match: Match, seats: Sequence[Seat]) -> None:
+    """Record the suits that these seats were given by hand."""
+    pairs = match.seats.count() > match.sides.count()
+    for seat in seats:
+        _write_seat(ctx, match, seat.side.entry, seat, names_player=pairs)
+
+
 def people_of(entry: Entry | None) -> list[Persona]:
     """The people of a live entry, in their order; empty for none."""
     members = Member.objects.filter(entry=entry, live=True) if entry else Member.objects.none()

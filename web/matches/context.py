@@ -9,6 +9,8 @@ from core.text import number_in
 from matches.lineups import Lineup
 from matches.models import Match, MatchState
 from matches.sheet_values import sheet_from_json
+from rulesets.names import suit_name, symbol
+from rulesets.registry import game_of
 from tournaments.disputes.selectors import SheetDoubt, open_disputes
 from tournaments.match_parts import may_have
 from tournaments.match_views.match import MatchView
@@ -18,6 +20,7 @@ from tournaments.now.needs import next_needed
 from tournaments.now.selectors import now as look
 from tournaments.pauses import pause_at
 from tournaments.play.notes import STARTED, takes_pineapples
+from tournaments.play.suits import OPEN
 from tournaments.reports.selectors import contested, report_at
 from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
@@ -58,6 +61,7 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
         else None,
         "too_early": too_early(tournament, view, moment) if open_sheet else "",
         "may_change_pineapples": may_judge and view.state not in STARTED and takes_pineapples(tournament),
+        "suits": _suits(tournament) if may_judge and view.state in OPEN else (),
         "rulings": summary.rulings,
         "polled_state": visit.request.GET.get("estado", view.state),
         **(_sheet_form_context(visit, match, view) if open_sheet else {"form": None}),
@@ -71,6 +75,12 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
         "asking": asking_at(visit, place) if place else None,
         **of_match(visit, match, view),
     }
+
+
+def _suits(tournament: Tournament) -> list[tuple[str, str]]:
+    """The suits to choose from, with sign and name; none in a game without suits."""
+    marks = game_of(tournament.game).marks
+    return [(mark, f"{symbol(mark)} {suit_name(mark)}") for mark in marks]
 
 
 def _sheet_form_context(visit: Visit, match: Match, view: MatchView) -> dict[str, object]:

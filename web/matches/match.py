@@ -14,6 +14,7 @@ from matches.models import Match
 from tournaments import finding
 from tournaments.play.notes import change_pineapples, note_redraw, take_back_redraw
 from tournaments.play.play import call_time, start_match
+from tournaments.play.suits import choose_suits
 from web.matches.context import match_page
 from web.pages import at_one_moment, poll_response, posted_from, seen
 from web.visits import Visit, visiting
@@ -62,6 +63,18 @@ def pineapples(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         lambda found, by: change_pineapples(
             found, pineapples=brought, by=by, now=timezone.now(), seen=seen(request)
         ),
+    )
+
+
+@posted_from("match")
+def suits(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record the suits that the table exchanged or chose, until the match starts."""
+    chosen = request.POST.getlist("suits")
+    return _acted(
+        request,
+        slug,
+        code,
+        lambda found, by: choose_suits(found, suits=chosen, by=by, now=timezone.now(), seen=seen(request)),
     )
 
 

@@ -14,6 +14,7 @@ from api.v1.matches import (
     MatchDetailSerializer,
     PineapplesInSerializer,
     RedrawInSerializer,
+    SuitsInSerializer,
     TablePlacingSerializer,
 )
 from api.v1.sheets.serializers import SheetInSerializer, sheet_of
@@ -29,6 +30,7 @@ from tournaments.play.notes import (
     take_back_redraw,
 )
 from tournaments.play.play import call_time, start_match
+from tournaments.play.suits import choose_suits
 
 
 class StartApiView(MatchApiView):
@@ -115,6 +117,22 @@ class PineapplesApiView(MatchApiView):
 
         def work(match: Match, doing: WriteRequest) -> None:
             change_pineapples(match, pineapples=brought, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class SuitsApiView(MatchApiView):
+    """The suits of a table."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="choose_suits", request=SuitsInSerializer, responses=MatchDetailSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Note the suits that those seated exchanged or chose, for this match; until it starts."""
+        suits = parsed(SuitsInSerializer, request)["suits"]
+
+        def work(match: Match, doing: WriteRequest) -> None:
+            choose_suits(match, suits=suits, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 

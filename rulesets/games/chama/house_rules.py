@@ -22,6 +22,7 @@ FIXED = (
     HouseRule("table_placement", "score_then_leaving", applies="chama"),
     HouseRule("partner_not_attackable", "never", applies="chama"),
     HouseRule("suits_drawn", "never_twice", applies="chama", at_start=True),
+    HouseRule("suits_chosen", "until_the_start", applies="chama", at_start=True),
     HouseRule("redraws_counted", 2, applies="chama"),
     HouseRule("composed_types", "known_blocks", applies="chama"),
 )

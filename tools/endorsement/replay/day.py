@@ -203,6 +203,13 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.judge, f"matches/{match['code']}/pineapples/", body)
 
 
+@step("choose_suits")
+def _(stage: Stage) -> Write:
+    match = stage.known["match"]
+    body = {"suits": [seat["suit"] for seat in reversed(match["seats"])]}
+    return stage.write(stage.judge, f"matches/{match['code']}/suits/", body)
+
+
 plain("start_match", "matches/{match[code]}/start/", by="judge")
 
 

@@ -1,0 +1,58 @@
+"""Suits that the people at a table exchange or choose, until their match starts (1, `house:suits_chosen`)."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from accounts.models import Player
+from core.errors import Stale, Violation, refuse_all
+from matches.models import Match, MatchState, Seat
+from rulesets.registry import game_of
+from tournaments.act import ActContext, acting_on
+from tournaments.play.clock import fresh_match
+from tournaments.seats.advance import write_suits
+
+OPEN = (MatchState.READY, MatchState.CALLED)
+
+
+def choose_suits(
+    match: Match, *, suits: Sequence[str], by: Player, now: datetime, seen: int | None = None
+) -> Match:
+    """Give each seat its suit, one for each in seating order. Doing it again changes nothing.
+
+    Raises `Refused` `suits_off`, `suits_incomplete`, `suit_unknown`, `suit_twice`; `Stale` `match_waiting`,
+    `match_playing` or `match_ended`.
+    """
+    with acting_on(match, by=by, need="judge", now=now) as ctx:
+        fresh = fresh_match(ctx, match, seen)
+        if fresh.state not in OPEN:
+            raise Stale(f"match_{fresh.state}")
+        seats = list(fresh.seats.select_related("side__entry", "persona").order_by("number"))
+        refuse_all(_obstacles(game_of(ctx.tournament.game).marks, seats, suits))
+        changed = [(seat, suit) for seat, suit in zip(seats, suits, strict=True) if seat.suit != suit]
+        if changed:
+            _exchange(ctx, fresh, changed)
+        return fresh
+
+
+def _exchange(ctx: ActContext, match: Match, changed: Sequence[tuple[Seat, str]]) -> None:
+    seats = [seat for seat, _suit in changed]
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(
+        suit=""
+    )  # never one twice, on the way either
+    for seat, suit in changed:
+        seat.suit = suit
+    Seat.objects.bulk_update(seats, ["suit"])
+    write_suits(ctx, match, seats)
+    ctx.touch(match)
+    match.save(update_fields=["changed_seq"])
+
+
+def _obstacles(marks: Sequence[str], seats: Sequence[Seat], suits: Sequence[str]) -> Iterator[Violation]:
+    if not marks:
+        yield Violation("suits_off", field="suits")
+    elif len(suits) != len(seats):
+        yield Violation("suits_incomplete", {"seats": len(seats), "given": len(suits)}, "suits")
+    elif set(suits) - set(marks):
+        yield Violation("suit_unknown", field="suits")
+    elif len(set(suits)) < len(suits):
+        yield Violation("suit_twice", field="suits", rule="house:suits_chosen")
