@@ -20,15 +20,22 @@ def fits(names: Collection[str], words: Collection[str]) -> bool:
     return all(word in plain for word in words)
 
 
-def names_of(tournament: Tournament) -> dict[str, tuple[str, ...]]:
-    """The names of each entry's people by its code, in their order, as `shown_name` has them."""
-    return {code: tuple(name for name, _ in people) for code, people in people_of(tournament).items()}
+def names_of(tournament: Tournament, codes: Collection[str] | None = None) -> dict[str, tuple[str, ...]]:
+    """The names of each entry's people by its code, in their order, as `shown_name` has them.
+
+    `codes`: of these entries alone.
+    """
+    people = people_of(tournament, codes)
+    return {code: tuple(name for name, _ in named) for code, named in people.items()}
 
 
-def people_of(tournament: Tournament) -> dict[str, tuple[tuple[str, str], ...]]:
+def people_of(
+    tournament: Tournament, codes: Collection[str] | None = None
+) -> dict[str, tuple[tuple[str, str], ...]]:
     """As `names_of`, each name with the code of the person's public page, empty for none."""
     found: dict[str, tuple[tuple[str, str], ...]] = {}
     members = Member.objects.filter(entry__ledger=tournament.ledger_id)
+    members = members if codes is None else members.filter(entry__code__in=codes)
     rows = with_namesakes(members).order_by("entry_id", "position")
     fields = (
         "entry__code",

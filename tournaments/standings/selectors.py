@@ -131,7 +131,7 @@ def unplaced(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple
     draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
     placed = {row.entry_code for row in rows}
     missing = [code for code in (draw.order if draw else ()) if code not in placed]
-    names = names_of(tournament) if missing else {}
+    names = names_of(tournament, missing) if missing else {}
     return tuple(names[code] for code in missing)
 
 

@@ -77,4 +77,5 @@ def _height(names: Names, size: int, width: int) -> tuple[float, bool]:
 
 def _count(name: str, size: int, width: int) -> int:
     """The lines that a name takes."""
-    return len(wrap(name, max(4, int(width / (size * LETTER))), break_on_hyphens=False)) or 1
+    letters = max(4, int(width / (size * LETTER)))
+    return 1 if len(name) <= letters else len(wrap(name, letters, break_on_hyphens=False))
