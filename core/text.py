@@ -34,6 +34,28 @@ def tidy_text(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(part for part in spaced.split(" ") if part))
 
 
+_DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_ZERO_WIDTH = frozenset("\u200b\u2060\ufeff")
+
+
+def tidy_lines(text: str) -> str:
+    """Unicode NFC in lines, without control characters, marks of direction and invisible blanks.
+
+    Blanks are collapsed to one space, empty lines to one, none at either end. Joiners of letters and of
+    emoji stay.
+    """
+    signs = (sign for sign in unicodedata.normalize("NFC", text) if not _is_hidden(sign))
+    lines = [" ".join(line.split()) for line in "".join(signs).splitlines()]
+    kept = (line for line, before in zip(lines, ["", *lines], strict=False) if line or before)
+    return "\n".join(kept).rstrip()
+
+
+def _is_hidden(sign: str) -> bool:
+    if sign in _DIRECTIONS or sign in _ZERO_WIDTH:
+        return True
+    return not sign.isspace() and unicodedata.category(sign) in ("Cc", "Cs")
+
+
 def fold(text: str) -> str:
     """A text as it compares without regard to case."""
     return unicodedata.normalize("NFC", tidy_text(text).casefold())

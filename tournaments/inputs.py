@@ -13,7 +13,8 @@ class TournamentFacts:
     """Everything that an organizer chooses. `time_limit` is in minutes, sizes count entries.
 
     `kind_version` is the version of a composed type: None for the one in force. `starts_on` is
-    a date without a time, `starts_at` a date with one; at most one of them is given.
+    a date without a time, `starts_at` a date with one; at most one of them is given. `entry_fee` is in
+    cents, None if it is not said.
     """
 
     kind: str
@@ -35,6 +36,9 @@ class TournamentFacts:
     special_rules: str = ""
     self_entry: bool = True
     kind_version: int | None = None
+    entry_fee: int | None = None
+    prizes: str = ""
+    contact: str = ""
 
 
 NEW_PERSON = "new"

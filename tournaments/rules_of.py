@@ -55,4 +55,7 @@ def facts_of(tournament: Tournament) -> TournamentFacts:
         capacity=tournament.capacity,
         special_rules=tournament.special_rules,
         self_entry=tournament.self_entry,
+        entry_fee=tournament.entry_fee,
+        prizes=tournament.prizes,
+        contact=tournament.contact,
     )

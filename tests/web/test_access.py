@@ -110,7 +110,7 @@ TOURNAMENT: Mapping[str, Row] = {
         COORDINATE,
         "draw open_calls call_blocked separate_person timetable penalty_withdraw regulation ruling",
     ),
-    **rows(ANYBODY, MANAGE, "tournament_archive draw_way_out picture_give"),
+    **rows(ANYBODY, MANAGE, "tournament_archive draw_way_out picture_give announcement_details"),
     **rows(ACCOUNT, ACCOUNT, "enter_self"),
     **rows(PLAYER, None, "table_count"),
     **rows(JUDGE, None, "export_check_in export_penalties"),

@@ -70,7 +70,8 @@ class TournamentCreated(Chosen, NewLine):
 class TournamentChanged(NewLine):
     """What was chosen otherwise: the values that changed, and no other; `reason` once the draw is published.
 
-    None at all where something changed that is not in the record (place, time, capacity, special rules).
+    None at all where something changed that is not in the record (place, time, capacity, special rules,
+    fee, prizes, contact).
     """
 
     type = "tournament.changed"

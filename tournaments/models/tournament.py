@@ -42,6 +42,7 @@ class Tournament(Folded):
     `opened_at` is since when matches of its draw may be called: the planned start, or the act of one who
     coordinates. `day_only`: the start is a date without a time; `starts_at` is then the first moment of that
     day at the venue, for sorting. Read `planned_start` and `starts_on`.
+    `entry_fee` is in cents of a real: None if it is not said, 0 if entering is free.
     """
 
     ledger = models.OneToOneField(Ledger, models.PROTECT, related_name="tournament")
@@ -78,6 +79,9 @@ class Tournament(Folded):
     self_entry = models.BooleanField(default=True, db_default=True)
     door_code = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001 - null: no self check-in
 
+    entry_fee = models.PositiveIntegerField(null=True, blank=True)
+    prizes = models.TextField(blank=True, default="", db_default="")
+    contact = models.CharField(max_length=200, blank=True, default="", db_default="")
     announcement = models.TextField(blank=True)
     announced_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()

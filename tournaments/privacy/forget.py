@@ -34,6 +34,8 @@ def forget_words(player: Player, names: Names) -> None:
     if names.is_whole:
         AccessNeed.objects.filter(entry__members__persona__player=player).delete()
         DeckList.objects.filter(persona__player=player).update(text="", warnings=[])
+        organized = player.personas.filter(staff_roles__role=Role.ORGANIZER).values("ledger")
+        Tournament.objects.filter(ledger__in=organized).update(contact="")
         JudgeConflict.objects.filter(Q(judge__player=player) | Q(person__player=player)).delete()
         JudgeShift.objects.filter(judge__player=player).delete()
         Penalty.objects.filter(persona__player=player).update(reason=None, salt=None, match=None)
@@ -42,6 +44,8 @@ def forget_words(player: Player, names: Names) -> None:
     _rewrite(Ruling, names, "words", tournament__ledger__in=ledgers)
     staffed = {"ledger__in": player.personas.exclude(staff_roles=None).values("ledger")}
     _rewrite(Tournament, names, "announcement", **staffed)
+    _rewrite(Tournament, names, "prizes", **staffed)
+    _rewrite(Tournament, names, "contact", **staffed)
     _rewrite(Tournament, names, "taken_down_because", **staffed)
 
 

@@ -1,5 +1,7 @@
 """The announcement that organizers are offered, in the reader's language."""
 
+from collections.abc import Iterator
+from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from django.utils import formats, timezone
@@ -82,12 +84,23 @@ def _optional_lines(tournament: Tournament) -> list[str]:
         lines.append(gettext("When: %(when)s") % {"when": venue_time(tournament)})
     if tournament.venue:
         lines.append(gettext("Where: %(venue)s") % {"venue": tournament.venue})
+    lines += _detail_lines(tournament)
     if tournament.capacity:
         count = tournament.capacity
         lines.append(ngettext("%(count)s place.", "%(count)s places.", count) % {"count": count})
     if tournament.special_rules:
         lines.append(gettext("Special rules: %(rules)s") % {"rules": tournament.special_rules})
     return lines
+
+
+def _detail_lines(tournament: Tournament) -> Iterator[str]:
+    """What it costs, what is won, whom to ask, as far as it is said."""
+    if tournament.entry_fee is not None:
+        yield gettext("Entry fee: %(fee)s") % {"fee": fee_words(tournament.entry_fee)}
+    if tournament.prizes:
+        yield gettext("Prizes: %(prizes)s") % {"prizes": tournament.prizes}
+    if tournament.contact:
+        yield gettext("Contact: %(contact)s") % {"contact": tournament.contact}
 
 
 def venue_time(tournament: Tournament) -> str:
@@ -98,3 +111,8 @@ def venue_time(tournament: Tournament) -> str:
     if tournament.day_only:
         return formats.date_format(local, "DATE_FORMAT")
     return f"{formats.date_format(local, 'DATETIME_FORMAT')} ({zone_name(local)})"
+
+
+def fee_words(cents: int) -> str:
+    """The fee as the reader's language writes money; “free” for nothing."""
+    return f"R$ {formats.number_format(Decimal(cents) / 100, 2)}" if cents else gettext("free")

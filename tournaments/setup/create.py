@@ -16,6 +16,7 @@ from core.models import Ledger
 from core.record.act import acting
 from core.record.codes import SECURE_RANDOM, new_code
 from core.record.line import UNSAID
+from core.text import tidy_lines
 from matches.models import PhysicalTable
 from rulesets.house_rules import check_options, differing
 from rulesets.kernel.rules import TableSize
@@ -36,6 +37,9 @@ from tournaments.tables.cards import renew_dates
 
 MULTIPLIERS = (1, 5)
 LONGEST_VENUE = 200
+LONGEST_CONTACT = 200
+LONGEST_PRIZES = 1000
+MOST_FEE = 1_000_000  # cents
 MOST_TABLES = 2000
 USUAL_TABLES = 4
 """How many tables a new tournament has by default, on the page and in the API."""
@@ -88,8 +92,8 @@ def change_tournament(
 ) -> Tournament:
     """Change what was chosen; after the draw a reason is needed and some choices are closed.
 
-    A change of what the record does not hold (place, time, capacity, special rules) writes a line
-    without keys, so that it has a number of its own and a late caller is `Stale`.
+    A change of what the record does not hold (place, time, capacity, special rules, fee, prizes, contact)
+    writes a line without keys, so that it has a number of its own and a late caller is `Stale`.
     """
     facts = tidied(facts)
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
@@ -127,7 +131,9 @@ def tidied(facts: TournamentFacts) -> TournamentFacts:
     except KeyError:
         rules = dict(facts.house_rules)
     name = " ".join(facts.name.split())
-    return replace(facts, name=name, variants=tuple(known), house_rules=rules)
+    prizes, contact = tidy_lines(facts.prizes), " ".join(tidy_lines(facts.contact).split())
+    facts = replace(facts, name=name, prizes=prizes, contact=contact)
+    return replace(facts, variants=tuple(known), house_rules=rules)
 
 
 def check_facts(
@@ -160,6 +166,17 @@ def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
         yield Violation("capacity_out_of_range", {"low": 2, "high": MOST_ENTRIES}, "capacity")
     if len(facts.venue) > LONGEST_VENUE:
         yield Violation("venue_too_long", {"most": LONGEST_VENUE}, "venue")
+    yield from _check_announced(facts)
+
+
+def _check_announced(facts: TournamentFacts) -> Iterator[Violation]:
+    """What is announced beside the rules: fee, prizes, contact."""
+    if facts.entry_fee is not None and not 0 <= facts.entry_fee <= MOST_FEE:
+        yield Violation("entry_fee_out_of_range", {"most": MOST_FEE // 100}, "entry_fee")
+    if len(facts.prizes) > LONGEST_PRIZES:
+        yield Violation("prizes_too_long", {"most": LONGEST_PRIZES}, "prizes")
+    if len(facts.contact) > LONGEST_CONTACT:
+        yield Violation("contact_too_long", {"most": LONGEST_CONTACT}, "contact")
 
 
 def check_tables(count: int) -> Iterator[Violation]:

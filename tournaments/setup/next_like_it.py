@@ -1,4 +1,7 @@
-"""What a tournament hands on to the next one like it: everything but people, dates and results."""
+"""What a tournament hands on to the next one like it: everything but people, dates and results.
+
+Fee, prizes and contact belong to its announcement, which each tournament has its own of.
+"""
 
 from dataclasses import replace
 
@@ -10,7 +13,8 @@ from tournaments.rules_of import facts_of
 
 def facts_for_next(tournament: Tournament, *, year: int) -> TournamentFacts:
     """The choices for another one in this year, without a day, of a type as it is in force now."""
-    return replace(facts_of(tournament), year=year, starts_at=None, starts_on=None, kind_version=None)
+    undated = replace(facts_of(tournament), year=year, starts_at=None, starts_on=None, kind_version=None)
+    return replace(undated, entry_fee=None, prizes="", contact="")
 
 
 def tables_for_next(tournament: Tournament) -> int:

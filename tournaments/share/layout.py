@@ -71,7 +71,8 @@ def is_readable(text: str) -> bool:
 
 def unreadable(bulletin: Bulletin) -> tuple[str, ...]:
     """The lines with letters that pages cannot show, each once, in order."""
-    texts = [bulletin.title, *(line.text for section in bulletin.sections for line in section.lines)]
+    lines = (line.text for section in bulletin.sections for line in section.lines)
+    texts = [bulletin.title, *bulletin.lead, *lines]
     return tuple(dict.fromkeys(text for text in texts if not is_readable(text)))
 
 
@@ -126,9 +127,9 @@ def lay_out(bulletin: Bulletin, page: PageFormat = PHONE) -> PageLayout:
     """Divide the bulletin among pages: in the largest letters that fit on one, else in the smallest."""
     columns = _columns(bulletin, page)
     width = (page.inside - (columns - 1) * page.gutter) // columns
-    lead_size = page.sizes[-1] if bulletin.sections else page.sizes[0]
-    lead = [text for each in bulletin.lead for text in broken(each, sans(lead_size), page.inside)]
     later = page.height - page.head - page.foot
+    lead_size = page.sizes[-1] if bulletin.sections else _lead_size(bulletin, page, later)
+    lead = _lead(bulletin, page, lead_size)
     room = later - len(lead) * step(lead_size) - (AFTER_LEAD if lead else 0)
     for size in page.sizes:
         blocks = [_block(section, page, width, size) for section in bulletin.sections]
@@ -137,6 +138,17 @@ def lay_out(bulletin: Bulletin, page: PageFormat = PHONE) -> PageLayout:
             break
     pages = _pages(blocks, columns, room, later)
     return PageLayout(bulletin, page, tuple(lead), lead_size, width, tuple(map(tuple, pages)))
+
+
+def _lead(bulletin: Bulletin, page: PageFormat, size: int) -> list[str]:
+    """The sentences before the sections, in lines of this size."""
+    return [text for each in bulletin.lead for text in broken(each, sans(size), page.inside)]
+
+
+def _lead_size(bulletin: Bulletin, page: PageFormat, room: int) -> int:
+    """The largest size at which the sentences fit into so many pixels of height."""
+    fits = (size for size in page.sizes if len(_lead(bulletin, page, size)) * step(size) <= room)
+    return next(fits, page.least)
 
 
 def _columns(bulletin: Bulletin, page: PageFormat) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from django.template.defaultfilters import floatformat
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,12 +15,13 @@ from tournaments.entry_names import names_of
 from tournaments.match_views.match import MatchView, SideView
 from tournaments.match_views.selectors import RoundView, bracket, round_name, round_sizes
 from tournaments.models import State, Tournament
-from tournaments.setup.announcement_text import venue_time
+from tournaments.setup.announcement_text import fee_words, venue_time
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, listed
 from tournaments.standings.selectors import StandingRow, season, standing
 
 ENTERED = frozenset({"entered", "checked_in"})
 SEASON_ROWS = 10
+MOST_OF_PRIZES = 160  # characters
 Maker = Callable[[Tournament], Bulletin | None]
 
 
@@ -35,12 +37,17 @@ def bulletin_of(tournament: Tournament, topic: Topic) -> Bulletin | None:
 
 
 def invitation(tournament: Tournament) -> Bulletin:
-    """When, where, how many places are left."""
+    """When, where, how many places are left, what it costs and what is won."""
     facts = [_("When: %(when)s") % {"when": when}] if (when := venue_time(tournament)) else []
     facts += [_("Where: %(venue)s") % {"venue": tournament.venue}] if tournament.venue else []
     facts += _places_left(tournament)
+    if tournament.entry_fee is not None:
+        facts.append(_("Entry fee: %(fee)s") % {"fee": fee_words(tournament.entry_fee)})
     if tournament.ranked:
         facts.append(_("Ranked: counts for the season %(year)s.") % {"year": tournament.year})
+    if prizes := " ".join(tournament.prizes.split()):
+        facts.append(_("Prizes: %(prizes)s") % {"prizes": Truncator(prizes).chars(MOST_OF_PRIZES)})
+    facts += [_("Contact: %(contact)s") % {"contact": tournament.contact}] if tournament.contact else []
     return Bulletin(Topic.INVITATION, tournament.title, _("Come and play"), tuple(facts))
 
 

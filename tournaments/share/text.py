@@ -1,9 +1,10 @@
 """A bulletin as a message of at most 700 characters in WhatsApp's marks. Pure but for translation.
 
-Sections are left out from the end, and counted, if they do not fit; the link always fits.
+Sections are left out from the end, and counted, if they do not fit, then sentences; the link always fits.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from django.utils.translation import ngettext
 
@@ -22,12 +23,16 @@ def message(bulletin: Bulletin, link: str = "") -> str:
         text = _joined(bulletin, sections[:count], len(sections) - count, link)
         if len(text) <= LONGEST:
             return text
-    return _joined(bulletin, [], len(sections), link, with_lead=False)
+    for count in range(len(bulletin.lead) - 1, -1, -1):
+        text = _joined(replace(bulletin, lead=bulletin.lead[:count]), [], len(sections), link)
+        if len(text) <= LONGEST:
+            break
+    return text
 
 
-def _joined(bulletin: Bulletin, sections: list[str], left_out: int, link: str, with_lead: bool = True) -> str:
+def _joined(bulletin: Bulletin, sections: list[str], left_out: int, link: str) -> str:
     head = [f"*{plain(bulletin.title)}*", f"*{plain(bulletin.heading)}*"]
-    lead = [plain(sentence) for sentence in bulletin.lead] if with_lead else []
+    lead = [plain(sentence) for sentence in bulletin.lead]
     parts = ["\n".join([*head, *lead]), "\n".join(sections), _rest(left_out), link]
     return "\n\n".join(part for part in parts if part)
 

@@ -79,7 +79,7 @@ def attendances(club: Club) -> tuple[PlayedFor, ...]:
 def tournaments_of(attended: Iterable[PlayedFor]) -> dict[int, Tournament]:
     """The tournaments by their keys, the latest first."""
     keys = {one.tournament for one in attended}
-    found = visible_tournaments(None).filter(pk__in=keys).defer("announcement", "special_rules")
+    found = visible_tournaments(None).filter(pk__in=keys).defer("announcement", "prizes", "special_rules")
     return {one.pk: one for one in found.order_by("-starts_at", "-year", "-created_at")}
 
 

@@ -88,7 +88,7 @@ def _tournaments(game: str, key: str) -> QuerySet[Tournament]:
     of_game = visible_tournaments(None).filter(game=game)
     named = bearing(of_game, [name_key(word) for word in key.split("-")]).order_by().values_list("pk", "name")
     same = [pk for pk, name in named if series_key(name) == key]
-    found = visible_tournaments(None).filter(pk__in=same).defer("announcement", "special_rules")
+    found = visible_tournaments(None).filter(pk__in=same).defer("announcement", "prizes", "special_rules")
     return found.order_by("-year", F("starts_at").desc(nulls_last=True), "-created_at")
 
 

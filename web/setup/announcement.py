@@ -1,10 +1,9 @@
-"""Pages, forms and the picture file of a tournament’s announcement."""
+"""Pages and the picture file of a tournament’s announcement."""
 
+from dataclasses import replace
 from typing import Any
 
-from django import forms
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -12,62 +11,25 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from core.http.lan_address import reached_at
 from core.http.rate_limit import Purpose
 from tournaments import finding
 from tournaments.models import Tournament
+from tournaments.rules_of import facts_of
 from tournaments.setup.announce import publish_announcement
 from tournaments.setup.announcement_text import announcement_text
+from tournaments.setup.create import change_tournament
 from tournaments.setup.illustrate import give_picture, take_picture_off
-from tournaments.setup.picture_file import MOST_BYTES
 from tournaments.setup.pictures import bytes_of, picture_of
 from tournaments.setup.selectors import last_channel
-from web.limiting import hit_limit, set_retry_after
+from web.limiting import hit_limit
 from web.pages import form_page, posted_from, seen
-from web.service_form import ServiceForm
+from web.setup.announcement_forms import AnnouncementForm, DetailsForm, PictureForm
 from web.visits import Visit, visiting
 
-
-class AnnouncementForm(ServiceForm):
-    """The announcement and the channel of its publication."""
-
-    text = forms.CharField(
-        label=_("Text"), max_length=20_000, strip=False, widget=forms.Textarea(attrs={"rows": 16})
-    )
-    channel = forms.CharField(
-        label=_("Where you announce it"),
-        max_length=200,
-        help_text=_(
-            "For example the name of the messaging group. It stands in the public record for ever: write no "
-            "names."
-        ),
-    )
-
-
-class PictureForm(ServiceForm):
-    """A file with a picture."""
-
-    picture = forms.FileField(
-        label=_("A logo, a poster or a photo"),
-        allow_empty_file=True,
-        error_messages={"required": _("Choose a picture first.")},
-        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
-        help_text=_(
-            "PNG, JPEG or WebP. It is made small and loses what a camera notes in it, such as the place. "
-            "Show only people who agreed to it."
-        ),
-    )
-
-    def sent(self) -> bytes:
-        """Return the file's bytes; of a file that is too large one byte more than allowed."""
-        upload: UploadedFile[bytes] = self.cleaned_data["picture"]
-        return bytes(upload.read(MOST_BYTES + 1))
-
-
-PICTURE = "#picture"
+PICTURE, DETAILS = "#picture", "#details"
 
 
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
@@ -76,7 +38,35 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     form = _notice(visit, request.POST or None)
     if request.method == "POST" and form.run(lambda: _publish(visit, form.cleaned_data)):
         return redirect("announcement", slug)
-    return _page(visit, form, PictureForm())
+    return _page(visit, form)
+
+
+@posted_from("announcement", DETAILS)
+def announcement_details(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set fee, prizes and contact; after the draw with a reason."""
+    visit = visiting(request, slug, need="manage")
+    form = _details(visit, request.POST)
+    if not form.run(lambda: _set_details(visit, form.cleaned_data)):
+        return _page(visit, details=form)
+    messages.success(request, gettext("Saved."))
+    return redirect(f"{reverse('announcement', args=[slug])}{DETAILS}")
+
+
+def _details(visit: Visit, typed: Any = None) -> DetailsForm:
+    return DetailsForm(typed, tournament=visit.tournament)
+
+
+def _set_details(visit: Visit, values: dict[str, Any]) -> None:
+    reason = values.pop("reason", "")
+    facts = replace(facts_of(visit.tournament), **values)
+    change_tournament(
+        visit.tournament,
+        facts=facts,
+        reason=reason,
+        seen=seen(visit.request),
+        by=visit.by,
+        now=timezone.now(),
+    )
 
 
 @posted_from("announcement", PICTURE)
@@ -86,7 +76,7 @@ def picture_give(request: HttpRequest, slug: str) -> HttpResponse:
     removes = "remove" in request.POST
     form = PictureForm() if removes else PictureForm(request.POST, request.FILES)
     if not (form.tried(lambda: _remove(visit)) if removes else form.run(lambda: _give(visit, form))):
-        return _page(visit, _notice(visit, None), form)
+        return _page(visit, picture_form=form)
     messages.success(
         request, gettext("The picture is gone.") if removes else gettext("The picture is on the overview.")
     )
@@ -117,21 +107,27 @@ def _proposed(visit: Visit) -> str:
     return announcement_text(visit.tournament, address, rules)
 
 
-def _page(visit: Visit, form: AnnouncementForm, picture_form: PictureForm) -> HttpResponse:
+def _page(
+    visit: Visit,
+    notice: AnnouncementForm | None = None,
+    *,
+    picture_form: PictureForm | None = None,
+    details: DetailsForm | None = None,
+) -> HttpResponse:
+    """The page with the form that was sent; the others as they stand."""
     tournament = visit.tournament
     context = {
         **visit.context("announcement"),
-        "form": form,
-        "picture_form": picture_form,
+        "form": details or picture_form or notice or _notice(visit, None),
+        "notice_form": notice or _notice(visit, None),
+        "details_form": details or _details(visit),
+        "picture_form": picture_form or PictureForm(),
         "picture": picture_of(tournament),
         "address": reached_at(visit.request, reverse("tournament", args=[tournament.slug])),
         "channel": last_channel(tournament),
         "differs": _proposed(visit).split() != tournament.announcement.split(),
     }
-    page = form_page(visit.request, "setup/announcement.html", context)
-    if picture_form.errors:
-        page.status_code = picture_form.status
-    return set_retry_after(page, picture_form.too_many)
+    return form_page(visit.request, "setup/announcement.html", context)
 
 
 def _publish(visit: Visit, values: dict[str, Any]) -> Tournament:

@@ -48,6 +48,7 @@ FIELD_OF = {
     "starts_at": "starts_on",
     "kind_version": "kind",
 }
+ANNOUNCED = ("entry_fee", "prizes", "contact")
 COMMON_ZONES = (
     "America/Sao_Paulo", "America/Bahia", "America/Fortaleza", "America/Recife", "America/Belem",
     "America/Manaus", "America/Cuiaba", "America/Campo_Grande", "America/Porto_Velho",
@@ -219,7 +220,12 @@ class TournamentForm(ServiceForm):
             capacity=values.get("capacity"),
             special_rules=values.get("special_rules") or "",
             self_entry=not values.get("staff_enters"),
+            **self._announced(),
         )
+
+    def _announced(self) -> dict[str, Any]:
+        """What the announcement's page changes, as it is."""
+        return {name: getattr(self.pinned, name) for name in ANNOUNCED} if self.pinned else {}
 
     def _house_rules(self) -> dict[str, Value]:
         chosen = {rule.code: self.cleaned_data.get(f"house_{rule.code}") for rule in options(self.rules)}

@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}dados/", tournament.tournament_edit, name="tournament_edit"),
     path(f"{AT}equipe/", staff.staff, name="staff"),
     path(f"{AT}anuncio/", announcement.announcement, name="announcement"),
+    path(f"{AT}anuncio/detalhes/", announcement.announcement_details, name="announcement_details"),
     path(f"{AT}imagem/", announcement.picture_give, name="picture_give"),
     path(f"{AT}imagem/<slug:digest>.webp", announcement.picture_file, name="picture"),
     path(f"{AT}imagem/<slug:digest>.jpg", announcement.shared_picture_file, name="picture_shared"),

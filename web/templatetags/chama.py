@@ -25,6 +25,7 @@ from rulesets.saying import words_of
 from tournaments import messages
 from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
+from tournaments.setup.announcement_text import fee_words
 from tournaments.setup.zones import zone_name
 from tournaments.state_names import ENTRY_STATES, MATCH_STATES, PENALTIES
 from web import labels, tabs
@@ -176,6 +177,12 @@ def kind_suit(key: str, game: str) -> SafeString:
 def points(text: str) -> str:
     """Format points in the reader's notation, without decimals if whole: `13,50`, `25`."""
     return number_format(text.removesuffix(".00"))
+
+
+@register.filter
+def fee(cents: int) -> str:
+    """An entry fee as the reader's language writes it."""
+    return fee_words(cents)
 
 
 @register.filter

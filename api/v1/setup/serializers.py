@@ -15,7 +15,15 @@ from rulesets.kernel.titles import LONGEST_NAME, YEARS
 from rulesets.registry import GAMES
 from scheduling.play_now import MOST_ENTRIES as MOST_AT_ONCE
 from tournaments.models import Role, State, Tournament
-from tournaments.setup.create import LONGEST_VENUE, MOST_ENTRIES, MOST_TABLES, MULTIPLIERS
+from tournaments.setup.create import (
+    LONGEST_CONTACT,
+    LONGEST_PRIZES,
+    LONGEST_VENUE,
+    MOST_ENTRIES,
+    MOST_FEE,
+    MOST_TABLES,
+    MULTIPLIERS,
+)
 from tournaments.setup.staff_selectors import StaffRow
 
 MOST_AT_A_TABLE = max(kind.tables.high for game in GAMES.values() for kind in game.kinds)
@@ -74,6 +82,9 @@ class TournamentFactsInSerializer(Strict):
     capacity = WholeNumber(required=False, allow_null=True, between=(2, MOST_ENTRIES))
     special_rules = Text(required=False, max_length=10_000)
     self_entry = Flag(required=False)
+    entry_fee = WholeNumber(required=False, allow_null=True, between=(0, MOST_FEE))
+    prizes = Text(required=False, max_length=5000, longest=LONGEST_PRIZES)
+    contact = Text(required=False, max_length=1000, longest=LONGEST_CONTACT)
 
     def validate_variants(self, value: list[str]) -> tuple[str, ...]:
         """As the services take them."""
@@ -157,7 +168,7 @@ class TournamentDetailSerializer(TournamentShownSerializer):
             *TournamentShownSerializer.Meta.fields,
             "table_low", "table_high", "time_limit", "house_rules", "rules", "special_rules",
             "created_at", "taken_down_at", "taken_down_because", "unaccepted_since", "role", "definition",
-            "without_points", "picture",
+            "without_points", "picture", "entry_fee", "prizes", "contact",
         ]  # fmt: skip
         read_only_fields = fields
 

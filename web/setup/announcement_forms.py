@@ -1,0 +1,107 @@
+"""The forms of a tournament’s announcement: its text, its details, its picture."""
+
+import re
+from collections.abc import Mapping
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.formats import number_format
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Tournament
+from tournaments.setup.create import is_drawn
+from tournaments.setup.picture_file import MOST_BYTES
+from web.service_form import FOR_EVER, ServiceForm
+
+
+class AnnouncementForm(ServiceForm):
+    """The announcement and the channel of its publication."""
+
+    text = forms.CharField(
+        label=_("Text"), max_length=20_000, strip=False, widget=forms.Textarea(attrs={"rows": 16})
+    )
+    channel = forms.CharField(
+        label=_("Where you announce it"),
+        max_length=200,
+        help_text=_(
+            "For example the name of the messaging group. It stands in the public record for ever: write no "
+            "names."
+        ),
+    )
+
+
+class PictureForm(ServiceForm):
+    """A file with a picture."""
+
+    picture = forms.FileField(
+        label=_("A logo, a poster or a photo"),
+        allow_empty_file=True,
+        error_messages={"required": _("Choose a picture first.")},
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+        help_text=_(
+            "PNG, JPEG or WebP. It is made small and loses what a camera notes in it, such as the place. "
+            "Show only people who agreed to it."
+        ),
+    )
+
+    def sent(self) -> bytes:
+        """Return the file's bytes; of a file that is too large one byte more than allowed."""
+        upload: UploadedFile[bytes] = self.cleaned_data["picture"]
+        return bytes(upload.read(MOST_BYTES + 1))
+
+
+AMOUNT = re.compile(r"(\d{1,3}(?:([.,\s])\d{3})(?:\2\d{3})*|\d{1,9})(?:(?!\2)[.,](\d{1,2}))?", re.ASCII)
+
+
+class MoneyField(forms.CharField):
+    """An amount as people write it (25, 25,50, R$ 1.250,00); its value is in cents, None if it is empty."""
+
+    default_error_messages = {"invalid": _("Write an amount such as 25 or 25,50.")}
+
+    def clean(self, value: object) -> int | None:
+        """The cents of the amount."""
+        typed = super().clean(value).upper().removeprefix("R$").strip()
+        if not typed:
+            return None
+        found = AMOUNT.fullmatch(typed)
+        if found is None:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        whole, _separator, cents = found.groups()
+        return int(re.sub(r"\D", "", whole)) * 100 + int((cents or "").ljust(2, "0"))
+
+    def prepare_value(self, value: object) -> object:
+        """Cents as an amount; what was typed as it is."""
+        return number_format(value / 100, 2) if isinstance(value, int) else value
+
+
+class DetailsForm(ServiceForm):
+    """Fee, prizes and contact; after the draw with a reason."""
+
+    entry_fee = MoneyField(
+        label=_("Entry fee, in reais"),
+        required=False,
+        max_length=20,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+        help_text=_("0 if entering is free. Empty: nothing is said about it."),
+    )
+    prizes = forms.CharField(
+        label=_("Prizes"),
+        required=False,
+        max_length=5000,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    contact = forms.CharField(
+        label=_("Contact"),
+        required=False,
+        max_length=1000,
+        help_text=_("Whom to ask, and how. Everybody sees it: write only what may be public."),
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=500, help_text=FOR_EVER)
+
+    def __init__(self, data: Mapping[str, object] | None = None, *, tournament: Tournament) -> None:
+        """`tournament`: whose details they are."""
+        names = [name for name in self.base_fields if name != "reason"]
+        super().__init__(data, initial={name: getattr(tournament, name) for name in names})
+        if not is_drawn(tournament):
+            del self.fields["reason"]
