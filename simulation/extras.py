@@ -22,7 +22,7 @@ from tournaments.bracket.shapes import shapes
 from tournaments.decks.hand_in import hand_in, waive
 from tournaments.decks.selectors import needs_decks
 from tournaments.disputes.act_for_side import Speaker
-from tournaments.draw.publish import How
+from tournaments.draw.publish import DrawOptions
 from tournaments.entries.change import EntryChange, change_entry
 from tournaments.entries.check_in import check_in, check_out
 from tournaments.kingdoms.companion import begin
@@ -108,9 +108,9 @@ class Extras:
         for person in sorted(entry.members.values_list("persona__code", flat=True)):
             hand_in(entry, person=person, data=DECK, by=self.judge, now=now, rng=self.rng)
 
-    def how(self, tournament: Tournament) -> How:
+    def how(self, tournament: Tournament) -> DrawOptions:
         """How the next draw is made, where it is not as proposed."""
-        found = How()
+        found = DrawOptions()
         entries = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.CHECKED_IN).count()
         if self.happens("clubs kept apart"):
             found["apart"] = True

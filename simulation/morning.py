@@ -16,7 +16,7 @@ from simulation.extras import Extras
 from simulation.names import invented_names
 from simulation.scenario import Scenario
 from simulation.staff import account
-from tournaments.draw.publish import How, publish_draw, withdraw_draw
+from tournaments.draw.publish import DrawOptions, publish_draw, withdraw_draw
 from tournaments.entries.check_in import check_in, check_in_all
 from tournaments.entries.enter import enter_self, import_entries
 from tournaments.entries.identity import answered
@@ -144,7 +144,7 @@ class Morning:
     def _draw(self, tournament: Tournament, coordinator: Player) -> None:
         """A word is called in the hall, and the regulation is confirmed with the draw."""
         word = self.rng.choice(CALLED)
-        how = self.extras.how(tournament) if self.extras else How()
+        how = self.extras.how(tournament) if self.extras else DrawOptions()
         if self.extras and self.extras.happens("draw withdrawn"):
             self._publish(tournament, coordinator, word, self.extras.how(tournament))
             withdraw_draw(
@@ -154,7 +154,7 @@ class Morning:
             tournament.refresh_from_db()
         self._publish(tournament, coordinator, word, how)
 
-    def _publish(self, tournament: Tournament, coordinator: Player, word: str, how: How) -> None:
+    def _publish(self, tournament: Tournament, coordinator: Player, word: str, how: DrawOptions) -> None:
         if "seed" not in how:
             how["word"] = word
         regulation = version_of(tournament)

@@ -21,7 +21,7 @@ from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, Match
 from matches.namesakes import has_namesakes
 from tournaments.models import JudgeConflict, Role, Staff, State, Tournament
-from tournaments.nameless import Heed
+from tournaments.nameless import NameFilter
 from tournaments.policies import Need, highest, require_role, within_reach
 
 DISPATCH = "scheduling.dispatch"
@@ -33,8 +33,8 @@ ONE_MATCH_A_TABLE = ("one_match_at_a_shared_table", "matches_takentable.label")
 """The same of `matches.models.TakenTable`."""
 
 
-class Versioned(Protocol):
-    """Anything that knows the record's number at its latest change."""
+class VersionedRow(Protocol):
+    """A row with the record's number at its latest change."""
 
     changed_seq: int
 
@@ -62,7 +62,7 @@ class ActContext:
         """Pass where who acts may do that too, or raise `Forbidden`."""
         require_role(self.role, self.tournament, need)
 
-    def touch(self, *things: Versioned) -> None:
+    def touch(self, *things: VersionedRow) -> None:
         """Note that the act's latest line changed these things; the caller saves them."""
         for thing in things:
             thing.changed_seq = self.act.seq
@@ -91,7 +91,7 @@ def acting_on(
         if not even_closed:
             require_not_closed(ctx.tournament)
         ctx.tournament.ledger, act.record_format = act.ledger, ctx.tournament.record_format
-        act.heed = Heed(act.ledger.pk)
+        act.name_filter = NameFilter(act.ledger.pk)
         check_seen(ctx.tournament, seen, act.seq)
         with _at_one_table():
             yield ctx
@@ -162,7 +162,7 @@ def shown_otherwise(ctx: ActContext) -> None:
     ctx.act.ledger.unrecorded += 1
 
 
-def check_seen(thing: Versioned, seen: int | None, head: int) -> None:
+def check_seen(thing: VersionedRow, seen: int | None, head: int) -> None:
     """Raise `Stale` if the thing changed after the number that the person saw.
 
     Also if the record has no such number, which happens after a backup was restored.

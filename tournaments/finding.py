@@ -30,7 +30,7 @@ def helping(player: Player | int) -> QuerySet[Staff]:
     return Staff.objects.filter(tournament=OuterRef("pk"), persona__player=player)
 
 
-def at(slug: str) -> Tournament:
+def tournament_at(slug: str) -> Tournament:
     """Return the tournament at that address for any caller; `Forbidden` `not_found` if there is none."""
     tournament = Tournament.objects.filter(slug=slug).select_related("ledger").first()
     if tournament is None:
@@ -38,7 +38,7 @@ def at(slug: str) -> Tournament:
     return tournament
 
 
-def at_with_role(slug: str, player: Player) -> tuple[Tournament, Role | None]:
+def tournament_with_role(slug: str, player: Player) -> tuple[Tournament, Role | None]:
     """The tournament at that address, and the highest role that the person holds there, in one query."""
     tournament = _WITH_ROLE.first(slug, player.pk)
     if tournament is None:
@@ -58,7 +58,7 @@ _WITH_ROLE = CompiledQuery(_with_role)
 
 def find(slug: str, player: Player | None) -> Tournament:
     """The tournament at that address; `Forbidden` `not_found` where it is not to be seen."""
-    tournament = at(slug)
+    tournament = tournament_at(slug)
     require(tournament, player, "see")
     return tournament
 

@@ -1,4 +1,4 @@
-"""Typed words carry no name into the record, which is public for ever (ADR 0052)."""
+"""Keep names of people out of the record, which is public for ever (ADR 0052)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,8 +12,8 @@ from tournaments.lines.tournament import Chosen, TournamentAnnounced, Tournament
 
 
 @dataclass(slots=True)
-class Heed:
-    """Looks at each line of an act before it is written; who takes part in the record is read once."""
+class NameFilter:
+    """Checks each line of an act before it is written; the people of the record are read once."""
 
     ledger: int
     _known: list[KnownAs] | None = field(default=None)
@@ -23,10 +23,10 @@ class Heed:
         refuse_all(self._found(line))
 
     def _found(self, line: NewLine) -> Iterator[Violation]:
-        for said in _said(line):
-            name = said.look(said.text, self._people())
+        for typed in _typed_texts(line):
+            name = typed.find_name(typed.text, self._people())
             if name:
-                yield Violation("names_somebody", {"name": name}, said.where)
+                yield Violation("names_somebody", {"name": name}, typed.where)
 
     def _people(self) -> list[KnownAs]:
         if self._known is None:
@@ -37,24 +37,24 @@ class Heed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """Words of a line, in which field they were typed, and how they are looked at."""
+class _TypedText:
+    """Words of a line, the field in which they were typed, and the function that finds a name in them."""
 
     text: str
     where: str = "reason"
-    look: Callable[[str, Sequence[KnownAs]], str] = mentioned
+    find_name: Callable[[str, Sequence[KnownAs]], str] = mentioned
 
 
-def _said(line: NewLine) -> Iterator[_Said]:
-    """Return what a person typed of it, without our own words at the start of some lines."""
+def _typed_texts(line: NewLine) -> Iterator[_TypedText]:
+    """Return the texts of a line that a person typed, without the product's own words."""
     if isinstance(line, IntegrityNoted):
         typed = line.words if line.words != type(line).__dataclass_fields__["words"].default else ""
-        yield from [_Said(typed)] if typed else []
+        yield from [_TypedText(typed)] if typed else []
         return
     if isinstance(line, TournamentAnnounced):
-        yield _Said(line.channel, "channel")
+        yield _TypedText(line.channel, "channel")
     if isinstance(line, Chosen | TournamentChanged) and isinstance(line.title, str):
-        yield _Said(line.title, "name", mentioned_whole)
+        yield _TypedText(line.title, "name", mentioned_whole)
     reason = getattr(line, "reason", None)
     if isinstance(reason, str) and reason:
-        yield _Said(reason)
+        yield _TypedText(reason)

@@ -52,7 +52,7 @@ class Visit:
 
     def again(self) -> "Visit":
         """Return the visit with the tournament read again, after an act of this or another request."""
-        return replace(self, tournament=finding.at(self.tournament.slug)).require("see")
+        return replace(self, tournament=finding.tournament_at(self.tournament.slug)).require("see")
 
     def context(self, here: str) -> dict[str, object]:
         """Return what `tournament/base.html` needs; `here` is the URL name of the page."""
@@ -73,8 +73,8 @@ def visiting(request: HttpRequest, slug: str, need: Need = "see") -> Visit:
     """
     player = current_player(request)
     if player is None:
-        return Visit(request, finding.at(slug), None, None).require(need)
-    tournament, role = finding.at_with_role(slug, player)
+        return Visit(request, finding.tournament_at(slug), None, None).require(need)
+    tournament, role = finding.tournament_with_role(slug, player)
     return Visit(request, tournament, player, role).require(need)
 
 

@@ -20,7 +20,7 @@ from core.http.rate_limit import Purpose, count_success
 from tournaments.endings.archive import archive, unarchive
 from tournaments.endings.cancel import cancel
 from tournaments.endings.throw_away import KEPT, take_out, throw_away
-from tournaments.finding import at, binned_tournaments, find_binned
+from tournaments.finding import binned_tournaments, find_binned, tournament_at
 from tournaments.models import Tournament
 from tournaments.policies import require
 from tournaments.setup.create import create_tournament
@@ -126,7 +126,7 @@ class DeletionApiView(TournamentApiView):
     def require_right(self, right: Right) -> None:
         """Who asks again finds it in the bin: its organizers may have the answer."""
         ApiView.require_right(self, right)
-        require(at(str(self.kwargs["slug"])), self.player, "restore")
+        require(tournament_at(str(self.kwargs["slug"])), self.player, "restore")
 
 
 class DuplicationApiView(TournamentApiView):

@@ -26,8 +26,8 @@ SYSTEM_ACTOR = "system"
 class Act:
     """One act in progress; `write` adds a line, `seq` is the number of the latest one.
 
-    `record_format` is the format that the record was begun in. `heed` looks at each line before it is
-    written, and raises what it has against it.
+    `record_format` is the format that the record was begun in. `name_filter` checks each line before it is
+    written, and raises if the line may not be written.
     """
 
     ledger: Ledger
@@ -36,7 +36,7 @@ class Act:
     record_format: int = LATEST_FORMAT
     lines: list[RecordLine] = field(default_factory=list)
     written: list[Written] = field(default_factory=list)
-    heed: Callable[[NewLine], None] | None = None
+    name_filter: Callable[[NewLine], None] | None = None
 
     @property
     def seq(self) -> int:
@@ -45,8 +45,8 @@ class Act:
 
     def write(self, line: NewLine, *, by: str | None = None) -> int:
         """Append a line, as the record's format knows it, and return its `seq`."""
-        if self.heed is not None:
-            self.heed(line)
+        if self.name_filter is not None:
+            self.name_filter(line)
         known, seq, by = line.as_known_in(self.record_format), self.ledger.head_seq + 1, by or self.by
         body = {
             "seq": seq,

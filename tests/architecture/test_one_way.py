@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 STEPS = (
     ("web/write_queue.py", "queued_view"),
     ("web/visits.py", "visiting"),
-    ("tournaments/finding.py", "at_with_role"),
+    ("tournaments/finding.py", "tournament_with_role"),
     ("web/sheets/draft.py", "place_of"),
     ("matches/lineups.py", "lineup_in"),
     ("tournaments/match_views/match.py", "view_of"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Impossible
-from tournaments.bracket.draw import Drawn, draw
+from tournaments.bracket.draw import DrawResult, draw
 from tournaments.bracket.lots import CounterLots, Lots, PythonLots
 from tournaments.bracket.seats import seats_for
 from tournaments.bracket.seeding import Method, Seedable
@@ -36,7 +36,7 @@ def known(*entries: str) -> MatchPlan:
 
 
 @st.composite
-def draws(make: st.DrawFn) -> Drawn:
+def draws(make: st.DrawFn) -> DrawResult:
     entries, high = make(st.integers(2, 60)), make(st.sampled_from([2, 3, 4]))
     shape = make(st.sampled_from(shapes(entries, 2, high)))
     method, seed = make(st.sampled_from(METHODS)), make(st.integers(0, 2**32))
@@ -53,7 +53,7 @@ def draws(make: st.DrawFn) -> Drawn:
 
 
 @given(draws())
-def test_every_seat_of_a_match_has_its_own_suit_known_entry_or_not(drawn: Drawn) -> None:
+def test_every_seat_of_a_match_has_its_own_suit_known_entry_or_not(drawn: DrawResult) -> None:
     assert len(drawn.seats) == len(drawn.plan.matches)
     for match, seats in zip(drawn.plan.matches, drawn.seats, strict=True):
         assert [seat.seat for seat in seats] == [seat.side for seat in seats]

@@ -15,7 +15,7 @@ from tests.fixtures.database import AtOnce
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.entries.enter import enter_self
 from tournaments.models import Tournament
-from tournaments.play.play import Recorded, record_sheet, start_match
+from tournaments.play.play import RecordingResult, record_sheet, start_match
 
 
 def started(tournament: Tournament) -> Match:
@@ -52,7 +52,7 @@ def test_two_judges_with_different_sheets_one_wins_the_other_sees_it(at_once: At
 def test_a_double_tap_is_one_result(at_once: AtOnce) -> None:
     match = started(drawn(8))
 
-    def tap() -> Recorded:
+    def tap() -> RecordingResult:
         return record_sheet(match, sheet=plain_win(match), by=bruno(), now=START, submission_key="tap-1")
 
     answers = at_once(tap, tap)

@@ -11,7 +11,7 @@ from checker.draw import lots as independent
 from checker.reading.shapes import word as called
 from core.errors import Refused
 from tournaments.bracket.commitment import hash_of, seed_of
-from tournaments.bracket.draw import Drawn, draw
+from tournaments.bracket.draw import DrawResult, draw
 from tournaments.bracket.lots import CounterLots
 from tournaments.bracket.passing_over import numbered
 from tournaments.bracket.seeding import Seedable, keep_apart
@@ -85,7 +85,12 @@ def test_both_draw_the_same(part: int) -> None:
 
 
 def check_same(
-    drawn: Drawn, entries: list[Seedable], seed: str, is_manual: bool, apart: bool, lately: list[list[str]]
+    drawn: DrawResult,
+    entries: list[Seedable],
+    seed: str,
+    is_manual: bool,
+    apart: bool,
+    lately: list[list[str]],
 ) -> None:
     known = [independent.DrawnEntry(entry.entry, entry.group, entry.seed) for entry in entries]
     order = independent.order(seed, known, by_hand=is_manual)

@@ -31,7 +31,7 @@ from tests.acts import (
 from tests.cast import START, ana, bruno, caio, drawn, plain_win
 from tournaments.corrections.effects import overview_of
 from tournaments.models import Tournament
-from tournaments.play.play import Recorded, start_match
+from tournaments.play.play import RecordingResult, start_match
 from tournaments.play.record_from_paper import record_from_paper
 from tournaments.standings import finish as finishing
 
@@ -43,7 +43,7 @@ LATER = START + timedelta(hours=3)
 
 def typed(
     match: Match, sheet: Sheet | None = None, played: PaperTimes = SLIP, submission_key: str = ""
-) -> Recorded:
+) -> RecordingResult:
     return record_from_paper(
         match,
         sheet=sheet or plain_win(match),

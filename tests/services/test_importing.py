@@ -4,7 +4,7 @@ import pytest
 
 from core.errors import Violation
 from tournaments.entries.lists.reading import MOST_ROWS, read_list
-from tournaments.entries.lists.values import Parsed
+from tournaments.entries.lists.values import ParsedList
 from tournaments.inputs import NewEntry
 from tournaments.uploads import MOST_BYTES
 
@@ -19,7 +19,7 @@ def codes(found: tuple[Violation, ...]) -> list[str]:
     return [violation.code for violation in found]
 
 
-def row_codes(parsed: Parsed) -> dict[int, list[tuple[str, str]]]:
+def row_codes(parsed: ParsedList) -> dict[int, list[tuple[str, str]]]:
     return {row.line: [(v.code, v.field) for v in row.violations] for row in parsed.rows if row.violations}
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.entries.lists.reading import read_list
-from tournaments.entries.lists.values import ListAnswers, Meaning, Parsed, headings_key
+from tournaments.entries.lists.values import ListAnswers, Meaning, ParsedList, headings_key
 from tournaments.inputs import NewEntry
 
 pytestmark = pytest.mark.fault("F119")
@@ -47,11 +47,11 @@ def encoded(text: str, encoding: str) -> bytes:
     return text.encode(encoding)
 
 
-def names(parsed: Parsed) -> list[tuple[str, ...]]:
+def names(parsed: ParsedList) -> list[tuple[str, ...]]:
     return [entry.names for entry in parsed.entries]
 
 
-def codes(parsed: Parsed) -> list[str]:
+def codes(parsed: ParsedList) -> list[str]:
     return [found.code for found in parsed.violations]
 
 

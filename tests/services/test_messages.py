@@ -41,7 +41,7 @@ def test_every_code_has_a_sentence() -> None:
 
 
 def test_every_reason_of_a_place_has_a_sentence() -> None:
-    documented = {word for word in (terms.Why.__doc__ or "").split("`")[1::2] if word.islower()}
+    documented = {word for word in (terms.PlaceReason.__doc__ or "").split("`")[1::2] if word.islower()}
     assert documented <= set(WHY)
 
 

@@ -25,7 +25,7 @@ from tournaments.disputes.dispute import dismiss_dispute, flag_result
 from tournaments.models import Role, Tournament
 from tournaments.play.notes import note_redraw
 from tournaments.play.play import record_sheet, start_match
-from tournaments.reports.report import MOST_REPORTS, Reported, report_result, take_back
+from tournaments.reports.report import MOST_REPORTS, ReportOutcome, report_result, take_back
 from tournaments.reports.selectors import contested, readings_of
 from tournaments.rules_of import facts_of
 from tournaments.setup import staff
@@ -49,7 +49,9 @@ def player_at(match: Match, side: int, turn: int = 0) -> Player:
     return persona.player
 
 
-def says(match: Match, side: int, sheet: Sheet, clock: Moments, *, turn: int = 0, **more: Any) -> Reported:
+def says(
+    match: Match, side: int, sheet: Sheet, clock: Moments, *, turn: int = 0, **more: Any
+) -> ReportOutcome:
     speaker = Speaker(player_at(match, side, turn))
     return report_result(match, sheet=sheet, speaker=speaker, now=next(clock), **more)
 
@@ -62,7 +64,7 @@ def state(match: Match) -> str:
 def test_it_counts_when_both_sides_say_the_same(clock: Moments) -> None:
     tournament, match = started(clock)
     sheet = plain_win(match, 2)
-    assert says(match, 1, sheet, clock) == Reported()
+    assert says(match, 1, sheet, clock) == ReportOutcome()
     assert (state(match), line_types(tournament, 1)) == (MatchState.PLAYING, ["integrity.noted"])
     counted = says(match, 2, sheet, clock, submission_key="form-2")
     assert counted.recorded

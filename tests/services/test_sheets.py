@@ -9,7 +9,7 @@ import pytest
 
 from tournaments.entries.lists import sheets
 from tournaments.entries.lists.reading import read_list
-from tournaments.entries.lists.values import Parsed
+from tournaments.entries.lists.values import ParsedList
 from tournaments.inputs import NewEntry
 
 ROWS = [
@@ -80,7 +80,7 @@ def ods(rows: Iterable[Sequence[str]], last: str = "") -> bytes:
     return archive({**files})
 
 
-def codes(parsed: Parsed) -> list[str]:
+def codes(parsed: ParsedList) -> list[str]:
     return [found.code for found in parsed.violations]
 
 

@@ -14,7 +14,7 @@ from tournaments.models import Placing, State
 from tournaments.play.play import record_sheet, start_match
 from tournaments.standings.selectors import season, standing
 from tournaments.standings.sentences import brief_reason, row_sentence
-from tournaments.standings.terms import Row, Why
+from tournaments.standings.terms import PlaceReason, Row
 
 pytestmark = pytest.mark.django_db
 
@@ -106,11 +106,11 @@ def test_no_place_is_without_its_reason_not_even_a_shared_or_the_last_one() -> N
 
 @override("en")
 def test_who_shares_a_place_is_told_what_is_the_same() -> None:
-    row = Row(7, ("a", "b"), Fraction(3), Why("round", {"own": 2, "next": 1}))
+    row = Row(7, ("a", "b"), Fraction(3), PlaceReason("round", {"own": 2, "next": 1}))
     assert row_sentence(row, "chama") == (
         "shares place 7: same round, same table place, same score; reached round 2; next stopped in round 1"
     )
-    finalist = Row(2, ("a",), Fraction(18), Why("round", {"own": 2, "next": 1}))
+    finalist = Row(2, ("a",), Fraction(18), PlaceReason("round", {"own": 2, "next": 1}))
     assert row_sentence(finalist, "chama", final=2) == "reached the final; next stopped in round 1"
     assert brief_reason(finalist, "chama", final=2) == "reached the final"
     last = Row(9, ("c", "d"), Fraction(0), None)

@@ -25,12 +25,12 @@ from tournaments.corrections.undo import undo_correction
 from tournaments.departures.disqualify import disqualify
 from tournaments.match_views.match import match_view
 from tournaments.models import Correction
-from tournaments.play.play import Recorded, record_sheet, start_match, tournament_of
+from tournaments.play.play import RecordingResult, record_sheet, start_match, tournament_of
 
 pytestmark = pytest.mark.django_db
 
 
-def played_late(match: Match, number: int, clock: Moments, **more: Any) -> Recorded:
+def played_late(match: Match, number: int, clock: Moments, **more: Any) -> RecordingResult:
     kind = tournament_of(match).kind
     asked = {"sheet": plain_win(match, number, kind), "by": bruno(), "now": next(clock), **more}
     return record_sheet(match, **asked)

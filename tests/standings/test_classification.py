@@ -8,7 +8,7 @@ import pytest
 from rulesets.kernel.points import points_of
 from tournaments.bracket.shapes import default_shape
 from tournaments.bracket.tree import Take, plan
-from tournaments.standings.classification import Policy, Row, TableResult, Why, classify
+from tournaments.standings.classification import PlaceReason, Policy, Row, TableResult, classify
 
 POINTS = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
 
@@ -49,8 +49,8 @@ def test_the_round_reached_counts_first_and_the_points_follow() -> None:
     )
     assert standing(rows) == "e a b f g c h d"
     assert [row.points for row in rows[:3]] == [25, 18, 15]
-    assert rows[1].why == Why("round", {"own": 2, "next": 1})
-    assert rows[0].why == Why("table_place", {"own": 1, "next": 2})
+    assert rows[1].why == PlaceReason("round", {"own": 2, "next": 1})
+    assert rows[0].why == PlaceReason("table_place", {"own": 1, "next": 2})
 
 
 def test_third_of_three_is_as_good_as_third_of_four() -> None:
@@ -60,8 +60,8 @@ def test_third_of_three_is_as_good_as_third_of_four() -> None:
         table(2, 1, "a", "d"),
     )
     assert standing(rows) == "a d b e f c g"
-    assert rows[4].why == Why("table_score", {"own": 5, "next": 0})
-    assert rows[5].why == Why("table_place", {"own": 3, "next": 4})
+    assert rows[4].why == PlaceReason("table_score", {"own": 5, "next": 0})
+    assert rows[5].why == PlaceReason("table_place", {"own": 3, "next": 4})
 
 
 def test_who_played_stands_before_who_was_absent_whatever_the_placement() -> None:
@@ -72,13 +72,13 @@ def test_who_played_stands_before_who_was_absent_whatever_the_placement() -> Non
         policy=Policy(place_never_played=True),
     )
     assert standing(rows) == "a e b c d f"
-    assert rows[4].why == Why("absent")
+    assert rows[4].why == PlaceReason("absent")
 
 
 def test_equal_losers_stand_in_the_order_of_those_who_beat_them() -> None:
     rows = final_rows(*SEMIFINALS, table(2, 1, "c", "a"))
     assert standing(rows) == "c a d b"
-    assert rows[2].why == Why("winner_place", {"own": 1, "next": 2})
+    assert rows[2].why == PlaceReason("winner_place", {"own": 1, "next": 2})
     assert rows[3].why is None
 
 
@@ -86,7 +86,7 @@ def test_the_last_tables_score_decides_before_the_winners_place() -> None:
     scored = table(1, 2, "c", "d", scores={"d": Fraction(27, 2)})
     rows = final_rows(table(1, 1, "a", "b", scores={"b": 13}), scored, FINAL)
     assert standing(rows) == "a c d b"
-    assert rows[2].why == Why("table_score", {"own": "27/2", "next": 13})
+    assert rows[2].why == PlaceReason("table_score", {"own": "27/2", "next": 13})
 
 
 def test_who_is_equal_to_the_end_shares_place_and_points_exactly() -> None:
@@ -96,7 +96,7 @@ def test_who_is_equal_to_the_end_shares_place_and_points_exactly() -> None:
         (2, ("b", "c"), Fraction(33, 2)),
         (4, ("d",), 12),
     ]
-    assert rows[1].why == Why("table_place", {"own": 2, "next": 4})
+    assert rows[1].why == PlaceReason("table_place", {"own": 2, "next": 4})
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_disqualified_champion_moves_everybody_up() -> None:
     rows = final_rows(*SEMIFINALS, FINAL, out={"a"})
     assert standing(rows) == "c d b"
     assert [row.points for row in rows] == [25, 18, 15]
-    assert rows[1].why == Why("winner_place", {"own": 1, "next": None})
+    assert rows[1].why == PlaceReason("winner_place", {"own": 1, "next": None})
 
 
 def test_a_later_disqualification_does_not_renumber_a_table() -> None:
@@ -148,7 +148,7 @@ def test_a_table_that_nobody_won_stands_last() -> None:
         policy=Policy(place_never_played=True),
     )
     assert standing(rows) == "g c a d b h ef"
-    assert rows[5].why == Why("nobody_won")
+    assert rows[5].why == PlaceReason("nobody_won")
 
 
 def test_who_was_sent_away_there_and_is_back_stands_behind_all_others_too() -> None:
@@ -196,7 +196,7 @@ def test_equals_at_a_table_that_nobody_won_come_after_those_whom_somebody_beat()
         policy=Policy(place_never_played=True),
     )
     assert standing(rows) == "c a d f e"
-    assert rows[3].why == Why("nobody_won")
+    assert rows[3].why == PlaceReason("nobody_won")
 
 
 def test_who_never_played_has_no_place_unless_the_option_says_so() -> None:
@@ -244,7 +244,7 @@ def test_a_winner_who_withdraws_has_reached_the_next_round_and_is_last_there() -
         withdrawn={"a": (2, 1)},
     )
     assert standing(rows) == "c e a d f b"
-    assert rows[1].why == Why("absent")
+    assert rows[1].why == PlaceReason("absent")
 
 
 def test_a_withdrawn_winner_shares_with_those_absent_at_that_table() -> None:
@@ -272,8 +272,8 @@ def test_where_a_loser_is_promoted_the_withdrawn_winner_is_the_best_loser() -> N
         entries="abcdxy",
     )
     assert standing(rows) == "b c d a x y"
-    assert rows[2].why == Why("table_score", {"own": 9, "next": 7})
-    assert rows[4].why == Why("winner_place", {"own": 1, "next": 2})
+    assert rows[2].why == PlaceReason("table_score", {"own": 9, "next": 7})
+    assert rows[4].why == PlaceReason("winner_place", {"own": 1, "next": 2})
 
 
 def test_who_leaves_after_winning_the_final_is_still_the_champion() -> None:
@@ -287,7 +287,7 @@ def test_after_an_annotated_correction_the_rightful_winner_keeps_its_table() -> 
         table(2, 1, "a", "c"),
     )
     assert standing(rows) == "a c b d"
-    assert rows[2].why == Why("table_place", {"own": 1, "next": 2})
+    assert rows[2].why == PlaceReason("table_place", {"own": 1, "next": 2})
 
 
 def test_a_third_place_match_decides_before_the_score() -> None:
@@ -295,7 +295,7 @@ def test_a_third_place_match_decides_before_the_score() -> None:
     third = table(2, 2, "d", "b", third_place=True)
     rows = final_rows(*semifinals, FINAL, third, policy=Policy(third_place_match=True))
     assert standing(rows) == "a c d b"
-    assert rows[2].why == Why("third_place", {"own": 1, "next": 2})
+    assert rows[2].why == PlaceReason("third_place", {"own": 1, "next": 2})
     assert standing(final_rows(*semifinals, FINAL, third)) == "a c b d"
 
 
@@ -331,8 +331,8 @@ def test_who_is_still_in_stands_on_top_by_the_round_to_come() -> None:
         (3, "ef", True),
         (5, "bd", False),
     ]
-    assert rows[0].why == Why("round", {"own": 2, "next": 1})
-    assert rows[1].why == Why("still_playing")
+    assert rows[0].why == PlaceReason("round", {"own": 2, "next": 1})
+    assert rows[1].why == PlaceReason("still_playing")
     assert rows[2].points == Fraction(10 + 8, 2)
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.standings.test_classification import FINAL, final_rows, standing, table
-from tournaments.standings.classification import Why
+from tournaments.standings.classification import PlaceReason
 
 pytestmark = pytest.mark.F92
 
@@ -19,7 +19,7 @@ def test_an_unknown_score_is_left_out_for_all_who_would_be_compared_by_it() -> N
         table(2, 1, "a", "c", "e", "g"),
     )
     assert standing(rows) == "a c e g b d f h"
-    assert rows[4].why == Why("winner_place", {"own": 1, "next": 2})
+    assert rows[4].why == PlaceReason("winner_place", {"own": 1, "next": 2})
 
 
 def test_who_is_equal_but_for_an_unknown_score_shares_the_place_and_the_points() -> None:
@@ -57,7 +57,7 @@ def test_every_table_whose_counting_could_change_a_place_is_named_and_no_other()
 def test_an_uncounted_side_that_is_alone_behind_the_winner_decides_nothing() -> None:
     rows = final_rows(table(1, 1, "a", "b", scores={"b": None}), entries="ab")
     assert [row.uncounted for row in rows] == [(), ()]
-    assert rows[0].why == Why("table_place", {"own": 1, "next": 2})
+    assert rows[0].why == PlaceReason("table_place", {"own": 1, "next": 2})
 
 
 def test_the_disqualified_are_compared_with_nobody_counted_or_not() -> None:

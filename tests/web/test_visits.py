@@ -25,7 +25,7 @@ UNDER = "torneios/<slug:slug>/"
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     """Every question for somebody's role so far, by itself or with the tournament."""
     questions: list[tuple[object, ...]] = []
-    held, with_role = policies._held, finding.at_with_role
+    held, with_role = policies._held, finding.tournament_with_role
 
     def counting(*who: Any) -> Any:
         questions.append(who)
@@ -36,7 +36,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
         return with_role(*who)
 
     monkeypatch.setattr(policies, "_held", counting)
-    monkeypatch.setattr(finding, "at_with_role", counting_both)
+    monkeypatch.setattr(finding, "tournament_with_role", counting_both)
     return questions
 
 
@@ -81,11 +81,11 @@ def test_the_role_that_comes_with_a_tournament_is_the_highest(role: Role | None)
     for one in reversed(lower):
         persona = persona_of(tournament.ledger, duda)
         Staff.objects.create(tournament=tournament, persona=persona, role=one)
-    assert finding.at_with_role(tournament.slug, duda) == (tournament, role)
+    assert finding.tournament_with_role(tournament.slug, duda) == (tournament, role)
     duda.is_narrowed = True
-    assert finding.at_with_role(tournament.slug, duda)[1] == (Role.JUDGE if role else None)
+    assert finding.tournament_with_role(tournament.slug, duda)[1] == (Role.JUDGE if role else None)
     with pytest.raises(Forbidden):
-        finding.at_with_role("nowhere", duda)
+        finding.tournament_with_role("nowhere", duda)
 
 
 def test_a_judges_pages_ask_for_it_once(asked: list[Any]) -> None:

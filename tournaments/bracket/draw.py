@@ -15,7 +15,7 @@ NOBODY: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawResult:
     """The bracket, and the seats of each of its matches: `seats[i]` belong to `plan.matches[i]`."""
 
     plan: Plan
@@ -33,7 +33,7 @@ def draw(
     team_size: int = 1,
     marks: Sequence[str] = (),
     members: Members = NOBODY,
-) -> Drawn:
+) -> DrawResult:
     """Order the entries, keep mates apart in round 1 if `apart`, fill the shape, seat every match.
 
     Who had a bye or sat at a short table lately is passed over for the next one. The same arguments (and
@@ -50,4 +50,4 @@ def draw(
         order = pass_over(order, shape, lately, groups)
     bracket = plan(order, shape, third_place)
     seats = (seats_for(match, team_size, marks, lots, members) for match in bracket.matches)
-    return Drawn(bracket, tuple(seats))
+    return DrawResult(bracket, tuple(seats))

@@ -1,4 +1,4 @@
-"""A recorded sheet is changed: the preview, what follows at later matches, the undoing.
+"""Correct a recorded sheet: preview, consequences at later matches, undo.
 
-May touch sheets, seats, standings, disputes and what is read of matches.
+May touch sheets, seats, standings, disputes and views of matches.
 """

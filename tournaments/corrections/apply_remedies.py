@@ -1,4 +1,4 @@
-"""Carrying out the remedies of a correction: seats change, matches become void, sheets are rewritten."""
+"""Apply the remedies of a correction: seats change, matches become void, sheets are rewritten."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -43,6 +43,6 @@ def _carry_out(ctx: ActContext, side: Side, entry: Entry | None, remedy: str, re
 
 
 def unseat_disqualified(ctx: ActContext, match: Match, reason: str) -> None:
-    """Whom the corrected sheet disqualified, and who was to play on elsewhere, does not."""
+    """Empty the later seats of entries that the corrected sheet disqualified."""
     for entry in Entry.objects.filter(sides__match=match, state=EntryState.DISQUALIFIED).distinct():
         empty_seats(ctx, entry, reason, promote=False)

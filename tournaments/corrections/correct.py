@@ -1,4 +1,4 @@
-"""Correcting a sheet in one step; `previewing` shows first what follows."""
+"""Correct a sheet in one step; `preview.py` shows the consequences first."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -56,7 +56,7 @@ def carry_out(
     seen: int | None = None,
     submission_key: str = "",
 ) -> Correction:
-    """The correction itself, within an act: the next version, its remedies, and the notice."""
+    """Correct within an act: store the next version, apply its remedies, write the notice."""
     before = [match, *later_matches(match)]
     for known in before:
         check_seen(known, seen, ctx.act.seq)
@@ -76,7 +76,7 @@ def carry_out(
 
 
 def correctable(ctx: ActContext, match: Match, seen: int | None) -> Match:
-    """The match as it is under the lock, if its sheet can be corrected."""
+    """Return the match as it is under the lock; raise if its sheet cannot be corrected."""
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
     fresh = refetch_match(ctx, match)
@@ -107,8 +107,8 @@ def _next_version(
 
 def write_correction(ctx: ActContext, match: Match, version: int, effects: list[dict[str, Any]]) -> None:
     """Record what a new version does to later matches."""
-    told = [Effect(effect["match"], effect["remedy"], effect.get("of")) for effect in effects]
-    ctx.act.write(CorrectionApplied(match.code, version, told))
+    recorded = [Effect(effect["match"], effect["remedy"], effect.get("of")) for effect in effects]
+    ctx.act.write(CorrectionApplied(match.code, version, recorded))
     ctx.touch(match)
     match.save(update_fields=["changed_seq"])
 
@@ -121,9 +121,9 @@ def store_correction(
     effects: list[dict[str, object]],
     picture: dict[str, object],
 ) -> Correction:
-    """Keep the notice and the picture that undoing needs."""
+    """Store the notice, and the state before that an undo needs."""
     if ctx.persona is None:
-        raise Impossible("a correction by nobody")
+        raise Impossible("a correction without a person")
     return Correction.objects.create(
         tournament=ctx.tournament,
         match=match,
@@ -138,7 +138,7 @@ def store_correction(
 
 
 def keep_moved(correction: Correction) -> None:
-    """Note whom else this act moved, on sides that others feed, so that undoing it brings them back."""
+    """Store which entries this act moved on sides that other matches feed, so that an undo restores them."""
     moved = moved_outside(correction.before["matches"])
     if moved:
         correction.before = {**correction.before, "moved": moved}

@@ -1,4 +1,4 @@
-"""What a change does to a tournament: two looks at it, and everything that differs between them."""
+"""The effects of a change: compare two overviews of a tournament."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Players = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class MatchOverview:
-    """What matters of one match: its place in the bracket, who sits there, how it stands."""
+    """One match in brief: its place in the bracket, its players, state and winner."""
 
     code: str
     place: str
@@ -56,7 +56,7 @@ class Effects:
 
 
 def overview_of(tournament: Tournament) -> Overview:
-    """The tournament as the database has it."""
+    """Read the tournament from the database."""
     rows = {row.entry_code: row for row in standing(tournament)}
     matches = [_match(view) for round_ in bracket(tournament) for view in round_.matches]
     return Overview({match.code: match for match in matches}, rows)
@@ -81,12 +81,12 @@ def _match(view: MatchView) -> MatchOverview:
 
 
 def _place(before: StandingRow | None, after: StandingRow | None) -> PlaceEffect | None:
-    if _told(before) == _told(after):
+    if _comparable(before) == _comparable(after):
         return None
     shown = after or before
     return PlaceEffect(shown.names if shown else (), before, after)
 
 
-def _told(row: StandingRow | None) -> tuple[object, ...] | None:
-    """What people would notice; still playing has no place yet."""
+def _comparable(row: StandingRow | None) -> tuple[object, ...] | None:
+    """Return what people would notice; an entry that still plays has no place."""
     return None if row is None else (row.open or row.place, row.points_text)

@@ -1,4 +1,4 @@
-"""What a corrected sheet means for later matches, and which remedy each needs; nothing is changed here."""
+"""Plan which remedy each later match needs after a correction. This module only reads."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,7 +14,7 @@ CHOSEN = (Remedy.KEEP, Remedy.REPLAY, Remedy.REPLACE)
 
 
 def plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict[str, object]]:
-    """A remedy for each later match whose seat would be another entry's; none to choose where it stays."""
+    """Return a remedy for each later match whose seat would go to another entry."""
     effects: list[dict[str, object]] = []
     wrong: list[Violation] = []
     for side in changed:
@@ -56,7 +56,7 @@ def _check_remedy(match: Match, side: Side, remedy: str) -> Sequence[Violation]:
 
 
 def _against_replacing(side: Side, rightful: Entry | None) -> str:
-    """Why the side of a later match cannot be given to another entry on its sheet; empty where it can."""
+    """Return the code of why a later match's side cannot be replaced on its sheet; empty if it can."""
     if side.match.state != MatchState.ENDED:
         return "replace_needs_sheet"
     if side.entry_id is not None and side.entry_id == side.match.winner_id:
@@ -73,12 +73,12 @@ def _code(entry: Entry | None) -> str | None:
 
 
 def takers(match: Match) -> Taken:
-    """Whom each kind of feed takes of the match by its present sheet, by key; the winner even if it left."""
+    """Return the key of the entry that each kind of feed takes of the match; the winner even if it left."""
     return {Take.WINNER: match.winner_id, Take.LOSER: entry_key(taker(match, Take.LOSER))}
 
 
 def changed_sides(match: Match, before: Sequence[Taken]) -> list[Side]:
-    """Sides fed by the match of which its present sheet takes another entry than before."""
+    """Return the sides fed by the match that take another entry than before."""
     now = takers(match)
     sides = Side.objects.filter(source=match, filled=True).select_related("match", "entry")
     found = sides.order_by("match__round", "match__number")

@@ -1,4 +1,4 @@
-"""What a correction, or undoing one, would do: carried out and rolled back, so it is what will happen."""
+"""Preview a correction or its undo: run it in a transaction, read the result, roll back."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -51,10 +51,10 @@ class CorrectionPreview:
 
 
 class _RolledBack(Exception):
-    """Carries a look out of the transaction that is taken back."""
+    """Carries an overview out of the transaction that is rolled back."""
 
-    def __init__(self, look: Overview) -> None:
-        self.look = look
+    def __init__(self, overview: Overview) -> None:
+        self.overview = overview
 
 
 def preview_correction(
@@ -83,7 +83,7 @@ def preview_correction(
 def with_remedies(
     before: Overview, tournament: Tournament, act: Callable[[Remedies], object], remedies: Remedies
 ) -> CorrectionPreview:
-    """What an act that needs remedies would change, asking for as long as it names matches that need one.
+    """Preview an act that needs remedies, retrying while it names matches that need one.
 
     Matches without a remedy are shown as if replayed. Raises what the act raises otherwise.
     """
@@ -108,13 +108,13 @@ def preview_undo(correction: Correction, *, by: Player, now: datetime) -> Effect
 
 
 def _look_after(tournament: Tournament, act: Callable[[], object]) -> Overview:
-    """Do it, look, and take it back."""
+    """Run the act, read the overview, and roll back."""
     try:
         with transaction.atomic():
             act()
             raise _RolledBack(overview_of(tournament))
     except _RolledBack as rolled_back:
-        return rolled_back.look
+        return rolled_back.overview
 
 
 def _choices(refused: Refused, remedies: Remedies) -> tuple[RemedyChoice, ...]:

@@ -1,7 +1,7 @@
-"""A played result beats an earlier walkover, as long as nothing was played after it (F15).
+"""A played result replaces an earlier walkover, as long as no later match was played (F15).
 
-The judge's sheet becomes the next version by itself. Once a later match has begun with another entry, it
-is a correction: the judge is told, and the coordinator decides.
+The judge's sheet becomes the next version without a correction. Once a later match has begun with another
+entry, the sheet is refused, and the coordinator corrects.
 """
 
 from matches.models import Match
@@ -20,7 +20,7 @@ WITHOUT_PLAY = (*GIVEN, EndedBy.RULING, EndedBy.BYE)
 
 
 def supersedes(row: SheetRow, sheet: Sheet) -> bool:
-    """Whether the sheet tells of a game where the recorded one says that no side, or one, came."""
+    """Whether the sheet is of a played game and the recorded one says that at most one side came."""
     if row.ended_by not in GIVEN or sheet.ended_by in WITHOUT_PLAY:
         return False
     if row.match.sides.filter(entry__isnull=False).count() < 2 or reinstated_by(row.match, sheet).exists():
@@ -29,7 +29,7 @@ def supersedes(row: SheetRow, sheet: Sheet) -> bool:
 
 
 def supersede(ctx: ActContext, match: Match, sheet: Sheet, submission_key: str) -> Correction:
-    """Record the game: the next version, and who goes on by it."""
+    """Record the game as the next version, and seat its winner."""
     decided = {later.code: Remedy.REPLAY.value for later in later_matches(match) if has_begun(later)}
     return carry_out(ctx, match, sheet, PLAYED_AFTER_WALKOVER, decided, submission_key=submission_key)
 

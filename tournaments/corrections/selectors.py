@@ -1,4 +1,4 @@
-"""Corrections as the public reads them: dated notices, newest first."""
+"""Public notices of corrections, newest first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Results = Mapping[tuple[int, int], "Result"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a version of a sheet came to; `winner` is empty if there is none."""
+    """The result of a version of a sheet; `winner` is empty if there is none."""
 
     ended_by: str
     winner: tuple[str, ...]
@@ -27,7 +27,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class RemedyEffect:
-    """What became of one later match."""
+    """The remedy of one later match."""
 
     match: MatchView
     remedy: str
@@ -57,23 +57,23 @@ class Notice:
 
 def notices(tournament: Tournament) -> tuple[Notice, ...]:
     """Every correction, newest first, with a fixed number of queries."""
-    return _told(tournament, _rows(tournament))
+    return _notices_of(tournament, _rows(tournament))
 
 
 def latest_notices(tournament: Tournament, count: int) -> tuple[Notice, ...]:
     """The newest ones."""
-    return _told(tournament, _rows(tournament)[:count])
+    return _notices_of(tournament, _rows(tournament)[:count])
 
 
 def notices_about(tournament: Tournament, code: str) -> tuple[Notice, ...]:
     """Corrections of a match, and those that reached it."""
     rows = [row for row in _rows(tournament) if code in _touched(row)]
-    return _told(tournament, rows)
+    return _notices_of(tournament, rows)
 
 
 def notice(tournament: Tournament, seq: int) -> Notice:
     """The notice with this number; `Forbidden` `not_found` where there is none."""
-    return _told(tournament, [find_correction(tournament, seq)])[0]
+    return _notices_of(tournament, [find_correction(tournament, seq)])[0]
 
 
 def find_correction(tournament: Tournament, seq: int) -> Correction:
@@ -93,7 +93,9 @@ def _touched(row: Correction) -> list[str]:
     return [row.match.code, *(effect["match"] for effect in row.effects)]
 
 
-def _told(tournament: Tournament, rows: Sequence[Correction] | QuerySet[Correction]) -> tuple[Notice, ...]:
+def _notices_of(
+    tournament: Tournament, rows: Sequence[Correction] | QuerySet[Correction]
+) -> tuple[Notice, ...]:
     found = list(rows)
     if not found:
         return ()

@@ -16,7 +16,7 @@ from matches.models import DeckList, DeckWaiver, Entry, EntryState, Member
 from rulesets.kernel.extras import ChecksDecks
 from rulesets.registry import deck_checker
 from tournaments.act import ActContext, acting_on, refetch_entry, require_reason
-from tournaments.decks.lists import Judged, digest_of, judge_deck
+from tournaments.decks.lists import CheckedDeck, digest_of, judge_deck
 from tournaments.decks.selectors import owing
 from tournaments.lines.entries import DeckAccepted, DeckWaived
 from tournaments.models import State, Tournament
@@ -110,7 +110,9 @@ def _checker(tournament: Tournament) -> ChecksDecks:
     return checker
 
 
-def _keep(ctx: ActContext, entry: Entry, persona: Persona, judged: Judged, rng: random.Random) -> DeckList:
+def _keep(
+    ctx: ActContext, entry: Entry, persona: Persona, judged: CheckedDeck, rng: random.Random
+) -> DeckList:
     earlier = DeckList.objects.filter(entry=entry, persona=persona)
     latest: int = earlier.aggregate(latest=Max("version"))["latest"] or 0
     earlier.update(is_current=False)

@@ -9,7 +9,7 @@ from rulesets.kernel.decks import DeckReport
 from rulesets.kernel.extras import ChecksDecks
 from tournaments.uploads import MOST_BYTES, decoded
 
-__all__ = ["MOST_BYTES", "Judged", "digest_of", "judge_deck"]
+__all__ = ["MOST_BYTES", "CheckedDeck", "digest_of", "judge_deck"]
 
 _WORDS = {
     "file_empty": "deck_empty",
@@ -20,8 +20,8 @@ _WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A list as it was read (lines as in the report), and what the game says of it."""
+class CheckedDeck:
+    """A deck list as it was read (lines as in the report), and the game's report on it."""
 
     text: str
     report: DeckReport
@@ -32,7 +32,7 @@ class Judged:
         return tuple(sorted(self.report.violations, key=line_of))
 
 
-def judge_deck(checker: ChecksDecks, data: bytes | str) -> Judged:
+def judge_deck(checker: ChecksDecks, data: bytes | str) -> CheckedDeck:
     """Read and judge a list in any encoding.
 
     Beside the game's codes: `deck_too_large` (bytes), `deck_not_text`, `deck_empty`.
@@ -40,8 +40,8 @@ def judge_deck(checker: ChecksDecks, data: bytes | str) -> Judged:
     try:
         text, _ = decoded(data)
     except Refused as refusal:
-        return Judged("", DeckReport((), tuple(_reworded(refusal))))
-    return Judged(text, checker.check_deck(text))
+        return CheckedDeck("", DeckReport((), tuple(_reworded(refusal))))
+    return CheckedDeck(text, checker.check_deck(text))
 
 
 def line_of(violation: Violation) -> int:

@@ -10,7 +10,7 @@ from core.record.line import UNSAID
 from matches.lineups import Lineup
 from matches.models import Entry, Match, MatchState, Member, Seat, Side
 from tournaments.act import ActContext
-from tournaments.bracket.draw import Drawn
+from tournaments.bracket.draw import DrawResult
 from tournaments.bracket.seats import SeatPlan
 from tournaments.bracket.tree import MatchPlan, SidePlan
 from tournaments.lines.draw import DrawnMatch, DrawnSeat, DrawPublished, Source
@@ -31,7 +31,7 @@ class Bracket:
 
 
 def seat_bracket(
-    ctx: ActContext, draw: Draw, drawn: Drawn, entries: Sequence[Entry], rng: random.Random
+    ctx: ActContext, draw: Draw, drawn: DrawResult, entries: Sequence[Entry], rng: random.Random
 ) -> None:
     """Write the draw's line, its matches, and the byes."""
     bracket = _matches(ctx, drawn, rng)
@@ -47,7 +47,7 @@ def seat_bracket(
     _go_through_byes(ctx, drawn, bracket)
 
 
-def _matches(ctx: ActContext, drawn: Drawn, rng: random.Random) -> Bracket:
+def _matches(ctx: ActContext, drawn: DrawResult, rng: random.Random) -> Bracket:
     last = len(drawn.plan.shape.rounds)
     matches = {
         (plan.round, plan.number): Match(
@@ -64,7 +64,7 @@ def _matches(ctx: ActContext, drawn: Drawn, rng: random.Random) -> Bracket:
 
 
 def _sides_and_seats(
-    drawn: Drawn, bracket: Bracket, by_code: dict[str, Entry], people: dict[str, list[Member]]
+    drawn: DrawResult, bracket: Bracket, by_code: dict[str, Entry], people: dict[str, list[Member]]
 ) -> None:
     """A side for each planned one; in round 1 its people take their seats."""
     for plan, seats in zip(drawn.plan.matches, drawn.seats, strict=True):
@@ -104,7 +104,7 @@ def _people(entries: Sequence[Entry]) -> dict[str, list[Member]]:
     return found
 
 
-def _write_line(ctx: ActContext, draw: Draw, drawn: Drawn, bracket: Bracket) -> None:
+def _write_line(ctx: ActContext, draw: Draw, drawn: DrawResult, bracket: Bracket) -> None:
     ctx.act.write(
         DrawPublished(
             method=draw.method,
@@ -145,7 +145,7 @@ def _seat_line(side: SidePlan, seat: SeatPlan, bracket: Bracket) -> DrawnSeat:
     )
 
 
-def _go_through_byes(ctx: ActContext, drawn: Drawn, bracket: Bracket) -> None:
+def _go_through_byes(ctx: ActContext, drawn: DrawResult, bracket: Bracket) -> None:
     """Matches of one side end as they are drawn, by the system."""
     by = ctx.act.by
     ctx.act.by = SYSTEM_ACTOR

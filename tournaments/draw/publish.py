@@ -14,7 +14,7 @@ from matches.models import Entry, Match, MatchState, Sheet, Side
 from rulesets.registry import game_of, kind_under
 from tournaments.act import DISPATCH, ActContext, acting_on, require_reason
 from tournaments.bracket.commitment import check_word, clean_word
-from tournaments.bracket.draw import Drawn, draw
+from tournaments.bracket.draw import DrawResult, draw
 from tournaments.bracket.lots import Lots
 from tournaments.bracket.passing_over import Lately, numbered
 from tournaments.bracket.seeding import Method, Seedable
@@ -41,8 +41,8 @@ METHODS: tuple[Method, ...] = ("random", "season", "manual")
 Sizes = Sequence[Sequence[int]]
 
 
-class How(TypedDict, total=False):
-    """How to draw: the proposed shape, at random, from the secret that was promised, unless said otherwise.
+class DrawOptions(TypedDict, total=False):
+    """Options of a draw. Default: the proposed shape, at random, from the promised secret.
 
     `word` is what was called in the hall; it goes into the seed. `seed` is a number typed by hand instead of
     secret and word; `apart` keeps club-mates apart in round 1 where possible.
@@ -63,7 +63,7 @@ def publish_draw(
     regulation: str | None = None,
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
-    **how: Unpack[How],
+    **how: Unpack[DrawOptions],
 ) -> Draw:
     """Draw everybody who is checked in and publish the bracket; tables are called from the planned start on.
 
@@ -172,7 +172,7 @@ def _drawn(
     lots: Lots,
     apart: bool,
     lately: Lately,
-) -> Drawn:
+) -> DrawResult:
     """The draw as a value: who meets whom, on which seats, with which suits."""
     game, rules = game_of(tournament.game), rules_of(tournament)
     points = season_points(tournament) if method == "season" else {}
@@ -208,7 +208,7 @@ def _members(entries: Sequence[Entry]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _as_row(tournament: Tournament, drawn: Drawn, method: str, drawing: Drawing, default: Shape) -> Draw:
+def _as_row(tournament: Tournament, drawn: DrawResult, method: str, drawing: Drawing, default: Shape) -> Draw:
     """What anybody needs to repeat the draw; the caller saves it."""
     shape = drawn.plan.shape
     return Draw(

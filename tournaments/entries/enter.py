@@ -13,7 +13,7 @@ from matches.models import Entry, Member
 from tournaments.act import ActContext, acting_on
 from tournaments.entries.known_players import live_names, team_size
 from tournaments.entries.rules import check_entries
-from tournaments.entries.write_entries import Resolved, require_room, resolve, write_entries
+from tournaments.entries.write_entries import ResolvedEntry, require_room, resolve, write_entries
 from tournaments.inputs import NewEntry
 from tournaments.models import State, Tournament
 
@@ -77,7 +77,7 @@ def enter_self(
         return write_entries(ctx, [with_partner(ctx, by, partner_name, namesake=namesake)], rng)[0]
 
 
-def with_partner(ctx: ActContext, by: Player, partner_name: str, *, namesake: bool) -> Resolved:
+def with_partner(ctx: ActContext, by: Player, partner_name: str, *, namesake: bool) -> ResolvedEntry:
     """Return the entry of a player who enters, in pairs with a new person.
 
     Raises `Refused` with everything wrong with the names; in pairs `names.1` is the partner's.
@@ -88,7 +88,7 @@ def with_partner(ctx: ActContext, by: Player, partner_name: str, *, namesake: bo
     refuse_all(replace(violation, field=violation.field.removeprefix("rows.0.")) for violation in found)
     partner = [Player.without_account(clean_name(partner_name))] if size == 2 else []
     Player.objects.bulk_create(partner)
-    return Resolved((by, *partner), by.club, None)
+    return ResolvedEntry((by, *partner), by.club, None)
 
 
 def _add(ctx: ActContext, entries: Sequence[NewEntry], by: Player, rng: random.Random) -> list[Entry]:

@@ -7,7 +7,7 @@ from accounts.models import Player
 from core.errors import Violation
 from tournaments.entries.known_players import (
     Candidate,
-    Known,
+    KnownPlayers,
     described,
     known_players,
     live_names,
@@ -19,18 +19,20 @@ from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Identified:
+class IdentifiedEntries:
     """The known players of new entries, and every violation; paths begin with `rows.3.`.
 
     `candidates` holds, by row and position, whom a question is about, answered or not.
     """
 
-    known: Known
+    known: KnownPlayers
     violations: tuple[Violation, ...]
     candidates: dict[tuple[int, int], tuple[Candidate, ...]]
 
 
-def identify(tournament: Tournament, entries: Sequence[NewEntry], *, size: int | None = None) -> Identified:
+def identify(
+    tournament: Tournament, entries: Sequence[NewEntry], *, size: int | None = None
+) -> IdentifiedEntries:
     """Judge new entries of `size` names each (default: that of the tournament).
 
     Codes beyond those of `check_entries`: `person_unclear` if a known player may be meant, `player_unknown`.
@@ -41,12 +43,12 @@ def identify(tournament: Tournament, entries: Sequence[NewEntry], *, size: int |
     candidates = _candidates(known, entries, taken)
     settled = [_with_candidates(violation, candidates) for violation in found]
     unnamed = {violation.field for violation in found}
-    return Identified(known, (*settled, *_questions(known, entries, candidates, unnamed)), candidates)
+    return IdentifiedEntries(known, (*settled, *_questions(known, entries, candidates, unnamed)), candidates)
 
 
 def identify_names(
     tournament: Tournament, entry: NewEntry, positions: Collection[int]
-) -> tuple[Known, list[Violation]]:
+) -> tuple[KnownPlayers, list[Violation]]:
     """Return who may be known of an entry whose names at these positions are new, and the questions.
 
     Paths begin with `names.`.
@@ -82,7 +84,7 @@ def path_of(row: int, position: int) -> str:
 
 
 def _candidates(
-    known: Known, entries: Sequence[NewEntry], taken: set[str]
+    known: KnownPlayers, entries: Sequence[NewEntry], taken: set[str]
 ) -> dict[tuple[int, int], tuple[Candidate, ...]]:
     """Who may be meant, where a known name leaves a doubt or is taken by another entry."""
     meant: dict[tuple[int, int], list[Player]] = {}
@@ -108,7 +110,7 @@ def _with_candidates(
 
 
 def _questions(
-    known: Known,
+    known: KnownPlayers,
     entries: Sequence[NewEntry],
     candidates: dict[tuple[int, int], tuple[Candidate, ...]],
     unnamed: set[str],

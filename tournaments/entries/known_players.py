@@ -49,7 +49,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPlayers:
     """The players of these names and codes; `clubs` are keys of all clubs that each has played for.
 
     `entered` are the keys of players in a live entry, who are no other entry's.
@@ -80,7 +80,7 @@ class Known:
         return self.by_name.get(name_key(name), ())
 
 
-def known_players(tournament: Tournament, entries: Sequence[NewEntry]) -> Known:
+def known_players(tournament: Tournament, entries: Sequence[NewEntry]) -> KnownPlayers:
     """Read the players whom this tournament's organizers met under one of the names, and those of the codes.
 
     A minor is found by the whole name too, of which only the first name and the initial are stored.
@@ -92,7 +92,7 @@ def known_players(tournament: Tournament, entries: Sequence[NewEntry]) -> Known:
         by_name[name_key(player.name)].append(player)
     met = [player for players in by_name.values() for player in players]
     entered = frozenset(live_players(tournament)) if met else frozenset()
-    return Known({p.code: p for p in _with_codes(codes)}, by_name, _clubs(met), entered)
+    return KnownPlayers({p.code: p for p in _with_codes(codes)}, by_name, _clubs(met), entered)
 
 
 def described(players: Sequence[Player]) -> list[Candidate]:

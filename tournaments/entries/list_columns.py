@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from accounts.models import Player
-from tournaments.entries.lists.values import Meaning, Parsed
+from tournaments.entries.lists.values import Meaning, ParsedList
 from tournaments.models import ListColumns
 
 MOST_REMEMBERED = 50
@@ -18,7 +18,7 @@ def remembered_columns(by: Player | None) -> Mapping[str, tuple[Meaning, ...]]:
     return {headings: tuple(map(Meaning, meanings.split(","))) for headings, meanings in rows}
 
 
-def remember_columns(parsed: Parsed, *, by: Player, now: datetime) -> None:
+def remember_columns(parsed: ParsedList, *, by: Player, now: datetime) -> None:
     """Remember what the columns of a list with headings mean; the oldest of too many answers goes."""
     if by.user_id is None or not parsed.headings_key:
         return

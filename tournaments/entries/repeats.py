@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from core.text import fold, name_key
 from matches.models import EntryState
-from tournaments.entries.lists.values import Meaning, Parsed
+from tournaments.entries.lists.values import Meaning, ParsedList
 from tournaments.entries.selectors import EntryView
 from tournaments.inputs import NewEntry
 
@@ -13,7 +13,7 @@ LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
 Facts = tuple[object, ...]
 
 
-def repeated_lines(parsed: Parsed, entered: Sequence[EntryView]) -> frozenset[int]:
+def repeated_lines(parsed: ParsedList, entered: Sequence[EntryView]) -> frozenset[int]:
     """Return the lines that may be left out: same people, and the same in every column that was read."""
     read = [
         meaning
@@ -27,10 +27,10 @@ def repeated_lines(parsed: Parsed, entered: Sequence[EntryView]) -> frozenset[in
     return frozenset(_repeated(parsed, seen, read))
 
 
-def _repeated(parsed: Parsed, seen: dict[Facts, set[Facts]], read: Sequence[Meaning]) -> Iterator[int]:
+def _repeated(parsed: ParsedList, seen: dict[Facts, set[Facts]], read: Sequence[Meaning]) -> Iterator[int]:
     for row in parsed.rows:
         if row.entry:
-            who, facts = _people(row.entry.names), _of(row.entry, read)
+            who, facts = _people(row.entry.names), _facts_of_entry(row.entry, read)
             if facts in seen[who]:
                 yield row.line
             seen[who].add(facts)
@@ -40,7 +40,7 @@ def _people(names: Sequence[str]) -> Facts:
     return tuple(sorted(map(name_key, names)))
 
 
-def _of(entry: NewEntry, read: Sequence[Meaning]) -> Facts:
+def _facts_of_entry(entry: NewEntry, read: Sequence[Meaning]) -> Facts:
     return _facts(entry.club, entry.seed, read)
 
 

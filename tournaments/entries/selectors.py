@@ -9,9 +9,9 @@ from typing import Any
 from core.errors import Violation
 from core.text import name_key
 from matches.models import Member
-from tournaments.entries.identity import Identified, identify
+from tournaments.entries.identity import IdentifiedEntries, identify
 from tournaments.entries.known_players import Candidate
-from tournaments.entries.lists.values import Parsed, ParsedRow
+from tournaments.entries.lists.values import ParsedList, ParsedRow
 from tournaments.models import Tournament
 
 PERSON = (
@@ -99,7 +99,7 @@ def _entry_view(rows: Iterator[tuple[Any, ...]]) -> EntryView:
     return EntryView(code, number, state, seed, club or "", people, seq, club_number)
 
 
-def preview_import(tournament: Tournament, parsed: Parsed) -> list[PreviewRow]:
+def preview_import(tournament: Tournament, parsed: ParsedList) -> list[PreviewRow]:
     """What importing the rows would do; `violations` of a row name fields as `names.0`."""
     found = identify(tournament, [row.entry for row in parsed.rows if row.entry])
     wrong: dict[int, list[Violation]] = defaultdict(list)
@@ -111,7 +111,7 @@ def preview_import(tournament: Tournament, parsed: Parsed) -> list[PreviewRow]:
 
 
 def _preview(
-    row: ParsedRow, found: Identified, wrong: Mapping[int, Sequence[Violation]], number: int
+    row: ParsedRow, found: IdentifiedEntries, wrong: Mapping[int, Sequence[Violation]], number: int
 ) -> PreviewRow:
     entry = row.entry
     positions = range(len(entry.names)) if entry else ()

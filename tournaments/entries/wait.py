@@ -21,7 +21,7 @@ from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
 from tournaments.act import ActContext, acting_on, shown_otherwise
 from tournaments.entries.enter import with_partner
 from tournaments.entries.waiting_list import is_full, those_waiting
-from tournaments.entries.write_entries import Resolved, end_waits, resolve, write_entries
+from tournaments.entries.write_entries import ResolvedEntry, end_waits, resolve, write_entries
 from tournaments.inputs import NewEntry
 from tournaments.models import State, Tournament
 from tournaments.policies import Need
@@ -128,7 +128,7 @@ def _enter(ctx: ActContext, waiting: Waiting, rng: random.Random) -> Entry | Non
     if Member.objects.filter(persona__in=people, live=True).exists():
         end_waits([waiting.pk], ctx.act.now)
         return None
-    resolved = Resolved(tuple(persona.player for persona in people), waiting.club, waiting.seed)
+    resolved = ResolvedEntry(tuple(persona.player for persona in people), waiting.club, waiting.seed)
     entry = write_entries(ctx, [resolved], rng, by=THE_SYSTEM)[0]
     Waiting.objects.filter(pk=waiting.pk).update(
         state=WaitingState.ENTERED, entry=entry, ended_at=ctx.act.now
@@ -161,7 +161,7 @@ def _named_already(ctx: ActContext, entry: NewEntry) -> Iterator[Violation]:
             yield Violation("waits_already", {"name": name}, f"names.{position}")
 
 
-def _waits_already(ctx: ActContext, resolved: Resolved) -> Iterator[Violation]:
+def _waits_already(ctx: ActContext, resolved: ResolvedEntry) -> Iterator[Violation]:
     """People who are on the list."""
     waits = WaitingMember.objects.filter(persona__ledger=ctx.act.ledger, live=True)
     people = set(waits.values_list("persona__player", flat=True))
@@ -170,7 +170,7 @@ def _waits_already(ctx: ActContext, resolved: Resolved) -> Iterator[Violation]:
             yield Violation("waits_already", {"name": player.name}, f"names.{position}")
 
 
-def _put(ctx: ActContext, resolved: Resolved, rng: random.Random) -> Waiting:
+def _put(ctx: ActContext, resolved: ResolvedEntry, rng: random.Random) -> Waiting:
     ledger = ctx.act.ledger
     people: list[Persona] = [persona_of(ledger, player, rng=rng) for player in resolved.players]
     waiting = Waiting.objects.create(

@@ -26,8 +26,8 @@ ONE_ENTRY = "house:one_live_entry"
 
 
 @dataclass(frozen=True, slots=True)
-class Resolved:
-    """An entry whose people are known or made, ready to be written."""
+class ResolvedEntry:
+    """An entry whose players exist, ready to be written."""
 
     players: tuple[Player, ...]
     club: Club | None
@@ -36,7 +36,7 @@ class Resolved:
 
 def resolve(
     tournament: Tournament, entries: Sequence[NewEntry], owner: User | None, *, size: int | None = None
-) -> list[Resolved]:
+) -> list[ResolvedEntry]:
     """Return the entries with their people: known players, or new ones, written in one insert.
 
     Raises `Refused` with everything wrong with the names and every question about who they are (`identify`).
@@ -54,13 +54,13 @@ def resolve(
                 player = Player.without_account(clean_name(name), club=clubs.get(entry.club), added_by=owner)
                 new.append(player)
             players.append(player)
-        resolved.append(Resolved(tuple(players), clubs.get(entry.club), entry.seed))
+        resolved.append(ResolvedEntry(tuple(players), clubs.get(entry.club), entry.seed))
     refuse_all(_in_two_entries(tournament, resolved))
     Player.objects.bulk_create(new)
     return resolved
 
 
-def _in_two_entries(tournament: Tournament, resolved: Sequence[Resolved]) -> Iterator[Violation]:
+def _in_two_entries(tournament: Tournament, resolved: Sequence[ResolvedEntry]) -> Iterator[Violation]:
     """Known people who are in a live entry already, or twice among these (house rule `one_live_entry`)."""
     taken = live_players(tournament)
     for row, item in enumerate(resolved):
@@ -79,7 +79,7 @@ def require_room(tournament: Tournament, *, adding: int) -> None:
 
 
 def write_entries(
-    ctx: ActContext, resolved: Sequence[Resolved], rng: random.Random, *, by: str | None = None
+    ctx: ActContext, resolved: Sequence[ResolvedEntry], rng: random.Random, *, by: str | None = None
 ) -> list[Entry]:
     """Store entries with their people and record one line each, by `by` if it is not the actor."""
     ledger = ctx.act.ledger
@@ -115,7 +115,7 @@ def end_waits(keys: Sequence[int], now: datetime) -> None:
         Waiting.objects.filter(pk__in=keys).update(state=WaitingState.LEFT, ended_at=now)
 
 
-def _personas(ctx: ActContext, resolved: Sequence[Resolved]) -> dict[int, Persona]:
+def _personas(ctx: ActContext, resolved: Sequence[ResolvedEntry]) -> dict[int, Persona]:
     """Who of these people has a code in this record already, by the player's key."""
     people = [player.pk for item in resolved for player in item.players]
     found = Persona.objects.filter(ledger=ctx.act.ledger, player__in=people)

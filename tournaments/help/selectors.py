@@ -24,8 +24,8 @@ class HelpView:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """How many were answered, and in how many seconds half of them were."""
+class AnsweredCalls:
+    """The number of answered calls for help, and the median of their seconds."""
 
     count: int
     seconds: int
@@ -51,11 +51,11 @@ def asked_at(table: PhysicalTable) -> dict[str, HelpView]:
     }
 
 
-def answered(tournament: Tournament) -> Answered | None:
+def answered(tournament: Tournament) -> AnsweredCalls | None:
     """Of all calls that were answered; None before the first."""
     calls = HelpCall.objects.filter(table__ledger=tournament.ledger_id, taken_at__isnull=False)
     spans = [taken - at for taken, at in calls.values_list("taken_at", "at") if taken]
-    return Answered(len(spans), _seconds(spans)) if spans else None
+    return AnsweredCalls(len(spans), _seconds(spans)) if spans else None
 
 
 def _seconds(spans: list[timedelta]) -> int:

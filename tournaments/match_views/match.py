@@ -14,7 +14,7 @@ from rulesets.registry import game_of
 from tournaments.match_views.rows import (
     PERSONA,
     MatchRow,
-    Named,
+    NamedPlayer,
     PersonaRow,
     SeatRow,
     ShownMatch,
@@ -262,5 +262,5 @@ _members = reading(_members_at)
 
 def _person(member: Member) -> Person:
     player = member.persona.player
-    row = PersonaRow(member.persona.code, Named(shown_name_of(member, member.entry), player.page))
+    row = PersonaRow(member.persona.code, NamedPlayer(shown_name_of(member, member.entry), player.page))
     return Person(member.entry_id, member.persona_id, row, member.pineapple)

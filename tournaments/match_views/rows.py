@@ -52,21 +52,21 @@ def reading(build: Callable[[Any], QuerySet[Any, Any]]) -> Callable[[Which], lis
     return read
 
 
-class Coded(NamedTuple):
-    """An entry."""
+class EntryCode(NamedTuple):
+    """An entry by its code."""
 
     code: str
 
 
-class Named(NamedTuple):
+class NamedPlayer(NamedTuple):
     """A person; `page` is the code of their page, empty for none."""
 
     name: str
     page: str
 
 
-class Labelled(NamedTuple):
-    """A table."""
+class TableLabel(NamedTuple):
+    """A table by its label."""
 
     label: str
 
@@ -75,7 +75,7 @@ class PersonaRow(NamedTuple):
     """A person under the code of the record."""
 
     code: str
-    player: Named
+    player: NamedPlayer
 
 
 class MatchRow(NamedTuple):
@@ -98,9 +98,9 @@ class MatchRow(NamedTuple):
     changed_seq: int
 
     @property
-    def table(self) -> Labelled | None:
+    def table(self) -> TableLabel | None:
         """Where it is played."""
-        return Labelled(self.label) if self.label else None
+        return TableLabel(self.label) if self.label else None
 
 
 class SideRow(NamedTuple):
@@ -108,7 +108,7 @@ class SideRow(NamedTuple):
 
     number: int
     entry_id: int | None
-    entry: Coded | None
+    entry: EntryCode | None
     place: int | None
     score: int | None
     absent: bool
@@ -159,7 +159,7 @@ SIDES, SEATS = len(MATCH), len(MATCH) + len(SIDE)
 
 def persona_row(code: str, player: str, name: str, has_page: bool) -> PersonaRow:
     """Return a person from the columns of `PERSONA`."""
-    return PersonaRow(code, Named(name, page_of(player, name, has_page)))
+    return PersonaRow(code, NamedPlayer(name, page_of(player, name, has_page)))
 
 
 def shown_matches(rows: Iterable[Sequence[Any]], people: Mapping[int, PersonaRow]) -> Iterable[ShownMatch]:
@@ -204,7 +204,7 @@ def _add_seat(shown: ShownMatch, row: Sequence[Any], people: Mapping[int, Person
     if side is None:
         at, entry, code, place, score, absent, filled, source, which, take = row[SIDES:SEATS]
         fed_by = None if source is None else f"{source}.{which}"
-        coded = Coded(code) if code else None
+        coded = EntryCode(code) if code else None
         side = SideRow(at, entry, coded, place, score, absent, filled, fed_by, take)
         shown.sides.append(side)
     person = (people.get(persona) or persona_row(*own)) if persona else None

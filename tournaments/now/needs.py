@@ -30,7 +30,7 @@ class Needs:
 
 def needs(view: NowView, mine: Collection[str] = ()) -> Needs:
     """The tables of a look at the day; in each group first those (labels) that the reader looks after."""
-    by = partial(_by, mine)
+    by = partial(_own_first, mine)
     return Needs(
         over=by("time_called_at", (match for match in view.playing if match.time_called_at)),
         late=by("called_at", view.late),
@@ -52,7 +52,7 @@ def match_at_table(tournament: Tournament, label: str) -> Match | None:
     return at_table.filter(table__label__iexact=label).first()
 
 
-def _by(mine: Collection[str], moment: str, matches: Iterable[MatchView]) -> Views:
+def _own_first(mine: Collection[str], moment: str, matches: Iterable[MatchView]) -> Views:
     """One's own first, then by that moment, the earliest first; in bracket order where two are equal."""
 
     def need(match: MatchView) -> tuple[bool, datetime]:

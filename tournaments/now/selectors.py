@@ -15,7 +15,7 @@ from tournaments.models import State, Tournament
 from tournaments.now.facts import DayFacts, day_facts
 from tournaments.pauses import Pause, pause_at
 from tournaments.play.calling import awaits_opening, is_past, opens_at
-from tournaments.play.kept_waiting import Blocked, KeptBy, kept_waiting, longest_blocked
+from tournaments.play.kept_waiting import BlockedMatches, KeptBy, kept_waiting, longest_blocked
 from tournaments.rules_of import rules_of
 from tournaments.tables.look_after import barred_tables
 from tournaments.tables.shared_hall import taken_in_hall
@@ -75,7 +75,7 @@ class NowView:
     facts: DayFacts
 
     @property
-    def blocked(self) -> Blocked | None:
+    def blocked(self) -> BlockedMatches | None:
         """Matches that wait for people of another tournament past the grace time, if a table is free."""
         return longest_blocked(self.kept_waiting) if self.free_tables else None
 

@@ -41,7 +41,7 @@ class KeptBy:
 
 
 @dataclass(frozen=True, slots=True)
-class Blocked:
+class BlockedMatches:
     """Ready matches (codes) whose people have been at one table of another tournament for too long."""
 
     matches: tuple[str, ...]
@@ -73,13 +73,13 @@ def kept_waiting(
     return _by_match(tournament, waiting, moment, reader) if waiting else {}
 
 
-def longest_blocked(kept: Sequence[KeptBy]) -> Blocked | None:
+def longest_blocked(kept: Sequence[KeptBy]) -> BlockedMatches | None:
     """The matches that have waited longest for one table of another tournament, past the grace time."""
     overdue = sorted((one for one in kept if one.is_overdue), key=lambda one: one.since)
     if not overdue:
         return None
     people = tuple(one for one in kept if one.is_overdue and one.held_at == overdue[0].held_at)
-    return Blocked(tuple(dict.fromkeys(one.match for one in people)), people)
+    return BlockedMatches(tuple(dict.fromkeys(one.match for one in people)), people)
 
 
 def release_people(ctx: ActContext, match: Match) -> None:

@@ -31,7 +31,7 @@ from tournaments.sheets.store import store_sheet
 from tournaments.tables.conflicts import not_to_judge
 
 __all__ = [
-    "Recorded",
+    "RecordingResult",
     "begin",
     "call_time",
     "need_of",
@@ -44,10 +44,10 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
-    """What came of a report, and the match after it at `seq`.
+class RecordingResult:
+    """The outcome of recording a sheet, and the match after it at `seq`.
 
-    `repeated`: it was known already, `already_by` whom.
+    `repeated`: the sheet was recorded before, by `already_by`.
     """
 
     sheet: SheetRow
@@ -130,7 +130,7 @@ def record_sheet(
     seen: int | None = None,
     own_match: bool = False,
     drafted: Lineup | None = None,
-) -> Recorded:
+) -> RecordingResult:
     """Record how a match ended, and seat who goes on.
 
     `own_match`: who records it plays in it and has confirmed to do so, which the record notes; or is not to
@@ -164,7 +164,7 @@ def record_in(
     seen: int | None = None,
     own_match: bool = False,
     drafted: Lineup | None = None,
-) -> Recorded:
+) -> RecordingResult:
     """Record a sheet within an act that is open already: the one path of a judge and of players who agree."""
     lineup = drafted if drafted is not None and drafted.seq == ctx.act.seq else _read(ctx, match)
     row = lineup.sheet
@@ -188,7 +188,7 @@ def record_in(
     if lineup.match.time_due_at is not None:
         cancel(CALL_TIME, call_key(match))
     enqueue_dispatch(ctx)
-    return Recorded(row, verdict, lineup, ctx.act.seq)
+    return RecordingResult(row, verdict, lineup, ctx.act.seq)
 
 
 def need_of(sheet: Sheet) -> Need:
@@ -233,7 +233,9 @@ def _run(ctx: ActContext) -> None:
         ctx.tournament.save(update_fields=["state", "changed_seq"])
 
 
-def _known(ctx: ActContext, lineup: Lineup, row: SheetRow, sheet: Sheet, submission_key: str) -> Recorded:
+def _known(
+    ctx: ActContext, lineup: Lineup, row: SheetRow, sheet: Sheet, submission_key: str
+) -> RecordingResult:
     """The answer where a sheet is there already, also if that was corrected after this submission."""
     rules = rules_of(ctx.tournament)
     tidy = game_of(rules.game).tidy(rules, sheet)
@@ -242,7 +244,7 @@ def _known(ctx: ActContext, lineup: Lineup, row: SheetRow, sheet: Sheet, submiss
     if agrees_with(row, tidy) or (submitted and agrees_with(submitted, tidy)):
         recorder = row.recorded_by.player.name if row.recorded_by and not mine else None
         seq = ctx.act.seq
-        return Recorded(row, _verdict(lineup, row), lineup, seq, repeated=True, already_by=recorder)
+        return RecordingResult(row, _verdict(lineup, row), lineup, seq, repeated=True, already_by=recorder)
     raise Stale("already_recorded", {"sheet": sheet_facts(row, lineup.lines), "seq": ctx.act.seq})
 
 
@@ -253,7 +255,9 @@ def _submitted(match: Match, row: SheetRow, submission_key: str) -> SheetRow | N
     return SheetRow.objects.select_related("match").filter(match=match, report=submission_key).first()
 
 
-def _played_after_walkover(ctx: ActContext, match: Match, sheet: Sheet, submission_key: str) -> Recorded:
+def _played_after_walkover(
+    ctx: ActContext, match: Match, sheet: Sheet, submission_key: str
+) -> RecordingResult:
     """The game is the next version, from any page; that it was played says it had begun."""
     check_open(ctx, match, None)
     if match.started_at is None:
@@ -263,7 +267,7 @@ def _played_after_walkover(ctx: ActContext, match: Match, sheet: Sheet, submissi
     supersede(ctx, match, sheet, submission_key)
     lineup = _read(ctx, match)
     row = SheetRow.objects.select_related("match").get(match=match, is_current=True)
-    return Recorded(row, _verdict(lineup, row), lineup, ctx.act.seq)
+    return RecordingResult(row, _verdict(lineup, row), lineup, ctx.act.seq)
 
 
 def _verdict(lineup: Lineup, row: SheetRow) -> Verdict:

@@ -18,7 +18,7 @@ from tournaments.act import ActContext, acting_on, check_seen, refetch_match
 from tournaments.corrections.replace_walkover import WITHOUT_PLAY, supersedes
 from tournaments.lines.integrity import FromPaper
 from tournaments.models import Draw, Tournament
-from tournaments.play.play import Recorded, begin, need_of, note_time, record_in
+from tournaments.play.play import RecordingResult, begin, need_of, note_time, record_in
 
 OPEN = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 
@@ -33,7 +33,7 @@ def record_from_paper(
     submission_key: str = "",
     seen: int | None = None,
     own_match: bool = False,
-) -> Recorded:
+) -> RecordingResult:
     """Record a sheet from paper; the same report again is answered as before.
 
     Raises what `record_sheet` does, and `Refused` with `paper_ahead`, `paper_order` or `paper_before_draw`

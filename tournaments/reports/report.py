@@ -18,7 +18,7 @@ from rulesets.registry import game_of
 from tournaments.act import check_seen
 from tournaments.disputes.act_for_side import SideAct, Speaker, speaking
 from tournaments.lines.integrity import OfASide, ReportTakenBack, SideReported
-from tournaments.play.play import Recorded, record_in
+from tournaments.play.play import RecordingResult, record_in
 from tournaments.reports.agreement import agreed, check_players_sheet, comparable
 from tournaments.reports.selectors import expected_sides, players_report, standing
 from tournaments.rules_of import rules_of
@@ -29,10 +29,10 @@ MOST_REPORTS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
-    """What came of a report. `recorded` once it counts; `repeated`: the side had said so already."""
+class ReportOutcome:
+    """The outcome of a report. `recorded` once it counts; `repeated`: the side reported the same before."""
 
-    recorded: Recorded | None = None
+    recorded: RecordingResult | None = None
     repeated: bool = False
 
 
@@ -44,7 +44,7 @@ def report_result(
     now: datetime,
     submission_key: str = "",
     seen: int | None = None,
-) -> Reported:
+) -> ReportOutcome:
     """One side says how the match ended; once enough sides say the same, it is recorded.
 
     `submission_key` is that of the form or call, which the sheet bears that it completes. Raises `Forbidden`
@@ -61,7 +61,7 @@ def report_result(
         repeated = mine is not None and comparable(sheet_from_json(mine.sheet)) == comparable(tidy)
         if not repeated:
             _store(floor, mine, tidy, speaker)
-        return Reported(_count(floor, submission_key), repeated)
+        return ReportOutcome(_count(floor, submission_key), repeated)
 
 
 def take_back(match: Match, *, speaker: Speaker, now: datetime) -> None:
@@ -85,7 +85,7 @@ def _require_reports(floor: SideAct) -> None:
         raise Forbidden("players_do_not_report")
 
 
-def _known(floor: SideAct, sheet: Sheet) -> Reported:
+def _known(floor: SideAct, sheet: Sheet) -> ReportOutcome:
     """A sheet is there already: the same is known, another one is the staff's to judge (F07)."""
     row = current_sheet(floor.match)
     rules = rules_of(floor.ctx.tournament)
@@ -93,7 +93,7 @@ def _known(floor: SideAct, sheet: Sheet) -> Reported:
         raise Stale("match_ended")
     if not agrees_with(row, game_of(rules.game).tidy(rules, replace(sheet, reason=""))):
         raise Stale("already_recorded", _facts(floor, sheet_facts(row)))
-    return Reported(repeated=True)
+    return ReportOutcome(repeated=True)
 
 
 def _facts(floor: SideAct, sheet: Mapping[str, object]) -> dict[str, object]:
@@ -138,7 +138,7 @@ def _note(floor: SideAct, noted: type[OfASide], speaker: Speaker) -> int:
     return floor.ctx.act.write(noted(match=floor.match.code, side=floor.side.number, by_phone=by_phone))
 
 
-def _count(floor: SideAct, submission_key: str) -> Recorded | None:
+def _count(floor: SideAct, submission_key: str) -> RecordingResult | None:
     """Record the sheet if the sides agree by now."""
     rows = list(standing(floor.match))
     said = {row.side.number: sheet_from_json(row.sheet) for row in rows}

@@ -28,7 +28,7 @@ from tournaments.entries.wait import fill_places
 from tournaments.inputs import TournamentFacts
 from tournaments.lines.staff import StaffAssigned
 from tournaments.models import Role, Staff, State, Tournament
-from tournaments.nameless import Heed
+from tournaments.nameless import NameFilter
 from tournaments.regulation.pin_edition import pin_current
 from tournaments.rules_of import facts_of, title_parts
 from tournaments.setup.type_choice import choose, is_same_type
@@ -68,7 +68,7 @@ def create_tournament(
         ledger = Ledger.objects.create()
         with acting(ledger.pk, now=now) as act:
             persona = persona_of(act.ledger, by, rng=rng)
-            act.by, act.heed = f"{Role.ORGANIZER}:{persona.code}", Heed(ledger.pk)
+            act.by, act.name_filter = f"{Role.ORGANIZER}:{persona.code}", NameFilter(ledger.pk)
             tournament = _fill(Tournament(ledger=act.ledger, created_at=now), facts, by)
             tournament.slug, tournament.created_by = free_slug(tournament.title), by.user
             tournament.simulated = simulated

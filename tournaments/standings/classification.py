@@ -15,9 +15,9 @@ from sys import maxsize
 
 from rulesets.kernel.points import points_of
 from tournaments.standings.last_tables import EntryEnd, standings
-from tournaments.standings.terms import Policy, Row, Score, Table, TableResult, Why
+from tournaments.standings.terms import PlaceReason, Policy, Row, Score, Table, TableResult
 
-__all__ = ["Policy", "Row", "Score", "Table", "TableResult", "Why", "classify"]
+__all__ = ["PlaceReason", "Policy", "Row", "Score", "Table", "TableResult", "classify"]
 
 CODES = (
     "still_playing",
@@ -65,8 +65,8 @@ def classify(
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
-    """Everybody who shares one place, and what they were compared by."""
+class _PlaceGroup:
+    """The entries that share one place, and the key by which they were compared."""
 
     place: int
     key: Key
@@ -74,7 +74,7 @@ class _Placed:
     uncounted: tuple[Table, ...] = ()
 
 
-def _placed(found: list[EntryEnd]) -> Iterator[_Placed]:
+def _placed(found: list[EntryEnd]) -> Iterator[_PlaceGroup]:
     """Everybody by place. Who won a table stands in an earlier group than those who lost it, so the
     winner's place is known when the losers are compared by it.
     """
@@ -86,7 +86,7 @@ def _placed(found: list[EntryEnd]) -> Iterator[_Placed]:
             place = len(places) + 1
             sharing = behind[winner_place]
             places.update(dict.fromkeys(sharing, place))
-            yield _Placed(place, (*own, winner_place), sharing, uncounted)
+            yield _PlaceGroup(place, (*own, winner_place), sharing, uncounted)
 
 
 def _by_score(found: Sequence[EntryEnd]) -> Iterator[tuple[OwnKey, Sequence[EntryEnd], tuple[Table, ...]]]:
@@ -135,21 +135,21 @@ def _early_key(standing: EntryEnd) -> EarlyKey:
     )
 
 
-def _row(placed: _Placed, following: _Placed | None, scale: Sequence[int], policy: Policy) -> Row:
+def _row(placed: _PlaceGroup, following: _PlaceGroup | None, scale: Sequence[int], policy: Policy) -> Row:
     playing = not placed.key[0]
     sharers = len(placed.entries)
     points = Fraction(0) if playing else points_of(scale, placed.place, sharers, policy.shared_points)
-    why = _why(placed.key, following.key) if following else None
+    why = _place_reason(placed.key, following.key) if following else None
     return Row(placed.place, placed.entries, points, why, open=playing, uncounted=placed.uncounted)
 
 
-def _why(own: Key, following: Key) -> Why:
+def _place_reason(own: Key, following: Key) -> PlaceReason:
     """The first rule by which the two differ."""
     index = next(index for index in range(len(CODES)) if own[index] != following[index])
     code = CODES[index]
     if code in {"still_playing", "nobody_won", "absent"}:
-        return Why(code)
-    return Why(code, {"own": _plain(code, own[index]), "next": _plain(code, following[index])})
+        return PlaceReason(code)
+    return PlaceReason(code, {"own": _plain(code, own[index]), "next": _plain(code, following[index])})
 
 
 def _plain(code: str, value: Score) -> int | str | None:

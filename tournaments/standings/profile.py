@@ -56,7 +56,7 @@ class Participation:
     matches: tuple[PlayedMatch, ...]
 
 
-class _Seated(NamedTuple):
+class _SeatRow(NamedTuple):
     match: int
     ledger: int
     code: str
@@ -130,9 +130,9 @@ def _participation(member: Member, matches: Sequence[PlayedMatch]) -> Participat
 
 def _matches(player: Player, ledgers: Iterable[int]) -> Mapping[int, list[PlayedMatch]]:
     """By the record, the matches of the player that ended, in their order."""
-    tables: dict[int, list[_Seated]] = defaultdict(list)
+    tables: dict[int, list[_SeatRow]] = defaultdict(list)
     for row in _seats(player, list(ledgers)).values_list(*SEATED):
-        tables[row[0]].append(_Seated(*row))
+        tables[row[0]].append(_SeatRow(*row))
     found: dict[int, list[PlayedMatch]] = defaultdict(list)
     for seats in tables.values():
         found[seats[0].ledger].append(_played(player, seats))
@@ -146,7 +146,7 @@ def _seats(player: Player, ledgers: Sequence[int]) -> QuerySet[Seat]:
     return found.annotate(is_final=~Exists(onward)).order_by("match__round", "match__number", "number")
 
 
-def _played(player: Player, seats: Sequence[_Seated]) -> PlayedMatch:
+def _played(player: Player, seats: Sequence[_SeatRow]) -> PlayedMatch:
     own = next(seat for seat in seats if seat.player == player.pk)
     return PlayedMatch(
         code=own.code,
@@ -163,7 +163,7 @@ def _played(player: Player, seats: Sequence[_Seated]) -> PlayedMatch:
     )
 
 
-def _people(seats: Iterable[_Seated]) -> Iterator[Opponent]:
+def _people(seats: Iterable[_SeatRow]) -> Iterator[Opponent]:
     for seat in seats:
         if seat.player_code:
             yield Opponent(seat.name, page_of(seat.player_code, seat.name, seat.has_page))

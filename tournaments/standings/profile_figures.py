@@ -25,8 +25,8 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """How many matches with this suit, or against this person, and how many of them were won."""
+class WinCount:
+    """The number of matches with a suit or against a person, and how many of them were won."""
 
     what: str | Opponent
     matches: int
@@ -60,12 +60,12 @@ def figures(played: Sequence[Participation]) -> Figures:
     return Figures(len(played), titles, len(matches), sum(match.won for match in matches))
 
 
-def suits(played: Sequence[Participation]) -> list[Met]:
+def suits(played: Sequence[Participation]) -> list[WinCount]:
     """Each suit that the player had, most often first."""
     return _met([(match.suit, match.won) for match in _against_somebody(played) if match.suit])
 
 
-def opponents(played: Sequence[Participation], most: int) -> list[Met]:
+def opponents(played: Sequence[Participation], most: int) -> list[WinCount]:
     """Whom the player met most often, at most so many."""
     met = [(person, match.won) for match in _against_somebody(played) for person in match.opponents]
     return _met(met)[:most]
@@ -98,6 +98,6 @@ def _against_somebody(played: Sequence[Participation]) -> list[PlayedMatch]:
     return [match for one in played for match in one.matches if match.opponents and not match.absent]
 
 
-def _met(met: Sequence[tuple[str, bool]] | Sequence[tuple[Opponent, bool]]) -> list[Met]:
+def _met(met: Sequence[tuple[str, bool]] | Sequence[tuple[Opponent, bool]]) -> list[WinCount]:
     often, won = Counter(what for what, _ in met), Counter(what for what, is_won in met if is_won)
-    return [Met(what, times, won[what]) for what, times in often.most_common()]
+    return [WinCount(what, times, won[what]) for what, times in often.most_common()]

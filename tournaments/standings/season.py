@@ -34,8 +34,8 @@ class SeasonRow:
     tournaments: int
 
 
-class _Taken(NamedTuple):
-    """What one player took. `merit` is smaller for who stands higher, and points are so many parts of one."""
+class _SeasonTotal(NamedTuple):
+    """A player's total of a season. `merit` is smaller for a higher rank; points are `parts` of one whole."""
 
     merit: tuple[int, tuple[tuple[int, int], ...]]
     player: str
@@ -71,7 +71,7 @@ def best_of(results: Iterable[SeasonResult], most: int) -> list[SeasonResult]:
     return [result for held in best for result in held]
 
 
-def _taken(player: str, results: list[SeasonResult], whole: int) -> _Taken:
+def _taken(player: str, results: list[SeasonResult], whole: int) -> _SeasonTotal:
     """More points are better, then more of the best place in which two players differ.
 
     Places are listed with their counts; who has no more of them counts as last from there on.
@@ -81,9 +81,9 @@ def _taken(player: str, results: list[SeasonResult], whole: int) -> _Taken:
     counts: dict[int, int] = defaultdict(int)
     for result in results:
         counts[result.place] -= 1
-    return _Taken((-parts, (*sorted(counts.items()), (NO_PLACE, 0))), player, parts, len(results))
+    return _SeasonTotal((-parts, (*sorted(counts.items()), (NO_PLACE, 0))), player, parts, len(results))
 
 
-def _row(rank: int, taken: _Taken, whole: int) -> SeasonRow:
+def _row(rank: int, taken: _SeasonTotal, whole: int) -> SeasonRow:
     places = {place: -count for place, count in taken.merit[1][:-1]}
     return SeasonRow(rank, taken.player, Fraction(taken.parts, whole), places, taken.tournaments)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rulesets.names import has_own_score, score_words
-from tournaments.standings.terms import Row, Why
+from tournaments.standings.terms import PlaceReason, Row
 
 
 def row_sentence(row: Row, game: str, final: int = 0) -> str:
@@ -28,7 +28,7 @@ def _shared_place(row: Row) -> str:
 
 
 def why_sentence(
-    why: Why | None, game: str, place: int = 0, *, final: int = 0, uncounted: bool = False
+    why: PlaceReason | None, game: str, place: int = 0, *, final: int = 0, uncounted: bool = False
 ) -> str:
     """Why a row stands above the next, in the words of its game; empty for the last row.
 
@@ -51,7 +51,7 @@ def why_sentence(
     return str(WHY[_code(why, final)]) % why.facts
 
 
-def _code(why: Why, final: int) -> str:
+def _code(why: PlaceReason, final: int) -> str:
     return "final" if why.code == "round" and why.facts["own"] == final else why.code
 
 

@@ -61,7 +61,7 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class PlaceReason:
     """The rule that separates a row from the next.
 
     `still_playing` {} · `round` {own, next} · `nobody_won` {} · `absent` {} · `table_place` {own, next} ·
@@ -85,6 +85,6 @@ class Row:
     place: int
     entries: tuple[str, ...]
     points: Fraction
-    why: Why | None
+    why: PlaceReason | None
     open: bool = False
     uncounted: tuple[Table, ...] = ()

@@ -11,7 +11,7 @@ MOST_BYTES = 1_000_000
 NOT_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\x1f\x8b")
 LONGEST_SHOWN = 200
 
-__all__ = ["MOST_BYTES", "Decoded", "Doubt", "TextReading", "decode", "decoded"]
+__all__ = ["MOST_BYTES", "DecodedText", "Doubt", "TextReading", "decode", "decoded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
+class DecodedText:
     """A text with LF at line ends and without control characters; with a `doubt` it is only a proposal."""
 
     text: str
@@ -31,7 +31,7 @@ class Decoded:
     doubt: Doubt | None = None
 
 
-def decode(data: bytes | str, encoding: str = "") -> Decoded:
+def decode(data: bytes | str, encoding: str = "") -> DecodedText:
     """Return the text; `encoding` is what a person chose, "" to find it out.
 
     Raises `Refused`: `file_too_large` (bytes), `file_not_text`, `file_empty`.
@@ -44,7 +44,7 @@ def decode(data: bytes | str, encoding: str = "") -> Decoded:
     if not _clean(choice.best.text).strip():
         raise Refused([Violation("file_empty")])
     named = "" if isinstance(data, str) and choice.best.encoding == "utf-8" else choice.best.encoding
-    return Decoded(_clean(choice.best.text), named, _doubt(choice))
+    return DecodedText(_clean(choice.best.text), named, _doubt(choice))
 
 
 def decoded(data: bytes | str) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from rulesets.kernel.extras import ChecksDecks
 from rulesets.registry import GAMES, deck_checker
 from tournaments import finding
 from tournaments.decks import hand_in
-from tournaments.decks.lists import Judged, judge_deck, line_of
+from tournaments.decks.lists import CheckedDeck, judge_deck, line_of
 from tournaments.decks.selectors import (
     PersonsDeck,
     decks_for,
@@ -48,7 +48,7 @@ class Remark:
 class ShownDeck:
     """A judged list, ready to be shown."""
 
-    judged: Judged
+    judged: CheckedDeck
     violations: tuple[Remark, ...]
     warnings: tuple[Remark, ...]
 
@@ -173,7 +173,7 @@ def _checker(game: str) -> ChecksDecks:
     return checker
 
 
-def _report(judged: Judged) -> ShownDeck:
+def _report(judged: CheckedDeck) -> ShownDeck:
     lines = judged.text.splitlines()
     return ShownDeck(
         judged, tuple(_remarks(judged.refusals, lines)), tuple(_remarks(judged.report.warnings, lines))

@@ -13,14 +13,14 @@ from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.entries.lists.reading import read_list
-from tournaments.entries.lists.values import MOST_COLUMNS, ListAnswers, Meaning, Parsed, ParsedRow
+from tournaments.entries.lists.values import MOST_COLUMNS, ListAnswers, Meaning, ParsedList, ParsedRow
 from tournaments.entries.selectors import PreviewRow
 from tournaments.uploads import MOST_BYTES
 from web.entries.forms import PREFIX, answer_in
 from web.service_form import ServiceForm
 
 DOUBLES = frozenset({"already_entered", "twice_on_list"})
-PreviewOf = Callable[[Parsed], list[PreviewRow]]
+PreviewOf = Callable[[ParsedList], list[PreviewRow]]
 Remembered = Mapping[str, tuple[Meaning, ...]]
 MEANINGS: Mapping[Meaning, Promise] = {
     Meaning.NAME: _("Name"),
@@ -68,7 +68,7 @@ class ImportForm(ServiceForm):
         self.fields["text"].validators = []  # the reading cleans what browsers would not send
         self.fields["text"].widget.attrs |= {"rows": 10, "spellcheck": "false", "autocomplete": "off"}
 
-    def parsed(self, remembered: Remembered) -> Parsed:
+    def parsed(self, remembered: Remembered) -> ParsedList:
         """The parsed list; lines marked as namesakes are new people."""
         parsed = read_list(self.sent, pairs=self.pairs, answers=self._answers(remembered))
         marked = self._lines("namesake")
@@ -84,7 +84,7 @@ class ImportForm(ServiceForm):
         ]
         return _with_players(row, said) if any(said) else row
 
-    def _same(self, parsed: Parsed, preview: PreviewOf) -> Parsed:
+    def _same(self, parsed: ParsedList, preview: PreviewOf) -> ParsedList:
         """The list with the only candidate at each question without an answer, if the person wants that."""
         if not self.cleaned_data["same_all"]:
             return parsed
@@ -144,8 +144,8 @@ class ImportForm(ServiceForm):
         return held or str(self.cleaned_data.get("text", ""))
 
     def left_in(
-        self, parsed: Parsed, preview: PreviewOf, repeated: Callable[[Parsed], frozenset[int]]
-    ) -> tuple[Parsed, list[PreviewRow], int]:
+        self, parsed: ParsedList, preview: PreviewOf, repeated: Callable[[ParsedList], frozenset[int]]
+    ) -> tuple[ParsedList, list[PreviewRow], int]:
         """The list without the rows to leave out, its preview, and how many are left out.
 
         A row that differs from the earlier one in a column that was read stays in.
@@ -158,7 +158,7 @@ class ImportForm(ServiceForm):
         kept = replace(parsed, rows=tuple(row for row in parsed.rows if row.line not in out))
         return kept, preview(kept), len(out)
 
-    def fingerprint(self, parsed: Parsed) -> str:
+    def fingerprint(self, parsed: ParsedList) -> str:
         """Hash the list and its decisions: only the list that was shown is imported on confirmation."""
         decided = [
             parsed.text,
@@ -172,7 +172,7 @@ class ImportForm(ServiceForm):
         ]
         return sha256("\0".join(decided).encode()).hexdigest()
 
-    def is_confirmed(self, parsed: Parsed) -> bool:
+    def is_confirmed(self, parsed: ParsedList) -> bool:
         """Whether the person confirms what they saw."""
         return "confirm" in self.data and self.cleaned_data["previewed"] == self.fingerprint(parsed)
 

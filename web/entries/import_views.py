@@ -15,7 +15,7 @@ from core.http.rate_limit import Purpose
 from tournaments.entries.enter import import_entries
 from tournaments.entries.known_players import team_size
 from tournaments.entries.list_columns import remember_columns, remembered_columns
-from tournaments.entries.lists.values import Column, Meaning, Parsed
+from tournaments.entries.lists.values import Column, Meaning, ParsedList
 from tournaments.entries.repeats import repeated_lines
 from tournaments.entries.selectors import PreviewRow, entry_views, preview_import
 from tournaments.entries.waiting_list import free_places
@@ -63,7 +63,7 @@ class ImportPreview:
     `free` is the number of free places, None for no limit; `insisted` the lines whose contacts stay.
     """
 
-    parsed: Parsed
+    parsed: ParsedList
     rows: list[PreviewRow]
     left_out: int
     free: int | None
@@ -155,7 +155,7 @@ def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _page(visit, ImportForm(pairs=pairs), None)
     form = ImportForm(request.POST, request.FILES, pairs=pairs)
-    sent: list[Parsed] = []
+    sent: list[ParsedList] = []
     if not (form.is_valid() and form.tried(lambda: sent.append(_read(visit, form)))):
         return _page(visit, form, None)
     parsed, rows, left_out = form.left_in(
@@ -172,7 +172,7 @@ def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(visit, form, preview)
 
 
-def _read(visit: Visit, form: ImportForm) -> Parsed:
+def _read(visit: Visit, form: ImportForm) -> ParsedList:
     """Read the list; what cannot be answered on the page is refused."""
     hit_limit(visit.request, Purpose.COSTLY)
     parsed = form.parsed(remembered_columns(visit.by))
@@ -181,7 +181,7 @@ def _read(visit: Visit, form: ImportForm) -> Parsed:
     return parsed
 
 
-def _enter(visit: Visit, form: ImportForm, parsed: Parsed) -> None:
+def _enter(visit: Visit, form: ImportForm, parsed: ParsedList) -> None:
     now = timezone.now()
     import_entries(visit.tournament, entries=parsed.entries, by=visit.by, now=now, seen=seen(visit.request))
     if form.has_columns:

@@ -17,7 +17,7 @@ from matches.sheet_values import sheet_from_json
 from rulesets.kernel.sheet import Sheet
 from tournaments.disputes.act_for_side import Speaker
 from tournaments.disputes.dispute import flag_result
-from tournaments.reports.report import Reported, report_result, take_back
+from tournaments.reports.report import ReportOutcome, report_result, take_back
 from tournaments.reports.selectors import report_at
 from web.pages import seen
 from web.reports.forms import FlagForm, ReportForm
@@ -94,7 +94,7 @@ def _agree(voice: SideContext, said: str) -> HttpResponse:
 def _report(voice: SideContext) -> HttpResponse:
     draft = _typed(voice)
     form, settled = draft.form, draft.settled
-    done: list[Reported] = []
+    done: list[ReportOutcome] = []
     key = str(form.cleaned_data.get("report") or "")
     sent = settled is not None and form.tried(lambda: done.append(_send(voice, settled.sheet, key)))
     if sent:
@@ -108,7 +108,7 @@ def _typed(voice: SideContext) -> SheetDraft[ReportForm]:
     return drafted(place, form_for(ReportForm, tournament, place.view, voice.request.POST))
 
 
-def _send(voice: SideContext, sheet: Sheet, key: str) -> Reported:
+def _send(voice: SideContext, sheet: Sheet, key: str) -> ReportOutcome:
     return report_result(
         voice.match,
         sheet=sheet,
@@ -129,7 +129,7 @@ def _done(voice: SideContext, act: Callable[[], object], said: str) -> HttpRespo
         return _refused(voice, [Violation(refusal.code, refusal.facts)], 409)
     except Forbidden as refusal:
         return _refused(voice, [Violation(refusal.code)], 403)
-    if isinstance(done, Reported):
+    if isinstance(done, ReportOutcome):
         _add_message(voice, done)
     else:
         messages.success(voice.request, said)
@@ -140,7 +140,7 @@ def _refused(voice: SideContext, violations: object, status: int) -> HttpRespons
     return voice.show({"violations": violations}, status)
 
 
-def _add_message(voice: SideContext, done: Reported) -> None:
+def _add_message(voice: SideContext, done: ReportOutcome) -> None:
     if done.recorded:
         messages.success(voice.request, _("You agree: the result is recorded."))
     elif not done.repeated:

@@ -171,5 +171,5 @@ def _picture_response(
 
 def _picture_owner(request: HttpRequest, slug: str) -> Tournament:
     """A public tournament is found without reading the session, so that its picture can be cached."""
-    found = finding.at(slug)
+    found = finding.tournament_at(slug)
     return found if found.is_public else visiting(request, slug).tournament

@@ -18,7 +18,7 @@ from matches.models import Match, MatchState
 from matches.sheet_values import PaperTimes
 from rulesets.kernel.rules import Rules
 from tournaments.match_views.match import MatchView, views
-from tournaments.play.play import Recorded
+from tournaments.play.play import RecordingResult
 from tournaments.play.record_from_paper import OPEN, record_from_paper
 from tournaments.sheets.judge import judge_paper
 from web.pages import posted_from
@@ -144,7 +144,7 @@ def _read(visit: Visit, code: str, posted: QueryDict | None) -> SheetDraft[Paper
     return drafted(place, form, partial(judge_paper, tournament, place.lineup))
 
 
-def _record(visit: Visit, slip: SheetDraft[PaperForm]) -> Recorded | None:
+def _record(visit: Visit, slip: SheetDraft[PaperForm]) -> RecordingResult | None:
     """Record the slip; None if the form is malformed."""
     form = slip.form
     if slip.settled is None:

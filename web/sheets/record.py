@@ -17,7 +17,7 @@ from matches.sheets import was_recorded_by
 from tournaments import finding
 from tournaments.disputes.dispute import note_dispute
 from tournaments.match_views.match import match_view
-from tournaments.play.play import Recorded, record_sheet
+from tournaments.play.play import RecordingResult, record_sheet
 from web.matches.context import match_page
 from web.matches.match_summary import recorded_sheet_context
 from web.pages import posted_from
@@ -59,8 +59,8 @@ def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def try_record(
-    visit: Visit, draft: SheetDraft[F], record: Callable[[], Recorded | None]
-) -> Recorded | HttpResponse | None:
+    visit: Visit, draft: SheetDraft[F], record: Callable[[], RecordingResult | None]
+) -> RecordingResult | HttpResponse | None:
     """Record; None if the form has errors, a page if another sheet was first."""
     try:
         return record()
@@ -103,7 +103,7 @@ def posted_sheet(visit: Visit, code: str, data: QueryDict) -> SheetDraft[SheetFo
     return drafted(place, form_for(SheetForm, visit.tournament, place.view, data, may_rule=may_rule))
 
 
-def _record(visit: Visit, draft: SheetDraft[SheetForm]) -> Recorded | None:
+def _record(visit: Visit, draft: SheetDraft[SheetForm]) -> RecordingResult | None:
     """Record the sheet; None if the form is malformed."""
     if draft.settled is None:
         return None
@@ -137,7 +137,7 @@ def sheet_context(visit: Visit, draft: SheetDraft[F]) -> dict[str, object]:
     }
 
 
-def success_response(request: HttpRequest, done: Recorded, url: str) -> HttpResponse:
+def success_response(request: HttpRequest, done: RecordingResult, url: str) -> HttpResponse:
     """Say that it is recorded, on the page at `url`."""
     if done.already_by:
         messages.info(
@@ -182,7 +182,7 @@ def absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     tournament = visit.tournament
     found = finding.find_match(tournament, code)
     form = AbsenceForm(match_view(tournament, found), tournament.ledger.head_seq, request.POST)
-    done: list[Recorded] = []
+    done: list[RecordingResult] = []
 
     def act() -> None:
         typed = form.cleaned_data

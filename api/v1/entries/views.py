@@ -39,7 +39,7 @@ from tournaments.entries.enter import add_entry, enter_self, import_entries
 from tournaments.entries.known_players import team_size
 from tournaments.entries.list_columns import remember_columns, remembered_columns
 from tournaments.entries.lists.reading import read_list
-from tournaments.entries.lists.values import ListAnswers, Meaning, Parsed, ParsedRow
+from tournaments.entries.lists.values import ListAnswers, Meaning, ParsedList, ParsedRow
 from tournaments.entries.selectors import entry_views, preview_import
 from tournaments.entries.undo_import import open_imports, undo_import
 from tournaments.entries.waiting_list import free_places
@@ -308,7 +308,7 @@ def _change(given: dict[str, Any]) -> EntryChange:
     return EntryChange(**values)
 
 
-def _read(tournament: Tournament, given: dict[str, Any], by: Player | None) -> Parsed:
+def _read(tournament: Tournament, given: dict[str, Any], by: Player | None) -> ParsedList:
     """The rows, from text or as they were given (numbered from 1)."""
     if "csv" in given:
         answers = ListAnswers(
@@ -318,10 +318,10 @@ def _read(tournament: Tournament, given: dict[str, Any], by: Player | None) -> P
             remembered=remembered_columns(by),
         )
         return _checked(read_list(given["csv"], pairs=team_size(tournament) == 2, answers=answers), answers)
-    return Parsed(tuple(ParsedRow(line, new_entry(row)) for line, row in enumerate(given["rows"], 1)))
+    return ParsedList(tuple(ParsedRow(line, new_entry(row)) for line, row in enumerate(given["rows"], 1)))
 
 
-def _checked(read: Parsed, answers: ListAnswers) -> Parsed:
+def _checked(read: ParsedList, answers: ListAnswers) -> ParsedList:
     """The list, refused if the caller named another number of columns than it has."""
     facts = {"found": len(read.columns), "given": len(answers.columns)}
     if not answers.columns or not read.columns or facts["found"] == facts["given"]:
@@ -329,7 +329,7 @@ def _checked(read: Parsed, answers: ListAnswers) -> Parsed:
     return replace(read, violations=(Violation("columns_wrong_number", facts, "columns"),), rows=())
 
 
-def _refusals(read: Parsed) -> Iterator[Violation]:
+def _refusals(read: ParsedList) -> Iterator[Violation]:
     """What keeps the list from being imported; a row's own fields are named `rows.3.names.0`."""
     yield from read.violations
     for index, row in enumerate(read.rows):
@@ -338,7 +338,7 @@ def _refusals(read: Parsed) -> Iterator[Violation]:
             yield replace(found, field=path, facts={**found.facts, "line": row.line})
 
 
-def _preview(tournament: Tournament, read: Parsed) -> dict[str, object]:
+def _preview(tournament: Tournament, read: ParsedList) -> dict[str, object]:
     rows = preview_import(tournament, read)
     sound = read.is_sound and not any(row.violations for row in rows)
     free = free_places(tournament)

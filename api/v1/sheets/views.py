@@ -29,7 +29,7 @@ from rulesets.kernel.sheet import Sheet
 from tournaments.disputes.dispute import note_dispute
 from tournaments.finding import find_match_at
 from tournaments.match_views.match import view_of
-from tournaments.play.play import Recorded, record_sheet
+from tournaments.play.play import RecordingResult, record_sheet
 from tournaments.play.record_from_paper import record_from_paper
 from tournaments.sheets.judge import judge_sheet
 
@@ -106,7 +106,7 @@ class SheetApiView(MatchApiView):
         return Done(shown, recorded.seq)
 
 
-def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., Recorded]:
+def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., RecordingResult]:
     """How a sheet is recorded: as it is sent from the table, or as a slip of paper has it."""
     if not slip:
         return record_sheet

@@ -13,8 +13,8 @@ from tournaments.entries.lists.delimited import DELIMITERS, find_delimiter, spli
 from tournaments.entries.lists.headings import count_headings
 from tournaments.entries.lists.other_files import as_table
 from tournaments.entries.lists.sheets import is_sheet, read_sheet
-from tournaments.entries.lists.values import ListAnswers, ListLine, Parsed
-from tournaments.uploads import Decoded, decode
+from tournaments.entries.lists.values import ListAnswers, ListLine, ParsedList
+from tournaments.uploads import DecodedText, decode
 
 MOST_ROWS = 2_000
 MOST_LINES = 5 * MOST_ROWS  # a row may have several, in quotes; with more of them nothing is read
@@ -23,7 +23,7 @@ BETWEEN = re.compile(r"\s*[,;]\s*")
 TITLE = re.compile(r"[^\W\d].*([:!?]|\b\d{1,2}(h\d{0,2}|[:/]\d{2}))\W*")  # "Hoje às 20h", "Quem joga?"
 
 
-def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = NOBODY_SAID) -> Parsed:
+def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = NOBODY_SAID) -> ParsedList:
     """Read a list; `pairs` tells what the second column is if there are no headings.
 
     Codes of the whole: those of `read_sheet`, `file_too_large`, `file_not_text`, `file_empty`,
@@ -36,10 +36,10 @@ def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = 
             data, unread = read_sheet(data)
         found = decode(data, answers.encoding)
     except Refused as refusal:
-        return Parsed((), refusal.violations)
+        return ParsedList((), refusal.violations)
     if found.doubt:
         unsure = Violation("encoding_unsure", {"line": found.doubt.line})
-        return Parsed((), (unsure,), found.encoding, text=found.text, doubt=found.doubt)
+        return ParsedList((), (unsure,), found.encoding, text=found.text, doubt=found.doubt)
     return replace(_read(found, pairs, answers), unread_sheets=unread)
 
 
@@ -57,12 +57,12 @@ def one_a_line(text: str, *, pairs: bool) -> tuple[str, tuple[ListLine, ...]]:
     return "\n".join(lines), ()
 
 
-def _read(found: Decoded, pairs: bool, answers: ListAnswers) -> Parsed:
+def _read(found: DecodedText, pairs: bool, answers: ListAnswers) -> ParsedList:
     text = as_table(found.text)
     if has_stacked_marks(text):
-        return Parsed((), (Violation("file_not_text"),))
+        return ParsedList((), (Violation("file_not_text"),))
     if (count := _filled(text)) > MOST_LINES:
-        return Parsed((), _whole(count, True))
+        return ParsedList((), _whole(count, True))
     lines, delimiter, chat = _delimited(text)
     rows = [row for row in split_lines(lines, delimiter) if any(row.cells)]
     layout = lay_out(rows, delimiter, answers, pairs=pairs)
@@ -72,7 +72,7 @@ def _read(found: Decoded, pairs: bool, answers: ListAnswers) -> Parsed:
     ]
     kept = tuple(row for row in people if row)
     problems = (*layout.problems, *_whole(len(layout.body), bool(kept or (layout.body and layout.problems))))
-    return Parsed(
+    return ParsedList(
         rows=kept if not problems else (),
         violations=problems,
         encoding=found.encoding,

@@ -69,8 +69,8 @@ class ParsedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
-    """What a list says. `violations` are those of the whole.
+class ParsedList:
+    """A list of entries as parsed. `violations` are those of the whole.
 
     `text` is the list as it was decoded: reading it again with the same columns gives the same rows.
     `left_out` are titles and the like; `doubt` says why a list is held back, `held` is then what was sent.
