@@ -14,7 +14,7 @@ from knox.models import AbstractAuthToken
 
 from accounts.looks import look_of
 from accounts.names import page_of
-from core.db.folded import Folded, FoldedField
+from core.db.folded import FoldedField, FoldedModel
 from core.http.callers import note
 from core.models import Ledger
 from core.record.codes import new_code
@@ -53,7 +53,7 @@ class AccountManager(UserManager["User"]):
         return self.get(username__iexact=username)
 
 
-class User(Folded, AbstractUser):
+class User(FoldedModel, AbstractUser):
     """An account that signs in. What it may do depends on the tournament, not on the account.
 
     Each credential of this account, a session or a key for the API, was given in one `epoch` of it
@@ -327,7 +327,7 @@ class Club(models.Model):
         return self.name
 
 
-class Player(Folded):
+class Player(FoldedModel):
     """A person who plays or helps, with an account or entered by an organizer."""
 
     code = models.CharField(max_length=12, unique=True, default=new_player_code)

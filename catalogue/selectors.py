@@ -30,7 +30,7 @@ def accepted_kinds(game: str) -> tuple[Kind, ...]:
     return tuple(kind_of(proposal) for proposal in accepted(game))
 
 
-def own(player: Player) -> QuerySet[Proposal]:
+def own_proposals(player: Player) -> QuerySet[Proposal]:
     """Return the proposals of an account, the newest change first."""
     return Proposal.objects.filter(author=player).select_related("author").order_by("-changed_at")
 

@@ -6,7 +6,7 @@ import sys
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.wsgi import get_wsgi_application
 
-from core.http.bodies import Bounded
+from core.http.bodies import BodyLimit
 from core.logs import mask_access_logs
 from core.startup import warm_up
 
@@ -31,6 +31,6 @@ django_application = _django()
 
 from core.fallback import FallbackScheduler  # noqa: E402 - models can be loaded only now
 
-bounded = Bounded(django_application)
-application = FallbackScheduler(bounded)
+body_limit = BodyLimit(django_application)
+application = FallbackScheduler(body_limit)
 warm_up()

@@ -44,31 +44,41 @@ else:
 SLUG, TITLE = "ledger__tournament__slug", "ledger__tournament__title"
 MOST_LINES = 100_000
 SHORT = 160
-STANDS = {
+STATUS_TEXTS = {
     "later": _("waits for its time"),
     "due": _("due now, the next sweep runs it"),
     "again": _("failed, and is tried again"),
-    "nobody": _("overdue, but no worker is running: start worker and beat"),
+    "no_worker": _("overdue, but no worker is running: start worker and beat"),
     JobState.RUNNING: _("runs, or its worker died: then the next sweep takes it over"),
     JobState.DONE: _("done"),
     JobState.QUARANTINED: _("put aside after five attempts: see the error, mend it, then “Run again”"),
 }
 
 
-def stands(job: Job, now: datetime, *, is_swept: bool) -> str:
-    """The word for why a job stands as it does: a key of `STANDS`."""
+def status_code(job: Job, now: datetime, *, is_swept: bool) -> str:
+    """Return why a job waits, or its state: a key of `STATUS_TEXTS`."""
     if job.state != JobState.WAITING:
         return str(job.state)
     if job.due_at > now:
         return "again" if job.error else "later"
-    return "due" if is_swept else "nobody"
+    return "due" if is_swept else "no_worker"
 
 
 @admin.register(Job)
 class JobAdmin(ReadOnlyAdmin):
-    """Jobs; what failed every attempt can be run again, what was done is forgotten after a week by itself."""
+    """Jobs: those that failed every attempt can be run again; finished ones are deleted after a week."""
 
-    list_display = ["kind", "tournament", "state", "why", "due_at", "attempts", "ran_by", "error", "trace"]
+    list_display = [
+        "kind",
+        "tournament",
+        "state",
+        "waiting_reason",
+        "due_at",
+        "attempts",
+        "ran_by",
+        "error",
+        "trace",
+    ]
     list_filter = ["state", "kind"]
     list_select_related = ["ledger__tournament"]
     search_fields = [TITLE, f"={SLUG}", "=key", "=trace"]
@@ -77,22 +87,22 @@ class JobAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("tournament"), ordering=TITLE)
     def tournament(self, job: Job) -> str:
-        """Whose it is; a simulation's may be gone."""
+        """Return the job's tournament, which may be gone if it was a simulation."""
         return str(getattr(job.ledger, "tournament", "–"))
 
     @admin.display(description=_("why it stands"))
-    def why(self, job: Job) -> str:
-        """In words, with what to do."""
+    def waiting_reason(self, job: Job) -> str:
+        """Return the text of the job's status, with what to do."""
         now = timezone.now()
-        return str(STANDS[stands(job, now, is_swept=not heartbeats.is_delayed(now))])
+        return str(STATUS_TEXTS[status_code(job, now, is_swept=not heartbeats.is_delayed(now))])
 
     def has_run_again_permission(self, request: HttpRequest) -> bool:
-        """Looking at jobs is not enough to set one going."""
+        """Require the permission to change jobs; to view them is not enough."""
         return request.user.has_perm("core.change_job")
 
     @admin.action(description=_("Run again"), permissions=["run_again"])
     def run_again(self, request: HttpRequest, chosen: QuerySet[Job]) -> None:
-        """Let quarantined jobs wait again."""
+        """Put quarantined jobs back into the queue."""
         count = sum(outbox.run_again(job.pk, timezone.now()) for job in chosen)
         level = messages.SUCCESS if count else messages.WARNING
         self.message_user(request, _("%(count)s will be run again.") % {"count": count}, level)
@@ -106,7 +116,7 @@ class HeartbeatAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("lives"), boolean=True)
     def lives(self, beat: Heartbeat) -> bool:
-        """Whether that is recent enough."""
+        """Whether the heartbeat is recent."""
         return beat.at > timezone.now() - timedelta(seconds=heartbeats.ALARM_AFTER.total_seconds())
 
 

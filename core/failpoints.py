@@ -7,7 +7,7 @@ do that, no other program.
 | word | what happens |
 |---|---|
 | `kill` | SIGKILL to this process |
-| `raise` | `Killed`: the process lives, the request or job ends here |
+| `raise` | `SimulatedKill`: the process lives, the request or job ends here |
 | `hold` | it stands still while the taken file is there, so that something else can be killed too |
 """
 
@@ -38,12 +38,12 @@ TAKEN = ".taken"
 LONGEST_HOLD = 30.0
 
 
-class Killed(BaseException):
-    """Stands for SIGKILL in a test: no handler of errors catches it."""
+class SimulatedKill(BaseException):
+    """Simulates SIGKILL in a test: no error handler catches it."""
 
 
 def reached(point: str) -> None:
-    """The code is at this point now."""
+    """Fail here if a test has armed this point."""
     if settings.FAILPOINTS:
         _meet(Path(settings.FAILPOINTS), point)
 
@@ -58,7 +58,7 @@ def _meet(folder: Path, point: str) -> None:
     if word == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
     if word == "raise":
-        raise Killed(point)
+        raise SimulatedKill(point)
     _hold(taken)
 
 

@@ -24,7 +24,7 @@ def safe_listener(listening: socket, host: str, port: int) -> Listener:
     authority = authority_for(settings.DATA_DIR, found, timezone.now())
     path: Path = settings.DATA_DIR / KEPT_IN
     write(path, certified(authority, found))
-    lan_address.served.safe_port, shown = port, lan_address.certified
+    lan_address.listen_address.safe_port, shown = port, lan_address.certified
     shown.addresses, shown.authority = found, authority.shown
     shown.name, shown.until = authority.name, authority.until
     return Listener(listening, context_of(path))

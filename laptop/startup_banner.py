@@ -19,8 +19,8 @@ from core.http.lan_address import (
     is_everywhere,
     is_for_others,
     is_served,
+    listen_address,
     safe_base,
-    served,
 )
 from core.terminal import spoken
 from laptop.backups import is_beside
@@ -30,10 +30,12 @@ PARTS = {"ana": "organizes and coordinates", "bruno": "judges", "caio": "plays"}
 WHITE_ON_BLACK, PLAIN = ("\033[97;40m", "\033[0m") if os.name == "posix" else ("", "")
 
 
-def greeting(host: str, port: int, *, with_demo: bool, terminal: str, backups: Path | None = None) -> str:
+def startup_banner(
+    host: str, port: int, *, with_demo: bool, terminal: str, backups: Path | None = None
+) -> str:
     """All lines; with a picture for phones where `terminal` is the encoding of one that can show it."""
     lines = [
-        *_where(host, port, terminal),
+        *_addresses_for_phones(host, port, terminal),
         *_about_https(host, port, terminal),
         spoken("Everything is kept in {folder}", folder=settings.DATA_DIR),
     ]
@@ -62,7 +64,7 @@ def _about_backups(folder: Path | None, *, is_needed: bool) -> Iterator[str]:
         )
 
 
-def _where(host: str, port: int, terminal: str) -> Iterator[str]:
+def _addresses_for_phones(host: str, port: int, terminal: str) -> Iterator[str]:
     here = base("127.0.0.1" if is_everywhere(host) else host, port)
     yield spoken("Chama is at {address}", address=f"{here}/")
     if not is_for_others(host):
@@ -82,7 +84,9 @@ def _about_https(host: str, port: int, terminal: str) -> Iterator[str]:
     if not is_served():
         return
     if not is_for_others(host):
-        yield spoken("Over https it is at {address}", address=f"{base(host, served.safe_port, 'https')}/")
+        yield spoken(
+            "Over https it is at {address}", address=f"{base(host, listen_address.safe_port, 'https')}/"
+        )
         return
     if not safe_base():
         yield spoken("No phone can be given https yet: join the network of the hall, then start it again.")

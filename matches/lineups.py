@@ -108,10 +108,10 @@ def _grouped(seats: Iterable[Seat]) -> list[Lineup]:
     rows: dict[int, list[Seat]] = {}
     for seat in seats:
         rows.setdefault(seat.match_id, []).append(seat)
-    return [_of(mine) for mine in rows.values()]
+    return [_lineup_of(mine) for mine in rows.values()]
 
 
-def _of(seats: list[Seat]) -> Lineup:
+def _lineup_of(seats: list[Seat]) -> Lineup:
     lineup = Lineup(seats[0].match)
     lineup.seats = _adopted(lineup.match, seats)
     return lineup

@@ -4,7 +4,7 @@ import logging
 
 from core.http.access import listeners
 from core.logs import note
-from core.record.after_commit import Committed, after_commit
+from core.record.after_commit import CommittedAct, after_commit
 from core.record.line import NewLine
 from operating.metrics.registry import RESULTS
 from operating.metrics.requests import answered
@@ -15,7 +15,7 @@ listeners.append(answered)
 
 
 @after_commit(NewLine)
-def tell(committed: Committed) -> None:
+def tell(committed: CommittedAct) -> None:
     """One line an act: which lines of which record, by which role; with the id of the request or job."""
     first, last = committed.lines[0], committed.lines[-1]
     kinds = sorted({type(one.line).type for one in committed.lines})
@@ -24,6 +24,6 @@ def tell(committed: Committed) -> None:
 
 
 @after_commit(SheetRecorded)
-def count(committed: Committed) -> None:
+def count(committed: CommittedAct) -> None:
     """Results, for rates."""
     RESULTS.add(len(committed.lines))

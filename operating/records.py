@@ -9,22 +9,22 @@ from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """A record and what is wrong with it, a line each; nothing where it is sound."""
+class RecordCheck:
+    """A record and what is wrong with it, a line each; empty if it is sound."""
 
     slug: str
     head: Head
     faults: tuple[str, ...]
 
 
-def check_all() -> Iterator[Checked]:
-    """Every tournament's record, one after the other."""
+def check_all() -> Iterator[RecordCheck]:
+    """Check every tournament's record, one after the other."""
     tournaments = Tournament.objects.select_related("ledger").order_by("pk")
     for tournament in tournaments.iterator(chunk_size=100):
         yield check(tournament)
 
 
-def check(tournament: Tournament) -> Checked:
+def check(tournament: Tournament) -> RecordCheck:
     """One record, which has to end as its ledger says."""
     head = Head(tournament.ledger.head_seq, tournament.ledger.head_hash)
     content = "".join(record_lines(tournament)).encode()
@@ -32,4 +32,4 @@ def check(tournament: Tournament) -> Checked:
         faults = tuple(str(found) for found in check_bytes(content, head))
     except Unreadable as error:
         faults = (f"unreadable: {error}",)
-    return Checked(tournament.slug, head, faults)
+    return RecordCheck(tournament.slug, head, faults)

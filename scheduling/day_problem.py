@@ -64,7 +64,7 @@ def of_shape(
         if not match.is_bye
     )
     halls = tuple(PlanTable(str(number)) for number in range(1, tables + 1))
-    asked = PlanProblem(halls, matches, _up(begins) + change, _breaks(tournament), change, change)
+    asked = PlanProblem(halls, matches, _round_up(begins) + change, _breaks(tournament), change, change)
     return DayProblem(asked, {match.key: lengths[match.seats].to_come for match in matches})
 
 
@@ -83,7 +83,9 @@ def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
     people = {pk: team * max(1, len(found)) for pk, found in sides.items()}
     lengths = _by_size(tournament, set(people.values()), seen)
     found = [
-        rest.of(row, people[pk], lengths, [open_rows[fed].code for fed in sides[pk] if fed in open_rows])
+        rest.activity_of(
+            row, people[pk], lengths, [open_rows[fed].code for fed in sides[pk] if fed in open_rows]
+        )
         for pk, row in open_rows.items()
     ]
     used = closed_by_others(tournament, moment, rest.change)
@@ -91,7 +93,7 @@ def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
         PlanTable(table.label, _has(table), used.get(table.label, ()) if table.is_open else CLOSED)
         for table in tables
     )
-    begins = _up(closed_until(tournament, moment) or moment) + rest.change
+    begins = _round_up(closed_until(tournament, moment) or moment) + rest.change
     matches = tuple(match for match, _ in found)
     asked = PlanProblem(halls, matches, begins, _breaks(tournament), rest.change, rest.change)
     return DayProblem(asked, {match.key: values for match, values in found})
@@ -109,10 +111,10 @@ class _Rest:
     away: Mapping[int, tuple[Span, ...]]
     in_need: Collection[int]
 
-    def of(
+    def activity_of(
         self, row: Match, seats: int, by_size: Mapping[int, HowLong], after: Sequence[str]
     ) -> tuple[planning.Activity, Lengths]:
-        """The match of a row, and how long it may last, counted from its beginning."""
+        """Return the activity of a match, and its possible lengths, from its beginning."""
         lasts = by_size[seats]
         if row.state not in AT_TABLE or row.table_id is None:
             return self._to_come(row, seats, lasts.to_come, after), lasts.to_come
@@ -132,9 +134,9 @@ class _Rest:
     def _begins(self, row: Match) -> int:
         """When it began, or will by the time that people need to come to their table."""
         if row.started_at is not None:
-            return _down(row.started_at)
-        called = _down(row.called_at or self.moment) + self.change
-        return max(called, _up(closed_until(self.tournament, self.moment) or self.moment))
+            return _round_down(row.started_at)
+        called = _round_down(row.called_at or self.moment) + self.change
+        return max(called, _round_up(closed_until(self.tournament, self.moment) or self.moment))
 
     def _played(self, started: datetime) -> int:
         played = running_time(started, self.moment, self.tournament.pauses)
@@ -187,12 +189,12 @@ def _sides(tournament: Tournament, rows: Mapping[int, Match]) -> tuple[dict[int,
 
 
 def _breaks(tournament: Tournament) -> tuple[Span, ...]:
-    return tuple(Span(_down(pause.begins), _up(pause.ends)) for pause in tournament.pauses)
+    return tuple(Span(_round_down(pause.begins), _round_up(pause.ends)) for pause in tournament.pauses)
 
 
-def _down(moment: datetime) -> int:
+def _round_down(moment: datetime) -> int:
     return int(moment.timestamp()) // MINUTE * MINUTE
 
 
-def _up(moment: datetime) -> int:
+def _round_up(moment: datetime) -> int:
     return -(int(-moment.timestamp()) // MINUTE) * MINUTE

@@ -50,7 +50,7 @@ def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]
     staff = Staff.objects.filter(tournament=tournament).select_related("persona__player")
     people = {one.persona.code: one.persona.player for one in staff}
     given, bars = areas(tournament), _bars(tournament, moment)
-    plays, barred = _own(tournament, [player.pk for player in people.values()]), conflicts_at(tournament)
+    plays, barred = _seats_of(tournament, [player.pk for player in people.values()]), conflicts_at(tournament)
     declared, shifts = conflicts_of(tournament), shifts_of(tournament)
     days = (
         JudgeDay(
@@ -96,6 +96,6 @@ def _bars(tournament: Tournament, moment: datetime) -> list[Bar]:
     return sorted((bar for bar in bars if bar.state != MatchState.ENDED), key=lambda bar: bar.begins)
 
 
-def _own(tournament: Tournament, players: Iterable[int]) -> set[tuple[str, int]]:
+def _seats_of(tournament: Tournament, players: Iterable[int]) -> set[tuple[str, int]]:
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id, persona__player__in=players)
     return set(seats.values_list("match__code", "persona__player"))

@@ -144,7 +144,7 @@ def what_if(tournament: Tournament, *, entries: int, tables: int, moment: dateti
 
     Raises `Refused` with `no_shape` or `too_few_entries` where there is no bracket as it is set.
     """
-    look = _Asked(tournament, entries, moment, seen_matches(tournament.game))
+    look = _WhatIfQuestion(tournament, entries, moment, seen_matches(tournament.game))
     own = (tournament.table_low, tournament.table_high)
     kind = kind_under(rules_of(tournament)).tables
     sizes = [(own[0], high) for high in range(max(2, own[0]), min(kind.high, 8) + 1)]
@@ -176,7 +176,7 @@ def strengths(found: Sequence[DayAnswer]) -> tuple[tuple[str, ...], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _WhatIfQuestion:
     tournament: Tournament
     entries: int
     moment: datetime

@@ -108,8 +108,8 @@ class Extras:
         for person in sorted(entry.members.values_list("persona__code", flat=True)):
             hand_in(entry, person=person, data=DECK, by=self.judge, now=now, rng=self.rng)
 
-    def how(self, tournament: Tournament) -> DrawOptions:
-        """How the next draw is made, where it is not as proposed."""
+    def draw_options(self, tournament: Tournament) -> DrawOptions:
+        """Return options of the next draw that differ from the proposed ones."""
         found = DrawOptions()
         entries = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.CHECKED_IN).count()
         if self.happens("clubs kept apart"):

@@ -52,8 +52,8 @@ REASON = "simulated"
 T = TypeVar("T")
 
 
-class _Nothing(Exception):
-    """There’s nothing here that this could happen to."""
+class _NothingToBreak(Exception):
+    """The tournament has nothing that this fault could happen to."""
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class Mischief:
         kind, act = self.rng.choice(KINDS)
         try:
             act(self, now)
-        except _Nothing:
+        except _NothingToBreak:
             return
         except (Refused, Stale) as refusal:
             codes = [v.code for v in refusal.violations] if isinstance(refusal, Refused) else [refusal.code]
@@ -105,7 +105,7 @@ class Mischief:
                 deciding = self._decide(deciding, refused)
             else:
                 return
-        raise _Nothing
+        raise _NothingToBreak
 
     def reinstate(self, now: datetime) -> None:
         """Reinstate an entry."""
@@ -117,7 +117,7 @@ class Mischief:
         self.tournament.refresh_from_db(fields=["state"])
         places = late_places(self.tournament)
         if not places:
-            raise _Nothing
+            raise _NothingToBreak
         place = self.rng.choice(places)
         names = tuple(self._name() for _ in range(team_size(self.tournament)))
         enter_late(
@@ -134,7 +134,7 @@ class Mischief:
     def exchange(self, now: datetime) -> None:
         """A pair gets a substitute."""
         if team_size(self.tournament) != 2:
-            raise _Nothing
+            raise _NothingToBreak
         entry = self._entry(EntryState.CHECKED_IN)
         member = entry.members.get(position=self.rng.randint(1, 2))
         substitute(
@@ -163,7 +163,7 @@ class Mischief:
             else:
                 self.done.update(remedies.values())
                 return
-        raise _Nothing
+        raise _NothingToBreak
 
     def undo(self, now: datetime) -> None:
         """A correction was wrong."""
@@ -176,7 +176,7 @@ class Mischief:
         match = self._pick([match for match in self._ended() if given.filter(match=match).exists()])
         rules, situation = rules_of(self.tournament), situation_of(match)
         if len({seat.side for seat in situation.seats}) < 2:
-            raise _Nothing
+            raise _NothingToBreak
         begun = replace(situation, started=True)
         sheet = game_of(rules.game).random_sheet(rules, begun, self.rng, NO_GAME)
         record_sheet(match, sheet=sheet, by=self.judge, now=now)
@@ -191,7 +191,7 @@ class Mischief:
 
     def _pick(self, things: Sequence[T]) -> T:
         if not things:
-            raise _Nothing
+            raise _NothingToBreak
         return self.rng.choice(things)
 
     def _name(self) -> str:

@@ -144,9 +144,9 @@ class Morning:
     def _draw(self, tournament: Tournament, coordinator: Player) -> None:
         """A word is called in the hall, and the regulation is confirmed with the draw."""
         word = self.rng.choice(CALLED)
-        how = self.extras.how(tournament) if self.extras else DrawOptions()
+        how = self.extras.draw_options(tournament) if self.extras else DrawOptions()
         if self.extras and self.extras.happens("draw withdrawn"):
-            self._publish(tournament, coordinator, word, self.extras.how(tournament))
+            self._publish(tournament, coordinator, word, self.extras.draw_options(tournament))
             withdraw_draw(
                 tournament, reason="simulated", by=coordinator, now=self._pass(2), rng=self.extras.rng
             )

@@ -5,18 +5,18 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from core.http.lan_address import certified as https
-from core.http.lan_address import served
+from core.http.lan_address import listen_address
 
 
 @contextmanager
 def in_the_hall(host: str, port: int, safe_port: int = 0) -> Iterator[None]:
     """This process counts as one that listens there."""
-    before = served.host, served.port, served.safe_port
-    served.host, served.port, served.safe_port = host, port, safe_port
+    before = listen_address.host, listen_address.port, listen_address.safe_port
+    listen_address.host, listen_address.port, listen_address.safe_port = host, port, safe_port
     try:
         yield
     finally:
-        served.host, served.port, served.safe_port = before
+        listen_address.host, listen_address.port, listen_address.safe_port = before
 
 
 @contextmanager

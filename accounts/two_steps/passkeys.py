@@ -13,7 +13,7 @@ from accounts.models import Challenge, ChallengeFor, Passkey, User
 from accounts.two_steps import challenges, webauthn
 from accounts.two_steps.challenges import BYTES, GivenChallenge
 from accounts.two_steps.second_factor import drop_paper, paper_for_first
-from accounts.two_steps.webauthn import NewKey, NotVerified, Place, Signed
+from accounts.two_steps.webauthn import Assertion, NewKey, NotVerified, Place
 from core.errors import Refused, Violation
 from core.http.callers import Caller, note
 from core.http.rate_limit import Purpose, hit, refund
@@ -110,7 +110,7 @@ def sign_in(*, challenge: str, answer: str, place: Place, address: str, now: dat
     return user
 
 
-def _signed(answer: str, user: User | None = None) -> Signed:
+def _signed(answer: str, user: User | None = None) -> Assertion:
     try:
         return webauthn.read_signed(answer)
     except NotVerified as problem:
@@ -118,7 +118,7 @@ def _signed(answer: str, user: User | None = None) -> Signed:
 
 
 @transaction.atomic
-def _use(given: Challenge, signed: Signed, place: Place, now: datetime, *, of: User | None = None) -> User:
+def _use(given: Challenge, signed: Assertion, place: Place, now: datetime, *, of: User | None = None) -> User:
     """The account whose key signed it, of which the use is noted; it has to be `of` where that is given."""
     kept = _kept(signed, place, of)
     if kept is None:
@@ -135,7 +135,7 @@ def _use(given: Challenge, signed: Signed, place: Place, now: datetime, *, of: U
     return kept.user
 
 
-def _kept(signed: Signed, place: Place, of: User | None) -> Passkey | None:
+def _kept(signed: Assertion, place: Place, of: User | None) -> Passkey | None:
     """The row of the key that an answer names; who signs in by it alone says whose it is, too."""
     found = Passkey.objects.select_for_update(of=["self"]).select_related("user")
     found = found.filter(credential_id=signed.credential_id, host=place.host, user__is_active=True)

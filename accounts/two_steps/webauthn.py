@@ -55,8 +55,8 @@ class NewKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
-    """What an answer says of itself before its signature is looked at: whose it would be."""
+class Assertion:
+    """A passkey's assertion as parsed, before its signature is verified."""
 
     credential_id: str
     handle: str
@@ -108,17 +108,17 @@ def new_key(place: Place, challenge: str, answer: str) -> NewKey:
         return NewKey(credential_id, _public(data), found.counter)
 
 
-def read_signed(answer: str) -> Signed:
+def read_signed(answer: str) -> Assertion:
     """Which key the answer names. Nothing of it is true yet. Raises `NotVerified`."""
     with _reading():
         parsed = _parsed(answer)
         found = _data().AuthenticationResponse.from_dict(parsed)
         said = found.response
         handle = _text(said.user_handle) if said.user_handle else ""
-        return Signed(_text(found.raw_id), handle, said.authenticator_data.counter, parsed)
+        return Assertion(_text(found.raw_id), handle, said.authenticator_data.counter, parsed)
 
 
-def verify(place: Place, challenge: str, signed: Signed, *, public_key: str) -> None:
+def verify(place: Place, challenge: str, signed: Assertion, *, public_key: str) -> None:
     """Verify that this key signed the challenge here for a verified user. Raise `NotVerified`."""
     with _reading():
         key = _data().AttestedCredentialData(_bytes(public_key))

@@ -163,7 +163,7 @@ class TypesApiView(ApiView):
         if self.player is None:
             raise NotAuthenticated
         if of == "mine":
-            return selectors.own(self.player)
+            return selectors.own_proposals(self.player)
         require_editor(self.player)
         return selectors.waiting()
 

@@ -47,8 +47,8 @@ class CachedResponse:
         object.__setattr__(self, "digest", _digest(self.body).hex())
 
     @classmethod
-    def of(cls, content: bytes, record: RecordVersion, headers: Mapping[str, str]) -> Self:
-        """Compress the content."""
+    def from_content(cls, content: bytes, record: RecordVersion, headers: Mapping[str, str]) -> Self:
+        """Build a cached response with the content compressed."""
         return cls(record, headers, gzip.compress(content, LEVEL, mtime=0))
 
     @property

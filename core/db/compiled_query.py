@@ -63,7 +63,7 @@ class CompiledSQL(NamedTuple):
 
 
 class RowMaker(NamedTuple):
-    """How a row becomes a model with those that it was joined with: what Django looks up for each query."""
+    """Builds models from rows, with those joined to them; Django looks this up for each query."""
 
     model: Any
     names: Sequence[str]
@@ -71,11 +71,11 @@ class RowMaker(NamedTuple):
     related: Sequence[Any]
     annotated: Sequence[tuple[str, int]]
     more: Mapping[str, Any]
-    """Since Django 6.1 how fields that were not asked for are fetched."""
+    """Since Django 6.1: how deferred fields are fetched."""
 
     @classmethod
-    def of(cls, queryset: QuerySet[Any], compiler: Any) -> "RowMaker":
-        """For the rows of this query."""
+    def for_query(cls, queryset: QuerySet[Any], compiler: Any) -> "RowMaker":
+        """Build a maker for the rows of this query."""
         info = compiler.klass_info
         more = {"fetch_mode": queryset._fetch_mode} if hasattr(queryset, "_fetch_mode") else {}
         columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
@@ -83,8 +83,8 @@ class RowMaker(NamedTuple):
         related = get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS, *more.values())
         return cls(info["model"], names, columns, related, [*compiler.annotation_col_map.items()], more)
 
-    def made(self, row: Sequence[Any]) -> Any:
-        """The model of a row."""
+    def model_of(self, row: Sequence[Any]) -> Any:
+        """Return the model of a row."""
         found = self.model.from_db(DEFAULT_DB_ALIAS, self.names, row[self.columns], **self.more)
         for one in self.related:
             one.populate(row, found)
@@ -100,8 +100,8 @@ class CompiledText:
         self.build = build
         self._texts: dict[tuple[object, ...], CompiledSQL] = {}
 
-    def of(self, values: Sequence[Value]) -> CompiledSQL:
-        """The statement for so many values of these types."""
+    def statement_for(self, values: Sequence[Value]) -> CompiledSQL:
+        """Return the statement for this number and these types of values, compiled once."""
         kinds = (connection.vendor, *map(type, values))
         return self._texts.get(kinds) or self._texts.setdefault(kinds, self._compiled(values))
 
@@ -115,7 +115,7 @@ class CompiledText:
             raise Impossible("a value that is no parameter as it is: of another type than its column, say")
         found = compiler.get_converters([column for column, *_ in compiler.select])
         converters = [(at, tuple(several), column) for at, (several, column) in found.items()]
-        maker = RowMaker.of(queryset, compiler) if compiler.klass_info else None
+        maker = RowMaker.for_query(queryset, compiler) if compiler.klass_info else None
         return CompiledSQL(sql, params, slots, converters, len(compiler.select), maker)
 
 
@@ -130,10 +130,10 @@ class CompiledQuery(Generic[Row]):
 
     def __call__(self, *values: Value) -> list[Row]:
         """What the queryset of `build` finds for these values."""
-        text = self._text.of(values)
+        text = self._text.statement_for(values)
         if text.maker is None:
             raise Impossible("columns are listed by `CompiledRows`")
-        return [text.maker.made(row) for row in text.rows(values)]
+        return [text.maker.model_of(row) for row in text.rows(values)]
 
     def first(self, *values: Value) -> Row | None:
         """The first of them."""
@@ -148,12 +148,12 @@ class CompiledRows:
 
     def __call__(self, *values: Value) -> list[tuple[Any, ...]]:
         """What the queryset of `build` lists for these values."""
-        text = self._text.of(values)
+        text = self._text.statement_for(values)
         return [tuple(row[: text.width]) for row in text.rows(values)]
 
 
 def _slot(number: int, value: Value) -> Value:
-    """A value that no queryset bears by itself."""
+    """A placeholder value that cannot occur in the queryset itself."""
     return FIRST_SLOT + number if isinstance(value, int) else f"<value {number}>"
 
 
@@ -167,8 +167,8 @@ class SelectedColumn:
             (types for kinds, types in AS_THEY_ARE.items() if isinstance(target, kinds)), set()
         )
 
-    def of(self, row: Model) -> Any:
-        """The row's value."""
+    def value_of(self, row: Model) -> Any:
+        """Return the row's value."""
         value = getattr(row, self._name)
         return value if type(value) in self._plain else self._field.get_db_prep_save(value, connection)
 
@@ -180,7 +180,7 @@ def add_rows(rows: Sequence[Model]) -> None:
     elif rows:
         sql, columns, key = _insert(type(rows[0]), len(rows))
         with connection.cursor() as cursor:
-            cursor.execute(sql, [column.of(row) for row in rows for column in columns])
+            cursor.execute(sql, [column.value_of(row) for row in rows for column in columns])
             for row, (given,) in zip(rows, cursor.fetchall(), strict=True):
                 setattr(row, key, given)
                 row._state.adding, row._state.db = False, connection.alias
@@ -205,7 +205,7 @@ def save_rows(rows: Sequence[Model], *names: str) -> None:
     if not rows:
         return
     sql, columns = _update(type(rows[0]), names)
-    values = [[column.of(row) for column in columns] for row in rows]
+    values = [[column.value_of(row) for column in columns] for row in rows]
     with connection.cursor() as cursor:
         if len(rows) == 1:
             cursor.execute(sql, values[0])

@@ -57,14 +57,14 @@ class Bears(Contains):
         return f"(folded_grams({left}) @> %s::text[] AND {sql})", [*bound, grams, *params]
 
 
-class Folded(models.Model):
-    """A row with a folded column: saving the text alone saves that too."""
+class FoldedModel(models.Model):
+    """A model with folded columns: saving a text also saves its folded column."""
 
     class Meta:
         abstract = True
 
     def save(self, **options: Any) -> None:
-        """Store it; with each text in `update_fields` what is folded of it."""
+        """Save; with each text in `update_fields` its folded column."""
         fields = options.get("update_fields")
         if fields is not None:
             own = [field for field in self._meta.concrete_fields if isinstance(field, FoldedField)]

@@ -1,6 +1,6 @@
 """How much a request may bring, settled before anything reads it.
 
-`Bounded` stands around the whole application, in `config/wsgi.py`, so that no form can be unpacked and no
+`BodyLimit` stands around the whole application, in `config/wsgi.py`, so that no form can be unpacked and no
 file written before the size is known. What announces more is not read; what announces nothing is counted
 while it comes, and cut. The refusal itself is a page or JSON like any other: the application is called
 without the body, and `config.doorstep` answers 413. What a proxy lets through and no code has read is read
@@ -48,14 +48,14 @@ DROPPED = (
 )  # what the proxy of docs/operating lets through; no server of ours drops more than PIECE
 
 
-class Bounded:
-    """The application, met only by requests whose body is as small as their route allows."""
+class BodyLimit:
+    """The application, for requests whose body is within the limit of their route only."""
 
     def __init__(self, application: WSGIApplication) -> None:
         self.application = application
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """The answer, when nothing is left on the way of what a proxy let through."""
+        """Answer once the rest of a body that a proxy let through is read."""
         body, announced = environ["wsgi.input"], _announced(environ)
         answer = self._answer(environ, start_response, announced)
         if PIECE < announced <= DROPPED:

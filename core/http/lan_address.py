@@ -18,34 +18,34 @@ USUAL = {"http": 80, "https": 443}
 
 
 @dataclass(slots=True)
-class Served:
-    """Where this process listens; nothing while another server does."""
+class ListenAddress:
+    """The address on which this process listens; empty under another server."""
 
     host: str = ""
     port: int = 0
     safe_port: int = 0
-    """Where the same is answered over https; nowhere by default."""
+    """The port for https; 0 without one."""
 
 
-served = Served()
+listen_address = ListenAddress()
 
 
 def reached_at(request: HttpRequest, path: str) -> str:
-    """The full address of a page for people at other devices; empty where no other device reaches it.
+    """Return the full address of a page for other devices; empty if none can reach this one.
 
-    What is asked of the laptop over https leads to its plain port: only who works here trusts the other.
+    A request over https gets the plain port: only the staff's devices trust the laptop's certificate.
     """
     host = request.get_host()
     if is_local(host):
-        found = addresses(served.host) if served.host else []
-        return f"{base(found[0], served.port)}{path}" if found else ""
-    if served.safe_port and request.is_secure():
-        return f"{base(without_port(host), served.port)}{path}"
+        found = addresses(listen_address.host) if listen_address.host else []
+        return f"{base(found[0], listen_address.port)}{path}" if found else ""
+    if listen_address.safe_port and request.is_secure():
+        return f"{base(without_port(host), listen_address.port)}{path}"
     return request.build_absolute_uri(path)
 
 
 def address_for_phones(request: HttpRequest, path: str) -> str:
-    """A page's address for other devices; where none reaches it, the one that this site was asked for."""
+    """Return a page's address for other devices; if none can reach it, the address of the request."""
     return reached_at(request, path) or request.build_absolute_uri(path)
 
 
@@ -149,7 +149,7 @@ certified = Certificate()
 
 def is_served() -> bool:
     """Whether there is https beside the plain port."""
-    return bool(served.safe_port)
+    return bool(listen_address.safe_port)
 
 
 def safe_base(asked: str = "") -> str:
@@ -157,10 +157,10 @@ def safe_base(asked: str = "") -> str:
 
     Empty where this computer's address is none that was certified.
     """
-    found = [address for address in addresses(served.host) if address in certified.addresses]
+    found = [address for address in addresses(listen_address.host) if address in certified.addresses]
     name = without_port(asked)
     chosen = name if name in found else next(iter(found), "")
-    return base(chosen, served.safe_port, "https") if chosen else ""
+    return base(chosen, listen_address.safe_port, "https") if chosen else ""
 
 
 def fingerprint() -> str:

@@ -16,7 +16,7 @@ from core.db.compiled_query import add_rows, save_rows
 from core.errors import Impossible
 from core.failpoints import reached
 from core.models import Ledger, RecordLine
-from core.record.after_commit import Written, tell_after_commit
+from core.record.after_commit import WrittenLine, tell_after_commit
 from core.record.line import LATEST_FORMAT, NewLine, canonical, digest, stamp
 
 SYSTEM_ACTOR = "system"
@@ -35,7 +35,7 @@ class Act:
     now: datetime
     record_format: int = LATEST_FORMAT
     lines: list[RecordLine] = field(default_factory=list)
-    written: list[Written] = field(default_factory=list)
+    written: list[WrittenLine] = field(default_factory=list)
     name_filter: Callable[[NewLine], None] | None = None
 
     @property
@@ -58,7 +58,7 @@ class Act:
         }
         text = canonical(body)
         self.lines.append(RecordLine(ledger=self.ledger, seq=seq, type=known.type, at=self.now, text=text))
-        self.written.append(Written(seq, by, line))
+        self.written.append(WrittenLine(seq, by, line))
         self.ledger.head_seq, self.ledger.head_hash = seq, digest(text)
         return seq
 

@@ -23,10 +23,10 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A line with its number, and who stands behind it.
+class WrittenLine:
+    """A line with its number and its author.
 
-    `line` is what the act wrote, even where an older record has something else in its place.
+    `line` is what the act wrote, even if the record's older format stores it differently.
     """
 
     seq: int
@@ -35,15 +35,15 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Committed:
-    """What one act wrote of the kinds that a handler listens to, in order; `ledger` is a primary key."""
+class CommittedAct:
+    """The lines of one act that a handler listens to, in order; `ledger` is a primary key."""
 
     ledger: int
     at: datetime
-    lines: tuple[Written, ...]
+    lines: tuple[WrittenLine, ...]
 
 
-Handler = Callable[[Committed], None]
+Handler = Callable[[CommittedAct], None]
 Kinds = tuple[type[NewLine], ...]
 _handlers: list[tuple[Kinds, Handler]] = []
 
@@ -58,15 +58,15 @@ def after_commit(*kinds: type[NewLine]) -> Callable[[Handler], Handler]:
     return register
 
 
-def tell_after_commit(ledger: int, at: datetime, written: Sequence[Written]) -> None:
+def tell_after_commit(ledger: int, at: datetime, written: Sequence[WrittenLine]) -> None:
     """Within the transaction of an act: let those who listen hear of it once it is committed."""
     for kinds, handler in _handlers:
         lines = tuple(one for one in written if isinstance(one.line, kinds))
         if lines:
-            _tell(handler, Committed(ledger, at, lines))
+            _tell(handler, CommittedAct(ledger, at, lines))
 
 
-def _tell(handler: Handler, committed: Committed) -> None:
+def _tell(handler: Handler, committed: CommittedAct) -> None:
     def call() -> None:
         try:
             handler(committed)

@@ -105,15 +105,15 @@ class JournalEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
-    """How many entries were whole, the last of them, and whether something incomplete follows it."""
+class ReplayResult:
+    """The number of complete entries, the last of them, and whether an incomplete one follows."""
 
     entries: int
     last: JournalEntry | None
     is_torn: bool
 
 
-def replay(path: Path, database: Path) -> Replayed:
+def replay(path: Path, database: Path) -> ReplayResult:
     """Apply all whole entries to the file of the backup's database. `NoJournal`, `OSError`."""
     image = bytearray(database.read_bytes())
     with path.open("rb") as file:
@@ -125,7 +125,7 @@ def replay(path: Path, database: Path) -> Replayed:
             count += 1
         is_torn = file.tell() != file.seek(0, os.SEEK_END)
     database.write_bytes(image)
-    return Replayed(count, last, is_torn)
+    return ReplayResult(count, last, is_torn)
 
 
 def _page_size(header: bytes, database: str) -> int:

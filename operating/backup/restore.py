@@ -25,9 +25,9 @@ from core.private import write
 from core.terminal import spoken
 from operating.backup import archive, erasures
 from operating.backup.archive import DATABASE, Manifest
-from operating.backup.journal_file import NoJournal, Replayed, replay
+from operating.backup.journal_file import NoJournal, ReplayResult, replay
 from operating.backup.naming import JOURNAL, STAMP, latest_in
-from operating.records import Checked, check_all
+from operating.records import RecordCheck, check_all
 
 LEFT_OUT = "{journal} was left out: {why}."
 LOG_FILES = ("-wal", "-shm")
@@ -49,10 +49,10 @@ class BackupSource:
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
-    """What came back: from when, how many records, how many people were forgotten again, where the old lies.
+class RestoreResult:
+    """The result of a restore: its date, its records, people erased again, and where the old database is.
 
-    `journal` says what its journal brought, or why it brought nothing.
+    `journal` says what was replayed from the journal, or why nothing was.
     """
 
     file: Path
@@ -82,7 +82,7 @@ def found(source: Path) -> BackupSource:
     return BackupSource(path, journal if journal.exists() else None)
 
 
-def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> Restored:
+def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> RestoreResult:
     """Verify all of it, then replace this laptop's data, which no process may use in that time.
 
     `NotRestored`.
@@ -111,7 +111,7 @@ def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> Resto
 
 def _restored(
     source: BackupSource, workshop: Path, database: Path, codes: set[str], *, puts_aside: bool
-) -> Restored:
+) -> RestoreResult:
     manifest = _unpacked(source.backup, workshop)
     _refuse_newer(manifest.version)
     manifest, journal = _replayed(source, workshop / DATABASE, manifest)
@@ -120,10 +120,10 @@ def _restored(
         forgotten = erasures.apply(codes)
     aside = _aside(database) if puts_aside else None
     _put_in_place(workshop, database, manifest)
-    return Restored(source.backup, manifest.made, records, forgotten, aside, journal)
+    return RestoreResult(source.backup, manifest.made, records, forgotten, aside, journal)
 
 
-def restored_words(done: Restored) -> str:
+def restored_words(done: RestoreResult) -> str:
     """What came back, in lines."""
     back = "{backup}, made {made}, is back: {records} records, all sound."
     lines = [spoken(back, backup=done.file.name, made=_local(done.made), records=done.records)]
@@ -161,7 +161,7 @@ def _left_out(backup: Path) -> str:
     return spoken(sentence, journal=journal) if journal.exists() else ""
 
 
-def _journal_words(path: Path, done: Replayed, until: str) -> str:
+def _journal_words(path: Path, done: ReplayResult, until: str) -> str:
     words = spoken(
         "{journal} was replayed: everything until {until} is back.", journal=path.name, until=until
     )
@@ -237,7 +237,7 @@ def _checked(manifest: Manifest) -> int:
     return count
 
 
-def _refuse_unsound(checked: Checked, heads: set[tuple[str, int, str]]) -> None:
+def _refuse_unsound(checked: RecordCheck, heads: set[tuple[str, int, str]]) -> None:
     if checked.faults:
         sentence = "The record of {slug} is not sound: {fault}."
         raise NotRestored(spoken(sentence, slug=checked.slug, fault=checked.faults[0]))

@@ -57,10 +57,12 @@ class Histogram(MetricCounter):
         with self._guard:
             took = {labels: tuple(numbers) for labels, numbers in self._took.items()}
         return {
-            sample: number for labels, numbers in took.items() for sample, number in self._of(labels, numbers)
+            sample: number
+            for labels, numbers in took.items()
+            for sample, number in self._samples_of(labels, numbers)
         }
 
-    def _of(self, labels: Labels, took: Sequence[float]) -> Iterator[tuple[Sample, float]]:
+    def _samples_of(self, labels: Labels, took: Sequence[float]) -> Iterator[tuple[Sample, float]]:
         counts = list(accumulate(took[:-1]))
         for bound, count in zip([*map(str, BOUNDS), "+Inf"], counts, strict=True):
             if count:

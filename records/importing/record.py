@@ -83,7 +83,7 @@ def restore(
         _penalties(tournament, lines)
         _close(tournament, source)
         publish_first_pages(tournament)
-        _own(tournament, owner)
+        _assign_creator(tournament, owner)
         enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
     return tournament
 
@@ -253,8 +253,8 @@ def _confirmations(tournament: Tournament, source: RecordFile) -> None:
     )
 
 
-def _own(tournament: Tournament, owner: User | None) -> None:
-    """The person who imports is who created it: that player is theirs where they have none here."""
+def _assign_creator(tournament: Tournament, owner: User | None) -> None:
+    """Link the importing user to the tournament's creator."""
     creator = Staff.objects.filter(tournament=tournament, role="organizer").first()
     if owner is not None and creator is not None:
         Persona.objects.filter(pk=creator.persona_id).update(player=owner.player)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from core.failpoints import POINTS, Killed, reached
+from core.failpoints import POINTS, SimulatedKill, reached
 from core.models import Job, JobState, RecordLine, StoredAnswer
 from matches.models import Match, MatchState, Sheet
 from tests import cast
@@ -57,7 +57,7 @@ def test_killed_at_each_point_it_is_all_or_nothing_and_the_retry_makes_it_whole(
         Job.objects.all().delete()
         path = f"tournaments/{tournament.slug}/matches/{match['code']}/sheet/"
         (points / point).write_text("raise")
-        with pytest.raises(Killed, match=point):
+        with pytest.raises(SimulatedKill, match=point):
             judge.post(path, sheets.won(match), key=match["code"])
         assert set(_there(match).values()) == {point in AFTER}, point
         again = judge.post(path, sheets.won(match), key=match["code"])
@@ -77,7 +77,7 @@ def test_without_a_key_an_act_is_all_or_nothing_too(points: Path) -> None:
     Job.objects.all().delete()
     for point in ("sheet.stored", "winner.seated", "act.ended", "act.recorded"):
         (points / point).write_text("raise")
-        with pytest.raises(Killed, match=point):
+        with pytest.raises(SimulatedKill, match=point):
             judge.post(f"tournaments/{tournament.slug}/matches/{match['code']}/sheet/", sheets.won(match))
         assert RecordLine.objects.count() == lines, point
         assert set(_there(match).values()) == {False}, point

@@ -16,7 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from catalogue.facts import LONGEST_TEXT
 from core.http import bodies
-from core.http.bodies import LARGEST, ROUTES, TEXTS, USUAL, Bounded, most_at
+from core.http.bodies import LARGEST, ROUTES, TEXTS, USUAL, BodyLimit, most_at
 from tests.servers.process import ROOT
 from tournaments.setup.announce import LONGEST
 
@@ -70,7 +70,7 @@ def called(environ: dict[str, Any], application: Any = None) -> tuple[int, Mappi
     def start(status: str, headers: list[tuple[str, str]], *_: Any) -> Any:
         said.extend((status, headers))
 
-    answer = Bounded(application or get_wsgi_application())(environ, start)
+    answer = BodyLimit(application or get_wsgi_application())(environ, start)
     text = b"".join(answer).decode()
     return int(said[0][:3]), {name.lower(): value for name, value in said[1]}, text
 
@@ -206,5 +206,5 @@ def test_the_framework_takes_what_the_largest_route_takes() -> None:
 def test_the_entry_point_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CONNECTIONS", "8")  # which it sets where nobody did, for good
     entry = import_module("config.wsgi")
-    assert isinstance(entry.bounded, Bounded)
-    assert entry.application.application is entry.bounded
+    assert isinstance(entry.body_limit, BodyLimit)
+    assert entry.application.application is entry.body_limit

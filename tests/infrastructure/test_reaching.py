@@ -67,18 +67,20 @@ def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) 
     request = RequestFactory().get("/", headers={"host": "localhost:8000"})
     with in_the_hall("0.0.0.0", 8000):
         assert lan_address.reached_at(request, "/x/") == ""
-    assert "join the network" in startup_banner.greeting("0.0.0.0", 8000, with_demo=False, terminal="utf-8")
+    assert "join the network" in startup_banner.startup_banner(
+        "0.0.0.0", 8000, with_demo=False, terminal="utf-8"
+    )
 
 
 def test_the_terminal_shows_a_code_where_it_has_the_signs() -> None:
-    shown = startup_banner.greeting("0.0.0.0", 8000, with_demo=False, terminal="utf-8")
+    shown = startup_banner.startup_banner("0.0.0.0", 8000, with_demo=False, terminal="utf-8")
     assert "http://10.0.0.5:8000/ or http://192.168.137.1:8000/" in shown
     assert "█▀" in shown
     for terminal in ("cp1252", ""):
-        plain = startup_banner.greeting("0.0.0.0", 8000, with_demo=False, terminal=terminal)
+        plain = startup_banner.startup_banner("0.0.0.0", 8000, with_demo=False, terminal=terminal)
         assert "http://10.0.0.5:8000/" in plain
         assert "█" not in plain
-    assert "--hall" in startup_banner.greeting("127.0.0.1", 8000, with_demo=False, terminal="utf-8")
+    assert "--hall" in startup_banner.startup_banner("127.0.0.1", 8000, with_demo=False, terminal="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -100,7 +102,7 @@ def test_what_is_asked_of_the_laptop_over_https_leads_others_to_the_plain_port(
 
 def test_the_greeting_says_where_https_is_and_how_its_certificate_is_known() -> None:
     with with_https("10.0.0.5"):
-        told = startup_banner.greeting("0.0.0.0", 8000, with_demo=False, terminal="")
+        told = startup_banner.startup_banner("0.0.0.0", 8000, with_demo=False, terminal="")
     for part in ("https://10.0.0.5:8443/", "http://10.0.0.5:8000/seguro/", "Chama test", "2026-12-05"):
         assert part in told
     assert max(map(len, told.splitlines())) < 110
@@ -108,6 +110,6 @@ def test_the_greeting_says_where_https_is_and_how_its_certificate_is_known() -> 
 
 def test_the_greeting_offers_no_address_that_is_not_certified() -> None:
     with with_https("10.0.0.5", certified="10.0.0.99"):
-        told = startup_banner.greeting("0.0.0.0", 8000, with_demo=False, terminal="")
+        told = startup_banner.startup_banner("0.0.0.0", 8000, with_demo=False, terminal="")
     assert "https://" not in told
     assert "start it again" in told

@@ -9,7 +9,7 @@ from core.db.transactions import rehearsal
 from core.models import Ledger, RecordLine
 from core.record import after_commit as hook
 from core.record.act import acting, all_or_nothing
-from core.record.after_commit import Committed, after_commit
+from core.record.after_commit import CommittedAct, after_commit
 from core.record.line import NewLine
 from tests.acts import moments, won
 from tests.cast import START, ana, drawn, plain_win
@@ -42,7 +42,7 @@ def ledger() -> Ledger:
 
 def listen(heard: Heard, name: str, *kinds: type[NewLine]) -> None:
     @after_commit(*kinds)
-    def hear(committed: Committed) -> None:
+    def hear(committed: CommittedAct) -> None:
         heard.append((name, tuple(one.line for one in committed.lines)))
 
 
@@ -66,7 +66,7 @@ def fail_after_an_act(ledger: Ledger, within: AbstractContextManager[None]) -> N
 
 
 def test_a_handler_hears_its_kinds_with_their_numbers_once_an_act(ledger: Ledger) -> None:
-    found: list[Committed] = []
+    found: list[CommittedAct] = []
     after_commit(MatchStarted, TimeCalled)(found.append)
     act(ledger, ONE, CalledEarly(), TimeCalled("m1"))
     act(ledger, CalledEarly())
@@ -119,7 +119,7 @@ def test_the_lines_are_there_when_they_are_heard(ledger: Ledger) -> None:
     seen: list[tuple[bool, int]] = []
 
     @after_commit(MatchStarted)
-    def look(committed: Committed) -> None:
+    def look(committed: CommittedAct) -> None:
         seen.append((connection.in_atomic_block, RecordLine.objects.filter(ledger=committed.ledger).count()))
 
     act(ledger, ONE, TWO)
@@ -168,7 +168,7 @@ def test_a_handler_that_raises_is_logged_and_disturbs_nobody(
     listen(heard, "before", MatchStarted)
 
     @after_commit(MatchStarted)
-    def fails(committed: Committed) -> None:
+    def fails(committed: CommittedAct) -> None:
         raise Broken("on purpose")
 
     listen(heard, "after", MatchStarted)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from core import fallback, tasks
-from core.failpoints import Killed
+from core.failpoints import SimulatedKill
 from core.jobs import heartbeats, outbox
 from core.jobs.publisher import MOST_WAITING, Publisher, publisher
 from core.models import Job, JobState, Ledger
@@ -104,7 +104,7 @@ def test_a_sweep_sends_long_jobs_that_are_late_and_each_once_a_minute(
 @pytest.mark.django_db
 def test_a_sweep_sends_a_long_job_whose_worker_died(handled: list[str], sent: Sent, long: None) -> None:
     wanted("death")
-    with pytest.raises(Killed):
+    with pytest.raises(SimulatedKill):
         outbox.run(Job.objects.get(kind=KIND).pk, START)
     tasks.sweep_now(START + MINUTE)
     tasks.sweep_now(START + 3 * MINUTE)
@@ -117,7 +117,7 @@ def test_a_long_job_that_was_wanted_again_since_its_worker_died_is_dropped(
 ) -> None:
     wanted("death")
     old = Job.objects.get(kind=KIND)
-    with pytest.raises(Killed):
+    with pytest.raises(SimulatedKill):
         outbox.run(old.pk, START)
     wanted("death")
     assert not outbox.run(old.pk, START + 3 * MINUTE)
@@ -180,7 +180,7 @@ def test_what_killed_a_worker_or_lasts_long_kills_or_holds_no_web_process(handle
     outbox._alone.add(KIND)
     assert fallback.run_overdue(START + MINUTE) == 0
     outbox._alone.discard(KIND)
-    with pytest.raises(Killed):
+    with pytest.raises(SimulatedKill):
         outbox.run(Job.objects.get(kind=KIND, key="death").pk, START)
     assert fallback.run_overdue(START + MINUTE) == 1
     assert (state("death"), state("long")) == ((JobState.RUNNING, 1), (JobState.DONE, 1))

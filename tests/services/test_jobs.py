@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from core import tasks
-from core.failpoints import Killed
+from core.failpoints import SimulatedKill
 from core.jobs import heartbeats, outbox
 from core.models import Job, JobState, Ledger
 from matches.models import AT_TABLE, Match
@@ -32,7 +32,7 @@ def _swept(now: datetime) -> None:
     for job in outbox.due_jobs(now):
         try:
             outbox.run(job, now)
-        except Killed:
+        except SimulatedKill:
             return
 
 
@@ -46,7 +46,7 @@ def test_a_dispatch_killed_at_each_point_is_run_again_soon(
     settings.FAILPOINTS = str(tmp_path)
     job = Job.objects.get(kind=DISPATCH, ledger=tournament.ledger)
     (tmp_path / point).write_text("raise")
-    with pytest.raises(Killed):
+    with pytest.raises(SimulatedKill):
         outbox.run(job.pk, START)
     assert outbox.due_jobs(START) == []
     assert outbox.run(job.pk, START + SOON)

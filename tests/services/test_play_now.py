@@ -9,7 +9,7 @@ import pytest
 from accounts.models import Player
 from checker import check_bytes
 from core.errors import Refused
-from core.failpoints import Killed
+from core.failpoints import SimulatedKill
 from core.models import Ledger
 from core.record.act import export_lines
 from matches.models import Entry, EntryState, Match, MatchState, PhysicalTable
@@ -110,10 +110,10 @@ def test_a_kill_in_the_middle_leaves_nothing_behind(monkeypatch: pytest.MonkeyPa
     ana()
 
     def killed(*_: object, **__: object) -> None:
-        raise Killed
+        raise SimulatedKill
 
     monkeypatch.setattr(evenings, "dispatch", killed)
-    with pytest.raises(Killed):
+    with pytest.raises(SimulatedKill):
         evening(*people(4))
     assert not Tournament.objects.exists()
 

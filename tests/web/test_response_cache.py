@@ -268,7 +268,7 @@ def test_a_byte_that_was_flipped_in_the_cache_is_found(monkeypatch: pytest.Monke
 
 def _flipped(place: int) -> bytes:
     record = RecordVersion(1, Version(1), "", is_public=True)
-    wrong = CachedResponse.of(b"<html>wrong</html>", record, {})
+    wrong = CachedResponse.from_content(b"<html>wrong</html>", record, {})
     data = bytearray(wrong.to_bytes())
     data[place] ^= 1
     return bytes(data)
@@ -281,7 +281,7 @@ def test_rubbish_in_the_cache_is_no_page(rubbish: object) -> None:
 
 def test_a_response_survives_its_serialization() -> None:
     record = RecordVersion(7, Version(12, 3), "a" * 64, is_public=True)
-    response = CachedResponse.of(b"<html>" * 99, record, {"Content-Language": "en"})
+    response = CachedResponse.from_content(b"<html>" * 99, record, {"Content-Language": "en"})
     assert CachedResponse.from_bytes(response.to_bytes()) == response
 
 

@@ -30,8 +30,8 @@ class SideAct:
     side: Side
 
     @property
-    def by(self) -> Persona | None:
-        """The person, where it is one with an account."""
+    def persona(self) -> Persona | None:
+        """The person who acts, if they have an account."""
         return self.ctx.persona
 
 

@@ -81,7 +81,7 @@ def flag_result(match: Match, *, speaker: Speaker, note: str, now: datetime) -> 
             raise Refused([Violation("reviewed_already")])
         seq = floor.ctx.act.write(SheetFlagged(match=floor.match.code, side=floor.side.number))
         return Dispute.objects.create(
-            match=floor.match, seq=seq, side=floor.side, by=floor.by, note=said, at=now
+            match=floor.match, seq=seq, side=floor.side, by=floor.persona, note=said, at=now
         )
 
 

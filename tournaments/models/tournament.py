@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
-from core.db.folded import Folded, FoldedField
+from core.db.folded import FoldedField, FoldedModel
 from core.models import Ledger
 from rulesets.kernel.title_text import searchable
 from rulesets.names import kind_name
@@ -36,7 +36,7 @@ OVER = frozenset({State.FINISHED, State.CANCELLED})
 """Nothing is played any more; only what is finished can be opened again."""
 
 
-class Tournament(Folded):
+class Tournament(FoldedModel):
     """One event with one ruleset, one bracket, one final classification.
 
     `opened_at` is since when matches of its draw may be called: the planned start, or the act of one who

@@ -122,7 +122,7 @@ def _store(floor: SideAct, before: Report | None, sheet: Sheet, speaker: Speaker
         seq=_note(floor, SideReported, speaker),
         sheet=sheet_to_json(sheet),
         at=floor.ctx.act.now,
-        by=floor.by,
+        by=floor.persona,
         phone=speaker.phone.name if speaker.phone else "",
     )
 

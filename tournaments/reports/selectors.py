@@ -40,8 +40,8 @@ class Readings:
     needed: int
     differ: bool
 
-    def of(self, side: int | None) -> Reading | None:
-        """What this side says."""
+    def reading_of(self, side: int | None) -> Reading | None:
+        """Return the reading of this side."""
         return next((reading for reading in self.readings if reading.side == side), None)
 
 

@@ -40,7 +40,7 @@ SHARED_HEADERS = {
 def cached_response(response: HttpResponse, record: RecordVersion) -> CachedResponse:
     """Return the response of a view as it goes into the cache."""
     headers = {name: value for name, value in response.items() if name != "Content-Length"}
-    return CachedResponse.of(response.content, record, {**headers, **SHARED_HEADERS})
+    return CachedResponse.from_content(response.content, record, {**headers, **SHARED_HEADERS})
 
 
 def to_reader(cached: CachedResponse, request: HttpRequest) -> HttpResponse:

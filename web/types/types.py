@@ -38,7 +38,7 @@ def types(request: HttpRequest) -> HttpResponse:
 @require_safe
 def types_mine(request: HttpRequest) -> HttpResponse:
     """Show the reader's proposals and their states."""
-    mine = selectors.own(signed_in(request))
+    mine = selectors.own_proposals(signed_in(request))
     return render(request, "types/mine.html", {**_frame(request), "proposals": mine})
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from core.commands import NO_CHECKS
-from core.http.lan_address import addresses, base, is_for_others, served
+from core.http.lan_address import addresses, base, is_for_others, listen_address
 from core.private import folder
 from core.terminal import spoken
 from laptop import backups, https
@@ -21,7 +21,7 @@ from laptop.background import Background
 from laptop.disk_reserve import Reserve
 from laptop.server import Ending, Listener, serve
 from laptop.starting import listen, only_instance, open_database, refuse_known_passwords
-from laptop.startup_banner import greeting
+from laptop.startup_banner import startup_banner
 from simulation import demo
 
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - the hall is asked for by name
@@ -56,14 +56,14 @@ class Command(BaseCommand):
                 self.stdout.write(backups.restored(options["restore"], replace=options["replace"]))
             self._open(host, port, with_demo=with_demo)
             kept_in = backups.folder_for(options["backup_to"])
-            served.host, served.port = host, port
+            listen_address.host, listen_address.port = host, port
             application = import_string(settings.WSGI_APPLICATION)
             ending = until_the_end.enter_context(Ending())
             until_the_end.enter_context(Reserve(settings.DATA_DIR))
             until_the_end.enter_context(Background())
             until_the_end.enter_context(backups.every(options["backup_minutes"], kept_in))
             terminal = sys.stdout.encoding if self.stdout.isatty() else ""
-            told = greeting(host, port, with_demo=with_demo, terminal=terminal, backups=kept_in)
+            told = startup_banner(host, port, with_demo=with_demo, terminal=terminal, backups=kept_in)
             self.stdout.write(told)
             serve(application, listeners, ending)
 
