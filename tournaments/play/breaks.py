@@ -1,4 +1,4 @@
-"""Breaks of the whole tournament: planned, moved, ended. In one no match is called and no clock runs."""
+"""Plan, move and end breaks of the whole tournament. During a break no match is called and no clock runs."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -31,7 +31,7 @@ def plan_break(
     begins: datetime | None = None,
     seen: int | None = None,
 ) -> Break:
-    """A break from `begins`, or from now where that is None, until `ends`.
+    """Plan a break from `begins` (None: from now) until `ends`.
 
     Raises `Refused`: `break_in_past`, `break_out_of_order`, `break_too_long`, `break_overlaps`,
     `breaks_too_many`.
@@ -52,7 +52,7 @@ def move_break(
     begins: datetime | None = None,
     seen: int | None = None,
 ) -> Break:
-    """Other times for a break that is not over; one that has begun keeps its beginning.
+    """Change the times of a break that is not over; one that has begun keeps its beginning.
 
     Raises what `plan_break` does, and `Stale` `break_over`.
     """
@@ -62,7 +62,7 @@ def move_break(
 
 
 def end_break(planned: Break, *, by: Player, now: datetime, seen: int | None = None) -> None:
-    """The break is over now; one that has not begun does not come. Raises `Stale` `break_over`."""
+    """End a break now, or delete it if it has not begun. Raises `Stale` `break_over`."""
     with acting_on(planned.tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         fresh, moment = _fresh(ctx, planned), _whole(now)
         before = ctx.tournament.pauses
@@ -76,7 +76,7 @@ def end_break(planned: Break, *, by: Player, now: datetime, seen: int | None = N
 
 
 def restore_breaks(tournament: Tournament, breaks: Mapping[int, Pause], now: datetime) -> None:
-    """The breaks of a record that is read again, by number."""
+    """Create the breaks (by number) of an imported record, and enqueue the next turn."""
     Break.objects.bulk_create(
         Break(tournament=tournament, number=number, begins_at=pause.begins, ends_at=pause.ends)
         for number, pause in breaks.items()
@@ -87,7 +87,7 @@ def restore_breaks(tournament: Tournament, breaks: Mapping[int, Pause], now: dat
 
 
 def turn(ledger_id: int, *, now: datetime) -> None:
-    """A break begins or ends about now: what is shown is another, and tables may be called again."""
+    """Publish a new version and call matches again when a break begins or ends. The job calls it."""
     tournament = Tournament.objects.get(ledger=ledger_id)
     with acting_on(tournament, by=None, need="coordinate", now=now) as ctx:
         touch([ledger_id])
@@ -96,7 +96,7 @@ def turn(ledger_id: int, *, now: datetime) -> None:
 
 
 def _set(ctx: ActContext, planned: Break, begins: datetime, ends: datetime, *, begun: bool = False) -> Break:
-    """Check, write and keep these times, and let the clocks follow."""
+    """Check the times of a break, record and save them, and move the clocks."""
     before, now = ctx.tournament.pauses, ctx.act.now
     start = planned.begins_at if begun else max(begins, now)
     refuse_all(_wrong(ctx, planned, start, ends, too_early=not begun and begins < now - JUST_NOW))
@@ -108,7 +108,7 @@ def _set(ctx: ActContext, planned: Break, begins: datetime, ends: datetime, *, b
 
 
 def _follow(ctx: ActContext, before: tuple[Pause, ...]) -> None:
-    """Clocks keep what they had left; pages get a new version; the dispatcher looks."""
+    """Move running clocks by the changed breaks, renew page versions and enqueue the dispatcher."""
     del ctx.tournament.pauses
     now, ledger = ctx.act.now, ctx.act.ledger
     running = Match.objects.filter(ledger=ledger, state=MatchState.PLAYING, time_called_at=None)
@@ -125,7 +125,7 @@ def _follow(ctx: ActContext, before: tuple[Pause, ...]) -> None:
 
 
 def _wait(ctx: ActContext) -> None:
-    """Come back when the next break begins or ends."""
+    """Enqueue the job for the next beginning or end of a break."""
     now, ledger = ctx.act.now, ctx.act.ledger
     cancel(BREAK_TURNS, str(ledger.pk))
     due = next_turn(now, ctx.tournament.pauses)
@@ -136,7 +136,7 @@ def _wait(ctx: ActContext) -> None:
 def _wrong(
     ctx: ActContext, planned: Break, begins: datetime, ends: datetime, *, too_early: bool
 ) -> Iterator[Violation]:
-    """Everything that is wrong with these times."""
+    """Yield each violation of these times."""
     others = ctx.tournament.breaks.exclude(number=planned.number)
     if too_early:
         yield Violation("break_in_past", field="begins")
@@ -151,7 +151,7 @@ def _wrong(
 
 
 def _fresh(ctx: ActContext, planned: Break) -> Break:
-    """The break as it is under the lock, while it is not over."""
+    """Return the break as it is under the lock. Raises `Forbidden` if it is gone, `Stale` if it is over."""
     _refuse_finished(ctx)
     fresh = ctx.tournament.breaks.filter(pk=planned.pk).first()
     if fresh is None:
@@ -167,5 +167,5 @@ def _refuse_finished(ctx: ActContext) -> None:
 
 
 def _whole(moment: datetime) -> datetime:
-    """To the millisecond, as the record has it."""
+    """Truncate to milliseconds, the resolution of the record."""
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)

@@ -1,4 +1,4 @@
-"""The clock of a match: set when a game begins, moved when the judge gives it more time."""
+"""The clock of a match: set when a game begins, moved when a judge gives it more time."""
 
 from datetime import datetime, timedelta
 
@@ -18,10 +18,10 @@ EXTENSION_MINUTES = (1, 240)
 def extend_time(
     match: Match, *, minutes: int, reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> Match:
-    """Give the game in play more time than the limit, with a reason; a call of time is taken back.
+    """Add minutes to the time limit of the game in play, with a reason, and cancel a call of time.
 
-    Where time is over the minutes count from now, else from its end.
-    Raises `Refused`: `no_time_limit`, `extension_out_of_range`, `reason_missing`.
+    The minutes count from now if time is over, else from its end. Raises `Refused`: `no_time_limit`,
+    `extension_out_of_range`, `reason_missing`.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = fresh_match(ctx, match, seen)
@@ -41,7 +41,7 @@ def extend_time(
 
 
 def set_clock(ctx: ActContext, match: Match) -> None:
-    """The game begins; where matches have a limit, time will be called."""
+    """Start the clock of a game and enqueue its call of time if the tournament has a time limit."""
     now, limit = ctx.act.now, ctx.tournament.time_limit
     match.state, match.started_at = MatchState.PLAYING, now
     match.time_due_at = match.time_called_at = None
@@ -54,40 +54,40 @@ def set_clock(ctx: ActContext, match: Match) -> None:
 
 
 def reset_clock(ctx: ActContext, match: Match) -> None:
-    """The clock goes by `time_due_at` again; the caller saves the match."""
+    """Enqueue the call of time again for `time_due_at`; the caller saves the match."""
     cancel(CALL_TIME, call_key(match))
     if match.time_due_at is not None and match.time_called_at is None:
         call_at(ctx, match, match.time_due_at)
 
 
 def fresh_match(ctx: ActContext, match: Match, seen: int | None) -> Match:
-    """The match as it is under the lock, in a tournament that is not over."""
+    """Return the match as it is under the lock. Raises `Stale` like `check_open`."""
     fresh = refetch_match(ctx, match)
     check_open(ctx, fresh, seen)
     return fresh
 
 
 def check_open(ctx: ActContext, match: Match, seen: int | None) -> None:
-    """Raise `Stale` in a tournament that is over, and where the match changed after `seen`."""
+    """Raise `Stale` if the tournament is finished or the match changed after `seen`."""
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
     check_seen(match, seen, ctx.act.seq)
 
 
 def call_key(match: Match) -> str:
-    """What the call of time for this match is known by."""
+    """Return the key of the job that calls time for this match."""
     return str(match.pk)
 
 
 def call_at(ctx: ActContext, match: Match, due: datetime) -> None:
-    """Time will be called then; the caller saves the match."""
+    """Enqueue the call of time for `due`, in place of an earlier one; the caller saves the match."""
     match.time_due_at = due
     cancel(CALL_TIME, call_key(match))
     enqueue(CALL_TIME, ctx.act.ledger, key=call_key(match), due=due, now=ctx.act.now)
 
 
 def _check_extension(match: Match, minutes: int, reason: str) -> None:
-    """`Refused` with everything that is wrong with it."""
+    """Raise `Refused` with every violation of an extension."""
     low, high = EXTENSION_MINUTES
     found = []
     if not low <= minutes <= high:

@@ -1,6 +1,6 @@
-"""Counting at the table while a match is played: one small write a tap, beside the record and its lock.
+"""Count at the table while a match is played: one small write a tap, without the record and its lock.
 
-A tally is scratch paper. What counts is the sheet that a judge makes of it and records as any other.
+A tally is scratch paper; only a sheet that a judge records counts.
 """
 
 from datetime import datetime
@@ -30,12 +30,11 @@ def note_count(
     phone: Phone | None = None,
     game: str | None = None,
 ) -> TableCount:
-    """Change one player's tally, decided on `version` of it; the table after it.
+    """Change one player's tally, if it still has `version`, and return the new count.
 
-    `phone`: it came from the table's card, and counts where it claimed a seat.
-
-    Raises `Refused` with everything that cannot be, and `Stale`: `count_void` where another game has begun
-    than `game`, `match_…` where none is played, `count_changed` if another phone counted the same player.
+    A `phone` of the table's card may count if it claimed a seat. Raises `Refused` with all violations, and
+    `Stale`: `count_void` if another game than `game` has begun, `match_…` if none is in play, `count_changed`
+    if another phone changed the tally first.
     """
     require_not_closed(tournament)
     claimed = phone is not None and claim_of(count.match, phone, now) is not None
@@ -59,7 +58,7 @@ def note_count(
 
 
 def _store(count: TableCount, tally: Tally, version: int) -> None:
-    """Compare and set; the first count of a player makes the row."""
+    """Save a tally by compare-and-set on its version; version 0 creates the row."""
     mine = {"match": count.match, "game": count.game, "persona_id": count.personas[tally.player]}
     if version == 0:
         try:

@@ -1,4 +1,4 @@
-"""The count at a table as it stands: three queries for any count. Scratch, no part of the record."""
+"""Read the count at a table: three queries a match. The count is scratch, no part of the record."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,40 +40,41 @@ class TableCount:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The lines of the sheet that these tallies come to, in seating order."""
+        """Return the sheet lines that follow from the tallies, in seating order."""
         return counting.lines_of(self.aid, self.tallies)
 
     @cached_property
     def answers(self) -> Answers:
-        """What the cards would come to now."""
+        """Return what the rules say of the present tallies."""
         seats = tuple(SeatAt(seat.side, seat.persona_code or "") for seat in self.seats)
         return answers(game_of(self.rules.game), self.rules, Situation(seats), self.lines)
 
     @cached_property
     def orders(self) -> Mapping[str, int]:
-        """The order of leaving or falling, of those who are gone, by player."""
+        """Return the order in which players left or fell, by player; the rest are missing."""
         return counting.orders_of(self.tallies)
 
     @property
     def version(self) -> str:
-        """Differs whenever anything here does; what a poll compares."""
+        """Return a tag that differs if anything on the page of this count does; polls compare it."""
         due, called = self.match.time_due_at, "t" if self.match.time_called_at else ""
         clock = f"{due.timestamp():.0f}{called}" if due else ""
         return f"{self.match.state}.{self.game}.{sum(self.versions.values())}.{clock}"
 
     def tally(self, player: str) -> Tally | None:
-        """What lies before one player; None for a stranger."""
+        """Return the tally of a player code; None if that player does not sit here."""
         return next((tally for tally in self.tallies if tally.player == player), None)
 
     def goals(self, side: int) -> tuple[Goal, ...]:
-        """How far a side is, its members together."""
+        """Return how far a side is towards each goal, its members together."""
         people = {seat.persona_code for seat in self.seats if seat.side == side}
         return self.aid.goals([tally for tally in self.tallies if tally.player in people])
 
     def sheet(self, side: int | None = None) -> Sheet:
-        """The sheet that these cards suggest; `side` is who has won, where several show the condition.
+        """Return the sheet that the tallies suggest.
 
-        A side whose count was not touched is uncounted, if the game lets that be.
+        `side` names the winner if several sides meet the winning condition. A side whose tallies were never
+        changed is uncounted, if the game allows that.
         """
         called = self.match.time_called_at is not None
         return self._with_uncounted(proposed(self.answers, self.lines, time_called=called, side=side))
@@ -89,18 +90,18 @@ class TableCount:
         return replace(sheet, lines=tuple(lines))
 
     def with_tally(self, tally: Tally, version: int) -> "TableCount":
-        """The same table after one player was counted again."""
+        """Return a copy of this count with one tally replaced."""
         tallies = tuple(tally if old.player == tally.player else old for old in self.tallies)
         return replace(self, tallies=tallies, versions={**self.versions, tally.player: version})
 
 
 def can_be_counted(game: str) -> bool:
-    """Whether the product has an aid for the tables of this game."""
+    """Return whether the game has a table aid."""
     return isinstance(game_of(game), CountsAtTable)
 
 
 def count_of(tournament: Tournament, match: Match) -> TableCount:
-    """The count at the table of this match; `Impossible` for a game that is not counted."""
+    """Return the count at the table of this match. Raises `Impossible` if the game has no table aid."""
     rules, game = rules_of(tournament), game_of(tournament.game)
     if not isinstance(game, CountsAtTable):
         raise Impossible(f"no table aid for {tournament.game}")
@@ -123,9 +124,9 @@ def count_of(tournament: Tournament, match: Match) -> TableCount:
 
 
 def counted_as(tournament: Tournament, match: Match, sheet: Sheet) -> TableCount | None:
-    """The count that a recorded sheet agrees with, for its pictures; of others, players are left out.
+    """Return the part of the count that agrees with a recorded sheet, to draw its pictures.
 
-    None if that game was not counted, or the game has no positions.
+    Players whose counts differ are left out. None if the game was not counted or has no positions.
     """
     if not can_be_counted(tournament.game) or not is_counted(match):
         return None
@@ -142,7 +143,7 @@ def counted_as(tournament: Tournament, match: Match, sheet: Sheet) -> TableCount
 
 
 def plain(tally: Tally) -> dict[str, object]:
-    """A tally as it is stored."""
+    """Return a tally as JSON for its row."""
     return {
         "spots": dict(tally.spots),
         "numbers": dict(tally.numbers),
@@ -152,7 +153,7 @@ def plain(tally: Tally) -> dict[str, object]:
 
 
 def _same_spots(aid: Aid, counted: Mapping[str, int], recorded: Mapping[str, int]) -> bool:
-    """Whether the numbers that follow from positions are those of the sheet."""
+    """Return whether the numbers that follow from positions equal those of the sheet."""
     return all(recorded.get(key, 0) == counted[key] for key in counted if aid.board.counter(key) is None)
 
 
@@ -170,7 +171,7 @@ def _seat(seat: Seat, redraws: Mapping[int, int]) -> SeatView:
 
 
 def _tallies(aid: Aid, seats: Sequence[Seat], stored: Mapping[int, TableTally]) -> Iterator[Tally]:
-    """The tallies in seating order; what the board does not know any more is left out."""
+    """Yield tallies in seating order, without stored keys that the board no longer has."""
     for seat in seats:
         if seat.persona is not None:
             row = stored.get(seat.persona.pk)

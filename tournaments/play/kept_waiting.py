@@ -1,4 +1,4 @@
-"""Matches that wait only for a person who is at another table; and who, and where."""
+"""Ready matches that wait for a player at another table, with the player and that table."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,12 @@ from tournaments.tables.shared_hall import titles_for
 
 @dataclass(frozen=True, slots=True)
 class KeptBy:
-    """A person of a ready match, and where they are: at a table of this tournament, or of another one.
+    """A player of a ready match who sits at a table of this or another tournament.
 
-    `person`: their code here. `title`, `slug`, `there` (the match): of the other tournament, empty if it is
-    this one or the reader may not see it. `is_overdue`: it lasts longer than the grace time, so a coordinator
-    may call the match anyway. `is_separable`: a coordinator may say that they are two people.
+    `person` is their code here. `title`, `slug` and `there` (the match) are of the other tournament; empty if
+    it is this one or the reader may not see it. `is_overdue`: it lasts longer than the grace time, so a
+    coordinator may call the match anyway. `is_separable`: a coordinator may declare the two namesakes
+    different people.
     """
 
     match: str
@@ -37,28 +38,28 @@ class KeptBy:
     is_overdue: bool
     is_separable: bool
     held_at: int
-    """The key of the match where they are."""
+    """The primary key of the match where the player sits."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockedMatches:
-    """Ready matches (codes) whose people have been at one table of another tournament for too long."""
+    """Ready matches (codes) whose players have sat past the grace time at one table of another tournament."""
 
     matches: tuple[str, ...]
     people: tuple[KeptBy, ...]
 
     @property
     def first(self) -> KeptBy:
-        """One of them, for what they have in common: the table and since when."""
+        """Return the first player; all share the table."""
         return self.people[0]
 
 
 def kept_waiting(
     tournament: Tournament, moment: datetime, *, reader: Player | None = None
 ) -> dict[str, tuple[KeptBy, ...]]:
-    """By the code of each ready match, whom it waits for, as this reader may know it; two queries.
+    """Return the players whom each ready match waits for, by match code, as `reader` may see them.
 
-    A third one if some of them are at a table of a tournament that is not public.
+    Two queries, and a third if one of them sits in a tournament that is not public.
     """
     seats = Seat.objects.filter(
         match__ledger=tournament.ledger_id,
@@ -74,7 +75,7 @@ def kept_waiting(
 
 
 def longest_blocked(kept: Sequence[KeptBy]) -> BlockedMatches | None:
-    """The matches that have waited longest for one table of another tournament, past the grace time."""
+    """Return the matches blocked longest by a table of another tournament, past the grace time, or None."""
     overdue = sorted((one for one in kept if one.is_overdue), key=lambda one: one.since)
     if not overdue:
         return None
@@ -83,9 +84,9 @@ def longest_blocked(kept: Sequence[KeptBy]) -> BlockedMatches | None:
 
 
 def release_people(ctx: ActContext, match: Match) -> None:
-    """Free the people of a match from tables of other tournaments where they are past the grace time.
+    """Free the players of a match from tables of other tournaments where they are past the grace time.
 
-    The matches there stay as they are. Raises `Refused` `players_busy` if one of them is not overdue.
+    The matches there do not change. Raises `Refused` `players_busy` if a player is not overdue.
     """
     there = sitting(people_at([match])[match.pk], ctx.act.now)
     away = [row for row in there if row.match_id != match.pk]
@@ -144,6 +145,6 @@ def _kept_by(
 
 
 def _is_overdue(tournament: Tournament, row: Sitting, moment: datetime) -> bool:
-    """Whether another tournament has held them for longer than the grace time of this one."""
+    """Return whether another tournament has held the player for longer than the grace time of this one."""
     grace = int(rules_of(tournament).option("grace_minutes"))
     return row.match.ledger_id != tournament.ledger_id and is_past(tournament, row.since, grace, moment)

@@ -1,6 +1,6 @@
 """What a judge notes of a match before its sheet: drawn games, redraws (1.4.1), pineapples (4.3).
 
-A game without a winner is noted with its lines; then the match starts again, and so does its clock.
+A drawn game is noted with its lines; then the match and its clock start again.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ from tournaments.sheets.store import told_line
 
 @dataclass(frozen=True, slots=True)
 class DrawnGameView:
-    """One game without a winner. `stands`: the match was started again after it, and that still counts."""
+    """One game without a winner, with who noted it and when."""
 
     number: int
     started_at: datetime
@@ -39,13 +39,13 @@ class DrawnGameView:
 
     @property
     def stands(self) -> bool:
-        """Neither taken back nor part of a match that was made void."""
+        """Return whether the note counts: not taken back, and the match was not made void."""
         return not (self.taken_back or self.is_void)
 
 
 @dataclass(frozen=True, slots=True)
 class ExtensionView:
-    """Minutes given to the game in play."""
+    """Minutes added to the game in play, with the reason."""
 
     minutes: int
     reason: str
@@ -53,13 +53,13 @@ class ExtensionView:
 
 
 def drawn_games_of(match: Match) -> tuple[DrawnGameView, ...]:
-    """All of them, in order; also those taken back or void."""
+    """Return all drawn games of a match in order, with those taken back or void."""
     rows = DrawnGame.objects.filter(match=match).select_related("noted_by__player")
     return tuple(_view(row) for row in rows.order_by("number"))
 
 
 def extensions_of(match: Match) -> tuple[ExtensionView, ...]:
-    """Those of the game in play; earlier games are over, with their time."""
+    """Return the extensions of the game in play, without those of earlier games."""
     if not match.extra_minutes or match.started_at is None:
         return ()
     rows = Extension.objects.filter(match=match, at__gte=match.started_at).order_by("at", "pk")
@@ -117,7 +117,7 @@ def note_drawn_game(
 def take_back_drawn_game(
     match: Match, *, reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> Match:
-    """The latest drawn game of this match was noted by mistake: it goes on, with the clock that it had.
+    """Take back the latest drawn game, noted by mistake: that game goes on, with its former clock.
 
     Raises `Refused` with `reason_missing` or `nothing_to_take_back`.
     """
@@ -139,7 +139,7 @@ def take_back_drawn_game(
 
 
 def latest_drawn_game(match: Match) -> DrawnGame | None:
-    """The drawn game after which this match was started again, if one still stands."""
+    """Return the last drawn game that is neither taken back nor void, or None."""
     return match.drawn_games.filter(taken_back=False, is_void=False).order_by("number").last()
 
 
@@ -151,7 +151,10 @@ def _in_play(ctx: ActContext, match: Match, seen: int | None) -> Match:
 
 
 def _drawn_lines(ctx: ActContext, match: Match, sheet: Sheet) -> Sequence[PlayerLine]:
-    """The lines as they are told, in seating order; `Refused` where the sheet is no drawn game."""
+    """Return the sheet's lines for the record, in seating order.
+
+    Raises `Refused` if the game is not drawn.
+    """
     rules = rules_of(ctx.tournament)
     game = game_of(rules.game)
     tidy = game.tidy(rules, sheet)
@@ -171,7 +174,10 @@ def _in_seating_order(match: Match, lines: Sequence[Line]) -> list[Line]:
 def note_redraw(
     match: Match, *, persona: Persona, by: Player, now: datetime, seen: int | None = None
 ) -> Redraw:
-    """A player without realms restarts the game (1.4.1): noted, no result, at most twice."""
+    """Note that a player without realms restarts the game (1.4.1).
+
+    It is no result. Raises `Refused` `not_at_this_table`, or what the game says of a third redraw.
+    """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = _in_play(ctx, match, seen)
         if not fresh.seats.filter(persona=persona).exists():
@@ -187,9 +193,9 @@ def note_redraw(
 def take_back_redraw(
     match: Match, *, persona: Persona, by: Player, now: datetime, seen: int | None = None
 ) -> Match:
-    """The latest redraw of this player was noted for the wrong person.
+    """Take back a player's latest redraw, noted for the wrong person.
 
-    Raises `Refused` with `no_redraw`, or `record_too_old` where the record's format has no line for it.
+    Raises `Refused` with `no_redraw`, or `record_too_old` if the record's format has no line for it.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = _in_play(ctx, match, seen)
@@ -211,10 +217,10 @@ STARTED = (MatchState.PLAYING, MatchState.ENDED)
 def change_pineapples(
     match: Match, *, pineapples: Collection[str], by: Player, now: datetime, seen: int | None = None
 ) -> Match:
-    """Note who of those seated brought one to this match, and to the later ones; until it starts.
+    """Set which players (codes) brought a pineapple, for this match and later ones, until it starts.
 
-    `pineapples` are the codes of all who did. Doing it again changes nothing. Raises `Refused`
-    `pineapples_off`, `not_at_this_table`, `not_in_record`; `Stale` `match_playing` or `match_ended`.
+    Idempotent. Raises `Refused` `pineapples_off`, `not_at_this_table`, `not_in_record`; `Stale`
+    `match_playing` or `match_ended`.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = fresh_match(ctx, match, seen)
@@ -235,14 +241,14 @@ def change_pineapples(
 
 
 def takes_pineapples(tournament: Tournament) -> bool:
-    """Whether they count here, and the record can hold who brought one to a table."""
+    """Return whether pineapples count here and the record's format can hold them."""
     if not registry.takes_pineapples(tournament.game, tournament.variants):
         return False
     return tournament.record_format >= PineapplesChanged.since
 
 
 def _members_seated(match: Match) -> dict[str, Member]:
-    """The people at the match by code, as members of the entries that sit there."""
+    """Return the members of entries who sit at the match, by persona code."""
     entries = match.sides.filter(entry__isnull=False).values("entry")
     codes = set(match.seats.filter(persona__isnull=False).values_list("persona__code", flat=True))
     members = Member.objects.filter(entry__in=entries).select_related("persona")

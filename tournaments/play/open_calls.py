@@ -1,4 +1,4 @@
-"""Since when the matches of a draw are called: from the planned start, or because who coordinates says so."""
+"""Open the calls of a draw before its planned start, or without a planned time."""
 
 from datetime import datetime
 
@@ -36,7 +36,7 @@ def _note_early(ctx: ActContext, now: datetime) -> None:
 
 
 def open_at(ctx: ActContext, moment: datetime) -> None:
-    """Matches are called from that moment on, within an act; pages with a later one get a new version."""
+    """Set the moment from which matches are called, within an act, and renew the versions of pages."""
     ctx.tournament.opened_at = moment
     ctx.tournament.save(update_fields=["opened_at", "changed_seq"])
     touch([ctx.act.ledger.pk])

@@ -1,4 +1,4 @@
-"""A match and the physical table it is played at: free ones, who is busy, and the call."""
+"""The physical table of a match: free tables, busy players, and the call."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -17,14 +17,17 @@ from tournaments.tables.shared_hall import HELD_AT_MOST, enter_hall, taken_in_ha
 
 
 def free_tables(ledger: Ledger | int) -> QuerySet[PhysicalTable]:
-    """Open tables without a match, in a shared hall of whichever tournament, in their order."""
+    """Return open tables without a match, in order of position.
+
+    In a shared hall, a table that another tournament uses is not free.
+    """
     tables = PhysicalTable.objects.filter(ledger=ledger, is_open=True)
     taken = taken_in_hall(ledger).filter(label=OuterRef("label"))
     return tables.exclude(matches__state__in=AT_TABLE).exclude(Exists(taken)).order_by("position")
 
 
 def people_at(matches: Iterable[Match]) -> dict[int, set[int]]:
-    """Who sits at each of the matches: their keys, by the key of the match; one query."""
+    """Return the player keys at each match, by the match's key; one query."""
     found: dict[int, set[int]] = {match.pk: set() for match in matches}
     seats = Seat.objects.filter(match__in=list(found), persona__isnull=False)
     for match, player in seats.values_list("match", "persona__player"):
@@ -33,9 +36,10 @@ def people_at(matches: Iterable[Match]) -> dict[int, set[int]]:
 
 
 def sitting(people: Iterable[int], now: datetime, *, in_act: bool = True) -> list[Sitting]:
-    """Those of these people who are at a table, of any tournament.
+    """Return the sittings of these players, in any tournament.
 
-    In an act all of them stay where they are until it ends: no other act calls them.
+    Within an act the players are locked until it ends, so that no other act calls them; sittings older than
+    `HELD_AT_MOST` are deleted.
     """
     keys = sorted(people)
     if in_act and connection.features.has_select_for_update:
@@ -49,14 +53,14 @@ def sitting(people: Iterable[int], now: datetime, *, in_act: bool = True) -> lis
 
 
 def busy_elsewhere(match: Match, now: datetime) -> list[Violation]:
-    """Refuse with the names of the people of the match who are at another table."""
+    """Return `players_busy` with the names of players of the match who sit at another table, or nothing."""
     away = [row for row in sitting(people_at([match])[match.pk], now) if row.match_id != match.pk]
     names = [row.player.name for row in away]
     return [Violation("players_busy", {"names": names}, "table")] if away else []
 
 
 def call_to(ctx: ActContext, match: Match, table: PhysicalTable) -> None:
-    """Note place and time; the caller saves the match."""
+    """Record the table and the time of the call; the caller saves the match."""
     ctx.act.write(MatchPlaced(match.code, table.label))
     match.state, match.table = MatchState.CALLED, table
     match.called_at, match.held = ctx.act.now, False

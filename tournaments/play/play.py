@@ -1,4 +1,4 @@
-"""A match from its start to its sheet."""
+"""Start a match, call time, and record its sheet."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -45,9 +45,9 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class RecordingResult:
-    """The outcome of recording a sheet, and the match after it at `seq`.
+    """The stored sheet with its verdict, and the match at record number `seq`.
 
-    `repeated`: the sheet was recorded before, by `already_by`.
+    `repeated`: the same sheet was recorded before, by `already_by` (None if by the same submission).
     """
 
     sheet: SheetRow
@@ -59,11 +59,11 @@ class RecordingResult:
 
 
 def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
-    """The game begins, at the table that the match has or the first free one. Starting twice is once.
+    """Start the game at the match's table, or at the first free one.
 
-    Where matches have a limit, time will be called.
-    Raises `Refused`: `opponents_missing`; where it was not called `no_table_free`,
-    `no_accessible_table_free` or `players_busy`.
+    Idempotent. If matches have a time limit, the call of time is enqueued. Raises `Refused`:
+    `opponents_missing`; if the match was not called, also `no_table_free`, `no_accessible_table_free` or
+    `players_busy`.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = fresh_match(ctx, match, seen)
@@ -78,7 +78,7 @@ def start_match(match: Match, *, by: Player | None, now: datetime, seen: int | N
 
 
 def begin(ctx: ActContext, match: Match) -> None:
-    """The game begins, within an act."""
+    """Start the game within an open act. Raises `Refused` `opponents_missing`."""
     if match.sides.filter(entry__isnull=False).count() < 2:
         raise Refused([Violation("opponents_missing")])
     ctx.act.write(MatchStarted(match.code))
@@ -87,11 +87,11 @@ def begin(ctx: ActContext, match: Match) -> None:
 
 
 def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | None = None) -> Match:
-    """The limit is reached: the cycle in progress is the last (4.7.1). Calling twice is once.
+    """Call time: the cycle in progress is the last (4.7.1).
 
-    In a break the system waits for its end.
-    It makes no page of the match old: a sheet that is being filled in still counts.
-    Raises `Refused` with `time_not_reached` or `no_time_limit`.
+    Idempotent. During a break the system (`by` None) postpones the call to its end. The match's version does
+    not change, so a sheet that is being filled in is not stale. Raises `Refused` with `time_not_reached` or
+    `no_time_limit`.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = fresh_match(ctx, match, None)
@@ -113,7 +113,7 @@ def call_time(match: Match, *, by: Player | None, now: datetime, seen: int | Non
 
 
 def note_time(ctx: ActContext, match: Match) -> None:
-    """The time of a game is over, within an act; it is not called again."""
+    """Record the call of time within an open act, and cancel its job."""
     ctx.act.write(TimeCalled(match.code))
     match.time_called_at = ctx.act.now
     match.save(update_fields=["time_called_at"])
@@ -131,17 +131,15 @@ def record_sheet(
     own_match: bool = False,
     drafted: Lineup | None = None,
 ) -> RecordingResult:
-    """Record how a match ended, and seat who goes on.
+    """Record how a match ended, and seat the winner.
 
-    `own_match`: who records it plays in it and has confirmed to do so, which the record notes; or is not to
-    judge a person in it and has confirmed, which it does not. `drafted`: the match as the page read it,
-    which is read again under the lock only if the record went on since.
-
-    The same report again is answered as before, also where its answer was lost; the same content by
-    another judge is accepted as known; a game beats an earlier walkover where nothing was played after
-    it. Raises `Stale`: `already_recorded` for another content, from any sender (with both), `match_waiting`,
-    `stale`; `Refused` with every broken rule, `open_tie` until the cut is on the sheet, or `own_match`
-    or `judge_conflict` until that is confirmed.
+    `own_match`: the judge confirmed that they play in this match (recorded) or have a conflict with a player
+    in it (not recorded). `drafted`: the match as the page read it; it is read again under the lock only if
+    the record went on since. The same submission returns the same answer again; the same content from another
+    judge is accepted as known; a played game replaces an earlier walkover if no later match was played.
+    Raises `Stale`: `already_recorded` if the content differs (with both), `match_waiting`, `stale`; `Refused`
+    with all broken rules, `open_tie` until the cut is on the sheet, or `own_match` or `judge_conflict` until
+    confirmed.
     """
     with acting_on(match, by=by, need=need_of(sheet), now=now) as ctx:
         return record_in(
@@ -165,7 +163,7 @@ def record_in(
     own_match: bool = False,
     drafted: Lineup | None = None,
 ) -> RecordingResult:
-    """Record a sheet within an act that is open already: the one path of a judge and of players who agree."""
+    """Record a sheet within an open act. Judges and players who agree both come through here."""
     lineup = drafted if drafted is not None and drafted.seq == ctx.act.seq else _read(ctx, match)
     row = lineup.sheet
     if row and row.report != (submission_key or None) and supersedes(row, sheet):
@@ -192,12 +190,12 @@ def record_in(
 
 
 def need_of(sheet: Sheet) -> Need:
-    """What it takes to record a sheet: a ruling is the coordinator's."""
+    """Return the role needed to record a sheet: coordinator for a ruling, else judge."""
     return "coordinate" if sheet.ended_by == EndedBy.RULING else "judge"
 
 
 def _note_own(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
-    """Staff who play in the match that they record say so, and the record shows it (F80)."""
+    """Require staff who play in the match to confirm it, and record that they did (F80)."""
     if ctx.persona is None or ctx.act.by.startswith("player:"):
         return
     plays = _plays(ctx.persona, lineup)
@@ -208,7 +206,7 @@ def _note_own(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
 
 
 def _refuse_own(ctx: ActContext, persona: Persona, lineup: Lineup, plays: bool) -> None:
-    """Ask for confirmation if the judge plays here or has a conflict; no line tells of the latter."""
+    """Require confirmation if the judge plays here or has a conflict; a conflict is never recorded."""
     if plays:
         raise Refused([Violation("own_match", field="own_match")])
     if ctx.conflicts and (names := not_to_judge(lineup.match, persona.player)):
@@ -216,17 +214,16 @@ def _refuse_own(ctx: ActContext, persona: Persona, lineup: Lineup, plays: bool) 
 
 
 def _plays(persona: Persona, lineup: Lineup) -> bool:
-    """Return whether that is a person of the match."""
+    """Return whether the persona sits in the match."""
     return any(seat.persona_id == persona.pk for seat in lineup.seats)
 
 
 def _read(ctx: ActContext, match: Match) -> Lineup:
-    """The match as it is under the lock, with everybody at it."""
     return lineup_in(ctx.act.ledger.pk, match.code)
 
 
 def _run(ctx: ActContext) -> None:
-    """The first match that starts or ends makes the tournament run."""
+    """Set the tournament to running when its first match starts or ends."""
     if ctx.tournament.state == State.DRAWN:
         ctx.tournament.state = State.RUNNING
         ctx.touch(ctx.tournament)
@@ -236,7 +233,10 @@ def _run(ctx: ActContext) -> None:
 def _known(
     ctx: ActContext, lineup: Lineup, row: SheetRow, sheet: Sheet, submission_key: str
 ) -> RecordingResult:
-    """The answer where a sheet is there already, also if that was corrected after this submission."""
+    """Return the answer if the sheet is already recorded, even if it was corrected since.
+
+    Raises `Stale` `already_recorded` if the content differs.
+    """
     rules = rules_of(ctx.tournament)
     tidy = game_of(rules.game).tidy(rules, sheet)
     submitted = _submitted(lineup.match, row, submission_key)
@@ -249,7 +249,7 @@ def _known(
 
 
 def _submitted(match: Match, row: SheetRow, submission_key: str) -> SheetRow | None:
-    """The version that this submission became, the current one or an earlier one."""
+    """Return the sheet version, current or earlier, that this submission became, or None."""
     if not submission_key or row.report == submission_key:
         return row if submission_key else None
     return SheetRow.objects.select_related("match").filter(match=match, report=submission_key).first()
@@ -258,7 +258,7 @@ def _submitted(match: Match, row: SheetRow, submission_key: str) -> SheetRow | N
 def _played_after_walkover(
     ctx: ActContext, match: Match, sheet: Sheet, submission_key: str
 ) -> RecordingResult:
-    """The game is the next version, from any page; that it was played says it had begun."""
+    """Replace a walkover by the game that was played, as the sheet's next version."""
     check_open(ctx, match, None)
     if match.started_at is None:
         ctx.act.write(MatchStarted(match.code))

@@ -1,8 +1,8 @@
-"""A sheet that was written on paper while nothing else worked, typed in afterwards with its times (F46).
+"""Record a sheet that was written on paper during an outage, with its times (F46).
 
-It goes the way of every sheet. What was missed is made up for in the same act: the start, and the call of
-time where time ended it. The record notes that it is from paper and when it was played, as an ISO 8601
-interval in UTC; every other time stays the server's.
+It goes the way of every sheet. The same act adds the missing start, and the call of time if time ended the
+game. The record says that it is from paper and when it was played, an ISO 8601 interval in UTC; all other
+times are the server's.
 """
 
 from collections.abc import Iterator
@@ -34,10 +34,10 @@ def record_from_paper(
     seen: int | None = None,
     own_match: bool = False,
 ) -> RecordingResult:
-    """Record a sheet from paper; the same report again is answered as before.
+    """Record a sheet from paper; the same submission returns the same answer again.
 
     Raises what `record_sheet` does, and `Refused` with `paper_ahead`, `paper_order` or `paper_before_draw`
-    for times that cannot be.
+    for impossible times.
     """
     with acting_on(match, by=by, need=need_of(sheet), now=now) as ctx:
         refuse_all(_wrong_times(ctx.tournament, played, now))
@@ -52,12 +52,11 @@ def record_from_paper(
 
 
 def _note(ctx: ActContext, match: Match, played: PaperTimes) -> None:
-    """Where the sheet comes from, and when it was played."""
     ctx.act.write(FromPaper(match=match.code, played=played))
 
 
 def _make_up(ctx: ActContext, match: Match, sheet: Sheet) -> None:
-    """What would have been tapped on the day."""
+    """Add the start and the call of time that were not recorded on the day."""
     if sheet.ended_by in WITHOUT_PLAY:
         return
     if match.started_at is None:

@@ -1,4 +1,4 @@
-"""All the tables that wait for it start in one act, so that their clocks run alike."""
+"""Start all called matches in one act, so that their clocks agree."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -14,9 +14,9 @@ from tournaments.play.play import begin
 
 
 def start_called(tournament: Tournament, *, matches: Collection[str], by: Player, now: datetime) -> int:
-    """Start those of these matches (codes) that are called and have opponents; how many began just now.
+    """Start those of these matches (codes) that are called and have opponents; return how many began.
 
-    Those that another judge started since are left as they are. Raises `Stale` with `finished`.
+    Matches that another judge has started are left out. Raises `Stale` with `finished`.
     """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         if ctx.tournament.state == State.FINISHED:

@@ -1,4 +1,4 @@
-"""Suits that the people at a table exchange or choose, until their match starts (1, `house:suits_chosen`)."""
+"""Change the suits of a table's seats before its match starts (1, `house:suits_chosen`)."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -17,10 +17,10 @@ OPEN = (MatchState.READY, MatchState.CALLED)
 def choose_suits(
     match: Match, *, suits: Sequence[str], by: Player, now: datetime, seen: int | None = None
 ) -> Match:
-    """Give each seat its suit, one for each in seating order. Doing it again changes nothing.
+    """Give each seat the suit at its place in `suits`, in seating order.
 
-    Raises `Refused` `suits_off`, `suits_incomplete`, `suit_unknown`, `suit_twice`; `Stale` `match_waiting`,
-    `match_playing` or `match_ended`.
+    Idempotent. Raises `Refused` `suits_off`, `suits_incomplete`, `suit_unknown`, `suit_twice`; `Stale`
+    `match_waiting`, `match_playing` or `match_ended`.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         fresh = fresh_match(ctx, match, seen)
@@ -38,7 +38,7 @@ def _exchange(ctx: ActContext, match: Match, changed: Sequence[tuple[Seat, str]]
     seats = [seat for seat, _suit in changed]
     Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(
         suit=""
-    )  # never one twice, on the way either
+    )  # the database refuses a suit held twice, also within the act
     for seat, suit in changed:
         seat.suit = suit
     Seat.objects.bulk_update(seats, ["suit"])
