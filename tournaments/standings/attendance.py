@@ -1,4 +1,4 @@
-"""Whether a ranked tournament gives points for the season: at least eight people sat at a game."""
+"""Whether a ranked tournament gives points for the season: at least eight people must have played."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ from tournaments.attendance import LEAST_PEOPLE, LEAST_SIDES, without_points
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import State, Tournament
 
-ENOUGH_GAMES = 4 * LEAST_PEOPLE  # fewer than eight people never come to so many
+ENOUGH_GAMES = 4 * LEAST_PEOPLE  # fewer than eight people cannot play so many games
 
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """`played`: people who sat at a game. `may_play`: those and who may still come to one.
+    """How many people `played` a game, and how many `may_play` one by the end (those included).
 
-    Both are exact below `least`, and `least` or more from there on.
+    Both are exact below `least`, and `least` or more otherwise.
     """
 
     played: int
@@ -27,16 +27,16 @@ class Attendance:
 
 
 def attendance(tournament: Tournament) -> Attendance:
-    """How many people sat at a game, and how many can have in the end."""
+    """Count the people who played a game, and those who still can."""
     played, coming = _played(tournament), _still_coming(tournament)
     return Attendance(len(played), len(played | coming))
 
 
 @cache_version
 def reason_without_points(tournament: Tournament) -> str:
-    """Why no points are given, as soon as it is certain; empty if they are, or if no one gets any.
+    """Return the code of the reason why no points are given, once it is certain; else "".
 
-    A finished tournament keeps what it was finished with, and a record of the first format knows no reason.
+    A finished tournament has the reason it was finished with; a record of the first format has none.
     """
     if tournament.state in (State.FINISHED, State.PREPARING):
         return tournament.without_points
@@ -46,7 +46,7 @@ def reason_without_points(tournament: Tournament) -> str:
 
 
 def points_warning(tournament: Tournament) -> Violation | None:
-    """That so few people will have sat at a game that no one gets points, as soon as it is certain."""
+    """Return a warning once it is certain that too few people will have played for points, else None."""
     if tournament.state == State.FINISHED or not reason_without_points(tournament):
         return None
     found = attendance(tournament)
@@ -55,7 +55,10 @@ def points_warning(tournament: Tournament) -> Violation | None:
 
 
 def _played(tournament: Tournament) -> set[str]:
-    """People at matches that were begun and to which two sides came, as the sheets that count say."""
+    """Return codes of people at started matches with two sides present, by their current sheets.
+
+    At most `LEAST_PEOPLE`.
+    """
     came = Side.objects.filter(
         match__ledger=tournament.ledger_id,
         match__state=MatchState.ENDED,
@@ -70,7 +73,7 @@ def _played(tournament: Tournament) -> set[str]:
 
 
 def _still_coming(tournament: Tournament) -> set[str]:
-    """People of the entries that sit at a match without a sheet."""
+    """Return codes of people whose entries sit at a match without a sheet, at most `LEAST_PEOPLE`."""
     members = Member.objects.filter(
         live=True,
         entry__state=EntryState.CHECKED_IN,

@@ -1,10 +1,10 @@
-"""The final classification (domain.md §2, "Final classification"; rulebook 4 for the points). Pure.
+"""The final classification (domain.md §2, "Final classification"; rulebook 4 for the points).
 
-By the round reached; within a round those at a table without a winner come last, and those who played before
-those absent; then the placement at the last table, by number; then a third-place match; then the last table's
-score, unless that of an entry equal so far is uncounted; then the final place of the entry that won that
-table, or took the seat of a winner who withdrew. Who is still equal shares the place and the points of the
-places it covers.
+Pure. Entries are compared by the round they reached. Within a round, those at a table without a winner come
+last, and the absent come after those who played. Then by the place at the last table; then by a third-place
+match; then by the score at the last table, unless an equal entry is uncounted; then by the final place of the
+entry that won that table, or that took the seat of a winner who withdrew. Entries that are still equal share
+the place and the points of the places they cover.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ CODES = (
     "winner_place",
 )
 NOWHERE = maxsize
-"""The place of the winner of a table without a winner, or whose winner has no place."""
+"""The sort key for a table without a winner, or whose winner has no place."""
 
 EarlyKey = tuple[bool, int, bool, bool, int, int]
 OwnKey = tuple[bool, int, bool, bool, int, int, Score]
@@ -49,13 +49,13 @@ def classify(
     policy: Policy,
     complete: bool,
 ) -> tuple[Row, ...]:
-    """One row a place, best first; who has no place is in none.
+    """Return one row for each place, best first; entries without a place are in none.
 
-    `entries` are those of the draw. `withdrawn` names who left while still in: with the table (round,
-    number) that it had reached and has no line at (never the third-place match), or with None where a
-    loser was promoted into its seat. `points` are those of place 1, 2 …; all points are 0 if unranked.
-    Where the tournament is not `complete` the rows are provisional: who is still in stands on top in
-    rows marked `open`, those in a later round first, and the others stand as if nothing else came.
+    `entries` are those of the draw. `withdrawn` holds entries that left before they were out: the table
+    (round, number) that each had reached without a line there (never the third-place match), or None if a
+    loser was promoted into its seat. `points` are those of place 1, 2 …; all points are 0 if unranked. If not
+    `complete`, rows are provisional: entries still playing come first in rows marked `open`, later rounds
+    first, and the others stand as if no match followed.
     """
     removed = set(disqualified)
     remaining = [entry for entry in entries if entry not in removed]
@@ -75,8 +75,10 @@ class _PlaceGroup:
 
 
 def _placed(found: list[EntryEnd]) -> Iterator[_PlaceGroup]:
-    """Everybody by place. Who won a table stands in an earlier group than those who lost it, so the
-    winner's place is known when the losers are compared by it.
+    """Yield the entries by place.
+
+    The winner of a table stands in an earlier group than its losers, so the winner's place is known when the
+    losers are compared by it.
     """
     known = {standing.entry for standing in found}
     places: dict[str, int] = {}
@@ -90,7 +92,7 @@ def _placed(found: list[EntryEnd]) -> Iterator[_PlaceGroup]:
 
 
 def _by_score(found: Sequence[EntryEnd]) -> Iterator[tuple[OwnKey, Sequence[EntryEnd], tuple[Table, ...]]]:
-    """Who is equal by everything of their own, and the tables whose uncounted cards leave the score out."""
+    """Yield entries equal up to the score, with the tables whose uncounted cards exclude the score."""
     ordered = sorted(found, key=lambda standing: (_early_key(standing), standing.entry))
     for early, group in groupby(ordered, key=_early_key):
         equals = list(group)
@@ -103,7 +105,7 @@ def _by_score(found: Sequence[EntryEnd]) -> Iterator[tuple[OwnKey, Sequence[Entr
 
 
 def _uncounted(equals: Sequence[EntryEnd]) -> tuple[Table, ...]:
-    """The tables without which these cannot be compared by score; none if there is no one to compare."""
+    """Return the uncounted tables that prevent a comparison by score; none if there is only one entry."""
     tables = {standing.table for standing in equals if standing.score is None and standing.table}
     return tuple(sorted(tables)) if len(equals) > 1 else ()
 
@@ -111,11 +113,11 @@ def _uncounted(equals: Sequence[EntryEnd]) -> tuple[Table, ...]:
 def _behind_winner(
     group: Sequence[EntryEnd], places: Mapping[str, int], known: Collection[str]
 ) -> dict[int, tuple[str, ...]]:
-    """Those equal so far by the place of who won their table.
+    """Group equal entries by the place of the winner of their table.
 
-    A table without a winner, or whose winner has no place, comes last. In a record of the first format a
-    winner who is not placed yet (it left, and a loser took its seat) counts as placed right here, behind
-    all who went further; in later ones that table has the place of who took the seat.
+    A table without a winner, or whose winner has no place, comes last. In a record of the first format, a
+    winner without a place yet (it left and a loser took its seat) counts as placed here, behind all who
+    reached more; in later formats the table has the place of the entry that took the seat.
     """
     behind: dict[int, list[str]] = {}
     for standing in group:
@@ -153,7 +155,7 @@ def _place_reason(own: Key, following: Key) -> PlaceReason:
 
 
 def _plain(code: str, value: Score) -> int | str | None:
-    """A compared value as it is told and recorded."""
+    """Return a compared value as pages and the record write it."""
     if value == NOWHERE:
         return None
     told = Fraction(-value if code in {"round", "table_score"} else value)

@@ -1,7 +1,6 @@
-"""A club: who plays for it in public, their places in a season, and the tournaments they went to.
+"""A club: its public players, their places in a season, and their tournaments.
 
-People stand here as far as they allow: who hid their page, is a minor or was forgotten is left out
-and counts nowhere.
+People who hid their page, are minors or were deleted are left out and not counted.
 """
 
 from collections import defaultdict
@@ -23,7 +22,7 @@ from tournaments.standings.profile import Opponent, counts, taking_part
 from tournaments.standings.selectors import SeasonLine, season
 
 MOST_FITTING = 200
-"""Clubs that fit what was typed and are looked at any closer."""
+"""Clubs whose names match the search and are checked for public entries."""
 
 
 class PlayedFor(NamedTuple):
@@ -36,7 +35,10 @@ class PlayedFor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ClubMember:
-    """A player who played for the club, at so many tournaments; `line`: theirs of the season, if any."""
+    """A player of the club with their number of tournaments and titles;
+
+    `line` is their season line, if any.
+    """
 
     who: Opponent
     tournaments: int
@@ -46,7 +48,7 @@ class ClubMember:
 
 @dataclass(frozen=True, slots=True)
 class ClubEvent:
-    """A tournament with how many of the club were there, and who of them came furthest, if that is known."""
+    """A tournament with the number of the club's people, their `best` place and its holders, if known."""
 
     tournament: Tournament
     people: int
@@ -55,7 +57,7 @@ class ClubEvent:
 
 
 def find_club(number: int) -> Club:
-    """The club, if a public entry is for it; `Forbidden` `not_found` otherwise."""
+    """Return the club if it has a public entry. Raises `Forbidden` `not_found` otherwise."""
     club = Club.objects.filter(_in_public(), pk=number).first()
     if club is None:
         raise Forbidden("not_found")
@@ -63,7 +65,7 @@ def find_club(number: int) -> Club:
 
 
 def clubs_called(typed: str, most: int) -> list[Club]:
-    """Clubs with each word typed in their names, by name, at most so many; those that have a page."""
+    """Return at most `most` clubs with a page whose names contain each typed word, by name."""
     words = words_of_name(typed)
     named = Club.objects.values_list("pk", "name").order_by() if words else ()
     fitting = [pk for pk, name in named if fits([name], words)][:MOST_FITTING]
@@ -72,12 +74,12 @@ def clubs_called(typed: str, most: int) -> list[Club]:
 
 
 def attendances(club: Club) -> tuple[PlayedFor, ...]:
-    """Everybody who played for the club in public; what was simulated only where nothing else was."""
+    """Return all public participations for the club; simulated ones only if there are no others."""
     return tuple(_attended(taking_part(), club)) or tuple(_attended(taking_part(simulated=True), club))
 
 
 def tournaments_of(attended: Iterable[PlayedFor]) -> dict[int, Tournament]:
-    """The tournaments by their keys, the latest first."""
+    """Return the tournaments by key, latest first."""
     keys = {one.tournament for one in attended}
     found = visible_tournaments(None).filter(pk__in=keys).defer("announcement", "prizes", "special_rules")
     return {one.pk: one for one in found.order_by("-starts_at", "-year", "-created_at")}
@@ -86,13 +88,13 @@ def tournaments_of(attended: Iterable[PlayedFor]) -> dict[int, Tournament]:
 def club_seasons(
     attended: Iterable[PlayedFor], tournaments: Mapping[int, Tournament]
 ) -> list[tuple[str, int]]:
-    """Games and years in which a member of the club has a place that counts, the newest first."""
+    """Return (game, year) of each season in which a member has a place that counts, newest first."""
     placed = (tournaments[one.tournament] for one in attended if one.place)
     return sorted({(one.game, one.year) for one in placed if counts(one)}, key=lambda one: (-one[1], one[0]))
 
 
 def club_members(attended: Iterable[PlayedFor], of: tuple[str, int] | None) -> tuple[ClubMember, ...]:
-    """By their place in that season; then who has none, by name."""
+    """Return the members by their place in season `of`, then those without a place, by name."""
     lines = {line.page: line for line in season(*of)} if of else {}
     found: dict[Opponent, list[int | None]] = defaultdict(list)
     for one in attended:
@@ -106,7 +108,7 @@ def club_members(attended: Iterable[PlayedFor], of: tuple[str, int] | None) -> t
 def club_events(
     attended: Iterable[PlayedFor], tournaments: Mapping[int, Tournament]
 ) -> tuple[ClubEvent, ...]:
-    """What the club's people went to, in the order of `tournaments`."""
+    """Return the club's tournaments, in the order of `tournaments`."""
     there: dict[int, list[PlayedFor]] = defaultdict(list)
     for one in attended:
         there[one.tournament].append(one)
@@ -125,13 +127,13 @@ def _order(member: ClubMember) -> tuple[bool, int, str]:
 
 
 def _in_public() -> Exists:
-    """Return whether strangers see an entry for the club."""
+    """Return a condition: the club has an entry that strangers can see."""
     shown = visible_tournaments(None).order_by().values("ledger")
     return Exists(Entry.objects.filter(club=OuterRef("pk"), ledger__in=shown))
 
 
 def _attended(members: QuerySet[Member], club: Club) -> Iterator[PlayedFor]:
-    """Once a tournament and person: of a pair each, of who left only with a place."""
+    """Yield each person once a tournament; both of a pair, and people who left only if they have a place."""
     there = members.filter(Q(live=True) | Q(entry__placing__isnull=False), entry__club=club)
     person = ("persona__player__name", "persona__player__code", "persona__player__has_page")
     rows = there.values_list("entry__ledger__tournament", "entry__placing__place", *person)

@@ -1,4 +1,4 @@
-"""The end: the classification is fixed, points are given, the record closes."""
+"""Finish a tournament: fix the classification, give points, close the record. Or reopen it."""
 
 from datetime import datetime
 
@@ -19,9 +19,9 @@ CLOSING = ("state", "finished_at", "without_points", "changed_seq")
 
 
 def finish(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:
-    """Fix the classification once every match has its sheet; finishing twice is once.
+    """Fix the classification once every match has its sheet.
 
-    Raises `Refused` with `matches_open` and their number.
+    Idempotent. Raises `Refused` with `matches_open` and their number.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.state != State.FINISHED:
@@ -30,7 +30,7 @@ def finish(tournament: Tournament, *, by: Player, now: datetime, seen: int | Non
 
 
 def finish_in(ctx: ActContext) -> None:
-    """Finish within an act that is open already."""
+    """Finish within an open act."""
     fresh = ctx.tournament
     _require_all_played(fresh)
     reason, rows = reason_without_points(fresh), classification(fresh, complete=True)
@@ -47,7 +47,10 @@ def finish_in(ctx: ActContext) -> None:
 def reopen(
     tournament: Tournament, *, reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> Tournament:
-    """Open a finished tournament for corrections; places and points wait for the next finish."""
+    """Reopen a finished tournament for corrections and delete its places and points until the next finish.
+
+    Raises `Stale` `not_finished`, `Refused` `reason_missing`.
+    """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.state != State.FINISHED:
             raise Stale("not_finished")
@@ -57,13 +60,13 @@ def reopen(
 
 
 def reopen_in(ctx: ActContext, reason: str) -> None:
-    """Reopen within an act that is open already."""
+    """Reopen within an open act."""
     fresh = ctx.tournament
     ctx.act.write(TournamentReopened(reason.strip()))
     fresh.state, fresh.finished_at, fresh.without_points = State.RUNNING, None, ""
     ctx.touch(fresh)
     fresh.save(update_fields=CLOSING)
-    fresh.placings.all().delete()  # not before it is open: the database guards what is over
+    fresh.placings.all().delete()  # only after reopening: a database guard protects finished tournaments
 
 
 def _require_all_played(tournament: Tournament) -> None:
@@ -79,7 +82,7 @@ def _rank(row: Row) -> Rank:
 
 
 def _place(ctx: ActContext, rows: tuple[Row, ...]) -> None:
-    """Keep every entry's place and points for the season."""
+    """Save each entry's place and season points."""
     by_code = {entry.code: entry for entry in Entry.objects.filter(ledger=ctx.act.ledger)}
     Placing.objects.bulk_create(
         [

@@ -10,12 +10,12 @@ BEST_LOSER = 2
 
 @dataclass(frozen=True, slots=True)
 class EntryEnd:
-    """Where one entry came to its end, or stands now.
+    """Where an entry's tournament ended, or where it stands now.
 
-    `table_place` counts from 1 at its last table. `third_place` is the place at that match, one and the same
-    for all who were not in it, and 0 where there is none. `score` is None if the cards were not counted at
-    the last table, `table`. `winner` is who won that or took the winner's seat, None if none did;
-    `nobody_won` says that it is decided so.
+    `table_place` counts from 1 at its last table. `third_place` is the place at the third-place match; the
+    same for all entries not in it, and 0 if there is none. `score` is None if the cards at the last table,
+    `table`, were not counted. `winner` won that table or took the winner's seat; None if there is none.
+    `nobody_won`: the table ended without a winner.
     """
 
     entry: str
@@ -37,7 +37,7 @@ def standings(
     policy: Policy,
     complete: bool,
 ) -> Iterator[EntryEnd]:
-    """One standing for each entry that has, or may still come to have, a place."""
+    """Yield one standing for each entry that has a place or may still get one."""
     course = _Course(results, withdrawn, complete)
     played = _who_played(results)
     for entry in entries:
@@ -48,9 +48,9 @@ def standings(
 
 
 def place_at(result: TableResult, entry: str) -> int:
-    """The number of an entry's place at a table; shared ones count 1, 2, 2, 4.
+    """Return an entry's place at a table; shared places count 1, 2, 2, 4.
 
-    Who is not named there stands with the absent, or last if no one was absent.
+    An entry not named there stands with the absent, or last if no one was absent.
     """
     place = 1
     for sharing in result.placement:
@@ -86,7 +86,7 @@ def _who_played(results: Iterable[TableResult]) -> set[str]:
 
 
 class _Course:
-    """The tournament as it went: its tables, and who left while still in."""
+    """The tables of a tournament, and the entries that left before they were out."""
 
     def __init__(
         self, results: Sequence[TableResult], withdrawn: Mapping[str, Table | None], complete: bool
@@ -107,7 +107,7 @@ class _Course:
         return self._after(entry, last)
 
     def _after(self, entry: str, last: TableResult) -> EntryEnd:
-        """Where an entry stands after the last table at which it has a line."""
+        """Return where an entry stands after the last table at which it has a line."""
         ended = _ended_at(entry, last)
         if last.round == self.final or entry not in _advancing(last):
             return ended
@@ -123,7 +123,9 @@ class _Course:
 
 
 def _advancing(last: TableResult) -> Collection[str | None]:
-    """Who could have gone on: the winner, even where a loser was promoted instead, and who did."""
+    """Return the entries that could advance: the winner, even if a loser was promoted, and the entry that
+    did.
+    """
     if last.goes_on is None:
         return {last.winner}
     return {last.winner, *last.goes_on} if last.goes_on else ()
@@ -143,7 +145,7 @@ def _ended_at(entry: str, last: TableResult) -> EntryEnd:
 
 
 def _withdrawn_before(entry: str, reached: Table, tables: Mapping[Table, TableResult]) -> EntryEnd:
-    """Last at the table that it reached and left before a match, as by walkover."""
+    """Return the standing of an entry that left before its match: last there, as by walkover."""
     table = tables.get(reached)
     place = place_at(table, entry) if table else 1
     winner = table.counts_as if table else None

@@ -1,6 +1,6 @@
-"""A league within a season, or several games': some events, each one's best results, one club's people.
+"""A league within a season or several games: chosen events, each player's best results, one club.
 
-All that is asked for is in the address of its page, so that a league is a link that anybody may pass on.
+All choices are in the address of its page, so a league is a link that anyone can share.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,16 +21,17 @@ from tournaments.standings.selectors import (
     season_results,
 )
 
-MOST_LEAGUES = 8  # that are kept ranked
+MOST_LEAGUES = 8  # cached rankings
 MOST_BEST = 99
-MOST_EVENTS = 500  # that one league names
+MOST_EVENTS = 500  # in one league
 
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """What is asked for: `events` by their addresses, none for all; `best` results, `club` by its number.
+    """The choices of a league:
 
-    `also`: other games whose season of the year is added up with it.
+    `events` by slug (empty: all), number of `best` results, `club` by its number. `also`: other games whose
+    season of the same year is added.
     """
 
     game: str
@@ -49,17 +50,17 @@ class LeagueRanking:
     left_out: Mapping[str, Mapping[str, EventResult]]
 
     def left_out_of(self, player: str) -> Mapping[str, EventResult]:
-        """What a player has at the event of this address, and does not count."""
+        """Return a player's results that do not count, by event slug."""
         return self.left_out.get(player, {})
 
 
 def events_offered(league: League) -> list[Tournament]:
-    """The events of which it may choose: what strangers see."""
+    """Return the events that a league may choose from: the public ones."""
     return [one for one in season_events(league.game, league.year, league.also) if one.is_public]
 
 
 def check_league(league: League) -> Iterator[Violation]:
-    """Games that there are not, and events that the season does not have, or that strangers do not see."""
+    """Yield a violation for each unknown game and for each event that is not a public one of the season."""
     for game in sorted(league.also - GAMES.keys()):
         yield Violation("unknown_game", {"game": game}, "also")
     for slug in sorted(league.events - {event.slug for event in events_offered(league)}):
@@ -68,9 +69,9 @@ def check_league(league: League) -> Iterator[Violation]:
 
 @lru_cache(MOST_LEAGUES)
 def league_at(league: League, _: RecordVersion) -> LeagueRanking:
-    """The league at the head of all seasons, which was read in the same look.
+    """Return the league's ranking at this version of all seasons, read in the same snapshot.
 
-    Who hid their page is gathered under no club.
+    With a club, players who hid their page are left out.
     """
     results, players = _results(league)
     counted = best_of(results, league.best) if league.best else results

@@ -1,4 +1,4 @@
-"""What became of one player: the place, and what it means for the season."""
+"""The outcome of a tournament for one player: the place and the season."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from tournaments.standings.selectors import season, standing
 
 @dataclass(frozen=True, slots=True)
 class EntryOutcome:
-    """`points` (two decimals) and `season_rank` are None where there are none, or not yet."""
+    """`points` (two decimals) and `season_rank` are None if there are none, or none yet."""
 
     place: int
     why: str
@@ -20,7 +20,7 @@ class EntryOutcome:
 
 
 def outcome_of(tournament: Tournament, player: Player, entry_code: str) -> EntryOutcome | None:
-    """None for who still plays or has no place."""
+    """Return the player's outcome; None if the entry is still playing or has no place."""
     row = next((row for row in standing(tournament) if row.entry_code == entry_code), None)
     if row is None or row.open:
         return None

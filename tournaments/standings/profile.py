@@ -1,7 +1,6 @@
-"""What one player has played: places, tables, opponents and suits, from what is public of each tournament.
+"""What one player has played: places, tables, opponents and suits, from the public part of each tournament.
 
-Nothing is in it that strangers do not see. What was simulated is there for who played nothing else, as in
-the demo, where names lead here too. A few queries for any history.
+Simulated tournaments appear only for a player without others, as in the demo. A few queries for any history.
 """
 
 from collections import defaultdict
@@ -28,7 +27,7 @@ class Opponent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that ended. `place` is the own side's at the table; `opponents` is empty for a bye."""
+    """An ended match. `place` is the player's side's at the table; `opponents` is empty for a bye."""
 
     code: str
     round: int
@@ -45,9 +44,9 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Participation:
-    """A tournament with what the player did there. `place` is None until it is finished.
+    """A tournament with the player's results there.
 
-    `points` (two decimals) is None where it gives none for the season.
+    `place` is None until it is finished. `points` (two decimals) is None if it gives none for the season.
     """
 
     tournament: Tournament
@@ -84,7 +83,7 @@ SEATED = (
 
 
 def participations(player: Player) -> tuple[Participation, ...]:
-    """Every public tournament in which the player was drawn or sat at a table, the latest first."""
+    """Return every public tournament in which the player was drawn or sat at a table, latest first."""
     members = _memberships(player)
     matches = _matches(player, members)
     found = (_participation(member, matches.get(ledger, ())) for ledger, member in members.items())
@@ -92,24 +91,24 @@ def participations(player: Player) -> tuple[Participation, ...]:
 
 
 def _is_awaited(members: Mapping[int, Member], one: Participation) -> bool:
-    """Whether the player is still in a tournament that goes on."""
+    """Return whether the player still plays in a tournament that is not over."""
     return members[one.tournament.ledger_id].live and not one.tournament.is_over
 
 
 def counts(tournament: Tournament) -> bool:
-    """Whether it gives points for a season."""
+    """Return whether the tournament gives points for a season."""
     is_finished = tournament.state == State.FINISHED
     return is_finished and tournament.ranked and not tournament.without_points and not tournament.simulated
 
 
 def taking_part(*, simulated: bool = False) -> QuerySet[Member]:
-    """Who takes or took part in tournaments that count as played in public, or in simulated ones."""
+    """Return members of entries in public tournaments from the draw on, either real or simulated."""
     shown = visible_tournaments(None).exclude(state=State.PREPARING).filter(simulated=simulated).order_by()
     return Member.objects.filter(entry__ledger__tournament__in=shown.values("pk"))
 
 
 def _memberships(player: Player) -> dict[int, Member]:
-    """By the record, the player's membership that counts, with its tournament and placing."""
+    """Return the player's membership, with tournament and placing, by ledger key."""
     return _memberships_among(taking_part(), player) or _memberships_among(
         taking_part(simulated=True), player
     )
@@ -129,7 +128,7 @@ def _participation(member: Member, matches: Sequence[PlayedMatch]) -> Participat
 
 
 def _matches(player: Player, ledgers: Iterable[int]) -> Mapping[int, list[PlayedMatch]]:
-    """By the record, the matches of the player that ended, in their order."""
+    """Return the player's ended matches in order, by ledger key."""
     tables: dict[int, list[_SeatRow]] = defaultdict(list)
     for row in _seats(player, list(ledgers)).values_list(*SEATED):
         tables[row[0]].append(_SeatRow(*row))

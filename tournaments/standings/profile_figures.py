@@ -1,4 +1,4 @@
-"""What follows from all that a player has played: figures, suits, opponents, and the events of a season."""
+"""Statistics of a player's participations: figures, suits, opponents, and the events of a season."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ Season = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How often: tournaments, those won, matches with opponents, those won."""
+    """Numbers of tournaments, titles, matches with opponents, and matches won."""
 
     tournaments: int
     titles: int
@@ -26,7 +26,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class WinCount:
-    """The number of matches with a suit or against a person, and how many of them were won."""
+    """Numbers of matches with this suit or against this person, and of those won."""
 
     what: str | Opponent
     matches: int
@@ -35,7 +35,7 @@ class WinCount:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEvent:
-    """An event of a season; `result` is None where the player has no place, `total` the points by then."""
+    """An event of a season; `result` is None if the player has no place, `total` the points so far."""
 
     tournament: Tournament
     result: EventResult | None
@@ -44,7 +44,7 @@ class SeasonEvent:
 
 @dataclass(frozen=True, slots=True)
 class SeasonOfPlayer:
-    """The player's line among `players`, and every event of the season in the order of their end."""
+    """A player's season line among `players` lines, and every event of the season in order of finish."""
 
     game: str
     year: int
@@ -54,31 +54,31 @@ class SeasonOfPlayer:
 
 
 def figures(played: Sequence[Participation]) -> Figures:
-    """The player's figures; byes are no matches, and what has not ended is no title."""
+    """Return the player's figures. Byes are not matches; only a finished tournament gives a title."""
     matches = _against_somebody(played)
     titles = sum(one.place == 1 and one.tournament.state == State.FINISHED for one in played)
     return Figures(len(played), titles, len(matches), sum(match.won for match in matches))
 
 
 def suits(played: Sequence[Participation]) -> list[WinCount]:
-    """Each suit that the player had, most often first."""
+    """Return match counts by suit, most frequent first."""
     return _met([(match.suit, match.won) for match in _against_somebody(played) if match.suit])
 
 
 def opponents(played: Sequence[Participation], most: int) -> list[WinCount]:
-    """Whom the player met most often, at most so many."""
+    """Return match counts by opponent, most frequent first, at most `most`."""
     met = [(person, match.won) for match in _against_somebody(played) for person in match.opponents]
     return _met(met)[:most]
 
 
 def seasons(played: Sequence[Participation]) -> list[Season]:
-    """The seasons in which the player has a place, the newest first."""
+    """Return the seasons in which the player has a place, newest first."""
     found = {(one.tournament.game, one.tournament.year) for one in played if counts(one.tournament)}
     return sorted(found, key=lambda season: (-season[1], season[0]))
 
 
 def season_of(player_code: str, game: str, year: int) -> SeasonOfPlayer | None:
-    """The player's season; None where they have no place in it."""
+    """Return the player's season, or None without a place in it."""
     lines = season(game, year)
     line = next((line for line in lines if line.player_code == player_code), None)
     if line is None:
@@ -94,7 +94,7 @@ def _events(game: str, year: int, results: Mapping[str, EventResult]) -> tuple[S
 
 
 def _against_somebody(played: Sequence[Participation]) -> list[PlayedMatch]:
-    """Matches that the player came to, byes left out."""
+    """Return the matches that the player attended, without byes."""
     return [match for one in played for match in one.matches if match.opponents and not match.absent]
 
 

@@ -1,4 +1,4 @@
-"""Finding players by their names: those who have a public page and something on it."""
+"""Search players with a public page by name."""
 
 from dataclasses import dataclass
 
@@ -13,19 +13,19 @@ from tournaments.models import State
 from tournaments.standings.profile import Opponent, taking_part
 
 MOST_NAMESAKES = 500
-"""Names that fit what was typed and are looked at any closer."""
+"""Players whose names match the search and are checked for participations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Those found, by name; `more` are not among them."""
+    """The players found, by name; `more` is how many others matched."""
 
     found: tuple[Opponent, ...]
     more: int
 
 
 def players_called(typed: str, most: int) -> Players:
-    """Players in whose name stands each word typed, in any case and accents, at most so many."""
+    """Return at most `most` players whose names contain each typed word, ignoring case and accents."""
     words = words_of_name(typed)
     if not words:
         return Players((), 0)
@@ -38,7 +38,7 @@ def players_called(typed: str, most: int) -> Players:
 
 
 def _has_played() -> Exists:
-    """What puts something on a page (`participations`): a place, a match that ended, or one to come."""
+    """Return a condition: the player has a place, an ended match or one to come (see `participations`)."""
     onward = Q(live=True, entry__ledger__tournament__state__in=[State.DRAWN, State.RUNNING])
     ended = Q(persona__seats__match__state=MatchState.ENDED)
     counted = Q(entry__placing__isnull=False)

@@ -1,4 +1,4 @@
-"""What was played so far, as the classification reads it: two queries for any size."""
+"""Results recorded so far, as the classification reads them: two queries for any size."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -12,8 +12,10 @@ from tournaments.standings.terms import Table, TableResult
 
 @dataclass(frozen=True, slots=True)
 class ResultsSoFar:
-    """`results`: every decided match. `withdrawn`: who left while still in, with the table it had
-    reached, None where a loser took its seat. `seated`: everybody who sits in round 1.
+    """`results`: every decided match.
+
+    `withdrawn`: entries that left before they were out, with the table they had reached, or None if a loser
+    took the seat. `seated`: all entries in round 1.
     """
 
     results: Sequence[TableResult]
@@ -21,7 +23,7 @@ class ResultsSoFar:
     seated: Sequence[str]
 
     def late(self, order: Collection[str]) -> list[str]:
-        """Entries that came into the bracket after the draw."""
+        """Return the entries that joined the bracket after the draw, which has this order."""
         drawn = set(order)
         return [entry for entry in self.seated if entry not in drawn]
 
@@ -51,7 +53,7 @@ class _Side(NamedTuple):
 
 
 def played_so_far(tournament: Tournament) -> ResultsSoFar:
-    """All of it, as the database has it now."""
+    """Read the results of a tournament from the database."""
     matches = _matches(tournament)
     sides: dict[int, list[_Side]] = defaultdict(list)
     for side in _sides(tournament):
@@ -87,7 +89,7 @@ def _sides(tournament: Tournament) -> Iterator[_Side]:
 
 
 def _going_on(sides: Sequence[_Side]) -> dict[int, frozenset[str] | None]:
-    """Who has the seat that each match feeds; None where that is not known yet."""
+    """Return the entry that holds the seat fed by each match, by match key; None if not known yet."""
     return {
         side.source: frozenset([side.entry] if side.entry else []) if side.filled else None
         for side in sides
@@ -96,7 +98,7 @@ def _going_on(sides: Sequence[_Side]) -> dict[int, frozenset[str] | None]:
 
 
 def _taken_seats(sides: Sequence[_Side], matches: Mapping[int, _Match]) -> Mapping[int, str]:
-    """Who took the seat of a winner who left, by the match that was won; not in the first format."""
+    """Return the entry that took the seat of a winner who left, by the match won; not in the first format."""
     return {
         side.source: side.entry
         for side in sides
@@ -130,7 +132,7 @@ def _result(
 
 
 def _withdrawn(sides: Sequence[_Side], matches: Mapping[int, _Match]) -> Iterator[tuple[str, Table | None]]:
-    """Whom the bracket sends to a side that another entry, or none, holds since they left."""
+    """Yield withdrawn entries that the bracket sends to a side that another entry, or none, now holds."""
     for side in sides:
         due, state = _due(side, matches)
         if due is None or state != EntryState.WITHDRAWN or due == side.entry:

@@ -11,11 +11,11 @@ from sys import maxsize
 from typing import NamedTuple
 
 NO_PLACE = maxsize
-"""Below every place that can be reached."""
+"""Sorts after every possible place."""
 
 
 class SeasonResult(NamedTuple):
-    """One player's place and points in one finished tournament; a pair's members have one each."""
+    """One player's place and points in one finished tournament; both members of a pair have one each."""
 
     tournament: str
     player: str
@@ -35,7 +35,10 @@ class SeasonRow:
 
 
 class _SeasonTotal(NamedTuple):
-    """A player's total of a season. `merit` is smaller for a higher rank; points are `parts` of one whole."""
+    """One player's results.
+
+    `merit` is the sort key, smaller is better; points are `parts` of a common whole.
+    """
 
     merit: tuple[int, tuple[tuple[int, int], ...]]
     player: str
@@ -44,11 +47,11 @@ class _SeasonTotal(NamedTuple):
 
 
 def rank_season(results: Iterable[SeasonResult]) -> tuple[SeasonRow, ...]:
-    """Everyone who has a place, by the sum of points, then by first places, second places, and so on.
+    """Return all players by total points, then by number of first places, second places, and so on.
 
-    Who is equal to the end shares the rank, and the ranks so covered are left out. Rows that share
-    a rank stand by player id. Sums are whole numbers of the smallest part that all points have in common,
-    since thousands of fractions take long to add.
+    Equal players share a rank, and the next rank counts all of them. Rows with one rank are in order of
+    player id. Points are added as integers over a common denominator, because adding thousands of fractions
+    is slow.
     """
     by_player: dict[str, list[SeasonResult]] = defaultdict(list)
     for result in results:
@@ -63,7 +66,7 @@ def rank_season(results: Iterable[SeasonResult]) -> tuple[SeasonRow, ...]:
 
 
 def best_of(results: Iterable[SeasonResult], most: int) -> list[SeasonResult]:
-    """Of each player so many results as count most: more points first, then the better place."""
+    """Return each player's best results, at most `most`: more points first, then the better place."""
     by_player: dict[str, list[SeasonResult]] = defaultdict(list)
     for result in results:
         by_player[result.player].append(result)
@@ -72,9 +75,9 @@ def best_of(results: Iterable[SeasonResult], most: int) -> list[SeasonResult]:
 
 
 def _taken(player: str, results: list[SeasonResult], whole: int) -> _SeasonTotal:
-    """More points are better, then more of the best place in which two players differ.
+    """Return one player's results with their sort key: more points, then more of the best place that differs.
 
-    Places are listed with their counts; who has no more of them counts as last from there on.
+    A player without any further place sorts last from there on.
     """
     points = (result.points for result in results if result.points)
     parts = sum(one.numerator * (whole // one.denominator) for one in points)

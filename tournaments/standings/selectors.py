@@ -1,4 +1,4 @@
-"""Places: the classification now and at the end, and the season over tournaments."""
+"""Places: the classification now and at the end, and the season ranking."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -30,17 +30,17 @@ from tournaments.standings.season import SeasonResult, rank_season
 from tournaments.standings.sentences import brief_reason, row_sentence
 from tournaments.standings.terms import Policy, Row
 
-MOST_SEASONS = 4  # that are kept ranked
-MOST_TOLD = 4096  # places with their points
+MOST_SEASONS = 4  # cached rankings
+MOST_TOLD = 4096  # cached results: places with their points
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One entry's line of the classification; `open` where it still plays.
+    """One entry's line of the classification;
 
-    `brief_reason`: `why_sentence` in a few words.
-    `uncounted`: cards at a last table were left uncounted, so that no score places it among its equals.
-    `pages`: the codes of its people's public pages, in the order of `names`; empty for who has none.
+    `open` if it still plays. `brief_reason`: `why_sentence` in a few words. `uncounted`: cards at a last
+    table were not counted, so its place does not depend on a score. `pages`: codes of its people's public
+    pages, in the order of `names`; empty for none.
     """
 
     place: int
@@ -63,9 +63,10 @@ class EventResult(NamedTuple):
 
 
 class SeasonLine(NamedTuple):
-    """One player's line of the season; `places` counts how often each was taken.
+    """One player's line of the season;
 
-    `page` is the code of their public page, empty for none; `results` are by the address of the event.
+    `places` counts how often each place was taken. `page` is the code of their public page, empty for none;
+    `results` are by event slug.
     """
 
     rank: int
@@ -79,17 +80,17 @@ class SeasonLine(NamedTuple):
 
     @property
     def points_text(self) -> str:
-        """As records hold them."""
+        """Return the points as an exact fraction, as records write them."""
         return as_text(self.points)
 
     @property
     def points_decimal(self) -> str:
-        """With two decimals."""
+        """Return the points with two decimals."""
         return str(as_decimal(self.points))
 
 
 def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]:
-    """The rows of the pure classification, from what is recorded so far."""
+    """Return the rows of the pure classification from the results recorded so far."""
     draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
     if draw is None:
         return ()
@@ -115,7 +116,7 @@ def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]
 
 @cache_version
 def standing(tournament: Tournament) -> tuple[StandingRow, ...]:
-    """Everybody's place, final or as it stands, with the sentence that explains it."""
+    """Return each entry's place, provisional or final, with the sentence that explains it."""
     bracket = Match.objects.filter(ledger=tournament.ledger_id).aggregate(
         final=Max("round", default=0), unplayed=Count("pk", filter=~Q(state=MatchState.ENDED))
     )
@@ -127,7 +128,7 @@ def standing(tournament: Tournament) -> tuple[StandingRow, ...]:
 
 
 def unplaced(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], ...]:
-    """Names of those who were drawn and have no place: disqualified, or never at a table."""
+    """Return the names of drawn entries without a place: disqualified, or never at a table."""
     draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
     placed = {row.entry_code for row in rows}
     missing = [code for code in (draw.order if draw else ()) if code not in placed]
@@ -151,15 +152,15 @@ def _line(game: str, row: Row, code: str, people: tuple[tuple[str, str], ...], f
 
 
 def check_season(game: str, year: int) -> None:
-    """Raise `Forbidden` (`not_found`) if no such game or year can be."""
+    """Raise `Forbidden` (`not_found`) if the game is unknown or the year out of range."""
     if game not in GAMES or year not in YEARS:
         raise Forbidden("not_found")
 
 
 def season(game: str, year: int) -> tuple[SeasonLine, ...]:
-    """The season of a game: all finished ranked tournaments whose title bears the year.
+    """Return the season ranking of a game: finished ranked tournaments of that year.
 
-    In one look at the database it is ranked once, until one of them or a name changes.
+    Within a snapshot it is cached until one of them or a name changes.
     """
     if is_one_look():
         return season_at(game, year, head_of_seasons())
@@ -168,13 +169,13 @@ def season(game: str, year: int) -> tuple[SeasonLine, ...]:
 
 @lru_cache(MOST_SEASONS)
 def season_at(game: str, year: int, _: RecordVersion) -> tuple[SeasonLine, ...]:
-    """The season at the head of all, which was read in the same look."""
+    """Return the ranking at this version of all seasons, which was read in the same snapshot."""
     return _season(game, year)
 
 
 @lru_cache(MOST_SEASONS)
 def rows_of_people(game: str, year: int, head: RecordVersion) -> Mapping[str, int]:
-    """Where each player's line stands in it, from 0 on, so that no page looks through thousands for one."""
+    """Return each player's index (from 0) in the ranking, so that a page need not search it."""
     return {line.player_code: at for at, line in enumerate(season_at(game, year, head))}
 
 
@@ -185,7 +186,7 @@ def _season(game: str, year: int) -> tuple[SeasonLine, ...]:
 def season_lines(
     results: Sequence[SeasonResult], players: Mapping[str, tuple[str, str]]
 ) -> tuple[SeasonLine, ...]:
-    """The ranking of these results; `players`: name and page by the code."""
+    """Rank these results; `players` holds name and page by player code."""
     by_player = results_by_player(results)
     return tuple(
         SeasonLine(
@@ -203,7 +204,7 @@ def season_lines(
 
 
 def results_by_player(results: Iterable[SeasonResult]) -> dict[str, dict[str, EventResult]]:
-    """By the player's code and the address of the event."""
+    """Return results by player code, then by event slug."""
     found: dict[str, dict[str, EventResult]] = defaultdict(dict)
     for result in results:
         found[result.player][result.tournament] = _told(result.place, *result.points.as_integer_ratio())
@@ -212,7 +213,7 @@ def results_by_player(results: Iterable[SeasonResult]) -> dict[str, dict[str, Ev
 
 @lru_cache(MOST_TOLD)
 def _told(place: int, numerator: int, denominator: int) -> EventResult:
-    """The same for everybody who had as much there."""
+    """Return the cached result of one place and points; many players share it."""
     return EventResult(place, str(as_decimal(Fraction(numerator, denominator))))
 
 
@@ -220,7 +221,7 @@ _points = lru_cache(MOST_TOLD)(Fraction)
 
 
 def season_points(tournament: Tournament) -> dict[int, Fraction]:
-    """Points in the current season of each entry's people together, by the entry's key."""
+    """Return the total points of each entry's members in the current season, by the entry's key."""
     results, _ = season_results(tournament.game, tournament.year)
     points: dict[str, Fraction] = defaultdict(Fraction)
     for result in results:
@@ -233,9 +234,9 @@ def season_points(tournament: Tournament) -> dict[int, Fraction]:
 
 
 def season_events(game: str, year: int, also: Collection[str] = ()) -> QuerySet[Tournament]:
-    """The tournaments that count in a season, in the order of their end; nothing simulated counts.
+    """Return the tournaments that count in a season, in order of finish; simulated ones never count.
 
-    `also`: other games whose season of the same year is added up with it.
+    `also`: other games whose season of the same year is added.
     """
     found = Tournament.objects.filter(game__in={game, *also}, year=year, ranked=True, state=State.FINISHED)
     counted = found.filter(without_points="", simulated=False, unaccepted_since=None)
@@ -245,7 +246,10 @@ def season_events(game: str, year: int, also: Collection[str] = ()) -> QuerySet[
 def season_results(
     game: str, year: int, also: Collection[str] = (), **only: object
 ) -> tuple[list[SeasonResult], dict[str, tuple[str, str]]]:
-    """Placings of the season, or `only` some, one a person; the names and pages behind the codes."""
+    """Return the season's placings, one a person, and (name, page) by player code.
+
+    `only` filters the placings.
+    """
     placings = Placing.objects.filter(tournament__in=season_events(game, year, also).order_by(), **only)
     fields = (
         "tournament__slug",
@@ -264,13 +268,13 @@ def season_results(
 
 
 def without_points(game: str, year: int) -> list[Tournament]:
-    """Ranked tournaments of a season that finished and give it no points, in the order of their end."""
+    """Return finished ranked tournaments of a season that give it no points, in order of finish."""
     found = Tournament.objects.filter(game=game, year=year, state=State.FINISHED, unaccepted_since=None)
     return list(found.exclude(without_points="").order_by("finished_at", "pk"))
 
 
 def seasons() -> list[dict[str, str | int]]:
-    """Games and years that have a finished ranked tournament, newest first."""
+    """Return games and years with a finished ranked tournament, newest first."""
     counted = Tournament.objects.filter(
         ranked=True, state=State.FINISHED, simulated=False, unaccepted_since=None
     )

@@ -1,4 +1,4 @@
-"""Why an entry has a place, in the reader's language."""
+"""Explain why an entry has its place, in the reader's language."""
 
 from collections.abc import Mapping
 
@@ -11,9 +11,9 @@ from tournaments.standings.terms import PlaceReason, Row
 
 
 def row_sentence(row: Row, game: str, final: int = 0) -> str:
-    """Why a row has its place: what its entries share, and why it stands above the next, if there is one.
+    """Explain what a row's entries share, and why it stands above the next row.
 
-    `final` is the number of the round that is the final; 0 if there is no draw.
+    `final` is the number of the final's round; 0 if there is no draw.
     """
     shared = _shared_place(row) if len(row.entries) > 1 else ""
     why = why_sentence(row.why, game, row.place, final=final, uncounted=bool(row.uncounted))
@@ -30,9 +30,9 @@ def _shared_place(row: Row) -> str:
 def why_sentence(
     why: PlaceReason | None, game: str, place: int = 0, *, final: int = 0, uncounted: bool = False
 ) -> str:
-    """Why a row stands above the next, in the words of its game; empty for the last row.
+    """Explain why a row stands above the next, in the words of its game;
 
-    `uncounted`: some cards were not counted that would have been compared here, which is said too.
+    "" for the last row. `uncounted`: say that some cards which would be compared here were not counted.
     """
     if uncounted:
         others = why if why is not None and why.code != "winner_place" else None
@@ -56,7 +56,10 @@ def _code(why: PlaceReason, final: int) -> str:
 
 
 def brief_reason(row: Row, game: str, final: int = 0) -> str:
-    """The reason of a row in a few words, with how many share its place; the whole is `row_sentence`."""
+    """Return the reason of a row in a few words, with how many entries share its place.
+
+    `row_sentence` has the whole.
+    """
     sharers = len(row.entries)
     shared = gettext("%(count)s share this place") % {"count": sharers} if sharers > 1 else ""
     return " · ".join(filter(None, (shared, _brief(row, game, final)))) or gettext("last place")

@@ -1,4 +1,4 @@
-"""A series: the public tournaments of one game and one name over the years, and who won each."""
+"""A series: the public tournaments of one game and one name over the years, with their champions."""
 
 import re
 from collections import Counter, defaultdict
@@ -24,7 +24,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class SeriesEvent:
-    """A tournament of the series, how many entries it has, and the people who won it."""
+    """A tournament of the series, its number of entries, and its champions."""
 
     tournament: Tournament
     entries: int
@@ -32,7 +32,7 @@ class SeriesEvent:
 
 
 class SeriesFound(NamedTuple):
-    """A series that a search came upon, with how many of its tournaments."""
+    """A series found by a search; `many` is the number of its tournaments."""
 
     game: str
     name: str
@@ -41,19 +41,20 @@ class SeriesFound(NamedTuple):
 
 
 def series_key(name: str) -> str:
-    """What names of one series have in common: their words, without accents, case and signs; "" for none."""
+    """Return the key that names of one series share: their words without accents, case and punctuation."""
     return "-".join(_WORD.findall(unaccented(name)))
 
 
 def is_series(game: str, key: str) -> bool:
-    """Whether a series may be called so; not whether there is one."""
+    """Return whether game and key are well-formed; the series need not exist."""
     return game in GAMES and 0 < len(key) <= LONGEST_KEY and key == series_key(key.replace("-", " "))
 
 
 def editions(game: str, key: str) -> tuple[SeriesEvent, ...]:
-    """Every tournament of the series, the latest first; `Forbidden` `not_found` where there is none.
+    """Return every tournament of the series, latest first.
 
-    What was simulated is left out where anything else is there. Four queries for any history.
+    Simulated ones appear only if there are no others. Four queries for any history. Raises `Forbidden`
+    `not_found` if there is none.
     """
     found = list(_tournaments(game, key))
     if not found:
@@ -68,13 +69,13 @@ def editions(game: str, key: str) -> tuple[SeriesEvent, ...]:
 
 
 def most_titles(found: Iterable[SeriesEvent], most: int) -> list[tuple[Opponent, int]]:
-    """Who won more than once, and how often, at most so many."""
+    """Return at most `most` people who won more than once, with their number of titles."""
     counted = Counter(who for edition in found for who in edition.champions)
     return [(who, titles) for who, titles in counted.most_common(most) if titles > 1]
 
 
 def series_among(found: Iterable[Tournament]) -> list[SeriesFound]:
-    """The series of which these hold two public tournaments or more, those with most of them first."""
+    """Return the series with at least two public tournaments among these, largest first."""
     named: dict[tuple[str, str], list[str]] = defaultdict(list)
     for one in found:
         if one.is_public and (key := series_key(one.name)):
@@ -84,7 +85,7 @@ def series_among(found: Iterable[Tournament]) -> list[SeriesFound]:
 
 
 def _tournaments(game: str, key: str) -> QuerySet[Tournament]:
-    """The database finds those whose titles bear the words; which of them are called so is seen here."""
+    """Return the series' tournaments: the database filters by words, Python compares the keys."""
     of_game = visible_tournaments(None).filter(game=game)
     named = bearing(of_game, [name_key(word) for word in key.split("-")]).order_by().values_list("pk", "name")
     same = [pk for pk, name in named if series_key(name) == key]
@@ -98,7 +99,7 @@ def _entries(ledgers: Collection[int]) -> Mapping[int, int]:
 
 
 def _champions(ledgers: Sequence[int]) -> Mapping[int, list[Opponent]]:
-    """By the record, the people of the first place in the order of their entry."""
+    """Return the champions by ledger key, in the order of their entry."""
     first = Member.objects.filter(entry__ledger__in=ledgers, entry__placing__place=1)
     found: dict[int, list[Opponent]] = defaultdict(list)
     fields = ("entry__ledger", "persona__player__name", "persona__player__code", "persona__player__has_page")

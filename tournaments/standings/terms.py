@@ -1,4 +1,4 @@
-"""What a final classification is made from and what it says; all values are plain and frozen."""
+"""Input and output of a final classification; all values are plain and frozen."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,16 +14,14 @@ Table = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """The result of one match that is decided.
+    """The result of one decided match.
 
-    `placement`: entries by place, tied entries together; who was `absent` stands there too.
-    `scores`: the table score of each entry, 0 where it has none, None if uncounted. `winner` is None
-    if there is none.
-    `bye`: a match of one side that was not played; it counts as reaching the next round only.
-    `taken_by`: the loser who took the winner's seat at the next table after the winner withdrew.
-    `goes_on`: who of this table has a further match: the winner where None is given, none for the
-    final and for a table whose correction was annotated (`keep`), and a loser who was promoted. Only a
-    provisional classification asks. A third-place match is no further match.
+    `placement`: entries by place, tied entries together, the `absent` included. `scores`: the table score of
+    each entry, 0 without one, None if uncounted. `winner` is None if there is none. `bye`: a match of one
+    side that was not played; it counts only as reaching the next round. `taken_by`: the loser who took the
+    winner's seat at the next table after the winner withdrew. `goes_on`: entries of this table with a further
+    match: the winner if None, empty for the final and for a table whose correction was annotated (`keep`), or
+    a promoted loser. Only a provisional classification reads it. A third-place match is no further match.
     """
 
     round: int
@@ -39,7 +37,7 @@ class TableResult:
 
     @property
     def counts_as(self) -> str | None:
-        """The entry whose final place this table has, None if it has no winner."""
+        """Return the entry whose final place this table's losers are compared by; None without a winner."""
         return self.taken_by or self.winner
 
 
@@ -47,11 +45,10 @@ class TableResult:
 class Policy:
     """The coordinator's options.
 
-    `shared_points`: what sharers of a place get: the exact average of the places they cover, or all of
-    them the higher, or the lower. `place_never_played`: whether who never played has a place.
-    `third_place_match`: whether such a match decides between the losers of the semifinals.
-    `nobody_won_last`: who sat at a table without a winner stands behind all others of that round; not so in
-    records of the first format.
+    `shared_points`: entries that share a place get the exact average of the places it covers, or the higher,
+    or the lower. `place_never_played`: whether an entry that never played has a place. `third_place_match`:
+    whether it decides between the losers of the semifinals. `nobody_won_last`: entries at a table without a
+    winner come after all others of that round; not so in records of the first format.
     """
 
     shared_points: Sharing = "average"
@@ -65,8 +62,8 @@ class PlaceReason:
     """The rule that separates a row from the next.
 
     `still_playing` {} · `round` {own, next} · `nobody_won` {} · `absent` {} · `table_place` {own, next} ·
-    `third_place` {own, next} · `table_score` {own, next} · `winner_place` {own, next}, where None
-    is a table without a winner or whose winner has no place. Fractions are strings (`"27/2"`).
+    `third_place` {own, next} · `table_score` {own, next} · `winner_place` {own, next}; None is a table
+    without a winner or whose winner has no place. Fractions are strings (`"27/2"`).
     """
 
     code: str
@@ -75,11 +72,11 @@ class PlaceReason:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One place and everybody who shares it, by id. `points` are those of each entry.
+    """One place and the ids of the entries that share it.
 
-    `open`: these are still playing; the place is where they stand now, and they have no points yet.
-    `uncounted`: the last tables at which cards were left uncounted, so that no one who was equal up to there,
-    these entries among them, is compared by score; counting them could change this place.
+    `points` are those of each entry. `open`: they are still playing; the place is provisional and without
+    points. `uncounted`: last tables with uncounted cards, so that entries equal up to there are not compared
+    by score; counting the cards could change this place.
     """
 
     place: int

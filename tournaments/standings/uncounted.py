@@ -1,4 +1,4 @@
-"""Last tables at which cards were left uncounted, where counting them could change places."""
+"""Last tables with uncounted cards, if counting them could change places."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournaments.standings.terms import Row
 
 @dataclass(frozen=True, slots=True)
 class UncountedTable:
-    """One match, the sides that were not counted there, and the places that hang on it, both included."""
+    """One match, its uncounted sides, and the first and last place that depend on it."""
 
     match: MatchView
     sides: tuple[SideView, ...]
@@ -21,7 +21,7 @@ class UncountedTable:
 
 
 def uncounted_tables(tournament: Tournament) -> tuple[UncountedTable, ...]:
-    """In the order of the bracket; a sheet is completed by a correction of its counts alone."""
+    """Return the uncounted tables in bracket order. A correction of the counts completes such a sheet."""
     matches = Match.objects.filter(ledger=tournament.ledger_id)
     rows = classification(tournament, complete=not matches.exclude(state=MatchState.ENDED).exists())
     named = {table for row in rows for table in row.uncounted}
