@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from checker.day import attendance, breaks, drawn_games, penalties, playing, rulings
+from checker.day import attendance, breaks, drawn_games, penalties, playing, rulings, starters
 from checker.draw import bracket, promises
 from checker.ending import results, standing
 from checker.entering import authors, decks, entries
@@ -52,6 +52,7 @@ HANDLERS: dict[str, Handler] = {
     "break.ended": breaks.ended,
     "integrity.noted": playing.noted,
     "pineapples.changed": playing.pineapples_changed,
+    "starter.noted": starters.noted,
     "ruling.noted": rulings.noted,
     "penalty.noted": penalties.noted,
     "penalty.withdrawn": penalties.withdrawn,

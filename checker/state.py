@@ -64,6 +64,8 @@ class Match:
     drawn: tuple[str, ...] = ()
     started: bool = False
     time_called: bool = False
+    starter: int | None = None
+    """The seat that began the game in play, if it was noted."""
     sheet: Data | None = None
     version: int = 0
     reports: set[str] = field(default_factory=set)
@@ -106,7 +108,7 @@ class Match:
     def void(self) -> None:
         """Reset the match to be played again; its version numbers continue."""
         self.started = self.time_called = False
-        self.sheet = None
+        self.sheet = self.starter = None
         self.redraws.clear()
         self.drawn_games.clear()
 

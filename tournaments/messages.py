@@ -137,6 +137,10 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "suits_off": _("The seats of this game have no suits."),
     "suits_incomplete": _("Choose a suit for each of the %(seats)s seats."),
     "suit_unknown": _("There is no such suit."),
+    "starter_off": _("It does not matter for this match who began."),
+    "starter_seat": _("No player sits at that seat."),
+    "starter_cut_wrong": _("Each player cuts one card, and then only those who are tied for the highest."),
+    "starter_tied": _("Tied for the highest card: seats %(seats)s cut again."),
     "suit_twice": _("Two seats have the same suit. Give each another one."),
     "numbers_without_bracket": _(
         "At tables of %(low)d to %(high)d there is no bracket for %(numbers)s entries: plan for other "

@@ -38,6 +38,7 @@ LINES: Mapping[str, Promise] = {
     "match.extended": _("A match got more time"),
     "seat.filled": _("A seat was filled"),
     "pineapples.changed": _("Pineapples were noted"),
+    "starter.noted": _("Who began was noted"),
     "redraw.noted": _("A redraw was noted"),
     "redraw.taken_back": _("A redraw was taken back"),
     "game.seeded": _("A game of kingdoms began"),

@@ -16,6 +16,7 @@ from api.strict import Strict, Text, WholeNumber
 from api.v1.sheets.serializers import (
     ENDINGS,
     MARKS,
+    RANKS,
     LineShownSerializer,
     SheetShownSerializer,
     VerdictSerializer,
@@ -69,7 +70,7 @@ class MatchSerializer(Mirror[MatchView]):
     shows = (
         "code", "round", "number", "third_place", "is_bye", "is_final", "state", "table", "sides", "seats",
         "called_at", "started_at", "time_due_at", "extra_minutes", "time_called_at", "ended_at", "ended_by",
-        "next", "seq",
+        "next", "seq", "starter",
     )  # fmt: skip
     state = serializers.ChoiceField(choices=MatchState.choices)
     table = serializers.CharField(source="table_label", allow_null=True)
@@ -145,6 +146,20 @@ class SuitsInSerializer(Strict):
     """A suit for each seat, in their order."""
 
     suits = serializers.ListField(child=serializers.ChoiceField(choices=MARKS), max_length=8)
+
+
+class StarterCutSerializer(Strict):
+    """One cut of cards for who begins."""
+
+    seats = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=16), max_length=8)
+    cards = serializers.ListField(child=Text(max_length=3, known=RANKS), max_length=8)
+
+
+class StarterInSerializer(Strict):
+    """The seat that began, or the cuts that say it; both empty where it is unknown again."""
+
+    seat = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1, max_value=16)
+    cuts = serializers.ListField(child=StarterCutSerializer(), required=False, default=list, max_length=20)
 
 
 class ExtensionInSerializer(Strict):

@@ -160,6 +160,7 @@ urlpatterns = [
     path(f"{M}redraw/", match.RedrawApiView.as_view()),
     path(f"{M}redraw/take-back/", match.RedrawTakenBackApiView.as_view()),
     path(f"{M}pineapples/", match.PineapplesApiView.as_view()),
+    path(f"{M}starter/", match.StarterApiView.as_view()),
     path(f"{M}suits/", match.SuitsApiView.as_view()),
     path(f"{M}drawn-games/", match.DrawnGamesApiView.as_view()),
     path(f"{M}drawn-games/take-back/", match.DrawnGameTakenBackApiView.as_view()),

@@ -86,6 +86,7 @@ EXAMPLES: Mapping[str, object] = {
     "give_penalty": {"person": PLAYER, "kind": "caution", "reason": "Slow play, twice."},
     "start_called": {"matches": [MATCH, "m2pd8wqz"]},
     "change_pineapples": {"pineapples": [PLAYER]},
+    "note_starter": {"cuts": [{"seats": [1, 2], "cards": ["K", "9"]}]},
     "choose_suits": {"suits": ["clubs", "hearts"]},
     "place_match": {"table": "1"},
     "note_redraw": {"player": PLAYER},

@@ -48,6 +48,14 @@ WORDS: Mapping[str, tuple[str, object]] = {
     "empty": ("Whether nobody comes any more.", False),
     "Seat.number": ("The number of the chair, from 1.", 1),
     "suit": ("The suit of the chair in Chama; empty elsewhere.", "hearts"),
+    "starter": ("The number of the seat that began the game in play; null where it is unknown.", 1),
+    "StarterIn.seat": ("The number of the seat that began; null with cuts, or where it is unknown.", 1),
+    "StarterIn.cuts": (
+        "The cuts for who begins, in order: of all seats, then of those tied; may be empty.",
+        [],
+    ),
+    "StarterCut.seats": ("Numbers of the seats that cut.", [1, 2]),
+    "StarterCut.cards": ("What they cut, in the order of `seats`: A, K, Q, J, 10 … 2.", ["K", "9"]),
     "suits": ("A suit for each seat, in their order, none twice.", ["clubs", "hearts"]),
     "Seat.player": (
         "The code that sheets and the record use; null where nobody sits there yet.",

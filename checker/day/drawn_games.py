@@ -19,7 +19,7 @@ def drawn(state: State, line: Line) -> None:
     elif not state.game.drawn(line.data["lines"], table_of(state, match)):
         state.fault(line, "drawn", f"the lines of {match.code} are no drawn game")
     match.drawn_games.append(match.time_called)
-    match.time_called = False
+    match.time_called, match.starter = False, None
     match.redraws.clear()
 
 
@@ -31,7 +31,7 @@ def resumed(state: State, line: Line) -> None:
     if not match.drawn_games:
         state.fault(line, "drawn", f"no drawn game of {match.code} stands")
         return
-    match.time_called = match.drawn_games.pop()
+    match.time_called, match.starter = match.drawn_games.pop(), None
 
 
 def seeded(state: State, line: Line) -> None:

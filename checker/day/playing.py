@@ -117,6 +117,7 @@ def redraw_noted(state: State, line: Line) -> None:
         return
     player = line.data["player"]
     match.redraws[player] += 1
+    match.starter = None
     if not match.started or match.sheet is not None:
         state.fault(line, "redraw", f"{match.code} is not being played")
     if player not in players(state, match):

@@ -375,8 +375,9 @@ def _bring_back(state: State, old: Match, picture: Picture, *, direct: bool) -> 
         state.restoring[old.code] = old
     if now.sheet != old.sheet:
         now.sheet, now.started, now.time_called = old.sheet, old.started, old.time_called
+        now.starter = old.starter
     elif old.sheet is None and old.started and not now.started:
-        now.started, now.time_called = True, old.time_called
+        now.started, now.time_called, now.starter = True, old.time_called, old.starter
         state.reopened.add(old.code)
     state.touched.add(old.code)
 

@@ -100,5 +100,6 @@ CASTELO = Game(
     sides=sides_of,
     faults=faults,
     drawn=drawn,
+    finishes_cycle=True,
     decks="castle_deck_check",
 )

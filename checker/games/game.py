@@ -82,6 +82,10 @@ class Game:
     """Those that records of the first format never leave uncounted."""
     variants: Mapping[str, str] = field(default_factory=dict)
     suits: tuple[str, ...] = ()
+    finishes_cycle: bool = False
+    """Whether a timed game ends with a cycle in seating order, so that it matters who began."""
+    cards: tuple[str, ...] = ()
+    """The cards that are cut for who begins, highest first."""
     redraws: int = 0
     """How often one player may redraw in a match."""
     decks: str = ""

@@ -71,5 +71,6 @@ HERMETICA = Game(
     sides=sides_of,
     faults=faults,
     drawn=drawn,
+    finishes_cycle=True,
     decks="hermetica_deck_check",
 )

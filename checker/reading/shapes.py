@@ -165,6 +165,11 @@ SECOND: dict[str, ObjectOf] = {
     "break.ended": ObjectOf({"break": small}),
     "redraw.taken_back": record(match=ident, player=ident),
     "pineapples.changed": record(match=ident, pineapples=many(ident)),
+    "starter.noted": record(
+        match=ident,
+        seat=maybe(seat),
+        cuts=many(record(seats=many(seat, 2), cards=many(one_of(*words.CARDS), 2))),
+    ),
     "penalty.noted": record(penalty=ident, what=one_of(*words.PENALTIES), hash=digest),
     "penalty.withdrawn": record(penalty=ident),
     "ruling.noted": record(match=maybe(ident), text=ident, reason=maybe(note)),

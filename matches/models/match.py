@@ -56,6 +56,7 @@ class Match(models.Model):
     """One game at one table; `number` runs from 1 in each round, top to bottom of the bracket.
 
     `extra_minutes` are those that the game in play was given beyond the limit; `time_due_at` holds them.
+    `starter`: the number of the seat that began the game in play; None if unknown.
     `held`: the dispatcher passes it over, since a coordinator holds it back.
     """
 
@@ -73,6 +74,7 @@ class Match(models.Model):
     time_called_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     winner = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="won")
+    starter = models.PositiveSmallIntegerField(null=True, blank=True)
     held = models.BooleanField(default=False, db_default=False)
     changed_seq = models.IntegerField(default=0)
 

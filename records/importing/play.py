@@ -99,6 +99,7 @@ def _match(
         time_called_at=times.time_called if match.time_called else None,
         ended_at=times.ended if match.current else None,
         winner=rows.entries[winner] if winner else None,
+        starter=match.starter,
         changed_seq=rows.tournament.ledger.head_seq,
     )
 

@@ -182,6 +182,12 @@ class Game(Protocol):
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Cards due in the draw step for each of `people` at a table; empty if it never varies."""
 
+    def cycle(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
+        """The taken `seats` in the order of their turns in a cycle that `starter` begins.
+
+        Empty if the end of a game does not depend on who began it.
+        """
+
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """Whether a player who already had `already` redraws in this match may have another."""
 

@@ -80,7 +80,8 @@ TOURNAMENT: Mapping[str, int] = {
         end_help retrieve_calling add_entry import_entries check_in check_out check_in_all
         list_imports undo_import
         check_sheet put_on_waiting_list move_on_waiting_list note_drawn_game take_back_drawn_game
-        extend_time free_seats change_pineapples choose_suits place_match note_redraw take_back_redraw
+        extend_time free_seats change_pineapples choose_suits note_starter
+        place_match note_redraw take_back_redraw
         record_sheet start_match start_called call_time change_table let_go_of_help
         retrieve_door open_door close_door
         list_judge_conflicts note_judge_conflict lift_judge_conflict list_judge_shifts set_judge_shift

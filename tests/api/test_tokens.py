@@ -38,6 +38,7 @@ OF_JUDGES = {
     "note_redraw", "take_back_redraw", "start_called", "note_drawn_game", "take_back_drawn_game",
     "place_match", "check_sheet", "record_sheet", "note_count", "free_seats",
     "begin_kingdoms", "act_in_kingdoms", "undo_in_kingdoms", "change_pineapples", "choose_suits",
+    "note_starter",
     "put_on_waiting_list", "move_on_waiting_list", "leave_waiting_list", "go_to_help", "end_help",
     "let_go_of_help", "take_table", "give_table_back", "open_door", "close_door",
     "note_judge_conflict", "lift_judge_conflict", "set_judge_shift", "set_access_need",

@@ -101,7 +101,7 @@ TOURNAMENT: Mapping[str, Row] = {
         JUDGE,
         """
         entries waiting_list start_called look_after paper_check match_start match_absent match_time
-        match_pineapples match_suits match_redraw match_redraw_back match_extend drawn_game
+        match_pineapples match_suits match_starter match_redraw match_redraw_back match_extend drawn_game
         drawn_game_take_back sheet sheet_check match_free_seats help_answer
         """,
     ),

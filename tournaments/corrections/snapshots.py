@@ -24,6 +24,7 @@ MATCH = (
     "started_at",
     "time_due_at",
     "extra_minutes",
+    "starter",
     "time_called_at",
     "ended_at",
     "winner_id",
@@ -187,6 +188,8 @@ def _fields(match: Match, look: MatchSnapshots) -> dict[str, object]:
     One that had not begun waits where a side is open now, also by what was decided elsewhere since.
     """
     fields = dict(look["match"])
+    if fields["state"] == match.state:
+        fields.pop("starter", None)  # the same game: it may have been noted since
     if fields["state"] in OPEN and not _all_known(match.sides.all()):
         return {**fields, "state": MatchState.WAITING, "table_id": None, "called_at": None}
     if fields["state"] in OPEN and match.state in OPEN:

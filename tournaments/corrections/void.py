@@ -57,5 +57,5 @@ def _clear(match: Match) -> None:
     match.winner = match.table = None
     match.called_at = match.started_at = match.ended_at = None
     match.time_due_at = match.time_called_at = None
-    match.extra_minutes = 0
+    match.extra_minutes, match.starter = 0, None
     match.state = MatchState.WAITING

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.record.line import NewLine
+from core.record.line import Facts, NewLine
 from tournaments.lines.sheets import PlayerLine
 from tournaments.lines.values import Hash, Id, Suit
 
@@ -66,6 +66,25 @@ class PineapplesChanged(NewLine):
     since = 2
     match: Id
     pineapples: Sequence[Id]
+
+
+@dataclass(frozen=True, slots=True)
+class CutForStarter(Facts):
+    """One cut of cards for who begins, card by seat in the same order."""
+
+    seats: Sequence[int]
+    cards: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class StarterNoted(NewLine):
+    """Which seat began the game in play (1.4); None: unknown again."""
+
+    type = "starter.noted"
+    since = 2
+    match: Id
+    seat: int | None
+    cuts: Sequence[CutForStarter]
 
 
 @dataclass(frozen=True, slots=True)

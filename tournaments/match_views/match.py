@@ -82,7 +82,10 @@ class SeatView(NamedTuple):
 
 
 class MatchView(NamedTuple):
-    """One match of a game. Times are aware; `seq` is the record's number at its latest change."""
+    """One match of a game. Times are aware; `seq` is the record's number at its latest change.
+
+    `starter` is the seat that began; None if unknown.
+    """
 
     game: str
     code: str
@@ -104,6 +107,7 @@ class MatchView(NamedTuple):
     ended_by: str | None
     next_code: str | None
     seq: int
+    starter: int | None = None
 
 
 def match_view(tournament: Tournament, match: Match) -> MatchView:
@@ -195,6 +199,7 @@ class _Builder:
             ended_by=self.ended_by.get(match.pk),
             next_code=next_code,
             seq=match.changed_seq,
+            starter=match.starter,
         )
 
     def _side(self, match: Match | MatchRow, side: Side | SideRow) -> SideView:

@@ -96,6 +96,7 @@ class MatchRow(NamedTuple):
     ended_at: datetime | None
     winner_id: int | None
     changed_seq: int
+    starter: int | None
 
     @property
     def table(self) -> TableLabel | None:
@@ -143,6 +144,7 @@ class ShownMatch:
 MATCH = (
     "pk", "code", "round", "number", "third_place", "state", "table__label", "called_at", "started_at",
     "time_due_at", "extra_minutes", "time_called_at", "ended_at", "winner_id", "changed_seq",
+    "starter",
 )  # fmt: skip
 SIDE = (
     "number", "entry_id", "entry__code", "place", "score", "absent", "filled", "source__round",

@@ -45,7 +45,7 @@ def set_clock(ctx: ActContext, match: Match) -> None:
     now, limit = ctx.act.now, ctx.tournament.time_limit
     match.state, match.started_at = MatchState.PLAYING, now
     match.time_due_at = match.time_called_at = None
-    match.extra_minutes = 0
+    match.extra_minutes, match.starter = 0, None
     cancel(CALL_TIME, call_key(match))
     if limit is not None:
         call_at(ctx, match, after(now, timedelta(minutes=limit), ctx.tournament.pauses))

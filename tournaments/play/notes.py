@@ -132,6 +132,7 @@ def take_back_drawn_game(
         drawn.save(update_fields=["taken_back"])
         for name in TIMES:
             setattr(fresh, name, getattr(drawn, name))
+        fresh.starter = None
         ctx.touch(fresh)
         reset_clock(ctx, fresh)
         fresh.save()
@@ -185,8 +186,9 @@ def note_redraw(
         already = Redraw.objects.filter(match=fresh, persona=persona).count()
         refuse_all(game_of(ctx.tournament.game).check_redraw(already))
         ctx.act.write(RedrawNoted(fresh.code, persona.code))
+        fresh.starter = None  # who begins the new game is cut for again
         ctx.touch(fresh)
-        fresh.save(update_fields=["changed_seq"])
+        fresh.save(update_fields=["starter", "changed_seq"])
         return Redraw.objects.create(match=fresh, persona=persona, number=already + 1, at=now)
 
 

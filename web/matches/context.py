@@ -27,6 +27,7 @@ from tournaments.sheets.judge import judge_sheet
 from tournaments.tables.conflicts import not_to_judge
 from web.help.presenter import asking_at
 from web.matches.match_summary import MatchSummary, recorded_sheet_context, summarize_match
+from web.matches.turns import starter_context
 from web.play.forms import ExtensionForm, TakeBackForm
 from web.play.time import extending, is_due, too_early
 from web.reports.panel import of_match
@@ -62,6 +63,7 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
         "too_early": too_early(tournament, view, moment) if open_sheet else "",
         "may_change_pineapples": may_judge and view.state not in STARTED and takes_pineapples(tournament),
         "suits": _suits(tournament) if may_judge and view.state in OPEN else (),
+        **starter_context(tournament, view, may_judge=may_judge),
         "rulings": summary.rulings,
         "polled_state": visit.request.GET.get("estado", view.state),
         **(_sheet_form_context(visit, match, view) if open_sheet else {"form": None}),

@@ -1,6 +1,6 @@
 """The match on a judge's phone: who sits where, the clock, and the way to its sheet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,12 +10,15 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation
+from core.text import number_in
 from matches.models import Match
 from tournaments import finding
 from tournaments.play.notes import change_pineapples, note_redraw, take_back_redraw
 from tournaments.play.play import call_time, start_match
+from tournaments.play.starter import note_starter
 from tournaments.play.suits import choose_suits
 from web.matches.context import match_page
+from web.matches.turns import cuts_from, tie_context
 from web.pages import at_one_moment, poll_response, posted_from, seen
 from web.visits import Visit, visiting
 
@@ -79,6 +82,18 @@ def suits(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 @posted_from("match")
+def starter(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record who began: a tapped seat, or a cut of cards; those who are tied are asked for another."""
+    seat = number_in(request.POST.get("seat"))
+    cuts = cuts_from(request.POST.getlist("cut_seat"), request.POST.getlist("cut_card"))
+
+    def act(found: Match, by: Player) -> object:
+        return note_starter(found, seat=seat, cuts=cuts, by=by, now=timezone.now(), seen=seen(request))
+
+    return _acted(request, slug, code, act, more=lambda refusal: tie_context(cuts, refusal))
+
+
+@posted_from("match")
 def redraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record that a player without realms restarts the game."""
 
@@ -101,15 +116,20 @@ def redraw_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _acted(
-    request: HttpRequest, slug: str, code: str, act: Callable[[Match, Player], object], part: str = ""
+    request: HttpRequest,
+    slug: str,
+    code: str,
+    act: Callable[[Match, Player], object],
+    part: str = "",
+    more: Callable[[Sequence[Violation]], Mapping[str, object]] = lambda refusal: {},
 ) -> HttpResponse:
-    """Apply the act and show the match or a part of it, or show the match with the refusal."""
+    """Apply the act and show the match or a part of it, or show the match with the refusal and `more`."""
     visit = visiting(request, slug, need="judge")
     found = finding.find_match(visit.tournament, code)
     try:
         act(found, visit.by)
     except Refused as refusal:
-        return _refused(visit, found, refusal.violations, 422)
+        return _refused(visit, found, refusal.violations, 422, more(refusal.violations))
     except Stale as refusal:
         return _refused(visit, found, [Violation(refusal.code, refusal.facts)], 409)
     if request.POST.get("de") == "painel":
@@ -118,6 +138,9 @@ def _acted(
     return redirect(f"{reverse(page, args=[slug, code])}{part}")
 
 
-def _refused(visit: Visit, found: Match, violations: object, status: int) -> HttpResponse:
-    context = {**match_page(visit, found), "violations": violations}
+def _refused(
+    visit: Visit, found: Match, violations: object, status: int, more: Mapping[str, object] | None = None
+) -> HttpResponse:
+    page = match_page(visit, found)
+    context = {**page, **(more or {}), "violations": violations}
     return render(visit.request, PAGE, context, status=status)

@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{MATCH}tempo/", match.time, name="match_time"),
     path(f"{MATCH}abacaxis/", match.pineapples, name="match_pineapples"),
     path(f"{MATCH}naipes/", match.suits, name="match_suits"),
+    path(f"{MATCH}quem-comecou/", match.starter, name="match_starter"),
     path(f"{MATCH}ressaque/", match.redraw, name="match_redraw"),
     path(f"{MATCH}ressaque/desfazer/", match.redraw_back, name="match_redraw_back"),
 ]

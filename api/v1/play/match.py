@@ -14,12 +14,14 @@ from api.v1.matches import (
     MatchDetailSerializer,
     PineapplesInSerializer,
     RedrawInSerializer,
+    StarterInSerializer,
     SuitsInSerializer,
     TablePlacingSerializer,
 )
 from api.v1.sheets.serializers import SheetInSerializer, sheet_of
 from core.errors import Refused, Violation
 from matches.models import Match, PhysicalTable
+from rulesets.kernel.turns import StarterCut
 from scheduling.services import place_match
 from tournaments.play.clock import extend_time
 from tournaments.play.notes import (
@@ -30,6 +32,7 @@ from tournaments.play.notes import (
     take_back_redraw,
 )
 from tournaments.play.play import call_time, start_match
+from tournaments.play.starter import note_starter
 from tournaments.play.suits import choose_suits
 
 
@@ -117,6 +120,24 @@ class PineapplesApiView(MatchApiView):
 
         def work(match: Match, doing: WriteRequest) -> None:
             change_pineapples(match, pineapples=brought, seen=doing.seen, by=doing.actor, now=doing.now)
+
+        return self.act_on_match(work)
+
+
+class StarterApiView(MatchApiView):
+    """Who began."""
+
+    rights = {"POST": "judge"}
+
+    @extend_schema(operation_id="note_starter", request=StarterInSerializer, responses=MatchDetailSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Note who began the game in play, while it is played; null takes it back."""
+        given = parsed(StarterInSerializer, request)
+        cuts = [StarterCut(tuple(cut["seats"]), tuple(cut["cards"])) for cut in given["cuts"]]
+
+        def work(match: Match, doing: WriteRequest) -> None:
+            seat, seen = given["seat"], doing.seen
+            note_starter(match, seat=seat, cuts=cuts, seen=seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 

@@ -3,7 +3,7 @@
 from checker.games.chama import placing, sheets, types
 from checker.games.game import Game
 from checker.reading.terms import count, maybe
-from checker.reading.words import SUITS
+from checker.reading.words import CARDS, SUITS
 
 CHAMA = Game(
     key="chama",
@@ -21,6 +21,8 @@ CHAMA = Game(
     sides=placing.sides_of,
     faults=sheets.faults,
     suits=SUITS,
+    finishes_cycle=True,
+    cards=CARDS,
     redraws=2,
     defined=types.type_of,
     definition_faults=types.faults,

@@ -10,7 +10,7 @@ from records.importing.replay.state import Correction, Draw, Match, ReplayedShee
 from tournaments.lines.integrity import LateEntry
 
 Data = Mapping[str, Any]
-Voided = dict[str, tuple[bool, bool]]
+Voided = dict[str, tuple[bool, bool, int | None]]
 
 
 def published(state: State, line: Line) -> None:
@@ -97,7 +97,7 @@ def game_drawn(state: State, line: Line) -> None:
     """A game without a winner: the match begins again."""
     if match := state.match(line.data["match"]):
         match.drawn.append(match.time_called)
-        match.time_called = False
+        match.time_called, match.starter = False, None
         match.redraws.clear()
 
 
@@ -105,13 +105,20 @@ def game_resumed(state: State, line: Line) -> None:
     """The latest drawn game was none: it goes on."""
     match = state.match(line.data["match"])
     if match is not None and match.drawn:
-        match.time_called = match.drawn.pop()
+        match.time_called, match.starter = match.drawn.pop(), None
 
 
 def redraw_noted(state: State, line: Line) -> None:
     """One more redraw of a player."""
     if match := state.match(line.data["match"]):
         match.redraws[line.data["player"]] += 1
+        match.starter = None
+
+
+def starter_noted(state: State, line: Line) -> None:
+    """Which seat began, or that it is unknown again."""
+    if match := state.match(line.data["match"]):
+        match.starter = line.data["seat"]
 
 
 def redraw_taken_back(state: State, line: Line) -> None:
@@ -209,7 +216,7 @@ def _replay(state: State, name: str, effect: Data, voided: Voided) -> None:
     first, later = state.match(effect["match"]), state.later(effect["match"])
     sources = {effect["match"], *(match.id for match in later)}
     for match in [*([first] if first else []), *later]:
-        voided.setdefault(match.id, (match.started, match.time_called))
+        voided.setdefault(match.id, (match.started, match.time_called, match.starter))
         match.void()
         if match is not first:
             _unseat(match, sources)
@@ -229,10 +236,10 @@ def _undo(state: State, name: str, effect: Data, voided: Voided) -> None:
     state.act.opened.add(effect["match"])
     if correction is None:
         return
-    for code, (was_started, was_called) in correction.voided.items():
+    for code, (was_started, was_called, starter) in correction.voided.items():
         state.act.opened.add(code)
         if match := state.match(code):
-            match.started, match.time_called = was_started, was_called
+            match.started, match.time_called, match.starter = was_started, was_called, starter
     for (code, number), (by_hand, kept) in correction.exceptions.items():
         if match := state.match(code):
             match.seats[number].by_hand, match.seats[number].kept = by_hand, kept
@@ -244,7 +251,7 @@ def _reopen(state: State, correction: Correction, voided: Voided) -> None:
     """Matches that were open before the correction, and over by it, are open again."""
     found = [match for code in correction.open_before if (match := state.match(code)) and match.current]
     for match in found:
-        voided.setdefault(match.id, (match.started, match.time_called))
+        voided.setdefault(match.id, (match.started, match.time_called, match.starter))
         match.void()
         state.act.opened.add(match.id)
         for later in state.later(match.id):

@@ -18,6 +18,7 @@ REPLAYS: Mapping[str, Callable[[State, Line], None]] = MappingProxyType(
         "match.time_called": play.time_called,
         "match.extended": play.extended,
         "pineapples.changed": play.pineapples_changed,
+        "starter.noted": play.starter_noted,
         "redraw.noted": play.redraw_noted,
         "redraw.taken_back": play.redraw_taken_back,
         "game.drawn": play.game_drawn,

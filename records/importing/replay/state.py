@@ -88,6 +88,7 @@ class Match:
     seats: dict[int, Seat]
     started: bool = False
     time_called: bool = False
+    starter: int | None = None
     redraws: Counter[str] = field(default_factory=Counter)
     drawn: list[bool] = field(default_factory=list)
     rewritten: list[ReplayedSheet] = field(default_factory=list)
@@ -108,7 +109,7 @@ class Match:
         self.started = self.time_called = False
         self.redraws.clear()
         self.drawn.clear()
-        self.current = None
+        self.current = self.starter = None
 
 
 @dataclass(slots=True)
@@ -156,11 +157,12 @@ class Correction:
     """An applied correction, as far as undoing it needs to know.
 
     `open_before`: matches that it reaches and that had no sheet; `voided`: of each match that it made void
-    whether it had begun and its time was called; `exceptions`: which seats were filled by hand, which kept.
+    whether it had begun, its time was called, and who began; `exceptions`: which seats were filled by hand,
+    which kept.
     """
 
     open_before: frozenset[str]
-    voided: Mapping[str, tuple[bool, bool]]
+    voided: Mapping[str, tuple[bool, bool, int | None]]
     exceptions: Mapping[SeatKey, tuple[bool, bool]]
 
 

@@ -32,6 +32,7 @@ from rulesets.kernel.house_rules import HouseRule, Value
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import read, with_zeros
+from rulesets.kernel.turns import in_turn
 from rulesets.kernel.words import Words
 
 LEVEL = "open"
@@ -105,6 +106,10 @@ class Castelo:
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Empty: everybody always draws one card (11)."""
         return {}
+
+    def cycle(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
+        """Around the table from who began (11)."""
+        return in_turn(seats, starter)
 
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """An opening hand without a producer is drawn again, as often as it takes, and never noted (9)."""

@@ -21,6 +21,7 @@ from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import with_zeros
+from rulesets.kernel.turns import in_turn
 from rulesets.kernel.words import Words
 
 MOST_REDRAWS = 2
@@ -125,6 +126,10 @@ class Chama:
     def takes_pineapples(self, variants: Collection[str]) -> bool:
         """With Calouro do Chacrinha (4.3)."""
         return PINEAPPLE_VARIANT in variants
+
+    def cycle(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
+        """Clockwise from who began; the cycle ends before them (1.4, 4.7.1)."""
+        return in_turn(seats, starter)
 
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """Refuses the third redraw of a player in one match (1.4.1)."""

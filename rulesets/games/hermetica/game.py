@@ -19,6 +19,7 @@ from rulesets.kernel.random_standing import Fate
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import IN_ORDER, read, with_zeros
+from rulesets.kernel.turns import in_turn
 from rulesets.kernel.words import Words
 
 MOST_ABOVE_START = 10
@@ -80,6 +81,10 @@ class Hermetica:
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Empty: each player always draws one card, and none if the deck is empty (4)."""
         return {}
+
+    def cycle(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
+        """The two in turns (4)."""
+        return in_turn(seats, starter)
 
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """Refuse a second opening hand: the manual knows only one (4)."""

@@ -68,6 +68,10 @@ class JogoDosReinos:
         """Empty: no cards are drawn."""
         return {}
 
+    def cycle(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
+        """Empty: the order of kingdoms is random and not that of the seats (1)."""
+        return ()
+
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """Refuse a redraw: there are no hands."""
         return (Violation("no_hand_in_game", {}, "player", "1"),)

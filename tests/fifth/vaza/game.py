@@ -63,6 +63,10 @@ class Vaza:
         """Empty: thirteen cards at once."""
         return {}
 
+    def cycle(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
+        """Empty: who takes a trick leads the next."""
+        return ()
+
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """There is none."""
         return (Violation("no_redraw_in_game", {}, "player", "1"),)

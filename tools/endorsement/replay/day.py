@@ -219,6 +219,13 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.judge, "matches/start/", {"matches": waiting or ["m"]})
 
 
+@step("note_starter")
+def _(stage: Stage) -> Write:
+    match = stage.known["match"]
+    body = {"seat": match["seats"][0]["number"]}
+    return stage.write(stage.judge, f"matches/{match['code']}/starter/", body)
+
+
 @step("note_count")
 def _(stage: Stage) -> Write:
     match = stage.known["match"]

@@ -1,0 +1,54 @@
+"""Who begins by a cut of cards (1.4), and the order of turns that follows, in every game."""
+
+import pytest
+
+from rulesets.games.chama.cards import RANKS
+from rulesets.kernel.rules import Rules, TableSize
+from rulesets.kernel.turns import StarterCut, in_turn, leading
+from rulesets.registry import GAMES
+
+SEATS = (1, 2, 4)
+
+
+def cut(**cards: str) -> StarterCut:
+    """A cut by seat: `s1="K"`."""
+    return StarterCut(tuple(int(seat[1:]) for seat in cards), tuple(cards.values()))
+
+
+def test_the_highest_card_begins() -> None:
+    assert leading(RANKS, SEATS, [cut(s1="9", s2="10", s4="2")]) == (2,)
+
+
+def test_those_tied_for_the_highest_card_cut_again() -> None:
+    first = cut(s1="A", s2="K", s4="A")
+    assert leading(RANKS, SEATS, [first]) == (1, 4)
+    assert leading(RANKS, SEATS, [first, cut(s4="3", s1="2")]) == (4,)
+    assert leading(RANKS, SEATS, [first, cut(s4="3", s1="3"), cut(s1="J", s4="Q")]) == (4,)
+
+
+WRONG = {
+    "a seat does not cut": [cut(s1="A", s2="K")],
+    "an empty seat cuts": [cut(s1="A", s2="K", s3="2", s4="3")],
+    "a beaten one cuts again": [cut(s1="A", s2="K", s4="A"), cut(s1="2", s2="A", s4="3")],
+    "one cuts when the first is known": [cut(s1="A", s2="K", s4="Q"), cut(s1="A")],
+    "a card that does not exist": [cut(s1="A", s2="K", s4="1")],
+    "a card is missing": [StarterCut((1, 2, 4), ("A", "K"))],
+}
+
+
+@pytest.mark.parametrize("cuts", WRONG.values(), ids=WRONG.keys())
+def test_a_wrong_cut_decides_nothing(cuts: list[StarterCut]) -> None:
+    assert leading(RANKS, SEATS, cuts) == ()
+
+
+def test_turns_follow_the_seats_and_end_before_who_began() -> None:
+    assert in_turn(SEATS, 2) == (2, 4, 1)
+
+
+def test_each_game_says_whether_it_matters_who_began() -> None:
+    orders = {
+        key: game.cycle(Rules(key, game.kinds[0].key, (), TableSize(2, 2)), (1, 2), 2)
+        for key, game in GAMES.items()
+        if key in ("chama", "castelo", "hermetica", "jogo-dos-reinos")
+    }
+    assert orders == {"chama": (2, 1), "castelo": (2, 1), "hermetica": (2, 1), "jogo-dos-reinos": ()}
