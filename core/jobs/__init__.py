@@ -1,1 +1,1 @@
-"""The outbox: intents in the database, Celery as a hint, a sweep as the truth."""
+"""The job queue: jobs as rows of the database, announced to Celery, with a sweep that finds missed ones."""

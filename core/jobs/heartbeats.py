@@ -1,7 +1,7 @@
-"""Signs of life in the database: who did what last, by the database's own clock.
+"""Heartbeats in the database: when a worker, beat and a sweep last ran, by the database's clock.
 
-`worker`: a Celery worker consumed something. `clock`: beat had something swept. `sweep`: a process swept,
-any of them; while that goes on, matches are called and time ends, if late by seconds.
+`worker`: a Celery worker consumed a message. `clock`: beat started a sweep. `sweep`: any process swept; while
+that goes on, matches are called and time ends, at most seconds late.
 """
 
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ ALARM_AFTER = timedelta(seconds=90)
 
 
 def database_now() -> datetime:
-    """The moment as the database has it, so that hosts whose clocks differ agree; SQLite has one host."""
+    """Return the database's time, so that hosts with different clocks agree; on SQLite there is one host."""
     if connection.vendor != "postgresql":
         return timezone.now()
     with connection.cursor() as cursor:
@@ -27,19 +27,19 @@ def database_now() -> datetime:
 
 
 def skew() -> float:
-    """By how many seconds this host's clock is ahead of the database's; less than 0: behind."""
+    """Return by how many seconds this host's clock is ahead of the database's; negative if behind."""
     began = timezone.now()
     there = database_now()
     return ((began + (timezone.now() - began) / 2) - there).total_seconds()
 
 
 def beat(name: Name, now: datetime) -> None:
-    """Note that it happened just now."""
+    """Record the heartbeat of this name."""
     Heartbeat.objects.update_or_create(name=name, defaults={"at": now})
 
 
 def is_silent(name: Name, now: datetime, since: timedelta = ALARM_AFTER) -> bool:
-    """Whether it has not happened for so long, or never."""
+    """Return whether the last heartbeat of this name is older than `since`, or missing."""
     return not Heartbeat.objects.filter(name=name, at__gt=now - since).exists()
 
 
@@ -49,7 +49,7 @@ def is_delayed(now: datetime) -> bool:
 
 
 def take_turn(now: datetime, since: timedelta) -> bool:
-    """Return whether this process has to sweep because none has for so long; one of many gets True."""
+    """Return whether this process has to sweep because none has for `since`; only one process gets True."""
     late = Heartbeat.objects.filter(name="sweep", at__lte=now - since)
     if late.update(at=now):
         return True

@@ -1,7 +1,7 @@
 """The outbox: jobs are rows, Celery messages only announce them, and a sweep finds what no message announced.
 
 A service calls `enqueue` inside its transaction. After the commit workers are notified; if the broker is down
-nothing happens, and the sweep finds the row a few seconds later. A handler loads its thing by id, calls one
+nothing happens, and the sweep finds the row a few seconds later. A handler loads its object by id, calls one
 service and may run twice.
 """
 
@@ -23,8 +23,8 @@ from core.models import Job, JobState, Ledger
 log = logging.getLogger(__name__)
 events = logging.getLogger("jobs")
 
-CLAIM = timedelta(seconds=2)  # from the claim to the lock under which it runs; afterwards the lock counts
-CLAIM_ALONE = timedelta(seconds=120)  # of a job that runs outside of every transaction: it ends by then
+CLAIM = timedelta(seconds=2)  # from the claim until the job holds its row lock, which counts from then on
+CLAIM_ALONE = timedelta(seconds=120)  # for a job outside of a transaction: it ends by then
 MOST_ATTEMPTS = 5
 SWEEP_BATCH = 200
 SEND_AGAIN = timedelta(seconds=60)  # until a long job that waits in the broker is sent once more
@@ -39,7 +39,7 @@ WAIT_ONCE = """
 
 
 class Handler(Protocol):
-    """What runs a job: one service call, idempotent."""
+    """The function that runs a kind of job: one service call, idempotent."""
 
     def __call__(self, ledger_id: int, key: str, now: datetime) -> None:
         """Do the work for the ledger and key of the job."""
@@ -47,7 +47,7 @@ class Handler(Protocol):
 
 
 class Message(NamedTuple):
-    """What a worker is told of a row; only the id counts, the rest is for monitors such as Flower."""
+    """The message about a row; workers use only the id, monitors such as Flower show the rest."""
 
     job_id: int
     kind: str
@@ -64,8 +64,8 @@ _notify: list[Notify] = []
 def handles(kind: str, *, alone: bool = False) -> Callable[[Handler], Handler]:
     """Register the handler of a kind of job; used in each app's `tasks.py`.
 
-    One that works long is `alone`: no transaction is open and no row locked while it runs, so that no one
-    waits. It opens its own for what it writes, and may be run again where its worker dies.
+    A slow handler is `alone`: while it runs, no transaction is open and no row locked, so nothing waits for
+    it. It opens its own transactions, and may run again if its worker dies.
     """
 
     def register(handler: Handler) -> Handler:
@@ -78,19 +78,21 @@ def handles(kind: str, *, alone: bool = False) -> Callable[[Handler], Handler]:
 
 
 def long_kinds() -> frozenset[str]:
-    """Kinds whose jobs run outside of every transaction, and which the sweep sends instead of running."""
+    """Return the kinds of job that run outside of a transaction, which the sweep sends to workers."""
     return frozenset(_alone)
 
 
 def notify_with(notify: Notify) -> None:
-    """Set how workers are notified of a row and in how many seconds it is due (`core.tasks` does)."""
+    """Set the function that notifies workers of a row and of the seconds until it
+    is due (`core.tasks` does).
+    """
     _notify[:] = [notify]
 
 
 def enqueue(kind: str, ledger: Ledger, *, key: str, due: datetime, now: datetime) -> None:
-    """Write an intent, once for each kind and key that waits; the earlier due time counts.
+    """Write a job, once for each kind and key that waits; the earlier due time counts.
 
-    One statement, because every result runs it. Workers were notified already of one that waits.
+    One statement, because every result runs it. Workers were already notified of one that waits.
     """
     with connection.cursor() as cursor:
         moment = connection.ops.adapt_datetimefield_value(due)
@@ -103,7 +105,7 @@ def enqueue(kind: str, ledger: Ledger, *, key: str, due: datetime, now: datetime
 
 
 def cancel(kind: str, key: str) -> None:
-    """Take back an intent that still waits."""
+    """Delete a job that still waits."""
     Job.objects.filter(kind=kind, key=key, state=JobState.WAITING).delete()
 
 
@@ -115,20 +117,22 @@ def _announce(message: Message, seconds: float = 0) -> None:
 
 
 def due_jobs(now: datetime) -> list[int]:
-    """Ids of the short jobs that are due, or whose worker may have died."""
+    """Return the ids of the short jobs that are due, or whose worker may have died."""
     due = Job.objects.filter(_to_be_done(now)).exclude(kind__in=_alone)
     return list(due.order_by("due_at").values_list("pk", flat=True)[:SWEEP_BATCH])
 
 
 def overdue(since: datetime) -> list[int]:
-    """Ids of the short jobs that were due by then and that no process has begun."""
+    """Return the ids of the short jobs that were due by `since` and that no process has begun."""
     waiting = Job.objects.filter(state=JobState.WAITING, due_at__lte=since, attempts=0)
     short = waiting.exclude(kind__in=_alone).order_by("due_at")
     return list(short.values_list("pk", flat=True)[:SWEEP_BATCH])
 
 
 def long_jobs_to_send(now: datetime, late: timedelta) -> list[Message]:
-    """Long jobs that are so late, or whose worker may have died; each that waits once a minute."""
+    """Return long jobs that are late by this much, or whose worker may have died; a waiting one once a
+    minute.
+    """
     waiting = Q(state=JobState.WAITING, due_at__lte=now - late) & (
         Q(claimed_until=None) | Q(claimed_until__lte=now)
     )
@@ -140,7 +144,7 @@ def long_jobs_to_send(now: datetime, late: timedelta) -> list[Message]:
 
 
 def coming_jobs(first: datetime, last: datetime) -> list[tuple[Message, datetime]]:
-    """Jobs that become due between the two moments, and when."""
+    """Return the jobs that become due between the two moments, with their due times."""
     waiting = Job.objects.filter(state=JobState.WAITING, due_at__gt=first, due_at__lte=last)
     return [(message_of(job), job.due_at) for job in waiting.order_by("due_at")]
 
@@ -161,15 +165,15 @@ def still_waiting(job_id: int, now: datetime) -> tuple[Message, float] | None:
 
 
 def message_of(job: Job) -> Message:
-    """What workers are told of it."""
+    """Return the message that announces a job."""
     return Message(job.pk, job.kind, job.key, job.ledger_id)
 
 
 def claim(job_id: int, now: datetime) -> Job | None:
-    """Claim a job; None if another process runs it, or none may.
+    """Claim a job; return None if another process runs it, or if it must not run.
 
-    Who runs a job holds its row's lock, which ends with the process: a row that is `running` and free has
-    lost its worker. (SQLite locks no rows; there the process that runs a job is the only one that writes.)
+    The process that runs a job holds its row's lock, which ends with the process: a row that is `running` and
+    unlocked has lost its worker. (SQLite locks no rows; there only one process writes.)
     """
     with transaction.atomic():
         free = Job.objects.select_for_update(skip_locked=True)
@@ -188,7 +192,10 @@ def claim(job_id: int, now: datetime) -> Job | None:
 
 
 def run(job_id: int, now: datetime, *, by: str = "worker") -> bool:
-    """Claim and run one job; True if this call did the work. `by` says which process for the metrics."""
+    """Claim and run one job; return True if this call did the work.
+
+    `by` names the process for the metrics.
+    """
     job = claim(job_id, now)
     if job is None:
         return False
@@ -239,13 +246,15 @@ def _work_alone(job: Job, now: datetime, by: str) -> bool:
 
 
 def _quarantine(job: Job, error: str) -> None:
-    """Run it no more, so that others run; a person has to look at it."""
+    """Stop running a job that always fails, so that others run; an operator has to look at it."""
     log.error("job %s is put aside: %s", job, error)
     _mine(job).update(state=JobState.QUARANTINED, error=error)
 
 
 def _put_back(job: Job, now: datetime) -> None:
-    """The attempt does not count; where the database is still away, the claim runs out by itself."""
+    """Let the job wait again without counting the attempt; if the database is
+    still away, the claim expires.
+    """
     with suppress(DatabaseError, InterfaceError):
         if not connection.is_usable():
             connection.close()
@@ -255,7 +264,10 @@ def _put_back(job: Job, now: datetime) -> None:
 
 
 def _fail(job: Job, now: datetime, error: str) -> None:
-    """Wait longer after each failure; quarantine what never succeeds; a waiting twin takes over."""
+    """Let the job wait, longer after each failure; quarantine it after the last attempt.
+
+    If the same job was written again since, that one takes over.
+    """
     if _left_to_twin(job, now, error):
         return
     if job.attempts >= MOST_ATTEMPTS:

@@ -25,14 +25,14 @@ Send = Callable[[Any], object]
 
 
 class Publisher:
-    """A queue of messages and the thread that sends them, one a process; a fork starts its own."""
+    """A queue of messages and the thread that sends them, one for each process; a fork starts its own."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
         self._pid = 0
 
     def submit(self, send: Send) -> None:
-        """Have it called soon; dropped if too many wait already."""
+        """Queue the message; drop it if too many wait already."""
         try:
             self._queue().put_nowait(send)
         except Full:
@@ -56,21 +56,21 @@ class _Connection:
         self.quiet_until = 0.0
 
     def work(self) -> None:
-        """Send what is submitted, for as long as the process lives."""
+        """Send queued messages for as long as the process lives."""
         while True:
             send = self.waiting.get()
             if time.monotonic() >= self.quiet_until:
                 self._try(send)
 
     def _try(self, send: Send) -> None:
-        """A broker that is down is left alone for two seconds."""
+        """Send the message; after a connection error send none for two seconds."""
         try:
             send(self._open())
         except (OperationalError, OSError) as error:
             self._close()
             self.quiet_until = time.monotonic() + QUIET_AFTER_FAILURE
             log.warning("broker not reached, the sweep will run what workers were not told of: %s", error)
-        except Exception:  # of any message: the thread has to survive it
+        except Exception:  # any message may fail; the thread must survive
             self._close()
             log.exception("a message was not sent, the sweep will find its job")
 

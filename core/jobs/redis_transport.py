@@ -11,7 +11,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 
 class RedisChannel(redis.Channel):
-    """Say that the connection is closed in a way that Celery knows."""
+    """A channel that reports a closed connection by an error that Celery handles."""
 
     def _connparams(self, asynchronous: bool = False) -> Any:
         if self.connection.client is None:
