@@ -1,1 +1,1 @@
-"""The append-only record: canonical bytes, the hash chain, opaque codes."""
+"""The append-only record: canonical bytes, the hash chain, opaque codes, guards."""

@@ -1,7 +1,7 @@
-"""The append-only record: the hash chain, and the act that writes it.
+"""Acts: the only code that writes lines of a record.
 
-An *act* is one thing that one person does: one transaction, under the lock of one ledger, all
-lines with one timestamp. Nothing outside `acting` writes a line.
+An *act* is one thing that one person does: one transaction, under the lock of one ledger, all lines with one
+timestamp. Nothing outside `acting` writes a line.
 """
 
 from collections.abc import Callable, Iterator
@@ -68,7 +68,7 @@ _WHOLE: ContextVar[bool] = ContextVar("whole", default=False)
 
 @contextmanager
 def all_or_nothing() -> Iterator[None]:
-    """A transaction that ends with the first error inside it, so that acts in it need no savepoint."""
+    """Open a transaction that ends with the first error inside it, so that acts in it need no savepoint."""
     token = _WHOLE.set(True)
     try:
         with transaction.atomic():
@@ -81,14 +81,14 @@ _COMMITTED: ContextVar[int] = ContextVar("committed", default=0)
 
 
 def no_act_since() -> Callable[[], bool]:
-    """What tells whether this thread has committed no act from now on, so that none can be done twice."""
+    """Return a function that says whether this thread has committed no act since, so that a retry is safe."""
     before = _COMMITTED.get()
     return lambda: _COMMITTED.get() == before
 
 
 @contextmanager
 def acting(ledger_id: int, *, by: str = SYSTEM_ACTOR, now: datetime) -> Iterator[Act]:
-    """Open the transaction, take the ledger's lock, and store what was written at the end."""
+    """Lock the ledger in a transaction, yield the act, and store its lines at the end."""
     if now.tzinfo is None:
         raise Impossible("naive time in an act")
     with transaction.atomic(savepoint=not _WHOLE.get()):
@@ -108,6 +108,6 @@ def acting(ledger_id: int, *, by: str = SYSTEM_ACTOR, now: datetime) -> Iterator
 
 
 def export_lines(ledger: Ledger) -> Iterator[str]:
-    """The record's lines in order, each with its LF."""
+    """Yield the record's lines in order, each with its LF."""
     for text in ledger.lines.order_by("seq").values_list("text", flat=True).iterator(chunk_size=2000):
         yield text + "\n"

@@ -1,13 +1,12 @@
-"""What listens to lines of a record: one hook by kind of line, called once they are committed.
+"""Handlers that run after the commit of an act, chosen by the kinds of its lines.
 
-An app registers handlers in its module `after_commit.py`, which is imported at the start. A handler is
-called once an act, after the commit of the outermost transaction, in the order of the acts and of
-registration; never for an act that was rolled back or rehearsed. What it raises is logged and disturbs
-neither the act nor other handlers. It runs before the answer goes out, so it does little.
+An app registers handlers in its module `after_commit.py`, which is imported at the start. A handler is called
+once for each act, after the commit of the outermost transaction, in the order of acts and of registration. It
+is never called for an act that was rolled back or only tried. Its errors are logged and affect neither the
+act nor other handlers. It runs before the response is sent, so it must be short.
 
-A process killed right after the commit calls none: a handler is for what only costs time where it is lost,
-a statistic or a cache. What must come to pass is an intent that the act itself writes (`core.jobs`), or keeps
-the number of the last line that it told; then a handler is its hint to look.
+A process killed right after the commit calls none. So a handler is only for work whose loss is harmless, such
+as a statistic or a cache. Work that must happen is a job that the act itself writes (`core.jobs`).
 """
 
 import logging
@@ -49,7 +48,7 @@ _handlers: list[tuple[Kinds, Handler]] = []
 
 
 def after_commit(*kinds: type[NewLine]) -> Callable[[Handler], Handler]:
-    """Register a handler of these kinds of lines; of a class, its subclasses too."""
+    """Register a handler of these kinds of lines and their subclasses."""
 
     def register(handler: Handler) -> Handler:
         _handlers.append((kinds, handler))

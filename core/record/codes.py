@@ -1,4 +1,4 @@
-"""Opaque ids: random, short enough to read aloud, unique where the database says so."""
+"""Random codes, short enough to read aloud; the database checks that they are unique."""
 
 import random
 
@@ -8,5 +8,5 @@ SECURE_RANDOM = random.SystemRandom()
 
 
 def new_code(prefix: str, rng: random.Random = SECURE_RANDOM) -> str:
-    """`prefix` and eight characters without look-alikes: 31⁸ possibilities."""
+    """Return `prefix` and eight random characters without look-alikes: 31⁸ possibilities."""
     return prefix + "".join(rng.choices(ALPHABET, k=LENGTH))

@@ -1,7 +1,7 @@
-"""The only way in which lines of a record go: with a tournament that never was public, out of the bin.
+"""Deletion of record lines, only for a tournament that was never public and leaves the bin.
 
-On PostgreSQL that is a function with the rights of who owns the tables: so the web's role needs none to
-delete lines (ADR 0098), and a record that was ever public is beyond its reach.
+On PostgreSQL a function with the rights of the tables' owner does it, so the web's role cannot delete lines
+itself (ADR 0098). The function refuses a record that was ever public.
 """
 
 from django.db import connection
@@ -27,7 +27,7 @@ END $$
 
 
 def make_function(editor: BaseDatabaseSchemaEditor) -> None:
-    """Make it, where the database is PostgreSQL."""
+    """Create the function on PostgreSQL."""
     if editor.connection.vendor == "postgresql":
         with editor.connection.cursor() as cursor:
             cursor.execute("SELECT quote_ident(current_schema())")
@@ -36,9 +36,9 @@ def make_function(editor: BaseDatabaseSchemaEditor) -> None:
 
 
 def erase_lines(ledger_id: int) -> None:
-    """Delete all lines of a record whose tournament is gone.
+    """Delete all lines of a record whose tournament is deleted.
 
-    Raises `IntegrityError` while there is its tournament, and on PostgreSQL where it was public once.
+    Raise `IntegrityError` if the tournament exists, and on PostgreSQL if it was ever public.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -1,10 +1,10 @@
-"""A record line as a typed value, and how it is written: its kind is a class, its facts are fields. Pure.
+"""Record lines as typed values and canonical text: a class for each kind, a field for each fact. Pure.
 
-Fields are the keys of the line's `data`. What formats differ in is said at the field, in the words of
-docs/record.md, column `in`: a key of the second format only is `SINCE_2`, one that the first leaves out if it
-is null `WHERE_THERE_IS_ONE`, one that is left out if nothing is said `WHERE_SAID`, of the second format only
-`WHERE_SAID_SINCE_2`. A kind that came with the second format has `since = 2`, and says what stands in for it
-in a record begun before, if anything does.
+Fields are the keys of the line's `data`. Differences between formats are noted at the field, as in
+docs/record.md, column `in`. `SINCE_2`: a key of the second format only. `WHERE_THERE_IS_ONE`: the first
+format leaves it out if it is null. `WHERE_SAID`: left out if it is `UNSAID`. `WHERE_SAID_SINCE_2`: the same,
+of the second format only. A kind that came with the second format has `since = 2`, and may define a
+substitute for older records.
 
 A line is written as canonical JSON (`canonical`), which `digest` hashes. Its times are the server's
 (`stamp`).
@@ -22,17 +22,19 @@ from core.errors import Impossible
 
 
 def canonical(value: Mapping[str, object]) -> str:
-    """The one text of a JSON object: keys sorted, no blanks, no escapes that UTF-8 spares."""
+    """Return the canonical text of a JSON object: sorted keys, no blanks, no escapes that UTF-8 does not
+    need.
+    """
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def digest(text: str) -> str:
-    """SHA-256 of a line without its LF, in hexadecimal."""
+    """Return the SHA-256 of a line without its LF, in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def stamp(moment: datetime) -> str:
-    """UTC in RFC 3339 with `Z`, to the millisecond."""
+    """Return a time in UTC in RFC 3339 with `Z`, to the millisecond."""
     text = moment.astimezone(UTC).isoformat(timespec="milliseconds")
     return text.replace("+00:00", "Z")
 
@@ -47,7 +49,7 @@ WHERE_SAID_SINCE_2 = {"in": "2?"}
 
 
 class Unsaid(Enum):
-    """What a field holds that a line says nothing of, where null says something."""
+    """The value of a field that the line leaves out, if null would mean something else."""
 
     UNSAID = "unsaid"
 
@@ -64,7 +66,7 @@ class RecordKey:
     formats: str = "1 2"
 
     def is_told(self, value: object, record_format: int) -> bool:
-        """Whether the key is there in a record of that format, with that value."""
+        """Return whether a record of that format contains the key with this value."""
         if value is UNSAID:
             return False
         if record_format > 1 or self.formats == "1? 2?":
@@ -85,20 +87,20 @@ def _fields_of(facts: Any) -> tuple[RecordKey, ...]:
 class Facts:
     """An object of a record: a frozen dataclass whose fields are its keys.
 
-    `metadata={"key": …}` where the key is a word of Python; `SINCE_2` and its kin where formats differ.
+    `metadata={"key": …}` if the key is a reserved word of Python; `SINCE_2` and similar if formats differ.
     """
 
     __slots__ = ()
 
     @classmethod
     def known_keys(cls) -> tuple[RecordKey, ...]:
-        """Every key that it can have, in any format."""
+        """Return every key that the object can have, in any format."""
         if cls not in _known:
             _known[cls] = _fields_of(cls)
         return _known[cls]
 
     def plain(self, record_format: int = LATEST_FORMAT) -> dict[str, object]:
-        """The object as JSON has it, in a record of that format."""
+        """Return the object as JSON values, in a record of that format."""
         told = ((key, getattr(self, key.field)) for key in self.known_keys())
         return {
             key.name: plain(value, record_format) for key, value in told if key.is_told(value, record_format)
@@ -106,23 +108,23 @@ class Facts:
 
 
 class NewLine(Facts):
-    """One line. `type` is its kind in the record, `since` the first format that knows it."""
+    """A line of a record; `type` is its kind, `since` the first format that knows it."""
 
     __slots__ = ()
     type: ClassVar[str]
     since: ClassVar[int] = 1
 
     def as_known_in(self, record_format: int) -> "NewLine":
-        """The line itself, or what stands in for it where the format knows no such line."""
+        """Return the line, or its substitute if the format does not know this kind."""
         return self if self.since <= record_format else self.stand_in()
 
     def stand_in(self) -> "NewLine":
-        """What an older record says instead; most kinds are never written there."""
+        """Return the substitute for a record of an older format; raise `Impossible` if the kind has none."""
         raise Impossible(f"{self.type} in a record of an older format")
 
 
 def plain(value: object, record_format: int) -> object:
-    """A fact as JSON has it: moments as stamps, facts as objects, sequences as lists."""
+    """Return a fact as a JSON value: times as stamps, facts as objects, sequences as lists."""
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, Facts):

@@ -1,7 +1,7 @@
-"""Statements about a record, signed by this site, so that a person who keeps one can show it later.
+"""Signed statements about a record, so that a person who has one can prove later what the record was.
 
 A statement is a flat JSON object. Its signature (Ed25519, RFC 8032) is over its canonical bytes without the
-key `signature`; `key` is the site's public one. The same statement has the same signature every time.
+key `signature`; `key` is the site's public key. The same statement has the same signature every time.
 """
 
 from collections.abc import Mapping
@@ -22,13 +22,13 @@ def _key(seed: str) -> SigningKey | None:
 
 
 def public_key() -> str:
-    """What this site's signatures are known by, 64 hexadecimal digits; empty where it signs nothing."""
+    """Return the site's public key, 64 hexadecimal digits; empty if the site signs nothing."""
     key = _key(settings.SIGNING_KEY)
     return key.verify_key.encode().hex() if key else ""
 
 
 def signed(statement: Mapping[str, object]) -> Statement:
-    """The statement with `key` and `signature`; as it is where this site signs nothing."""
+    """Return the statement with `key` and `signature`; unchanged if the site signs nothing."""
     key = _key(settings.SIGNING_KEY)
     if key is None:
         return dict(statement)
@@ -37,7 +37,7 @@ def signed(statement: Mapping[str, object]) -> Statement:
 
 
 def is_signed(statement: Mapping[str, object]) -> bool:
-    """Whether the signature is that of the statement's own `key`; whose key that is, it does not tell."""
+    """Return whether the signature matches the statement's own `key`; it does not say whose key that is."""
     told = {name: value for name, value in statement.items() if name != "signature"}
     try:
         key = VerifyKey(bytes.fromhex(str(statement["key"])))
