@@ -1,4 +1,4 @@
-"""What an operator looks up in the administration: jobs and why they wait, heartbeats, records. Read-only."""
+"""Read-only administration pages for operators: jobs and why they wait, heartbeats, record lines."""
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -21,18 +21,18 @@ else:
 
 
 class ReadOnlyAdmin(ReadBase):
-    """Found and read; nothing is added, changed or deleted here."""
+    """An admin page that lists and shows rows, and allows no change."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """They come from acts only."""
+        """Return False: only acts add rows."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """A change that is not on record is no change."""
+        """Return False: every change must be in the record."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Records stay."""
+        """Return False: records are never deleted here."""
         return False
 
 
@@ -110,7 +110,7 @@ class JobAdmin(ReadOnlyAdmin):
 
 @admin.register(Heartbeat)
 class HeartbeatAdmin(ReadOnlyAdmin):
-    """The latest signs of life of workers, beat and sweeps."""
+    """The latest heartbeats of workers, beat and sweeps."""
 
     list_display = ["name", "at", "lives"]
 
@@ -121,18 +121,18 @@ class HeartbeatAdmin(ReadOnlyAdmin):
 
 
 class CountedSoFar(PaginatorBase):
-    """Count no further than a person would page: a whole count reads every record of the site."""
+    """A paginator that counts at most `MOST_LINES`: a full count would read every record of the site."""
 
     @cached_property
     def count(self) -> int:
-        """At most so many."""
+        """Return the number of rows, at most `MOST_LINES`."""
         lines: Any = self.object_list
         return int(lines[:MOST_LINES].count())
 
 
 @admin.register(RecordLine)
 class RecordLineAdmin(ReadOnlyAdmin):
-    """The record of anything: found by a tournament's name or address, a code, or a kind of line."""
+    """Record lines, found by a tournament's name or address, or by the kind of line."""
 
     list_display = ["seq", "type", "at", "tournament", "short"]
     list_select_related = ["ledger__tournament"]
@@ -144,10 +144,10 @@ class RecordLineAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("tournament"), ordering=TITLE)
     def tournament(self, line: RecordLine) -> str:
-        """Whose record it is."""
+        """Return the tournament of the record; “–” if it has none."""
         return str(getattr(line.ledger, "tournament", "–"))
 
     @admin.display(description=_("line"))
     def short(self, line: RecordLine) -> str:
-        """How it begins; all of it on its own page."""
+        """Return the beginning of the line; its own page shows all of it."""
         return line.text if len(line.text) <= SHORT else f"{line.text[:SHORT]}…"

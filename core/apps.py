@@ -5,6 +5,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CoreConfig(AppConfig):
+    """Import the tasks, so that a web process can notify workers, and each app's listeners and deployment
+    checks.
+    """
+
     name = "core"
     verbose_name = _("System")
 

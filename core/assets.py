@@ -1,7 +1,7 @@
-"""`python -m core.assets`: build what set-up makes and the repository does not hold.
+"""`python -m core.assets`: build the files that set-up makes and the repository does not contain.
 
-Three assets: compiled translations, the table of time zone names (CLDR, through babel) and the display
-font. Each is built only if it is missing or older than its sources, and is replaced as a whole. Only
+Three assets: compiled translations, the table of time zone names (CLDR, through babel) and the display font.
+Each is built only if it is missing or older than its sources, and is replaced as a whole. Only
 `requirements-build.in` is needed for it; the running product reads the files.
 """
 
@@ -38,7 +38,9 @@ def _compile(source: Path, target: Path) -> None:
 
 
 def write_zone_names(target: Path = ZONE_NAMES) -> None:
-    """Write language → zone → the name of its clock, for every language that has a catalog, and English."""
+    """Write a JSON table of clock names by language and time zone, for English and
+    every catalog's language.
+    """
     folders = ["en", *(path.name for path in target.parent.iterdir() if path.is_dir())]
     table = {name.lower().replace("_", "-"): _zone_names(Locale.parse(name)) for name in sorted(folders)}
     text = json.dumps(table, ensure_ascii=False, sort_keys=True)
@@ -46,7 +48,7 @@ def write_zone_names(target: Path = ZONE_NAMES) -> None:
 
 
 def _zone_names(locale: Locale) -> dict[str, str]:
-    """Return the names as they stand in the middle of a sentence; zones without a name are left out."""
+    """Return clock names in lower case, as in the middle of a sentence; leave out zones without a name."""
     metazones = get_global("meta_zones").items()
     found = {
         zone: locale.meta_zones.get(metazone, {}).get("long", {}).get("generic", "")

@@ -20,7 +20,10 @@ log = logging.getLogger(__name__)
 ROOT = Path(__file__).resolve().parent.parent
 PASSED_ON = ("PATH", "SYSTEMROOT", "PYTHONHOME", "PYTHONPATH", "PYTHONPYCACHEPREFIX", "LD_LIBRARY_PATH")
 MOST_OUTPUT = 8_000_000  # bytes
-WAIT_FACTOR, START_SECONDS = 2, 6  # the child may wait for the processor, and needs a moment to start
+WAIT_FACTOR, START_SECONDS = (
+    2,
+    6,
+)  # factor for a child that waits for the processor, and seconds for its start
 RETRY_SECONDS = 2
 FLAGS = 0
 if sys.platform == "win32":
@@ -68,7 +71,7 @@ def _environment() -> dict[str, str]:
 
 
 def main(module: str, seconds: int, memory: int) -> None:
-    """Be the child."""
+    """Run in the child process: limit it, pass stdin to the module, write the result to stdout."""
     limit_process(seconds, memory)
     result: bytes = import_module(module).run(sys.stdin.buffer.read())
     if len(result) > MOST_OUTPUT:
@@ -77,7 +80,7 @@ def main(module: str, seconds: int, memory: int) -> None:
 
 
 def limit_process(seconds: int, memory: int) -> None:
-    """Limit this process and let others go first; macOS takes no limit on memory, Windows none at all."""
+    """Limit this process and lower its priority. macOS limits no memory; Windows limits nothing here."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415 - Windows has none

@@ -1,4 +1,4 @@
-"""What the commands of `manage.py` have in common: ready tables, arguments, errors as one sentence."""
+"""Shared parts of `manage.py` commands: prepared tables, argument types, errors as one sentence."""
 
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Sequence
@@ -16,24 +16,26 @@ from core.terminal import spoken
 
 PREPARING_SECONDS = 120
 NO_CHECKS: list[str] = []
-"""Django's checks look at the code, for those who write it: `make check` asks them. They load every page."""
+"""No Django checks: they load every page and serve developers, who run them by `make check`."""
 
 
 class DatabaseCommand(BaseCommand):
-    """A command that needs the tables: a laptop's it prepares itself, a server's it asks for."""
+    """A command that needs the tables: it migrates a laptop's database, and
+    refuses a server's outdated one.
+    """
 
     requires_system_checks = NO_CHECKS
     requires_migrations_checks = True
 
     def check_migrations(self) -> None:
-        """Django's hook, which comes before `handle`; it would only warn."""
+        """Prepare the database; Django calls this hook before `handle`, and its own version only warns."""
         prepare_database()
 
 
 def prepare_database() -> None:
-    """Make or renew the tables of a laptop's database. `CommandError` where that is the operator's to do.
+    """Migrate a laptop's database. Raise `CommandError` if the operator has to do it, on a server.
 
-    Of several commands at once the first does it, and the others wait.
+    If several commands start at once, the first migrates and the others wait.
     """
     check_history(connection)
     if not _is_behind():
@@ -56,7 +58,7 @@ def _is_behind() -> bool:
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
-    """The type of an argument: a whole number from `low` to `high`."""
+    """Return an argument type that accepts a whole number from `low` to `high`."""
 
     def read(text: str) -> int:
         number = int(text) if text.removeprefix("-").isdecimal() and len(text) < 20 else None
@@ -71,7 +73,7 @@ INTERRUPTED = 130
 
 
 def run(arguments: Sequence[str]) -> int | str:
-    """Run a command; what the process exits with."""
+    """Run a command and return the exit code, or the sentence to exit with."""
     try:
         execute_from_command_line(list(arguments))
     except Unusable as error:

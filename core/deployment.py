@@ -1,4 +1,4 @@
-"""What `manage.py check --deploy` also requires of a server: settings that a laptop does not need."""
+"""Checks of `manage.py check --deploy`: settings that a server needs and a laptop does not."""
 
 from typing import Any
 
@@ -18,14 +18,16 @@ ENCODING = "UTF8"
 
 @checks.register(checks.Tags.security, deploy=True)
 def what_a_server_needs_is_given(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """Warn of each forgotten setting: the product runs without it, and no error would show it."""
+    """Return a warning for each missing setting; the product runs without it, and no error would show it."""
     forgotten = [*settings.NOT_GIVEN, *(["ALLOWED_HOSTS"] if "*" in settings.ALLOWED_HOSTS else [])]
     return [checks.Warning(f"{name} is not set.", hint=WITHOUT[name], id="chama.W001") for name in forgotten]
 
 
 @checks.register(checks.Tags.security, deploy=True)
 def database_takes_every_letter(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """An error if PostgreSQL's encoding is another: migrations pass, and pages fail at the first accent."""
+    """Return an error if PostgreSQL's encoding is not UTF-8: migrations pass, and pages fail at the first
+    accent.
+    """
     found = _encoding() if connection.vendor == "postgresql" else ENCODING
     if found in (ENCODING, ""):
         return []
@@ -34,7 +36,7 @@ def database_takes_every_letter(**_kwargs: Any) -> list[checks.CheckMessage]:
 
 
 def _encoding() -> str:
-    """The encoding of the database; empty if it does not answer, which every other command says."""
+    """Return the database's encoding; empty if it does not answer, which other commands report."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SHOW server_encoding")

@@ -1,12 +1,11 @@
-"""The refusals that every floor speaks, and nothing that knows Django.
+"""The refusals that every layer raises; this module does not depend on Django.
 
-`Refused` 422: the facts break rules; it carries *all* violations at once.
-`Forbidden` 403: this person may not do this. `Stale` 409: another caller was faster.
-`TooMany` 429: this was done too often a moment ago.
+`Refused` 422: the facts break rules; it carries *all* violations at once. `Forbidden` 403: this person may
+not do this. `Stale` 409: another caller was faster. `TooMany` 429: this was done too often a moment ago.
 `Impossible`: a bug of ours; logged, never shown as prose.
 
-They carry machine codes and facts. Each app's `messages.py` makes the sentence in the reader's
-language; each door renders it once.
+They carry machine codes and facts. Each app's `messages.py` makes the sentence in the reader's language;
+pages and API render it once each.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,10 +15,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One broken rule: a machine code, the facts of the case, and where it happened.
+    """One broken rule: a machine code, the facts of the case, and the input at fault.
 
-    `field` names the input at fault as a path (`name`, `lines.2.intact`), or is empty where the
-    whole input is; `rule` cites the source (`4.7.1`), or is empty for a rule of the product.
+    `field` is the path of that input (`name`, `lines.2.intact`), or empty for the whole input. `rule` cites
+    the source (`4.7.1`), or is empty for a rule of the product.
     """
 
     code: str
@@ -50,7 +49,7 @@ class Forbidden(Refusal):
 
 
 class Stale(Refusal):
-    """The thing has changed since the person looked at it."""
+    """The data changed after the person loaded it."""
 
     def __init__(self, code: str = "stale", facts: Mapping[str, Any] | None = None) -> None:
         self.code = code
@@ -59,9 +58,9 @@ class Stale(Refusal):
 
 
 class TooMany(Refusal):
-    """It was done too often: `per` names whose attempts they were, `what` what they were.
+    """The caller did `what` too often and may try again in `seconds`.
 
-    In `seconds` one may come back.
+    `per` names whose attempts were counted together.
     """
 
     code = "throttled"
@@ -76,12 +75,12 @@ class Impossible(Exception):
 
 
 def refuse_all(violations: Iterable[Violation]) -> None:
-    """Raise `Refused` with every violation, or return where there is none."""
+    """Raise `Refused` with all violations; return if there are none."""
     found = tuple(violations)
     if found:
         raise Refused(found)
 
 
 def missing_reason(reason: str) -> tuple[Violation, ...]:
-    """What is wrong with a reason that has to be given: nothing, or that it is blank."""
+    """Return a violation if a required reason is blank."""
     return () if reason.strip() else (Violation("reason_missing", field="reason"),)

@@ -1,8 +1,8 @@
-"""Named places where the product is broken on purpose; inert unless `FAILPOINTS` is set.
+"""Named points where a test can break the product; inert unless `FAILPOINTS` is set.
 
-`FAILPOINTS` names a folder. A file in it that is called like a point arms this point once: the first
-process to come by takes the file and does what it says. The endorsement's `chaos` and the tests of F30
-do that, no other program.
+`FAILPOINTS` names a folder. A file in it with the name of a point arms this point once: the first process
+that reaches the point renames the file and does what it says. Only the endorsement's `chaos` and the tests of
+F30 use it.
 
 | word | what happens |
 |---|---|
@@ -33,7 +33,7 @@ POINTS = (
     "job.claimed",
     "job.worked",
 )
-"""In the order in which a result passes them; the last three are the worker's."""
+"""All points, in the order in which a result passes them; the last three are in the worker."""
 TAKEN = ".taken"
 LONGEST_HOLD = 30.0
 
@@ -52,7 +52,7 @@ def _meet(folder: Path, point: str) -> None:
     armed, taken = folder / point, folder / f"{point}{TAKEN}"
     try:
         word = armed.read_text().strip()
-        armed.rename(taken)  # of several processes one succeeds
+        armed.rename(taken)  # only one of several processes succeeds
     except FileNotFoundError:
         return
     if word == "kill":

@@ -21,8 +21,8 @@ from core.tasks import sweep_now
 log = logging.getLogger(__name__)
 
 MISSED = 3  # sweeps
-USUAL = 5  # seconds between two sweeps, for which the next two are right; with longer ones they grow
-LOOK, PATIENCE = 1.0, 1.5  # seconds between two looks, and until a due job is overdue
+USUAL = 5  # seconds between two sweeps; the next two values suit it, and grow with a longer interval
+LOOK, PATIENCE = 1.0, 1.5  # seconds between two checks, and until a due job is overdue
 WEB = "web"
 Application = Callable[[dict[str, object], Callable[..., Any]], Iterable[bytes]]
 
@@ -58,7 +58,7 @@ def _watch() -> None:
 
 
 def run_fallback() -> None:
-    """Run what is overdue, and sweep if no process does. Log errors: the thread has to go on."""
+    """Run overdue jobs, and sweep if no process does. Log all errors, because the thread must survive."""
     try:
         close_old_connections()
         now = heartbeats.database_now()
@@ -66,12 +66,12 @@ def run_fallback() -> None:
         sweep_if_missed(now)
     except DatabaseError as error:
         log.warning("the fallback scheduler waits, since the database does not answer: %s", error)
-    except Exception:  # of any job: the thread has to survive it
+    except Exception:  # any job may fail; the thread must survive
         log.exception("the fallback scheduler failed")
 
 
 def run_overdue(now: datetime) -> int:
-    """Run the short jobs that no process has begun though they were due; how many this process ran."""
+    """Run the short jobs that were due and that no process has begun; return how many this process ran."""
     since = now - timedelta(seconds=PATIENCE * _slower())
     return sum(outbox.run(job, heartbeats.database_now(), by=WEB) for job in outbox.overdue(since))
 

@@ -1,7 +1,7 @@
-"""How a line of a log looks: for people as text, for programs as a JSON object, chosen by `LOG_FORMAT`.
+"""Log formats: text for people or a JSON object for programs, chosen by `LOG_FORMAT`.
 
-Both bear the time with its offset in UTC, the trace id, and the facts of an event by name. No value can begin
-a new line or forge a field. Tokens of cards, calendars and new passwords are masked.
+Both contain the time with its offset in UTC, the trace id, and the facts of an event by name. No value can
+begin a new line or forge a field. Tokens of cards, calendars and new passwords are masked.
 
 One trace id goes from the proxy through a request, its lines in the record and the jobs that follow from it.
 Search all logs for it to find out what happened. It identifies no person.
@@ -23,20 +23,20 @@ MASK = r"\1…"
 
 
 def masked(value: object) -> object:
-    """The value with every token in it hidden; what is no text stays as it is."""
+    """Return the value with every token in it masked; a value that is not text is unchanged."""
     if isinstance(value, str) and any(secret in value for secret in SECRETS):
         return _SECRET.sub(MASK, value)
     return value
 
 
 class MaskTokens(logging.Filter):
-    """Hides tokens in a line's text and in the values that are put into it."""
+    """A log filter that masks tokens in the message and its arguments."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Never refuse a line; change it where it must."""
+        """Mask the record's tokens; return True, so that every line is logged."""
         record.msg = masked(record.msg)
         if isinstance(record.args, dict):
-            for key in record.args:  # gunicorn's mapping has an answer for every key: it stays itself
+            for key in record.args:  # gunicorn's mapping computes a value for every key: change it in place
                 record.args[key] = masked(record.args[key])
         elif record.args:
             record.args = tuple(map(masked, record.args))
@@ -44,7 +44,7 @@ class MaskTokens(logging.Filter):
 
 
 def mask_access_logs() -> None:
-    """A server that logs addresses on its own gets the filter too."""
+    """Add the filter to gunicorn's own access log."""
     logging.getLogger("gunicorn.access").addFilter(MaskTokens())
 
 
@@ -55,7 +55,7 @@ _current: ContextVar[str] = ContextVar("trace", default="")
 
 
 def current_trace() -> str:
-    """The id of what this thread does; empty outside of requests and jobs."""
+    """Return the trace id of this request or job; empty outside of both."""
     return _current.get()
 
 
@@ -66,7 +66,7 @@ def accepted_trace(given: str) -> str:
 
 @contextmanager
 def traced(trace: str = "") -> Iterator[str]:
-    """What is done in the block bears this id, or one of its own."""
+    """Give everything in the block this trace id, or a new one."""
     token = _current.set(trace or token_hex(8))
     try:
         yield _current.get()
@@ -75,24 +75,24 @@ def traced(trace: str = "") -> Iterator[str]:
 
 
 EVENT, FACTS = "event", "facts"
-"""The attributes of a log record that hold the name of an event and what is known of it."""
-_said = json.JSONEncoder(default=str).encode  # `json.dumps` would make an encoder a value
+"""Attributes of a log record with the name and the facts of an event."""
+_said = json.JSONEncoder(default=str).encode  # `json.dumps` would create an encoder for each value
 
 
 def note(log: logging.Logger, event: str, facts: Mapping[str, object], *, level: int = logging.INFO) -> None:
-    """Write an event with its facts; a caller passes nothing that is secret."""
+    """Log an event with its facts; the caller passes no secrets."""
     if log.isEnabledFor(level):
         said = " ".join(f"{name}={_said(fact)}" for name, fact in facts.items())
         log.log(level, "%s %s", event, said, extra={EVENT: event, FACTS: facts})
 
 
 def stamp(record: logging.LogRecord) -> str:
-    """When it happened, ISO 8601 in UTC, to the millisecond."""
+    """Return the record's time in UTC, ISO 8601 to the millisecond."""
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
 
 
 def facts_of(record: logging.LogRecord) -> dict[str, object]:
-    """The facts, with every token of a card hidden."""
+    """Return the record's facts with all tokens masked."""
     given = cast(Mapping[str, object], getattr(record, FACTS, {}))
     return {name: masked(fact) for name, fact in given.items()}
 
@@ -101,17 +101,19 @@ class TextFormatter(logging.Formatter):
     """`2026-11-24T18:48:09.141+00:00 INFO access [id]: request method="GET" …`"""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line, and where something broke its trace below."""
+        """Return one line, followed by the traceback if there is one."""
         doing = f" [{current_trace()}]" if current_trace() else ""
         line = f"{stamp(record)} {record.levelname} {record.name}{doing}: {record.getMessage()}"
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
 class Json(logging.Formatter):
-    """The same as one JSON object for each line, for programs that collect logs."""
+    """One JSON object for each line, for programs that collect logs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """`time`, `level`, `log`, `message`; `id`, `facts` and `trace` where there are any."""
+        """Return `time`, `level`, `log`, `message` as JSON; also `id`, `facts` and
+        `trace` if there are any.
+        """
         line: dict[str, object] = {
             "time": stamp(record),
             "level": record.levelname,

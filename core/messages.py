@@ -1,4 +1,4 @@
-"""Sentences for what is refused below every app, in the reader's language."""
+"""Sentences for refusals of `core`, in the reader's language."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,7 +8,7 @@ from core.http.rate_limit import HOUR, MINUTE, Per
 
 
 def too_many(refusal: TooMany) -> str:
-    """That it was too often, whose attempts they were, and when to come back."""
+    """Return the sentence for a reached limit: whose attempts were too many, and when to try again."""
     when = {"wait": words_of(refusal.seconds)}
     if refusal.per == Per.SITE:
         return _("Too many people are doing this right now. Please try again in %(wait)s.") % when
@@ -18,7 +18,7 @@ def too_many(refusal: TooMany) -> str:
 
 
 def words_of(seconds: int) -> str:
-    """A span in whole minutes, from two hours on in whole hours, never too short."""
+    """Return a span in minutes, or in hours above two, rounded up."""
     if seconds > 2 * HOUR:
         hours = -(-seconds // HOUR)
         return ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours}

@@ -11,10 +11,10 @@ GENESIS = "0" * 64
 
 
 class Ledger(models.Model):
-    """One record: its head, and the row that writers of one tournament lock in turn.
+    """A tournament's record: number and hash of its latest line, and the row that its writers lock in turn.
 
-    `unrecorded` counts changes of what is shown beside the record and bears no line in it: of names, and
-    breaks that begin or end as it was planned.
+    `unrecorded` counts visible changes without a line in the record: names, and breaks that begin or end as
+    planned.
     """
 
     head_seq = models.IntegerField(default=-1)
@@ -33,7 +33,7 @@ class Ledger(models.Model):
 
     @property
     def version(self) -> Version:
-        """What pages bear and their polls send back."""
+        """Return the version that pages carry and their polls send back."""
         return Version(self.head_seq, self.unrecorded)
 
 
@@ -60,7 +60,7 @@ class RecordLine(models.Model):
 
 
 class JobState(models.TextChoices):
-    """Where a job stands; `quarantined` is for jobs that failed every attempt."""
+    """The state of a job; `quarantined` is for jobs that failed every attempt."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -69,11 +69,11 @@ class JobState(models.TextChoices):
 
 
 class Job(models.Model):
-    """An intent written in the same transaction as its cause; Celery is only told of it.
+    """A job, written in the same transaction as its cause; Celery only announces it.
 
     `trace` is the id of the request that wrote it first (`core.logs`). `ran_by` is `worker`, or `web` if the
-    fallback scheduler of a web process did a worker's work. A waiting job's `claimed_until` says until when
-    its message is not sent again.
+    fallback scheduler of a web process did the work. A waiting job's `claimed_until` says until when its
+    message is not sent again.
     """
 
     kind = models.CharField(max_length=60)
@@ -107,7 +107,7 @@ class Job(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a worker last proved that it consumes: one row a name."""
+    """When a worker, beat or sweep last ran: one row for each name."""
 
     name = models.CharField(max_length=40, primary_key=True)
     at = models.DateTimeField()
@@ -121,7 +121,7 @@ class Heartbeat(models.Model):
 
 
 class StoredAnswer(models.Model):
-    """The answer to an API write under its idempotency key, kept for at least 24 hours."""
+    """The response to an API write under its idempotency key, stored for at least 24 hours."""
 
     owner = models.CharField(max_length=40)
     key = models.CharField(max_length=80)
@@ -147,7 +147,7 @@ class StoredAnswer(models.Model):
 
 
 class Attempt(models.Model):
-    """How often a caller did something in a window: see `core.http.rate_limit`. `who` is a keyed hash."""
+    """The number of a caller's attempts in a window (`core.http.rate_limit`); `who` is a keyed hash."""
 
     what = models.CharField(max_length=40)
     who = models.CharField(max_length=64)

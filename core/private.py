@@ -1,6 +1,6 @@
-"""Files of the laptop: for their owner only, never half written, and had by one process at a time.
+"""Private files of the laptop: readable by their owner only, written atomically, locked by one process.
 
-The settings are made with it, so it knows neither Django nor where anything lies.
+The settings use it, so it depends neither on Django nor on any location.
 """
 
 import os
@@ -21,15 +21,15 @@ BUSY_SECONDS = 30
 
 
 class Unusable(Exception):
-    """The folder of all data cannot be used; the message is the sentence that says why."""
+    """The data folder cannot be used; the message is the sentence for the user."""
 
 
 class TakenByAnother(Exception):
-    """Another process has it."""
+    """Another process holds the lock."""
 
 
 FAILURES = (OSError, Unusable, TakenByAnother, sqlite3.Error)
-"""Everything that a folder or a lock of ours may fail with: for callers that can do without it."""
+"""All errors of folders and locks here, for callers that can go on without them."""
 
 
 @contextmanager
@@ -45,7 +45,10 @@ def _told(path: Path) -> Iterator[None]:
 
 
 def folder(path: Path) -> Path:
-    """The folder, made where there is none; it and what we keep in it are closed to others. `Unusable`."""
+    """Return the folder; create it if it is missing, and remove other users' rights.
+
+    Raise `Unusable` on errors.
+    """
     with _told(path):
         if path.exists() and not path.is_dir():
             raise NotADirectoryError(None, "it is no folder")
@@ -60,14 +63,14 @@ def folder(path: Path) -> Path:
 
 
 def file(path: Path) -> Path:
-    """The file, made empty where there is none, for its owner only. `Unusable`."""
+    """Return the file; create it empty, for its owner only, if it is missing. Raise `Unusable` on errors."""
     with _told(path), suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     return path
 
 
 def _close(path: Path) -> None:
-    """Others lose their rights, but never at a folder that all share, such as /tmp."""
+    """Remove the rights of group and others, except on a folder that all share, such as /tmp."""
     with suppress(OSError):
         mode = path.stat().st_mode
         if mode & OTHERS and not mode & stat.S_ISVTX:
@@ -75,7 +78,7 @@ def _close(path: Path) -> None:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Replace the file as a whole: after a power cut it is the old one or the new one."""
+    """Replace the file atomically: after a power cut it is the old one or the new one."""
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
     try:
         with os.fdopen(descriptor, "wb") as temporary:
@@ -90,9 +93,10 @@ def write(path: Path, content: bytes) -> None:
 
 @contextmanager
 def held(path: Path, seconds: float = 0) -> Iterator[None]:
-    """Have this file alone; the system takes that back when the process ends, however it ends. `Taken`.
+    """Hold an exclusive lock on this file; wait at most so many seconds, then raise `TakenByAnother`.
 
-    SQLite has such a lock for every system, so nothing here depends on one.
+    The system releases it when the process ends. It is an SQLite lock, because SQLite has one on every
+    system.
     """
     connection = sqlite3.connect(file(path), timeout=seconds, isolation_level=None)
     try:
@@ -104,7 +108,7 @@ def held(path: Path, seconds: float = 0) -> Iterator[None]:
 
 def _begin(connection: sqlite3.Connection) -> None:
     try:
-        connection.execute("PRAGMA journal_mode = MEMORY")  # no file beside it
+        connection.execute("PRAGMA journal_mode = MEMORY")  # no journal file
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
@@ -115,12 +119,15 @@ def _begin(connection: sqlite3.Connection) -> None:
 def key_in(
     kept_in: Path, name: str = "secret_key", make: Callable[[], str] = lambda: token_urlsafe(KEY_BYTES)
 ) -> str:
-    """A key of this folder, made once; an empty one, or a part of one, is none. `Unusable`."""
+    """Return the key stored in this folder; create it if it is missing or incomplete.
+
+    Raise `Unusable` on errors.
+    """
     path = kept_in / name
     with _told(path):
         if key := _whole(path):
             return key
-        with held(kept_in / f"{name}.lock", BUSY_SECONDS):  # else two processes would make one each
+        with held(kept_in / f"{name}.lock", BUSY_SECONDS):  # otherwise two processes would each create a key
             if not _whole(path):
                 write(path, make().encode())
         return _whole(path)

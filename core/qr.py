@@ -1,4 +1,4 @@
-"""QR codes, drawn here: of addresses of this site, and of what an app for codes takes."""
+"""QR codes as SVG: of addresses of this site, and of set-up codes for authenticator apps."""
 
 import segno
 from django.utils.safestring import SafeString, mark_safe
@@ -7,13 +7,13 @@ SVG = "http://www.w3.org/2000/svg"
 
 
 def image(address: str) -> SafeString:
-    """The code as the text of an SVG file, of the size that a phone reads from a screen."""
+    """Return the code as the text of an SVG file, large enough for a phone to read from a screen."""
     drawn = segno.make(address, error="m", micro=False).svg_inline(scale=4, light="#fff")
     return mark_safe(drawn.replace("<svg", f'<svg xmlns="{SVG}"', 1))  # noqa: S308 - drawn here
 
 
 def inline(address: str) -> SafeString:
-    """The code to stand in a page that is printed, without any style of its own."""
+    """Return the code as inline SVG for a printed page, without its own size."""
     code = segno.make(address, error="m", micro=False)
     drawn = code.svg_inline(scale=4, border=4, dark="#000", light="#fff", omitsize=True)
     return mark_safe(drawn)  # noqa: S308 - drawn here from an address of ours

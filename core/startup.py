@@ -1,4 +1,4 @@
-"""What a server process does once, before its first request."""
+"""Work that a server process does once, before its first request."""
 
 import gc
 from importlib import import_module
@@ -11,15 +11,15 @@ from core.cache.response_cache import source_digest
 
 
 def warm_up() -> None:
-    """Load every route now, learn which edition this is, and spare the garbage collector what stays for good.
+    """Import every route, compute the source digest, and exempt loaded modules from garbage collection.
 
-    Else the first caller waits for the loading, and about every hundredth result for a tenth of a second,
-    with the tournament's lock in its hand, while the collector looks through all modules.
+    Otherwise the first caller waits for the imports. About every hundredth result would also wait a tenth of
+    a second, holding the tournament's lock, while the collector scans all modules.
     """
     import_module(settings.ROOT_URLCONF)
     for language, _ in settings.LANGUAGES:
         with translation.override(language):
-            reverse("home")  # Django makes its table of addresses once a language
+            reverse("home")  # Django builds its URL table once for each language
     source_digest()
     gc.collect()
     gc.freeze()

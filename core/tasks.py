@@ -1,4 +1,4 @@
-"""What Celery runs: one task a kind of job, each over one row of the outbox, and the sweep."""
+"""Celery tasks: one for each kind of job, each for one row of the outbox, and the sweep."""
 
 import logging
 from collections.abc import Callable
@@ -18,16 +18,16 @@ from core.jobs.publisher import publisher
 
 log = logging.getLogger(__name__)
 
-AHEAD = 2  # sweeps: what is due later is not sent yet, so that no worker collects messages for hours
+AHEAD = 2  # sweeps: later jobs are not sent yet, so that no worker collects messages for hours
 _tasks: dict[str, Any] = {}
 
 
 def job(
     kind: str, *, soft_time_limit: int, time_limit: int, name: str = "", alone: bool = False
 ) -> Callable[[outbox.Handler], outbox.Handler]:
-    """Register the handler of a kind of job, and its task: `name`, or the kind's own.
+    """Register the handler of a kind of job, and its task: `name`, or the kind's own name.
 
-    Time limits are in seconds. The message bears a row's id only.
+    Time limits are in seconds. The message contains only a row's id.
     """
 
     def register(handler: outbox.Handler) -> outbox.Handler:
@@ -40,7 +40,7 @@ def job(
 
 
 def run_job(job_id: int) -> None:
-    """Run one job if it is still to be done; notify again of one that is due later."""
+    """Run one job if it is still to be done; if it is due later, notify workers again."""
     reached("job.heard")
     now = heartbeats.database_now()
     heartbeats.beat("worker", now)
@@ -50,10 +50,10 @@ def run_job(job_id: int) -> None:
 
 @shared_task(name="core.sweep", soft_time_limit=60, time_limit=90)
 def sweep(by: str = "") -> None:
-    """Run everything that is due, which proves that workers consume; `by` "beat", that beat lives too.
+    """Run everything that is due and record a worker's heartbeat; with `by` "beat", also beat's.
 
-    Of beat's calls that waited while no worker ran, one is worked off. (An expiry would do that by the
-    worker's clock, and one that is ahead would take nothing at all.)
+    Of beat's messages that waited while no worker ran, only one sweeps. A message expiry would depend on the
+    worker's clock, and a worker whose clock is ahead would accept no message at all.
     """
     try:
         now = heartbeats.database_now()
@@ -70,7 +70,7 @@ def sweep(by: str = "") -> None:
 
 
 def sweep_now(now: datetime, *, by: str = "worker") -> None:
-    """Run the short jobs that are due in this process, and send the long ones and those that are due soon."""
+    """Run the due short jobs in this process, send the long ones and those due soon, and delete old rows."""
     heartbeats.beat("sweep", now)
     for job_id in outbox.due_jobs(now):
         outbox.run(job_id, heartbeats.database_now(), by=by)
@@ -87,7 +87,8 @@ def sweep_now(now: datetime, *, by: str = "worker") -> None:
 
 
 def notify_workers(message: outbox.Message, seconds: float = 0) -> None:
-    """Send the task of a row that is due in so many seconds; what is due later is left to the sweep."""
+    """Send the task of a row that is due in so many seconds; leave it to the sweep if it is due much later.
+    """
     if seconds > AHEAD * settings.SWEEP_SECONDS:
         return
     task = _tasks[message.kind]

@@ -1,8 +1,8 @@
-"""What a terminal says, in the language of the system: Portuguese if the system speaks it, else English.
+"""Terminal messages in the system's language: Portuguese, else English.
 
-`start.py` speaks before there is any package, so this is no gettext: `SENTENCES` has the Portuguese by the
-English in the code. A test holds that each sentence that is spoken stands here, with the same facts, and no
-other. Python 3.7 can read this file.
+`start.py` runs before any package is installed, so this is no gettext: `SENTENCES` maps the English in the
+code to Portuguese. A test checks that it contains exactly the sentences in use, with the same facts. Python
+3.7 can read this file.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Mapping
 
-# --- start.py, before there is anything but Python ----------------------------------------------
+# --- start.py, with nothing but Python -----------------------------------------------------------
 
 STARTING = {
     "Python 3.11 or newer is needed, and this is {version}: install a newer one from python.org (on Debian "
@@ -165,7 +165,7 @@ SERVING = {
     ),
 }
 
-# --- backups, and how they come back ------------------------------------------------------------
+# --- backups and restoring them -----------------------------------------------------------------
 
 BACKUPS = {
     "No backups can be kept in {folder} ({reason}). Put the stick in, or name another folder.": (
@@ -231,7 +231,7 @@ BACKUPS = {
 SENTENCES = {**STARTING, **SERVING, **BACKUPS}
 
 
-VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, as for gettext
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts, as in gettext
 PRIMARY, PORTUGUESE = 0x3FF, 0x16  # Windows: the part of a language's number without the country
 
 
@@ -242,7 +242,7 @@ def spoken(sentence: str, **facts: object) -> str:
 
 
 def is_portuguese(environ: Mapping[str, str], windows: int) -> bool:
-    """Whether the variables say so; without any, whether Windows does."""
+    """Return whether the environment says Portuguese; without any variable, whether Windows does."""
     for name in VARIABLES:
         if environ.get(name):
             return environ[name].lower().startswith("pt")

@@ -1,7 +1,7 @@
-"""Texts as they are compared and read: names by one key, stacked combining marks, numbers.
+"""Text functions: comparison keys of names, stacked combining marks, numbers, spreadsheet formulas.
 
-Unicode normalization takes quadratic time for combining marks by the hundred on one letter. No script writes
-so many; 30 is what Unicode's Stream-Safe Text Format (UAX #15) allows.
+Unicode normalization takes quadratic time for hundreds of combining marks on one letter. No script writes so
+many; 30 is what Unicode's Stream-Safe Text Format (UAX #15) allows.
 """
 
 import unicodedata
@@ -28,7 +28,7 @@ _NAME_MARKS = str.maketrans(dict.fromkeys(_APOSTROPHES, "") | dict.fromkeys(_HYP
 
 
 def tidy_text(text: str) -> str:
-    """Unicode NFC, blanks of every sort trimmed and collapsed to one space."""
+    """Return the text in Unicode NFC, with blanks of every kind trimmed and collapsed to one space."""
     normal = unicodedata.normalize("NFC", text)
     spaced = "".join(" " if _is_blank(sign) else sign for sign in normal)
     return unicodedata.normalize("NFC", " ".join(part for part in spaced.split(" ") if part))
@@ -39,10 +39,10 @@ _ZERO_WIDTH = frozenset("\u200b\u2060\ufeff")
 
 
 def tidy_lines(text: str) -> str:
-    """Unicode NFC in lines, without control characters, marks of direction and invisible blanks.
+    """Return lines in Unicode NFC, without control characters, direction marks and invisible blanks.
 
-    Blanks are collapsed to one space, empty lines to one, none at either end. Joiners of letters and of
-    emoji stay.
+    Blanks are collapsed to one space, empty lines to one, none at either end. Joiners of letters and of emoji
+    stay.
     """
     signs = (sign for sign in unicodedata.normalize("NFC", text) if not _is_hidden(sign))
     lines = [" ".join(line.split()) for line in "".join(signs).splitlines()]
@@ -57,21 +57,22 @@ def _is_hidden(sign: str) -> bool:
 
 
 def fold(text: str) -> str:
-    """A text as it compares without regard to case."""
+    """Return the tidied text for a comparison that ignores case."""
     return unicodedata.normalize("NFC", tidy_text(text).casefold())
 
 
 def unaccented(text: str) -> str:
-    """A folded text without its accents: for near misses, and for finding what a person typed."""
+    """Return a folded text without accents, for near misses and for searching."""
     signs = unicodedata.normalize("NFD", fold(text))
     return "".join(sign for sign in signs if not unicodedata.combining(sign))
 
 
 def name_key(text: str) -> str:
-    """Return what two spellings of one name share: `D´ÁVILA`, `d’avila`; `Ana-Maria`, `Ana Maria`.
+    """Return the comparison key of a name: equal for `D´ÁVILA` and `d’avila`, for `Ana-Maria` and `Ana
+    Maria`.
 
     It ignores accents, case, apostrophes, invisible characters and compatibility forms (NFKC); any hyphen is
-    a space. A text of nothing else keeps it, so that only a blank text has an empty key.
+    a space. A text of only such characters keeps them, so that only a blank text has an empty key.
     """
     plain = unicodedata.normalize("NFKD", text.translate(_NAME_MARKS)).casefold()
     signs = unicodedata.normalize("NFKD", plain).translate(_NAME_MARKS)
@@ -91,14 +92,16 @@ STRIDE = MOST_MARKS + 1
 
 
 def has_stacked_marks(text: str) -> bool:
-    """Whether more than `MOST_MARKS` combining marks follow each other; linear in the length."""
+    """Return whether more than `MOST_MARKS` combining marks follow each other, in linear time."""
     if len(text) < STRIDE or text.isascii():
         return False
     return any(_run_at(text, at) > MOST_MARKS for at in range(MOST_MARKS, len(text), STRIDE))
 
 
 def _run_at(text: str, at: int) -> int:
-    """How many marks stand in a row around this place; a run that is too long meets each stride once."""
+    """Return the number of consecutive marks around this place; a run that is too long meets each stride
+    once.
+    """
     if not _is_mark(text[at]):
         return 0
     before = takewhile(_is_mark, reversed(text[at - MOST_MARKS : at]))
@@ -107,12 +110,12 @@ def _run_at(text: str, at: int) -> int:
 
 
 def _is_mark(sign: str) -> bool:
-    """Whether it, or what it is taken apart into, goes on the letter before it."""
+    """Return whether the character, or its decomposition, is a combining mark."""
     return not sign.isascii() and unicodedata.combining(unicodedata.normalize("NFKD", sign)[0]) != 0
 
 
 def number_in(text: str | None, most: int = 9) -> int | None:
-    """The number that ASCII digits say, of so many at `most`; None for anything else."""
+    """Return the number in a text of at most `most` ASCII digits; None for anything else."""
     if not text or not text.isascii() or not text.isdecimal() or len(text) > most:
         return None
     return int(text)
@@ -123,11 +126,13 @@ _TEXT_MARK = "'"
 
 
 def escape_formula(text: str) -> str:
-    """The text for a CSV file, with an apostrophe in front if a spreadsheet would take it for a formula."""
+    """Return the text for a CSV file, with an apostrophe in front if a spreadsheet would read it as a
+    formula.
+    """
     return f"{_TEXT_MARK}{text}" if text.startswith(_FORMULA_SIGNS) else text
 
 
 def unescape_formula(text: str) -> str:
-    """The text without the apostrophe of `escape_formula`."""
+    """Return the text without the apostrophe of `escape_formula`."""
     bare = text.removeprefix(_TEXT_MARK)
     return bare if bare.startswith(_FORMULA_SIGNS) else text

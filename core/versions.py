@@ -10,14 +10,14 @@ DIGITS = 9
 
 @dataclass(frozen=True, slots=True, order=True)
 class Version:
-    """The number of the record's latest line, and how often names changed beside it; ordered by time."""
+    """The number of the record's latest line and the count of changed names; versions sort by time."""
 
     seq: int
     unrecorded: int = 0
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """A version as it is written, `12` or `12.3`; None for anything else."""
+        """Parse a version, `12` or `12.3`; return None for anything else."""
         parts = text.split(".")
         if len(parts) > 2 or not all(map(_is_number, parts)):
             return None
@@ -31,7 +31,7 @@ class Version:
 class RecordVersion:
     """The version of a record, and whether the public may read it.
 
-    `hash` is that of the record's latest line. It tells apart a record that was restored from a backup.
+    `hash` is that of the record's latest line; it differs in a record that was restored from a backup.
     """
 
     ledger: int

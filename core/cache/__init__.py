@@ -1,1 +1,1 @@
-"""What is kept between requests, as bytes or in the process."""
+"""Caches of responses and values."""

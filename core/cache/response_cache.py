@@ -27,7 +27,7 @@ from core.versions import RecordVersion, Version
 log = logging.getLogger(__name__)
 
 CACHE_SECONDS = 24 * 60 * 60
-RETRY_SECONDS = 5.0  # after a failure the shared cache is left alone for so long
+RETRY_SECONDS = 5.0  # after a failure the shared cache is not used for so long
 RENDERED_FROM = ("templates", "locale", "web", "api", "rulesets", "matches", "tournaments", "records")
 SUFFIXES = (".html", ".mo", ".py", ".md", ".toml")
 LEVEL = 6  # of compression
@@ -36,7 +36,7 @@ DIGEST = 16  # bytes
 
 @dataclass(frozen=True, slots=True)
 class CachedResponse:
-    """A compressed body and the headers that every reader gets with it; `digest` is that of the body."""
+    """A compressed body, its digest, and the headers that every reader gets with it."""
 
     record: RecordVersion
     headers: Mapping[str, str]
@@ -53,7 +53,7 @@ class CachedResponse:
 
     @property
     def content(self) -> bytes:
-        """The body, decompressed."""
+        """Return the decompressed body."""
         return gzip.decompress(self.body)
 
     def to_bytes(self) -> bytes:
@@ -65,7 +65,7 @@ class CachedResponse:
 
     @classmethod
     def from_bytes(cls, data: object) -> Self | None:
-        """Parse what `to_bytes` made; None if it is anything else or a byte of it changed."""
+        """Parse the bytes of `to_bytes`; return None if they are anything else or damaged."""
         if not isinstance(data, bytes) or _digest(data[DIGEST:]) != data[:DIGEST]:
             return None
         head, _, body = data[DIGEST:].partition(b"\n")
@@ -79,7 +79,7 @@ def _digest(content: bytes) -> bytes:
 
 
 class ResponseCache:
-    """The latest response of each variant; while the shared cache fails, those of this process."""
+    """The latest response of each variant; while the shared cache fails, this process uses a local one."""
 
     def __init__(self) -> None:
         self._retry_at = 0.0
@@ -97,7 +97,7 @@ class ResponseCache:
         return response
 
     def clear(self) -> None:
-        """Drop everything that Django's caches hold."""
+        """Clear all of Django's caches."""
         for cache in caches.all(initialized_only=True):
             cache.clear()
 
@@ -112,7 +112,7 @@ class ResponseCache:
 
 
 def _failures() -> tuple[type[Exception], ...]:
-    """What a cache may raise; a laptop never loads Redis' own exceptions."""
+    """Return the exceptions that a cache may raise; a laptop never imports Redis."""
     return (OSError, sys.modules["redis"].RedisError) if "redis" in sys.modules else (OSError,)
 
 
@@ -166,12 +166,12 @@ class LruCache(Generic[K, V]):
 
 
 class BytesOnly:
-    """A serializer for Django's Redis cache that turns nothing into code."""
+    """A serializer for Django's Redis cache that passes bytes through and never builds objects."""
 
     def dumps(self, obj: bytes) -> bytes:
-        """The bytes themselves."""
+        """Return the bytes unchanged."""
         return bytes(obj)
 
     def loads(self, data: bytes) -> bytes:
-        """The bytes themselves."""
+        """Return the bytes unchanged."""
         return data

@@ -1,1 +1,1 @@
-"""What the databases need from us: the SQLite engine, kept statements, one look, retries, space."""
+"""The database layer: the SQLite engine, compiled queries, snapshots, retries, triggers and disk space."""

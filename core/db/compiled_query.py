@@ -19,20 +19,20 @@ Row = TypeVar("Row", bound=Model)
 Value = int | str
 Converter = Callable[[Any, Any, Any], Any]
 FIRST_SLOT = 1_900_000_000
-AT_ONCE = 16  # rows; each number of them is a statement that the database keeps
+AT_ONCE = 16  # rows; each number of rows is a statement of its own that stays compiled
 NONE = type(None)
 AS_THEY_ARE = {
     (CharField, TextField): {str, NONE},
     (BooleanField,): {bool, NONE},
     (AutoField, BigAutoField): {int, NONE},
 }
-"""Fields, and the types of their values that every database takes as they are."""
+"""Field types, and the value types of each that every database accepts without conversion."""
 
 
 class CompiledSQL(NamedTuple):
-    """A query's SQL with its parameters, and which of them stand for which value of a call.
+    """The SQL of a query with its parameters; `slots` says which parameter stands for which value of a call.
 
-    `converters` are those of each column that has some; `width` is how many columns were asked for.
+    `converters` are those of the columns that have some; `width` is the number of selected columns.
     """
 
     sql: str
@@ -43,12 +43,14 @@ class CompiledSQL(NamedTuple):
     maker: "RowMaker | None"
 
     def filled(self, values: Sequence[Value]) -> tuple[Any, ...]:
-        """The parameters with these values; each has the type that the database's adapter gave it."""
+        """Return the parameters with these values put in; each keeps the type that the database's adapter
+        gave it.
+        """
         slots = self.slots
         return tuple(type(param)(values[slots[param]]) if param in slots else param for param in self.params)
 
     def rows(self, values: Sequence[Value]) -> Sequence[Sequence[Any]]:
-        """What the database answers, each column as its field has it."""
+        """Run the SQL and return its rows, each column converted as its field requires."""
         with connection.cursor() as cursor:
             cursor.execute(self.sql, self.filled(values))
             found: list[Sequence[Any]] = cursor.fetchall()
@@ -94,7 +96,7 @@ class RowMaker(NamedTuple):
 
 
 class CompiledText:
-    """The statements of a query with open values, one for each number and type of them."""
+    """The compiled statements of a query with open values, one for each number and type of values."""
 
     def __init__(self, build: Callable[..., QuerySet[Any, Any]]) -> None:
         self.build = build
@@ -120,9 +122,10 @@ class CompiledText:
 
 
 class CompiledQuery(Generic[Row]):
-    """A query for models with open values: `build` makes it from them, once for a kind of database.
+    """A query for models with open values, compiled once for each kind of database.
 
-    The values, whole numbers or text, may only stand where a parameter does, as in a filter by equality.
+    `build` makes the queryset. The values, whole numbers or text, may only stand where a parameter does, as
+    in a filter by equality.
     """
 
     def __init__(self, build: Callable[..., QuerySet[Row]]) -> None:
@@ -136,12 +139,12 @@ class CompiledQuery(Generic[Row]):
         return [text.maker.model_of(row) for row in text.rows(values)]
 
     def first(self, *values: Value) -> Row | None:
-        """The first of them."""
+        """Return the first row for these values; None if there is none."""
         return next(iter(self(*values)), None)
 
 
 class CompiledRows:
-    """The same for the columns that `build` lists (`values_list`): a tuple for each row."""
+    """A compiled query for the columns that `build` lists (`values_list`): a tuple for each row."""
 
     def __init__(self, build: Callable[..., QuerySet[Any, Any]]) -> None:
         self._text = CompiledText(build)
@@ -158,7 +161,7 @@ def _slot(number: int, value: Value) -> Value:
 
 
 class SelectedColumn:
-    """A column's values as the database takes them."""
+    """Reads one column of a model as a value that the database accepts."""
 
     def __init__(self, field: Any) -> None:
         self._field, self._name = field, field.attname
@@ -174,7 +177,7 @@ class SelectedColumn:
 
 
 def add_rows(rows: Sequence[Model]) -> None:
-    """`save(force_insert=True)` of rows of one model, in one statement; each gets its key."""
+    """Insert rows of one model in one statement, as `save(force_insert=True)` does; each gets its key."""
     if len(rows) > AT_ONCE:
         type(rows[0])._base_manager.bulk_create(rows)
     elif rows:
@@ -188,7 +191,7 @@ def add_rows(rows: Sequence[Model]) -> None:
 
 @cache
 def _insert(model: type[Model], number: int) -> tuple[str, list[SelectedColumn], str]:
-    """The statement without its values, where these come from, the name of the key."""
+    """Return the statement without its values, the columns in order, and the attribute name of the key."""
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     key: Any = model._meta.pk
     table, own, *columns = _quoted(model, key, *fields)
@@ -201,7 +204,7 @@ def _insert(model: type[Model], number: int) -> tuple[str, list[SelectedColumn],
 
 
 def save_rows(rows: Sequence[Model], *names: str) -> None:
-    """`save(update_fields=names)` of rows of one model, together; `DatabaseError` where one is gone."""
+    """Update these fields of rows of one model; raise `DatabaseError` if a row no longer exists."""
     if not rows:
         return
     sql, columns = _update(type(rows[0]), names)
@@ -222,7 +225,7 @@ def _quoted(model: type[Model], *fields: Any) -> list[str]:
 
 @cache
 def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[SelectedColumn]]:
-    """The statement without its values, and where these come from."""
+    """Return the statement without its values, and the columns in order."""
     fields: list[object] = [*map(model._meta.get_field, names), model._meta.pk]
     table, *columns, key = _quoted(model, *fields)
     changes = ", ".join(f"{column} = %s" for column in columns)

@@ -1,4 +1,4 @@
-"""Threads of one process that take turns, first come first served."""
+"""A first-come, first-served lock for the threads of one process."""
 
 import threading
 from collections import deque
@@ -10,7 +10,7 @@ PATIENCE = 10.0  # seconds
 
 
 class Turn:
-    """A lock that goes to who asked first."""
+    """A lock that goes to the thread that has waited longest."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -18,7 +18,7 @@ class Turn:
         self._waiting: deque[threading.Event] = deque()
 
     def take(self, seconds: float) -> bool:
-        """Wait for it; False where it does not come in time."""
+        """Wait for the lock; return False if it does not come within so many seconds."""
         with self._guard:
             if not self._is_taken:
                 self._is_taken = True
@@ -34,7 +34,7 @@ class Turn:
             return mine.is_set()
 
     def give(self) -> None:
-        """Hand it to the next."""
+        """Pass the lock to the next thread."""
         with self._guard:
             if self._waiting:
                 self._waiting.popleft().set()
@@ -47,10 +47,10 @@ _turns: MutableMapping[str, Turn] = WeakValueDictionary()
 
 @contextmanager
 def serialized(name: str) -> Iterator[None]:
-    """Wait for those of this process who came before with the same name, at most `PATIENCE`.
+    """Wait for the earlier threads of this process that use the same name, at most `PATIENCE` seconds.
 
-    Nothing depends on it, the database's locks guard what has to be guarded: a thread that would wait there
-    waits here, without an open transaction, and leaves the processor to the one that has the lock.
+    Correctness does not depend on it: the database's locks guard the data. A thread that would wait there
+    waits here, without an open transaction, and leaves the processor to the thread that holds the lock.
     """
     turn = _turns.setdefault(name, Turn())
     if not turn.take(PATIENCE):

@@ -1,11 +1,11 @@
-"""A column that holds what another one says without case and accents, so that the database itself searches.
+"""A column with a copy of another column's text without case and accents, so that the database can search it.
 
-It is written with its row, in Python, since neither database folds as Unicode does. It is right or null: a
-trigger (`core.db.folded_schema`) makes it null where a statement changes the text alone, as the version
-before does while it still runs, and `fold_missing` (the sweep) fills what is null.
+Python writes it with its row, since neither database folds as Unicode does. The column is right or null. A
+trigger (`core.db.folded_schema`) sets it to null if a statement changes only the text, as an older version
+does that still runs. The sweep fills nulls by `fold_missing`.
 
-What is typed may stand anywhere in a word. PostgreSQL finds it by a GIN index of its own over all threes of
-signs, without any extension; SQLite reads the column in an index, in the order in which rows are shown.
+A search word may stand anywhere in the text. PostgreSQL finds it by a GIN index over all trigrams, without an
+extension. SQLite reads the column in an index, in the order in which rows are shown.
 """
 
 from collections.abc import Callable, Collection
@@ -23,14 +23,17 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class FoldedField(models.TextField):  # type: ignore[type-arg]  # no generic when it runs
-    """What the field `of` says, as `by` folds it; filled whenever the row is saved."""
+    """The text of field `of`, folded by `by` whenever the row is saved."""
 
     def __init__(self, *args: Any, of: str = "", by: Callable[[str], str] = name_key, **options: Any) -> None:
         super().__init__(*args, **{"null": True, "editable": False} | options)
         self.of, self.by = of, by
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str | None:
-        """What is stored. In a migration's models, which do not know of what it is, it stays as it is."""
+        """Return the value to store.
+
+        Models of migrations do not know `of`: there the value stays as it is.
+        """
         if self.of:
             setattr(model_instance, self.attname, self.by(getattr(model_instance, self.of)))
         return super().pre_save(model_instance, add)  # type: ignore[no-any-return]  # the stubs say Any
@@ -38,17 +41,17 @@ class FoldedField(models.TextField):  # type: ignore[type-arg]  # no generic whe
 
 @FoldedField.register_lookup
 class Bears(Contains):
-    """`folded__bears=word`: whether the word, folded itself, stands anywhere in the text."""
+    """The lookup `folded__bears=word`: the text contains the word, which the caller has folded."""
 
     lookup_name = "bears"
 
     def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, list[Any]]:
-        """Sign by sign: `LIKE` would ask about case again."""
+        """Compare exactly: `LIKE` would ignore case a second time."""
         left, params = self.process_lhs(compiler, connection)
         return f"instr({left}, %s) > 0", [*params, str(self.rhs)]
 
     def as_postgresql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
-        """By the index of threes where the word has one, then by the word itself."""
+        """Use the trigram index if the word has a trigram, then compare the word itself."""
         word, (left, bound) = str(self.rhs), self.process_lhs(compiler, connection)
         sql, params = Contains(self.lhs, word).as_sql(compiler, connection)
         if len(word) < GRAM:
@@ -80,7 +83,7 @@ def bearing(rows: "models.QuerySet[Row]", words: Collection[str]) -> "models.Que
 
 
 def fold_missing() -> None:
-    """Fill rows of code that does not know of folding, one batch for each call; nearly always none."""
+    """Fill one batch of each folded column that an older version left null; nearly always there is none."""
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
             if isinstance(field, FoldedField):
@@ -88,7 +91,7 @@ def fold_missing() -> None:
 
 
 def fold_some(model: type[models.Model], folded: str, of: str, by: Callable[[str], str]) -> bool:
-    """Fold one batch of a column, whose rows are locked in that time; False if there was none."""
+    """Fill one locked batch of a folded column; return False if there was nothing to fill."""
     missing: Any = model._default_manager.filter(**{folded: None}).order_by("pk")
     if not missing.exists():
         return False

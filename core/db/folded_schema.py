@@ -1,4 +1,4 @@
-"""What migrations do about a folded column (`core.db.folded`): create its trigger and its index."""
+"""Operations for migrations with a folded column (`core.db.folded`): create its trigger and its index."""
 
 from collections.abc import Callable, Iterator
 
@@ -6,7 +6,7 @@ from django.apps.registry import Apps
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 Forwards = Callable[[Apps, BaseDatabaseSchemaEditor], None]
-"""What `RunPython` runs."""
+"""A function for `RunPython`."""
 
 GRAMS = """
 CREATE OR REPLACE FUNCTION folded_grams(whole text) RETURNS text[]
@@ -18,7 +18,9 @@ $$
 
 
 def kept_true(table: str, of: str, folded: str = "folded") -> Forwards:
-    """The trigger that makes a folded column null where only its text is changed."""
+    """Return the operation that creates the trigger: it sets a folded column to null if only its text
+    changes.
+    """
 
     def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         vendor = schema_editor.connection.vendor
@@ -49,7 +51,7 @@ def _stale(table: str, of: str, folded: str, vendor: str) -> Iterator[str]:
 
 
 def grams_index(table: str) -> Forwards:
-    """Create PostgreSQL's index of all threes of letters, on a table that is empty yet."""
+    """Return the operation that creates PostgreSQL's trigram index, for a table that is still empty."""
 
     def forwards(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         if schema_editor.connection.vendor == "postgresql":

@@ -1,4 +1,4 @@
-"""Compare the migrations that were applied to a database with those of this version."""
+"""Compare the applied migrations of a database with those of this version."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,14 +12,14 @@ from django.db.migrations.recorder import MigrationRecorder
 from core.terminal import spoken
 
 Keys = set[tuple[str, str]]
-"""Apps and names of migrations."""
+"""App label and name of each migration."""
 
 LAST_COMMIT = "8bb911f7"
-"""The last commit that has the migrations in `replaces` of the initial ones."""
+"""The last commit that contains the migrations in `replaces` of the initial ones."""
 
 
 class UnknownHistory(CommandError):
-    """This version cannot migrate the database. The message says what can."""
+    """This version cannot migrate the database; the message says which version can."""
 
 
 def check_history(connection: BaseDatabaseWrapper) -> None:
@@ -54,7 +54,7 @@ def _on_disk() -> list[Migration]:
 
 
 def _is_partial(migration: Migration, applied: Keys) -> bool:
-    """Whether some of the migrations that it replaces were applied and others were not."""
+    """Return whether only a part of the migrations that this one replaces was applied."""
     names = {(migration.app_label, migration.name), *migration.replaces}
     return not applied.isdisjoint(names) and not applied.issuperset(migration.replaces)
 

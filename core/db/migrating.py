@@ -1,4 +1,4 @@
-"""What migrations do to large tables while others write (F114)."""
+"""Migration operations for large tables that others write to in that time (F114)."""
 
 from typing import Any
 
@@ -8,13 +8,15 @@ from django.db.migrations.state import ProjectState
 
 
 class RunBriefly(operations.RunPython):
-    """Python that holds a table for a moment and rows for a batch at most, however many there are."""
+    """`RunPython` that locks a table for a moment, and rows for one batch at a time."""
 
 
 class AddUniqueConcurrently(operations.AddConstraint):
-    """Uniqueness of some rows, which is an index that PostgreSQL builds while others write; not atomic.
+    """Create a conditional unique constraint without blocking writers on PostgreSQL; needs a non-atomic
+    migration.
 
-    The constraint has a condition, so that it is an index alone. What a broken-off attempt left goes first.
+    The constraint has a condition, so it is only an index. An index that an interrupted attempt left is
+    dropped first.
     """
 
     def database_forwards(
@@ -24,7 +26,7 @@ class AddUniqueConcurrently(operations.AddConstraint):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        """Build it."""
+        """Create the index of the constraint."""
         model = to_state.apps.get_model(app_label, self.model_name)
         made = str(self.constraint.create_sql(model, schema_editor))
         if schema_editor.connection.vendor == "postgresql":
@@ -34,9 +36,9 @@ class AddUniqueConcurrently(operations.AddConstraint):
 
 
 class AddIndexConcurrently(operations.AddIndex):
-    """An index that PostgreSQL builds while others write; for a migration that is not atomic.
+    """Create an index without blocking writers on PostgreSQL; needs a non-atomic migration.
 
-    What another attempt, which was broken off, may have left is taken away before.
+    An index that an interrupted attempt left is dropped first.
     """
 
     def database_forwards(
@@ -46,7 +48,7 @@ class AddIndexConcurrently(operations.AddIndex):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        """Build it."""
+        """Create the index."""
         model = to_state.apps.get_model(app_label, self.model_name)
         editor: Any = schema_editor
         editor.execute(f"DROP INDEX IF EXISTS {self.index.name}", params=None)

@@ -1,6 +1,6 @@
-"""The disk of the database: whether it takes changes, how much room is left, and its statistics.
+"""State of the database's disk: whether it accepts changes, how much room is left, and its statistics.
 
-If the disk is full or the database read-only, writing is refused by a sentence and reading goes on.
+If the disk is full or the database read-only, writes are refused with a sentence and reads go on.
 """
 
 import shutil
@@ -21,13 +21,13 @@ WRITES_FAIL = (
     sqlite3.SQLITE_IOERR_SHMMAP,
 )  # fmt: skip
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-READ_ONLY, DISK_FULL, UNDEFINED_TABLE = "25006", "53100", "42P01"  # PostgreSQL's, appendix A of its manual
+READ_ONLY, DISK_FULL, UNDEFINED_TABLE = "25006", "53100", "42P01"  # PostgreSQL: appendix A of its manual
 LOCKED = "database is locked"
 NO_TABLE = "no such table"
 
 
 def database_answers() -> bool:
-    """Whether the database says anything at all."""
+    """Return whether the database answers a query."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -37,7 +37,9 @@ def database_answers() -> bool:
 
 
 def takes_no_changes(error: Exception) -> bool:
-    """Whether that is why the database refused; the transaction was rolled back."""
+    """Return whether the error means that the database cannot store changes: read-only, full, or failing to
+    write.
+    """
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", 0)
@@ -46,7 +48,7 @@ def takes_no_changes(error: Exception) -> bool:
 
 
 def _state(cause: object) -> str | None:
-    """PostgreSQL's code of an error; None of another database's."""
+    """Return PostgreSQL's error code (SQLSTATE); None for an error of another database."""
     state: str | None = getattr(cause, "sqlstate", None)
     return state
 
@@ -106,7 +108,7 @@ def unreached(said: str) -> str:
 
 
 def damaged(what: str) -> str:
-    """The sentence for a file that cannot be trusted."""
+    """Return the sentence for a damaged database file."""
     sentence = (
         "The database {where} is damaged ({what}). Restore a backup, or the record files, before going on."
     )
@@ -125,13 +127,13 @@ def is_short() -> bool:
 
 
 def megabytes() -> int:
-    """What is left, for people; 0 for a database on a server."""
+    """Return the free megabytes on the database's disk; 0 for a database on a server."""
     folder = database_folder()
     return left(folder) // 1_000_000 if folder else 0
 
 
 def database_folder() -> Path | None:
-    """Where SQLite keeps its file; None for another database."""
+    """Return the folder of the SQLite file; None for another database."""
     return _folder_of(str(connection.settings_dict["NAME"])) if connection.vendor == "sqlite" else None
 
 
@@ -141,7 +143,7 @@ def _folder_of(name: str) -> Path:
 
 
 def left(folder: Path) -> int:
-    """Free bytes there, as they were at most ten seconds ago."""
+    """Return the free bytes on the disk of this folder, measured at most ten seconds ago."""
     now = time.monotonic()
     at, free = _looked.get(folder, (-LOOK_AGAIN, 0))
     if now - at >= LOOK_AGAIN:
@@ -151,7 +153,7 @@ def left(folder: Path) -> int:
 
 
 def analyze(*models: type[Model]) -> None:
-    """Let PostgreSQL analyze the tables of these models and plan again; SQLite does not need it."""
+    """Update PostgreSQL's statistics of these models' tables; SQLite does not need it."""
     if connection.vendor == "postgresql":
         tables = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in models)
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Kinds of transactions beside Django's: a read of one snapshot, a dry run, and a write that is retried."""
+"""Transactions that Django does not have: a read of one snapshot, a dry run, and a write that is retried."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -13,15 +13,15 @@ from django.db import OperationalError, connection, transaction
 
 P = ParamSpec("P")
 T = TypeVar("T")
-REPEATABLE_READ = 3  # psycopg's IsolationLevel, which a laptop has no need to load
+REPEATABLE_READ = 3  # psycopg's IsolationLevel, which a laptop need not import
 _LOOKING: ContextVar[bool] = ContextVar("looking", default=False)
 
 
 @contextmanager
 def one_look() -> Iterator[None]:
-    """Read one snapshot: see no later commits, and block no writer.
+    """Read one snapshot: see no later commits, and block no writer. Nothing may be written in this block.
 
-    Inside a transaction that is open already it changes nothing. Nothing may be written in it.
+    Inside an open transaction it changes nothing.
     """
     token = _LOOKING.set(True)
     try:
@@ -32,12 +32,12 @@ def one_look() -> Iterator[None]:
 
 
 def is_one_look() -> bool:
-    """Whether all that is read now is of one moment."""
+    """Return whether this code runs inside `one_look`."""
     return _LOOKING.get()
 
 
 def at_one_moment(work: Callable[P, T]) -> Callable[P, T]:
-    """Do the work in one look."""
+    """Decorate a function so that it reads one snapshot (`one_look`)."""
 
     @wraps(work)
     def looking(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -61,7 +61,7 @@ def _transaction() -> Iterator[None]:
 
 @contextmanager
 def _unmoved() -> Iterator[None]:
-    """On PostgreSQL: transactions begin as such, without a statement of their own that says so."""
+    """Set the isolation level of PostgreSQL's next transactions, which saves a statement for each."""
     connection.ensure_connection()
     raw: Any = connection.connection
     before = raw.isolation_level, raw.read_only
@@ -74,13 +74,13 @@ def _unmoved() -> Iterator[None]:
 
 
 def _is_deferred() -> bool:
-    """On SQLite: whether a look is open already, of which Django knows nothing."""
+    """Return whether SQLite has an open snapshot, of which Django does not know."""
     return bool(getattr(connection.connection, "in_transaction", False))
 
 
 @contextmanager
 def _deferred() -> Iterator[None]:
-    """On SQLite: a transaction that takes no lock, since Django's own are `IMMEDIATE` here."""
+    """Open an SQLite transaction that takes no lock, since Django's own are `IMMEDIATE` here."""
     with connection.cursor() as cursor:
         cursor.execute("BEGIN DEFERRED")
         try:
@@ -91,9 +91,9 @@ def _deferred() -> Iterator[None]:
 
 @contextmanager
 def rehearsal() -> Iterator[None]:
-    """Undo everything done in this block at its end, without notices.
+    """Undo everything done in this block at its end, without notices (dry run).
 
-    A server has room for that beside others. SQLite has one writer at a time, so a file is copied first.
+    PostgreSQL rolls back. SQLite has one writer at a time, so the block works on a copy of the file.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block or _in_memory():
         with _taken_back():
@@ -121,7 +121,7 @@ def _in_memory() -> bool:
 
 @contextmanager
 def _instead(path: Path, copy: Path) -> Iterator[None]:
-    """Let the connection of this process be one to a copy."""
+    """Connect this process to a copy of the database during the block."""
     connection.close()
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
@@ -138,12 +138,14 @@ TRY_AGAIN = {"40001", "40P01"}  # serialization_failure, deadlock_detected
 
 
 def always() -> bool:
-    """Work that is one transaction may be done again in any case: it was rolled back as a whole."""
+    """Return True: a single transaction may always be retried, because it was rolled back as a whole."""
     return True
 
 
 def retry_on_conflict(work: Callable[[], T], *, while_: Callable[[], bool] = always) -> T:
-    """Do the work; up to three times more where it was rolled back for others, `while_` that may be."""
+    """Run the work; retry it up to three times after a serialization failure or deadlock, if `while_()`
+    allows it.
+    """
     for _ in range(TIMES):
         try:
             return work()

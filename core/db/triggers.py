@@ -15,7 +15,7 @@ GUARD = "guard_"
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """Run the SQL of `does` after `event` on each row of `table` for which `when` holds."""
+    """Run the SQL in `does` after `event` on each row of `table` for which `when` holds."""
 
     name: str
     event: str
@@ -24,7 +24,7 @@ class Trigger:
     does: str
 
     def statements(self, vendor: str) -> Iterator[str]:
-        """Yield the SQL that creates it."""
+        """Yield the SQL that creates the trigger."""
         if vendor == "postgresql":
             yield from _with_function(self, "AFTER", f"{self.does} RETURN NULL;")
         else:
@@ -47,11 +47,11 @@ class Guard:
 
     @property
     def name(self) -> str:
-        """Name of the trigger."""
+        """Return the name of the trigger."""
         return GUARD + self.label
 
     def statements(self, vendor: str) -> Iterator[str]:
-        """Yield the SQL that creates it."""
+        """Yield the SQL that creates the trigger."""
         message = f"{self.label}: {self.says}".replace("'", "''")
         if vendor == "postgresql":
             row = "OLD" if self.event == "DELETE" else "NEW"
@@ -91,7 +91,7 @@ def create_all(editor: BaseDatabaseSchemaEditor, triggers: Iterable[Trigger | Gu
 
 
 def drop_all(editor: BaseDatabaseSchemaEditor, names: Iterable[str]) -> None:
-    """Drop triggers by name, on PostgreSQL with their functions."""
+    """Drop triggers by name; on PostgreSQL drop their functions too."""
     for name in names:
         if editor.connection.vendor == "postgresql":
             editor.execute(f"DROP FUNCTION IF EXISTS {name}() CASCADE", params=None)

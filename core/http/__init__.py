@@ -1,1 +1,1 @@
-"""What both doors share: bodies, callers, limits, one answer for one key, masks in logs."""
+"""HTTP code that pages and API share: bodies, callers, rate limits, idempotency, access log."""

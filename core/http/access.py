@@ -1,7 +1,7 @@
-"""A line for each request: who, from where, what, how it ended, how long it took; and its id in the answer.
+"""The access log: who, from where, route, status, duration; and the request id in the response.
 
-The first middleware of all, so that what is answered early is told too. Health checks that are well are not,
-nor polls without news (`web.response_cache`), which the figures count.
+It is the outermost middleware, so that early responses are logged too. Successful health checks and polls
+without news (`web.response_cache`) are not logged; the metrics count them.
 """
 
 import logging
@@ -22,25 +22,23 @@ from core.logs import note
 log = logging.getLogger("access")
 
 QUIET = ("live", "ready", "metrics")
-"""Names of routes that are asked every few seconds."""
+"""Route names of health checks and metrics, which are requested every few seconds."""
 ROUTE, SILENT = "route_answered", "answered_quietly"
-GIVEN = (
-    f"HTTP_{logs.TRACE_HEADER.upper().replace('-', '_')}"  # `request.headers` would read every other one too
-)
+GIVEN = f"HTTP_{logs.TRACE_HEADER.upper().replace('-', '_')}"  # `request.headers` parses all headers
 
 Finished = Callable[[HttpRequest, HttpResponseBase, str, float], None]
 listeners: list[Finished] = []
-"""Called after each request with its route's name and its seconds (`operating.metrics`)."""
+"""Called after each request with its route name and duration in seconds (`operating.metrics`)."""
 
 
 class Access:
-    """Gives a request its id, and tells of it once it is answered."""
+    """Middleware that gives each request an id, and logs it when the response is ready."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on."""
+        """Handle the request; add the id to the response and write the log line."""
         given = request.META.get(GIVEN, "") if settings.PROXIES else ""
         with logs.traced(logs.accepted_trace(given)) as doing:
             began = time.perf_counter()
@@ -71,17 +69,20 @@ class Access:
 
 
 def answers_as(request: HttpRequest, route: str) -> None:
-    """Say which route this is, where that is known before addresses are looked up."""
+    """Set the route name of a request that is answered before its URL is resolved."""
     request.__dict__[ROUTE] = route
 
 
 def answers_quietly(request: HttpRequest) -> None:
-    """Leave no line: so many ask so often for nothing that everything else would be hard to find."""
+    """Leave this request out of the access log, for frequent requests such as polls without news."""
     request.__dict__[SILENT] = True
 
 
 def route_of(request: HttpRequest) -> str:
-    """The name of the address, however many things have such a one; `none` where there is none."""
+    """Return the route name of the request, so that all tournaments share one name;
+
+    `none` without a route.
+    """
     if route := request.__dict__.get(ROUTE):
         return str(route)
     match = request.resolver_match
@@ -90,7 +91,7 @@ def route_of(request: HttpRequest) -> str:
 
 @lru_cache(maxsize=4096)
 def _route_at(path: str) -> str:
-    """Return what answered if no view did: the response cache, or a refusal before the views."""
+    """Return the route of a path that no view answered: the response cache or an early refusal did."""
     try:
         match = resolve(path)
     except Resolver404:

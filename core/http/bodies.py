@@ -1,4 +1,4 @@
-"""How much a request may bring, settled before anything reads it.
+"""Limits on the size of request bodies, checked before any code reads them.
 
 `BodyLimit` stands around the whole application, in `config/wsgi.py`, so that no form can be unpacked and no
 file written before the size is known. What announces more is not read; what announces nothing is counted
@@ -19,7 +19,7 @@ from django.urls import Resolver404, resolve
 from core.text import number_in
 
 USUAL = 64_000
-TEXTS = 256_000  # 20,000 characters that a form writes in 12 bytes each, the most that a page of ours takes
+TEXTS = 256_000  # 20,000 characters at 12 bytes each in a form, the longest text that a page accepts
 LARGEST = 2_500_000  # a list of entries, or a picture: tournaments.uploads, tournaments.setup.picture_file
 ROUTES: Mapping[str, int] = {
     "entries_import": LARGEST,
@@ -37,15 +37,13 @@ ROUTES: Mapping[str, int] = {
     "api_types": TEXTS,
     "api_type": TEXTS,
 }
-"""The names of the routes that take more than is usual, and the bytes that they take."""
+"""Route names with a larger limit, and that limit in bytes."""
 
 TOO_LARGE = "chama.body_too_large"
-"""Stands in the environment (`META`) of a request without its body: the bytes that it might have had."""
+"""Key in the environment (`META`) of a request whose body was dropped: the limit in bytes."""
 
 PIECE = 65_536
-DROPPED = (
-    3 * 1024**2
-)  # what the proxy of docs/operating lets through; no server of ours drops more than PIECE
+DROPPED = 3 * 1024**2  # what the proxy of docs/operating lets through; our own servers drop at most PIECE
 
 
 class BodyLimit:
@@ -65,7 +63,7 @@ class BodyLimit:
     def _answer(
         self, environ: WSGIEnvironment, start_response: StartResponse, announced: int
     ) -> Iterable[bytes]:
-        """Pass on what fits, and of what does not only that it came."""
+        """Call the application, without the body if it is too large."""
         if announced <= USUAL and not _comes_in_chunks(environ):
             return self.application(environ, start_response)
         most = most_at(get_path_info(environ))
@@ -76,14 +74,14 @@ class BodyLimit:
 
 
 def _drop(body: InputStream, most: int) -> None:
-    """Read to the end, at most so many bytes; who sends no more has hung up."""
+    """Read and drop at most `most` bytes; stop if the client hangs up."""
     with suppress(OSError):
         while most > 0 and (piece := body.read(min(PIECE, most))):
             most -= len(piece)
 
 
 def most_at(path: str) -> int:
-    """How many bytes a request to this address may bring."""
+    """Return the largest body in bytes that a request to this path may have."""
     try:
         return ROUTES.get(resolve(path).view_name, USUAL)
     except Resolver404:
@@ -91,17 +89,17 @@ def most_at(path: str) -> int:
 
 
 def _announced(environ: WSGIEnvironment) -> int:
-    """The bytes to come by `Content-Length`; 0 without one, as Django has it."""
+    """Return the bytes announced by `Content-Length`; 0 without one, as in Django."""
     return number_in(str(environ.get("CONTENT_LENGTH") or "")[:20], 20) or 0
 
 
 def _comes_in_chunks(environ: WSGIEnvironment) -> bool:
-    """Whether the body says nothing of its length, and the server knows where it ends."""
+    """Return whether the body comes in chunks, without a length, and the server knows where it ends."""
     return bool(environ.get("HTTP_TRANSFER_ENCODING") and environ.get("wsgi.input_terminated"))
 
 
 def _is_gathered(environ: WSGIEnvironment, most: int) -> bool:
-    """Read a body of unknown length, so that it has one; False once it is longer than `most`."""
+    """Read a chunked body into memory; return False if it is longer than `most`."""
     pieces, taken = [], 0
     while piece := environ["wsgi.input"].read(PIECE):
         pieces.append(piece)

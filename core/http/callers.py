@@ -1,7 +1,7 @@
-"""Where a request comes from, through the proxies that `PROXIES` counts; who makes it; the security log.
+"""The caller of a request: network address behind `PROXIES` proxies, account, and the security log.
 
-The logger `security` gets one line an event: sign-ins, failures, changes of rights. Values are JSON, so that
-no name can forge another line. It contains no password, no key and no address of a table's card.
+The logger `security` gets one line for each event: sign-ins, failures, changes of rights. Values are JSON, so
+that no name can forge another line. It contains no password, no key and no token of a table's card.
 """
 
 import logging
@@ -20,7 +20,7 @@ HOST_BITS = 64
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whose attempts are counted; `is_trusted` for the administrators of the site."""
+    """The account and address whose attempts are counted; `is_trusted` for administrators of the site."""
 
     address: str
     account: str = ""
@@ -28,21 +28,21 @@ class Caller:
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Who makes the request."""
+    """Return the caller of the request."""
     user = request.user
     return Caller(address_of(request), str(user.pk or ""), bool(user.is_active and user.is_staff))
 
 
 def address_of(request: HttpRequest) -> str:
-    """The address of the caller; without proxies no `X-Forwarded-For` is believed.
+    """Return the caller's address; without proxies `X-Forwarded-For` is ignored.
 
-    Of IPv6 it is the network of 64 bits that one customer has at least.
+    An IPv6 address becomes its /64 network, the least that one customer has.
     """
     return folded(origin_of(request))
 
 
 def origin_of(request: HttpRequest) -> str:
-    """The same as it was written."""
+    """Return the caller's address as it was sent."""
     passed = [
         part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()
     ]
@@ -52,7 +52,7 @@ def origin_of(request: HttpRequest) -> str:
 
 
 def comes_from(request: HttpRequest, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
-    """Whether the caller's address is in one of these networks."""
+    """Return whether the caller's address is in one of these networks."""
     address = _parsed(origin_of(request))
     if isinstance(address, IPv6Address):
         address = address.ipv4_mapped or address
@@ -60,7 +60,7 @@ def comes_from(request: HttpRequest, networks: Iterable[IPv4Network | IPv6Networ
 
 
 def folded(text: str) -> str:
-    """One spelling for all that is one caller; text that is no address stays as it is."""
+    """Return one spelling for all addresses of one caller; text that is no address stays as it is."""
     found = _parsed(text)
     if isinstance(found, IPv4Address):
         return str(found)
@@ -72,7 +72,7 @@ def folded(text: str) -> str:
 
 
 def _parsed(text: str) -> IPv4Address | IPv6Address | None:
-    """Some proxies write the port too."""
+    """Parse an address, with or without the port that some proxies add; None if it is none."""
     for part in (text, text.strip("[]"), text.rpartition(":")[0].strip("[]")):
         with suppress(ValueError):
             return ip_address(part)
@@ -83,12 +83,12 @@ log = logging.getLogger("security")
 
 
 def note(event: str, *, failed: bool = False, **facts: object) -> None:
-    """Write an event: a refusal as a warning, everything else as information."""
+    """Write an event to the security log: a failure as a warning, everything else as information."""
     logs.note(log, event, facts, level=logging.WARNING if failed else logging.INFO)
 
 
 def note_request(event: str, request: HttpRequest, *, failed: bool = False, **facts: object) -> None:
-    """The same with who asks, from where, for what."""
+    """Write an event with the user, address and path of the request."""
     user = getattr(request, "user", None)
     who = user.get_username() if user is not None and user.is_authenticated else None
     note(event, failed=failed, who=who, origin=origin_of(request), path=request.path, **facts)

@@ -1,9 +1,9 @@
-"""One key, one effect, one answer: the answer to a write is stored in the write's own transaction.
+"""Idempotency keys: the response to a write is stored in the write's own transaction.
 
-The claim on the key is the first row of the transaction, so a second call with the same key waits
-at the database until the first has committed (then it gets the stored answer) or was rolled back
-(then it does the work itself). A refusal rolls everything back, the claim too: only successes are
-stored. A server killed after its commit leaves the answer behind for the retry.
+The claim on the key is the first row of the transaction. A second call with the same key waits at the
+database until the first has committed (then it gets the stored response) or was rolled back (then it does the
+work itself). A refusal rolls everything back, the claim too: only successes are stored. A server killed after
+its commit leaves the response behind for the retry.
 """
 
 import json
@@ -32,7 +32,7 @@ REUSED = "idempotency_key_reused"
 
 @dataclass(frozen=True, slots=True)
 class IdempotencyKey:
-    """Who calls under which key, and what the call says: see `fingerprint_of`."""
+    """A caller, its key, and the fingerprint of the call (see `fingerprint_of`)."""
 
     owner: str
     key: str
@@ -41,7 +41,7 @@ class IdempotencyKey:
 
 @dataclass(frozen=True, slots=True)
 class SentAnswer:
-    """A success as it left the door; `body` is the text of the answer, byte for byte."""
+    """A successful response as it was sent; `body` is its text, byte for byte."""
 
     status: int
     body: str
@@ -55,9 +55,9 @@ def fingerprint_of(text: str) -> str:
 
 
 def once(key: IdempotencyKey, act: Callable[[], SentAnswer], *, now: datetime) -> SentAnswer:
-    """Run `act` unless its key has an answer already; then give that one, marked as replayed.
+    """Run `act` once for this key; later calls return the stored response, marked as replayed.
 
-    Raises `Refused` with `idempotency_key_reused` where the key stands for another call.
+    Raise `Refused` with `idempotency_key_reused` if the key belongs to another call.
     """
     with all_or_nothing():
         claim = _claim(key, now)
@@ -66,7 +66,7 @@ def once(key: IdempotencyKey, act: Callable[[], SentAnswer], *, now: datetime) -
 
 
 def _claim(key: IdempotencyKey, now: datetime) -> StoredAnswer | None:
-    """The first row of the transaction; None where the key has one. Most keys are new: no look before."""
+    """Insert the claim as the transaction's first row; return None if the key exists. Most keys are new."""
     with connection.cursor() as cursor:
         moment = connection.ops.adapt_datetimefield_value(now)
         cursor.execute(CLAIM, [key.owner, key.key, key.fingerprint, moment])
@@ -91,18 +91,18 @@ def _again(key: IdempotencyKey) -> SentAnswer:
 
 
 def forget_old(now: datetime) -> None:
-    """Delete answers older than `ANSWER_HOURS`."""
+    """Delete stored responses older than `ANSWER_HOURS`."""
     kept = timedelta(hours=settings.ANSWER_HOURS)
     StoredAnswer.objects.filter(created_at__lt=now - kept).delete()
 
 
 def forget_answers(owner: str) -> None:
-    """Forget what one caller was answered."""
+    """Delete the stored responses of one caller."""
     StoredAnswer.objects.filter(owner=owner).delete()
 
 
 def rewrite_answers(rewrite: Callable[[str], str]) -> None:
-    """Change the texts of what callers were answered; they stay the answers to their keys."""
+    """Rewrite the texts in stored responses, for erasing a name; keys keep their responses."""
     for stored in StoredAnswer.objects.exclude(body=None).only("body").iterator(chunk_size=500):
         body = _rewritten(str(stored.body), rewrite)
         if body != stored.body:
@@ -110,7 +110,7 @@ def rewrite_answers(rewrite: Callable[[str], str]) -> None:
 
 
 def _rewritten(body: str, rewrite: Callable[[str], str]) -> str:
-    """The body with its texts changed; as it was, byte for byte, where none is."""
+    """Return the body with each text rewritten; byte for byte the same if no text changes."""
     before = json.loads(body) if body else None
     after = _each_text(before, rewrite)
     return body if after == before else json.dumps(after, ensure_ascii=False, separators=(",", ":"))

@@ -1,6 +1,6 @@
 """The addresses under which phones reach this computer, over http and https, and its certificate.
 
-The addresses are found by asking the operating system; no packet is sent.
+The addresses come from the operating system; no packet is sent.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 Address = IPv4Address | IPv6Address
 AWAY = ("192.0.2.1", "10.42.0.2", "192.168.137.2", "192.168.2.2", "2001:db8::1")
-"""Somewhere else by any network, and in the networks that a laptop makes itself (Linux, Windows, macOS)."""
+"""Addresses on other networks and on those that a laptop creates itself (Linux, Windows, macOS)."""
 USUAL = {"http": 80, "https": 443}
 
 
@@ -50,7 +50,7 @@ def address_for_phones(request: HttpRequest, path: str) -> str:
 
 
 def is_local(host: str) -> bool:
-    """Whether only the computer itself is reached under this name, with a port or without."""
+    """Return whether this host, with or without a port, is reached only from this computer."""
     name = without_port(host)
     try:
         found = ip_address(name)
@@ -60,7 +60,7 @@ def is_local(host: str) -> bool:
 
 
 def addresses(host: str) -> list[str]:
-    """The addresses of this computer for others, where a server listens at `host`; IPv4 first."""
+    """Return this computer's addresses for other devices, for a server listening at `host`; IPv4 first."""
     if not is_for_others(host):
         return []
     if not is_everywhere(host):
@@ -71,28 +71,28 @@ def addresses(host: str) -> list[str]:
 
 
 def is_everywhere(host: str) -> bool:
-    """Whether a server at `host` listens at all addresses of the computer."""
+    """Return whether `host` means all addresses of the computer."""
     return host in {"0.0.0.0", "::"}  # noqa: S104 - compared, not listened at
 
 
 def is_for_others(host: str) -> bool:
-    """Whether a server at `host` listens for anybody but this computer."""
+    """Return whether a server at `host` is reached from other devices."""
     return is_everywhere(host) or not is_local(host)
 
 
 def is_numeric(host: str) -> bool:
-    """Whether this is an address, and no name."""
+    """Return whether the host is a numeric address."""
     return _parsed(host) is not None
 
 
 def base(host: str, port: int, scheme: str = "http") -> str:
-    """`http://host:port`, as a browser writes it."""
+    """Return `http://host:port`, as a browser writes it."""
     shown = f"[{host}]" if ":" in host else host
     return f"{scheme}://{shown}" if port == USUAL[scheme] else f"{scheme}://{shown}:{port}"
 
 
 def without_port(host: str) -> str:
-    """The name or the address in what a browser says as its host."""
+    """Return the host name or address without its port."""
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host if host.count(":") > 1 else host.partition(":")[0].lower().rstrip(".")
@@ -116,7 +116,7 @@ def _towards_others() -> list[str]:
 
 
 def _leaving_for(target: str) -> str:
-    """From which address of ours a packet would leave for there; connecting a datagram sends none."""
+    """Return our address for packets to this target; connecting a datagram socket sends none."""
     family = socket.AF_INET6 if ":" in target else socket.AF_INET
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -127,7 +127,7 @@ def _leaving_for(target: str) -> str:
 
 
 def _named() -> list[str]:
-    """What the computer's own name stands for."""
+    """Return the addresses of the computer's own name."""
     try:
         return [str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), None)]
     except OSError:
@@ -136,7 +136,7 @@ def _named() -> list[str]:
 
 @dataclass(slots=True)
 class Certificate:
-    """What the laptop's authority certified since the start; nothing while none is served."""
+    """The certificate that the laptop's authority issued at the start; empty if there is none."""
 
     addresses: tuple[str, ...] = ()
     authority: bytes = b""
@@ -153,9 +153,10 @@ def is_served() -> bool:
 
 
 def safe_base(asked: str = "") -> str:
-    """`https://host:port`, of the host that was asked for where it has several.
+    """Return `https://host:port`, for the requested host if it is certified, else for the first certified
+    one.
 
-    Empty where this computer's address is none that was certified.
+    Empty if no address of this computer is certified.
     """
     found = [address for address in addresses(listen_address.host) if address in certified.addresses]
     name = without_port(asked)
@@ -164,5 +165,5 @@ def safe_base(asked: str = "") -> str:
 
 
 def fingerprint() -> str:
-    """By which people tell the authority's certificate from another: SHA-256, as phones show it."""
+    """Return the SHA-256 fingerprint of the authority's certificate, written as phones show it."""
     return hashlib.sha256(certified.authority).digest().hex(" ").upper()

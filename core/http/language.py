@@ -1,7 +1,8 @@
-"""The language of an answer, by the rule of the shared cache in front (docs/operating/proxy/common.conf).
+"""The language of a response, by the same rule as the shared cache in front
+(docs/operating/proxy/common.conf).
 
-Django reads the cookie in more ways (`=ES`, `="es"`, `=es-AR`, the latest of two) than a proxy can: what
-the proxy took for a visitor without a choice was answered, and cached for all others, in a chosen language.
+Django reads the cookie in more ways (`=ES`, `="es"`, `=es-AR`, the latest of two) than a proxy can. The proxy
+would take such a visitor for one without a choice and cache the page in the wrong language for all others.
 """
 
 import re
@@ -21,16 +22,16 @@ def language_of(request: HttpRequest) -> str:
 
 
 def language_in(cookie: str, accepted: str) -> str:
-    """Return the same from the two headers."""
+    """Return the language chosen by the values of the two headers."""
     chosen = _choice(*dict(settings.LANGUAGES)).search(cookie)
     return chosen[1] if chosen else _accepted(accepted)
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Django's middleware with our rule."""
+    """Django's middleware with `language_of`."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Activate the language."""
+        """Activate the language of the request."""
         translation.activate(language_of(request))
         cast("Any", request).LANGUAGE_CODE = translation.get_language()
 

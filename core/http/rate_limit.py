@@ -41,7 +41,7 @@ Key = tuple[str, str]
 
 
 class Purpose(StrEnum):
-    """What is counted."""
+    """The kind of attempt that is counted."""
 
     SIGN_IN = "sign_in"
     CODE = "code"
@@ -53,7 +53,7 @@ class Purpose(StrEnum):
 
 
 class Per(StrEnum):
-    """Whose attempts are counted together."""
+    """Which attempts are counted together."""
 
     ACCOUNT_THERE = "account at one address"
     ACCOUNT = "account"
@@ -72,7 +72,7 @@ class Limit:
 
     @property
     def allowed(self) -> int:
-        """How many pass on this site, whose `LIMITS` makes all limits wider or narrower."""
+        """Return the number of attempts allowed on this site; the setting `LIMITS` scales it."""
         return max(1, int(self.most * settings.LIMITS))
 
 
@@ -141,7 +141,7 @@ def check(purpose: Purpose, caller: Caller) -> None:
 
 
 def refund(purpose: Purpose, caller: Caller) -> None:
-    """Count one attempt less: it succeeded where failures are limited, or failed where successes are."""
+    """Count one attempt less: it succeeded under a limit on failures, or failed under one on successes."""
     keys, now = _keys(purpose, caller), timezone.now()
     if not keys:
         return
@@ -153,7 +153,7 @@ def refund(purpose: Purpose, caller: Caller) -> None:
 
 @contextmanager
 def count_success(purpose: Purpose, caller: Caller) -> Iterator[None]:
-    """Count the block unless it is refused."""
+    """Count the block as one attempt, unless it raises a refusal."""
     hit(purpose, caller)
     try:
         yield
@@ -203,7 +203,7 @@ def _refuse_known(keys: dict[Limit, Key], now: datetime) -> None:
     counts = [
         HitCount(limits[key], row.number, row.ends_at)
         for row in rows
-        if (key := (row.what, row.who)) in limits  # an account may be called as another's address
+        if (key := (row.what, row.who)) in limits  # an account's hash may equal another caller's address
     ]
     _refuse([count for count in counts if count.is_over], now)
 

@@ -1,4 +1,4 @@
-"""Sessions in the database, as Django keeps them, by a prepared query: each page of a reader needs one."""
+"""Database sessions as in Django, by their primary key; each page of a signed-in reader needs one."""
 
 from datetime import datetime, timedelta
 
@@ -11,7 +11,7 @@ class PreparedSession(db.SessionStore):
     """One reader's session."""
 
     def _get_session_from_db(self) -> Session | None:
-        """The row; None, and no key either, where there is none or it is over."""
+        """Return the session's row; clear the key and return None if it is missing or expired."""
         found = self._stored(self.session_key) if self.session_key else None
         if found is None or found.expire_date <= timezone.now():
             self._session_key = None

@@ -1,4 +1,4 @@
-"""Our look: the suits, and where set-up puts the display font."""
+"""The product's look: the suits, and the path of the display font that set-up writes."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
-"""Our display font, made at set-up (`core.assets`).
+"""The display font, built at set-up (`core.assets`) and not in the repository.
 
-Fraunces (SIL Open Font License 1.1), in one weight, cut down to the letters of names, with our own suits
-drawn into it. It is not in the repository: set-up makes it.
+It is Fraunces (SIL Open Font License 1.1) in one weight, reduced to the letters of names, with our own suits
+drawn into it.
 """
 
 from importlib.resources import files
@@ -23,22 +23,24 @@ SOURCE = "files/Fraunces[SOFT,WONK,opsz,wght].ttf"
 CUT = {"SOFT": 50, "WONK": 0, "opsz": 40, "wght": 700}
 FAMILY = "Chama Display"
 LICENSE = FACE.with_name("OFL.txt")
-LARGEST = 25_000  # bytes: what a first view may spend on it
+LARGEST = 25_000  # bytes
 FARTHER = "ĀāĂăĄąĆćČčĎďĐđĒēĘęĚěĞğĪīİıŁłŃńŇňŌōŐőŒœŘřŚśŞşŠšŤťŪūŮůŰűŹźŻżŽž"
 LETTERS = (
     *range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, FARTHER),
     0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026, 0x2116, 0x2212,
 )  # fmt: skip
 FEATURES = ("kern", "liga", "lnum", "tnum", "mark", "ccmp", "locl")
-NAMED = (1, 4, 16)  # entries of the name table that hold the family
+NAMED = (1, 4, 16)  # entries of the name table that contain the family
 
 
 class TooLarge(RuntimeError):
-    """The face is larger than a first view can afford."""
+    """The font is larger than the first view of a page may load."""
 
 
 def make(target: Path = FACE) -> int:
-    """Write the face, whole or not at all; its size in bytes. Raises `TooLarge`."""
+    """Build the font and return its size in bytes; raise `TooLarge` and leave the old file if it is too
+    large.
+    """
     font = instantiateVariableFont(_source(), CUT)
     _cut_down(font)
     _draw_suits(font)
@@ -54,7 +56,7 @@ def make(target: Path = FACE) -> int:
 
 
 def is_made() -> bool:
-    """Whether the face is there, and newer than what it is made by."""
+    """Return whether the font exists and is newer than its sources."""
     sources = (Path(__file__), Path(__file__).with_name("suits.py"))
     return FACE.exists() and all(FACE.stat().st_mtime >= path.stat().st_mtime for path in sources)
 
@@ -65,7 +67,7 @@ def _source() -> TTFont:
 
 
 def _draw_suits(font: TTFont) -> None:
-    """Our suits, as tall as a capital and a little more, standing on the line."""
+    """Draw the suits, a little taller than a capital letter, on the baseline."""
     unit = font["OS/2"].sCapHeight * 1.12 / BOX
     font.setGlyphOrder([*font.getGlyphOrder(), *(f"suit.{key}" for key in SIGNS)])
     for key, sign in SIGNS.items():

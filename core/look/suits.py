@@ -1,7 +1,7 @@
-"""The shapes that recur on our pages, drawn by us: the four suits as outlines in a box of 24 × 24.
+"""The shapes that recur on our pages: the four suits as outlines in a box of 24 × 24.
 
-Pages show them as SVG; the display face has them as letters (`core.look.face`), so that ♥♦♣♠ look the same
-in a sentence, on paper and on every phone.
+Pages show them as SVG. The display font has them as letters (`core.look.face`), so that ♥♦♣♠ look the same in
+a sentence, on paper and on every phone.
 """
 
 from collections.abc import Mapping
@@ -26,4 +26,4 @@ SUITS: Mapping[str, str] = MappingProxyType(
     }
 )
 SIGNS: Mapping[str, str] = MappingProxyType({"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠"})
-"""The letter that stands for each in a text."""
+"""The character for each suit."""

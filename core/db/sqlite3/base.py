@@ -1,11 +1,11 @@
-"""SQLite whose writers take turns, first come first served: in the embedded mode all are in one process.
+"""SQLite backend with a fair queue for writers, since in the embedded mode all writers are in one process.
 
-By itself SQLite lets writers poll, and who has waited longest polls least: with eight of them one may wait
-until `timeout` and be told that the database is locked. Here a write first takes the turn of its file, and
-gives it back with its transaction. Other processes are waited for as SQLite does it.
+SQLite by itself lets writers poll, and polls less often the longer one waits. With eight writers, one may
+wait until `timeout` and get “database is locked”. Here a write first takes the lock of its file, and releases
+it with its transaction. For other processes SQLite's own waiting applies.
 
 SQLite drops triggers with their table if a migration rebuilds it, and renames no table while a trigger names
-a missing one. So the schema editor drops them first and creates them again.
+a missing one. So the schema editor drops triggers first and creates them again.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY 
 
 
 class SchemaEditor(DatabaseSchemaEditor):
-    """Django's own, which keeps triggers."""
+    """Django's schema editor, which also preserves triggers when it rebuilds a table."""
 
     def _remake_table(self, *args: Any, **options: Any) -> None:
         with self._triggers_put_away():
@@ -48,7 +48,7 @@ _turns: defaultdict[str, Turn] = defaultdict(Turn)
 
 
 class Connection(sqlite3.Connection):
-    """A connection that has the turn of its file for as long as it writes."""
+    """A connection that holds the write lock of its file while it writes."""
 
     def __init__(self, database: Any, *args: Any, **options: Any) -> None:
         super().__init__(database, *args, **options)
@@ -57,12 +57,14 @@ class Connection(sqlite3.Connection):
         self.has_turn = False
 
     def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
-        """Django's cursors write in turn."""
+        """Return a cursor; Django's cursors become ones that take the write lock."""
         return super().cursor(Cursor if factory is base.SQLiteCursorWrapper else factory)
 
     @contextmanager
     def writing(self, query: str) -> Iterator[None]:
-        """Have the turn for a statement that writes, and longer where it begins a transaction."""
+        """Hold the write lock during a writing statement, and until the end of a
+        transaction that it begins.
+        """
         if self.has_turn or self.in_transaction or query.lstrip().upper().startswith(READS):
             yield
             return
@@ -75,27 +77,27 @@ class Connection(sqlite3.Connection):
             self._settle()
 
     def commit(self) -> None:
-        """The transaction is over, and the turn with it."""
+        """Commit, and release the write lock."""
         try:
             super().commit()
         finally:
             self._settle()
 
     def rollback(self) -> None:
-        """The same."""
+        """Roll back, and release the write lock."""
         try:
             super().rollback()
         finally:
             self._settle()
 
     def close(self) -> None:
-        """Roll back what is open."""
+        """Close the connection, which rolls back an open transaction, and release the write lock."""
         super().close()
         self._give()
 
     def __del__(self) -> None:
-        with suppress(sqlite3.ProgrammingError):  # it was never opened
-            super().close()  # from Python 3.13 on no other code does
+        with suppress(sqlite3.ProgrammingError):  # the connection was never opened
+            super().close()  # since Python 3.13 no other code closes it
         self._give()
 
     def _settle(self) -> None:
@@ -109,45 +111,47 @@ class Connection(sqlite3.Connection):
 
 
 class Cursor(base.SQLiteCursorWrapper):
-    """Asks for the turn before it writes."""
+    """A cursor that takes the write lock before it writes."""
 
     connection: Connection
 
     def execute(self, query: str, params: Any = None) -> Any:
-        """Run a statement, in turn."""
+        """Run a statement, with the write lock if it writes."""
         with self.connection.writing(query):
             return super().execute(query, params)
 
     def executemany(self, query: str, param_list: Any) -> Any:
-        """Run it for many, in turn."""
+        """Run a statement for each parameter set, with the write lock if it writes."""
         with self.connection.writing(query):
             return super().executemany(query, param_list)
 
 
 class DatabaseOperations(operations.DatabaseOperations):
-    """Django's own converter, which would read the settings' zone again for each time in each row."""
+    """Django's operations without a lookup of the time zone setting for each value."""
 
     def convert_datetimefield_value(self, value: Any, expression: object, connection: Any) -> Any:
-        """A time as it is kept, in UTC; a page of a bracket has a thousand of them."""
+        """Return a stored time as UTC; a page of a bracket has a thousand of them."""
         if type(value) is datetime:
             return value.replace(tzinfo=UTC)
         return super().convert_datetimefield_value(value, expression, connection)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, with connections that take turns and migrations that keep triggers."""
+    """The backend: connections with a write queue, migrations that preserve triggers."""
 
     SchemaEditorClass = SchemaEditor
 
     ops_class = DatabaseOperations
 
     def get_connection_params(self) -> dict[str, object]:
-        """Its parameters, and our kind of connection."""
+        """Return Django's parameters with our connection class."""
         params: dict[str, object] = super().get_connection_params()
         return {**params, "factory": Connection}
 
     def get_new_connection(self, conn_params: Any) -> Any:
-        """One that can say the hash of a line: the record's guards compare it (`core.record.guards`)."""
+        """Return a connection with the SQL function `line_digest`, which the record's guards need
+        (`core.record.guards`).
+        """
         connection = super().get_new_connection(conn_params)
         connection.create_function("line_digest", 1, _line_digest, deterministic=True)
         return connection

@@ -9,9 +9,9 @@ from core.db.history import check_history
 
 
 class Command(migrate.Command):
-    """Django's own after a look at the history."""
+    """Django's command after a check of the database's migrations."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate."""
+        """Check the migrations, then migrate."""
         check_history(connections[options["database"]])
         super().handle(*args, **options)
