@@ -1,1 +1,1 @@
-"""Tools of an operator: backups and restore, metrics, the check of every record."""
+"""Operators' tools: backups and restore, metrics, the check of all records."""

@@ -1,4 +1,4 @@
-"""What an operator's logs and figures take from requests, and from the record once it is committed."""
+"""Log lines and metrics for operators, from requests and from committed record lines."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""Every record of a database through the checker: is all of it sound?"""
+"""Check every record of a database with the record checker."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

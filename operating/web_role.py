@@ -1,7 +1,7 @@
-"""The role of PostgreSQL that web and workers sign in as: it reads and writes rows, and no more (ADR 0098).
+"""The PostgreSQL role of web and workers: it reads and writes rows, and no more (ADR 0098).
 
-Who owns the tables may change and drop them, and switch their guards off. So the owner migrates only, and
-everything that is reached from outside signs in as another role.
+The owner of the tables may change and drop them, and disable their guards. So the owner only migrates, and
+everything reachable from outside uses another role.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,14 +32,14 @@ UNION ALL SELECT 'may change or delete lines of records'
 
 
 def exists(role: str) -> bool:
-    """Whether the server has such a role."""
+    """Return whether the server has this role."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role])
         return cursor.fetchone() is not None
 
 
 def restrict(role: str) -> None:
-    """Let the role read and write rows of this database, tables to come included, and nothing else."""
+    """Let the role read and write rows of this database, also of future tables, and nothing else."""
     quoted = connection.ops.quote_name(role)
     with connection.cursor() as cursor:
         cursor.execute("SELECT quote_ident(current_database()), quote_ident(current_schema())")
@@ -49,7 +49,7 @@ def restrict(role: str) -> None:
 
 
 def _statements(role: str, database: str, schema: str) -> Iterator[str]:
-    """What is granted; the names are quoted already."""
+    """Yield the grants; the names are already quoted."""
     rows, mine = "SELECT, INSERT, UPDATE, DELETE", f"ALTER DEFAULT PRIVILEGES IN SCHEMA {schema}"
     yield f"REVOKE ALL ON DATABASE {database} FROM {role}, PUBLIC"
     yield f"GRANT CONNECT ON DATABASE {database} TO {role}"
@@ -65,7 +65,7 @@ def _statements(role: str, database: str, schema: str) -> Iterator[str]:
 
 
 def too_much(role: str) -> Sequence[str]:
-    """What the role may do that it should not: by what was given to it elsewhere, or to everybody."""
+    """Return the rights that the role should not have, granted elsewhere or to PUBLIC."""
     with connection.cursor() as cursor:
         cursor.execute(MAY_NOT, {"role": role})
         return [found for (found,) in cursor.fetchall()]

@@ -1,1 +1,1 @@
-"""A laptop's backups: one file with everything, whole or absent; one command brings it back (ADR 0050)."""
+"""A laptop's backups: one file with everything, written atomically and restored by one command (ADR 0050)."""

@@ -1,4 +1,4 @@
-"""A backup as a file: a zip of the database, what belongs beside it, and a manifest that vouches for both."""
+"""The backup file: a zip of the database, the keys beside it, and a manifest with their hashes."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ from typing import IO, Any
 FORMAT = "chama-backup/1"
 DATABASE, MANIFEST = "chama.sqlite3", "manifest.json"
 BESIDE = ("secret_key", "signing_key")
-"""What of DATA_DIR no database can give back: without it sessions, cards and signatures are lost."""
+"""Files of DATA_DIR that are not in the database: without them sessions, cards and signatures are lost."""
 
 LARGEST_MANIFEST = 64_000_000  # bytes
 CHUNK = 1_000_000
@@ -22,12 +22,12 @@ UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, EOFError, KeyError, Value
 
 
 class NotWhole(Exception):
-    """The file is no backup, or not all of it is there; the message says what."""
+    """The file is no complete backup; the message says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a file has to be."""
+    """The size and hash that a file must have."""
 
     size: int
     sha256: str
@@ -44,7 +44,7 @@ class BackupHead:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a backup says of itself; `made` is ISO 8601 in UTC, `version` the product's."""
+    """The contents of a backup; `made` is ISO 8601 in UTC, `version` the product's."""
 
     made: str
     version: str
@@ -52,7 +52,7 @@ class Manifest:
     records: tuple[BackupHead, ...]
 
     def as_json(self) -> bytes:
-        """The manifest as it lies in the file."""
+        """Return the manifest as the JSON in the file."""
         return json.dumps({"format": FORMAT, **asdict(self)}, indent=1, sort_keys=True).encode()
 
 
@@ -62,7 +62,7 @@ def content_of(file: bytes) -> Content:
 
 
 def write(path: Path, files: Mapping[str, bytes], manifest: Manifest) -> None:
-    """Write the zip and have it on the disk before this returns. `OSError`."""
+    """Write the zip, and sync it to the disk before returning. Raise `OSError`."""
     with path.open("wb") as out:
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             archive.writestr(MANIFEST, manifest.as_json())
@@ -73,7 +73,7 @@ def write(path: Path, files: Mapping[str, bytes], manifest: Manifest) -> None:
 
 
 def unpack(path: Path, into: Path) -> Manifest:
-    """Write out what the manifest names, and see that it is that, byte by byte. `NotWhole`."""
+    """Extract the files of the manifest and compare their hashes. Raise `NotWhole`."""
     try:
         with zipfile.ZipFile(path) as archive:
             manifest = _manifest(archive)
@@ -99,7 +99,7 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
 
 
 def _extract(archive: zipfile.ZipFile, name: str, content: Content, into: Path) -> None:
-    """Read at most as many bytes as the manifest promises, not as the zip claims."""
+    """Read at most as many bytes as the manifest says, because the zip's own size cannot be trusted."""
     target = into / name
     with archive.open(name) as source, target.open("xb") as out:
         for chunk in _at_most(source, content.size):

@@ -1,7 +1,6 @@
-"""Who was forgotten, as a list beside the backups: an older one brings no erased person back (F84).
+"""The list of erased players beside the backups: restoring an older one erases them again (F84).
 
-It bears the public codes of players and nothing else. Each backup and the journal add to it, and nothing is
-ever taken out.
+It contains only the public codes of players. Each backup and the journal add to it; no code is ever removed.
 """
 
 import json
@@ -23,7 +22,7 @@ class NoList(Exception):
 
 
 def read(path: Path) -> set[str]:
-    """The codes in the file; none where there is no file. `NoList`."""
+    """Return the codes in the file; empty if there is no file. Raise `NoList`."""
     if not path.exists():
         return set()
     try:
@@ -36,12 +35,15 @@ def read(path: Path) -> set[str]:
 
 
 def note(folder: Path) -> set[str]:
-    """Add to the list in the folder who is forgotten in this database. `OSError`, `NoList`."""
+    """Add the erased players of this database to the list in the folder; return the list.
+
+    Raise `OSError`, `NoList`.
+    """
     return add(folder, set(erased_codes()))
 
 
 def add(folder: Path, codes: Set[str]) -> set[str]:
-    """Add codes to the list in the folder; return all that are on it. `OSError`, `NoList`."""
+    """Add codes to the list in the folder; return the whole list. Raise `OSError`, `NoList`."""
     path = folder / NAME
     before = read(path)
     if missing := codes - before:
@@ -51,7 +53,7 @@ def add(folder: Path, codes: Set[str]) -> set[str]:
 
 
 def apply(codes: Iterable[str]) -> int:
-    """Forget them in this database, where they are not yet; how many that were."""
+    """Erase these players in this database; return how many were not erased before."""
     players = list(Player.objects.filter(code__in=set(codes) - set(erased_codes())))
     for player in players:
         anonymise(player, in_any_case=True)
@@ -59,7 +61,7 @@ def apply(codes: Iterable[str]) -> int:
 
 
 def known_here() -> set[str]:
-    """Return who is erased in the database that is about to be replaced; none if it cannot be read."""
+    """Return the erased players of the database that is about to be replaced; none if it cannot be read."""
     with suppress(DatabaseError):
         return set(erased_codes())
     return set()

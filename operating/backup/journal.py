@@ -1,7 +1,7 @@
-"""Write every change to the stick within a second, beside the latest backup (ADR 0050).
+"""Write every change to the backup disk within a second, beside the latest backup (ADR 0050).
 
-A thread compares the database with what it wrote last and appends the pages that differ. It reads like any
-reader of a WAL database and is the only one that waits for the stick, so no result waits for either.
+A thread compares the database with its last copy and appends the pages that differ. It reads like any reader
+of a WAL database and is the only one that waits for the disk, so no result waits.
 """
 
 import logging
@@ -20,13 +20,13 @@ from operating.backup.snapshot import Snapshot, connect, data_version, read_snap
 from operating.backup.state import OTHER, reason_of, state
 
 log = logging.getLogger(__name__)
-SECONDS = 0.5  # between two looks at the database
-END_SECONDS = 2.0  # how long a stick may take for what is left at the end
-KEPT = 2  # journals: that of the latest backup, and the one before, should the latest be damaged
+SECONDS = 0.5  # between two checks of the database
+END_SECONDS = 2.0  # at most, for the remaining changes at the end
+KEPT = 2  # journals: that of the latest backup, and the one before in case the latest is damaged
 
 
 class Journal:
-    """Append changes in a thread from `start` to `stop`. `ask` requests a backup to build on."""
+    """Append changes in a thread from `start` to `stop`; call `ask` if a new backup is needed to build on."""
 
     def __init__(self, database: Path, folder: Path, ask: Callable[[], None]) -> None:
         self.folder, self._ask = folder, ask
@@ -34,28 +34,26 @@ class Journal:
         self._turn = threading.Lock()
         self._file: JournalFile | None = None
         self._number = self._version = 0
-        self._erased = self._listed = frozenset[
-            str
-        ]()  # who is forgotten; who of them is on the folder's list
+        self._erased = self._listed = frozenset[str]()  # erased players; those of them on the folder's list
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the thread."""
         state.journal.begin(timezone.now())
         self._thread.start()
 
     def stop(self) -> None:
-        """Write what is left, unless the stick takes too long."""
+        """Write the remaining changes, for at most `END_SECONDS`, and stop."""
         self._over.set()
         self._thread.join(END_SECONDS)
         state.journal.end()
 
     @contextmanager
     def following(self, backup: NamedBackup, base: Snapshot) -> Iterator[None]:
-        """Begin the journal of a backup; the block gives the backup its name. `OSError`.
+        """Begin the journal of a new backup; in the block the caller renames the backup. Raise `OSError`.
 
-        So at every moment the latest backup of the folder has the journal that goes on.
+        So at every moment the folder's latest backup has the current journal.
         """
         path = self.folder / backup.journal
         with self._turn:
@@ -75,7 +73,7 @@ class Journal:
             (self.folder / old.journal).unlink(missing_ok=True)
 
     def look(self) -> None:
-        """Write what changed since the last look. The staff sees what fails; the next look tries again."""
+        """Write what changed since the last call. Staff see a failure, and the next call tries again."""
         now = timezone.now()
         try:
             with self._turn:
@@ -104,7 +102,7 @@ class Journal:
         self._append(file, now)
         self._version = version
         newest = max(one.number for one in backups_in(self.folder))
-        if newest > self._number:  # made by hand: a restore would take that one, which has no journal
+        if newest > self._number:  # a manual backup has no journal, and a restore would take it
             self._number = newest
             self._ask()
 
@@ -114,7 +112,7 @@ class Journal:
         file.append(snapshot, now)
 
     def _list_erased(self) -> None:
-        """List who was forgotten since the backup: without its journal it would bring them back (F84)."""
+        """List players erased since the backup: without its journal a restore would bring them back (F84)."""
         if not self._erased <= self._listed:
             self._listed = frozenset(erasures.add(self.folder, self._erased))
 

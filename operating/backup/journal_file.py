@@ -1,8 +1,8 @@
-"""The file beside a backup with what changed since: a header line, then entries, each with its own hash.
+"""The journal file: changes since a backup, as a header line and entries with chained hashes.
 
 An entry is `ENTRY` (its packed and plain length, and SHA-256 over the hash before it and the packed bytes),
-then one zlib stream: a line of JSON (`made`, `length`, `pages`, `records`), then the changed pages.
-A write that was cut off fails its hash, and reading ends before it.
+then one zlib stream: a line of JSON (`made`, `length`, `pages`, `records`), then the changed pages. An
+interrupted write fails its hash, and reading ends before it.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ LARGEST_ENTRY = 4_000_000_000  # bytes, unpacked
 
 
 class JournalGone(Exception):
-    """The folder is there, but not the file as it was written: another stick, or a deleted file."""
+    """The folder exists, but the journal was deleted or is another disk's."""
 
 
 class NoJournal(Exception):
@@ -36,7 +36,9 @@ class NoJournal(Exception):
 
 
 class JournalFile:
-    """The file while this process appends to it. It is open only during a write, so a stick can be pulled."""
+    """The journal that this process appends to; open only during a write, so that
+    the disk can be unplugged.
+    """
 
     def __init__(self, path: Path, base: Snapshot) -> None:
         said = {"format": FORMAT, "database": hashlib.sha256(base.image).hexdigest(), "page": base.page_size}
@@ -47,9 +49,9 @@ class JournalFile:
             _write(file, header)
 
     def append(self, snapshot: Snapshot, made: datetime) -> None:
-        """Have on the disk what differs from the snapshot before. `OSError`, `JournalGone`.
+        """Append the pages that differ from the last snapshot, and sync them. Raise `OSError`, `JournalGone`.
 
-        After an error nothing counts as written: the next entry takes the place of what may be there.
+        After an error nothing counts as written: the next entry overwrites what may be there.
         """
         packed, plain = _packed(self.base, snapshot, made)
         digest = hashlib.sha256(self._digest + packed).digest()
@@ -62,7 +64,10 @@ class JournalFile:
         self.base, self.end, self._digest = snapshot, self.end + len(entry), digest
 
     def check(self) -> None:
-        """Raise `JournalGone` or, if the stick is away, `FileNotFoundError`."""
+        """Raise `JournalGone` if the file is missing or too short;
+
+        `FileNotFoundError` if the disk is unplugged.
+        """
         try:
             size = self.path.stat().st_size
         except FileNotFoundError:
@@ -95,7 +100,7 @@ def _packed(base: Snapshot, snapshot: Snapshot, made: datetime) -> tuple[bytes, 
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """One entry as read back."""
+    """An entry that was read back."""
 
     made: str
     length: int
@@ -141,7 +146,7 @@ def _page_size(header: bytes, database: str) -> int:
 
 
 def entries(file: IO[bytes], digest: bytes) -> Iterator[JournalEntry]:
-    """Yield whole entries; afterwards the file stands behind the last of them."""
+    """Yield complete entries; afterwards the file position is behind the last of them."""
     while True:
         at = file.tell()
         packed, plain_length, expected = _next(file)
@@ -153,7 +158,7 @@ def entries(file: IO[bytes], digest: bytes) -> Iterator[JournalEntry]:
 
 
 def _next(file: IO[bytes]) -> tuple[bytes, int, bytes]:
-    """Return the packed bytes, their plain length and their hash; no bytes if they cannot be read."""
+    """Return an entry's packed bytes, plain length and hash; no bytes if they cannot be read."""
     with suppress(OSError, struct.error):
         packed_length, plain_length, expected = ENTRY.unpack(file.read(ENTRY.size))
         if packed_length <= LARGEST_ENTRY:

@@ -1,4 +1,4 @@
-"""Back a laptop's database up while it is in use: the copy is of one moment, the file whole or absent."""
+"""Back up a laptop's database while it is in use: one snapshot, written atomically."""
 
 import os
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ from operating.backup.snapshot import Snapshot, connect, damage_in, read_snapsho
 
 
 class NoBackup(Exception):
-    """It could not be made; the message is the sentence that says why."""
+    """No backup could be made; the message says why."""
 
 
 def make(database: Path, folder: Path, *, now: datetime, journal: Journal | None = None) -> Path:
-    """One more backup in the folder, which exists; older ones go by the rule.
+    """Write one more backup into the existing folder and delete superfluous ones; return its path.
 
-    `now` in UTC. `journal` goes on from this backup. Raises `OSError`, `NoBackup`.
+    `now` is in UTC. `journal` continues from this backup. Raise `OSError`, `NoBackup`.
     """
     _clear(folder)
     name = following(backups_in(folder), now)
@@ -60,7 +60,7 @@ def _beside(data_dir: Path) -> dict[str, bytes]:
 
 @contextmanager
 def _part(folder: Path, name: str) -> Iterator[Path]:
-    """A file that is gone at the end of the block, unless it was renamed."""
+    """Create a file that is deleted at the end of the block, unless it was renamed."""
     path = folder / f"{name}{PART}"
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
@@ -71,13 +71,13 @@ def _part(folder: Path, name: str) -> Iterator[Path]:
 
 
 def _clear(folder: Path) -> None:
-    """What a killed process has left."""
+    """Delete partial files that a killed process left."""
     for path in folder.glob(f"chama-*{PART}*"):
         path.unlink(missing_ok=True)
 
 
 def _have_on_disk(folder: Path) -> None:
-    """The name too, where a folder can be synced."""
+    """Sync the folder, so that the file's name is on the disk too."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)

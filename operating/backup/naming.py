@@ -1,4 +1,4 @@
-"""How backups are called, which one is the latest, and which may go.
+"""File names of backups: which one is the latest, and which ones may be deleted.
 
 Numbers order them, not times: a laptop whose clock fell back to 1970 still knows its latest one.
 """
@@ -10,74 +10,74 @@ from datetime import datetime
 from pathlib import Path
 
 LAST, HOURS, DAYS = 12, 24, 30
-"""So many of the latest stay, and the latest of so many hours and days that have one."""
+"""How many of the latest backups stay, and of how many hours and days the latest one stays."""
 
 NAME = re.compile(r"chama-(\d{6,})-(\d{8}T\d{6}Z)\.zip")
 JOURNAL = ".journal"
-"""How the file ends that holds what changed after a backup; its stem is the backup's."""
+"""Suffix of a journal, the file with the changes after a backup; its stem is the backup's."""
 STAMP = "%Y%m%dT%H%M%SZ"
 PART = ".part"
-"""How a file ends that is still being written, or whose writer was killed."""
+"""Suffix of a file that is still being written, or whose writer was killed."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class NamedBackup:
-    """What the name of a backup says."""
+    """The number and time in a backup's file name."""
 
     number: int
     stamp: str
 
     @property
     def name(self) -> str:
-        """The file's name, which every file system takes."""
+        """Return the file name, valid on every file system."""
         return f"chama-{self.number:06}-{self.stamp}.zip"
 
     @property
     def journal(self) -> str:
-        """The name of its journal."""
+        """Return the file name of the backup's journal."""
         return f"{self.name.removesuffix('.zip')}{JOURNAL}"
 
     @property
     def hour(self) -> str:
-        """Which hour it belongs to."""
+        """Return the hour of the backup, in UTC."""
         return self.stamp[:11]
 
     @property
     def day(self) -> str:
-        """Which day, in UTC."""
+        """Return the day of the backup, in UTC."""
         return self.stamp[:8]
 
 
 def named(name: str) -> NamedBackup | None:
-    """The backup of this file name; None of any other file."""
+    """Parse a backup's file name; return None for any other file."""
     found = NAME.fullmatch(name)
     return NamedBackup(int(found[1]), found[2]) if found else None
 
 
 def backups_in(folder: Path) -> list[NamedBackup]:
-    """Return the backups in a folder, by number. `OSError`."""
+    """Return the backups in a folder, by number. Raise `OSError`."""
     return sorted(one for path in folder.iterdir() if (one := named(path.name)))
 
 
 def journals_in(folder: Path) -> list[NamedBackup]:
-    """Return the backups that have a journal in this folder, by number. `OSError`."""
+    """Return the backups that have a journal in this folder, by number. Raise `OSError`."""
     return sorted(one for path in folder.glob(f"*{JOURNAL}") if (one := named(f"{path.stem}.zip")))
 
 
 def latest_in(folder: Path) -> Path | None:
-    """Return the backup with the highest number. `OSError`."""
+    """Return the path of the backup with the highest number; None if there is none. Raise `OSError`."""
     found = backups_in(folder)
     return folder / found[-1].name if found else None
 
 
 def following(existing: Iterable[NamedBackup], now: datetime) -> NamedBackup:
-    """The next backup's name; `now` in UTC."""
+    """Return the name of the next backup; `now` is in UTC."""
     latest = max((one.number for one in existing), default=0)
     return NamedBackup(latest + 1, now.strftime(STAMP))
 
 
 def superfluous(existing: Iterable[NamedBackup]) -> list[NamedBackup]:
-    """Those that the rule does not keep."""
+    """Return the backups that may be deleted: not among the latest, nor the latest of an hour or a day."""
     newest_first = sorted(existing, reverse=True)
     hours: dict[str, NamedBackup] = {}
     days: dict[str, NamedBackup] = {}

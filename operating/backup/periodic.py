@@ -1,4 +1,4 @@
-"""Backups every few minutes for as long as the block runs, and a journal of what changes between them."""
+"""Backups every few minutes while the block runs, and a journal of the changes between them."""
 
 import logging
 import threading
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class Periodic:
-    """Makes them in a thread of its own; what fails is told to the staff, and tried again sooner."""
+    """Makes backups in a thread; staff see a failure, and the next attempt comes sooner."""
 
     def __init__(self, database: Path, folder: Path, every: timedelta) -> None:
         self.database, self.folder, self.every = database, folder, every
@@ -39,10 +39,10 @@ class Periodic:
         state.end()
 
     def look(self) -> bool:
-        """Make one now; False where it could not be made."""
+        """Make a backup now; return False if it failed."""
         now = timezone.now()
         try:
-            if not self.folder.is_dir():  # never made here: of a stick that is away only the name is left
+            if not self.folder.is_dir():  # never created here: it may be the mount point of an unplugged disk
                 raise FileNotFoundError(None, "it is not there")
             make(self.database, self.folder, now=now, journal=self.journal)
         except OSError as error:

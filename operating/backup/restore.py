@@ -1,6 +1,6 @@
-"""Bring a backup back: all of it is looked at first, in a folder of its own; only what is sound replaces.
+"""Restore a backup: verify all of it in a temporary folder, then replace the data.
 
-What stood there before is put aside and never deleted.
+The previous data is moved to another folder and never deleted.
 """
 
 import os
@@ -37,7 +37,7 @@ SOMETHING = """
 
 
 class NotRestored(Exception):
-    """Nothing was replaced; the message is the sentence that says why."""
+    """Nothing was replaced; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,10 @@ class RestoreResult:
 
 
 def found(source: Path) -> BackupSource:
-    """Return what is meant. `NotRestored`.
+    """Return the backup that the path means. Raise `NotRestored`.
 
-    A folder means its latest backup with its journal, a journal itself with its backup, a backup it alone.
+    A folder means its latest backup with its journal; a journal means itself with its backup; a backup means
+    itself.
     """
     if not source.exists():
         sentence = "{source} is not there. Put the stick in, or look at the name."
@@ -85,7 +86,7 @@ def found(source: Path) -> BackupSource:
 def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> RestoreResult:
     """Verify all of it, then replace this laptop's data, which no process may use in that time.
 
-    `NotRestored`.
+    No other process may use the data in that time.
     """
     chosen, database = found(source), Path(connection.settings_dict["NAME"])
     holds_something = _holds_something(database)
@@ -137,7 +138,7 @@ def restored_words(done: RestoreResult) -> str:
 
 
 def _replayed(source: BackupSource, database: Path, manifest: Manifest) -> tuple[Manifest, str]:
-    """Bring the database up to the last whole entry; a journal that is torn or not ours stops nothing."""
+    """Apply the journal's complete entries; an incomplete or foreign journal does not stop the restore."""
     if source.journal is None:
         return manifest, _left_out(source.backup)
     try:
@@ -151,7 +152,7 @@ def _replayed(source: BackupSource, database: Path, manifest: Manifest) -> tuple
 
 
 def _local(moment: str) -> str:
-    """Return a moment of ISO 8601 as this computer's clock shows it."""
+    """Return an ISO 8601 time as this computer's clock shows it."""
     return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
@@ -171,7 +172,7 @@ def _journal_words(path: Path, done: ReplayResult, until: str) -> str:
 
 @contextmanager
 def database_at(path: Path) -> Iterator[None]:
-    """For the block this process works on another file of SQLite."""
+    """Connect this process to another SQLite file during the block."""
     before = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = path
@@ -207,7 +208,7 @@ def _as_numbers(version: str) -> list[int]:
 
 
 def _looked_through(manifest: Manifest) -> int:
-    """Open the database and check its version and every record; return how many. `NotRestored`."""
+    """Check the database's version and every record; return the number of records. Raise `NotRestored`."""
     try:
         return _checked(manifest)
     except UnknownHistory as error:
@@ -247,7 +248,7 @@ def _refuse_unsound(checked: RecordCheck, heads: set[tuple[str, int, str]]) -> N
 
 
 def _holds_something(database: Path) -> bool:
-    """Return whether the database has content; one that cannot be read counts."""
+    """Return whether the database has content; an unreadable one counts as content."""
     if not database.exists() or database.stat().st_size == 0:
         return False
     try:
@@ -258,7 +259,10 @@ def _holds_something(database: Path) -> bool:
 
 
 def _put_in_place(workshop: Path, database: Path, manifest: Manifest) -> None:
-    """By one rename: killed before or after, the old or the new one is there, whole, and no other's log."""
+    """Replace the database by one rename, so that a killed process leaves the old or the new one, complete.
+
+    The old database's WAL files are deleted first: they would be applied to the new one.
+    """
     for log in _logs(database):
         log.unlink()
     for name in manifest.files:
@@ -268,7 +272,7 @@ def _put_in_place(workshop: Path, database: Path, manifest: Manifest) -> None:
 
 
 def _aside(database: Path) -> Path:
-    """Have what stands here in a folder beside it; no log of it stays."""
+    """Copy the present data into a new folder beside it; move its WAL files there too."""
     with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(database)) as file:
         file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     aside = private_folder(database.parent / f"before-{datetime.now(UTC).strftime(STAMP)}-{os.getpid()}")

@@ -1,4 +1,4 @@
-"""A copy of the whole SQLite database at one moment, in memory, and what changed between two of them."""
+"""A copy of the whole SQLite database at one moment, in memory, and the difference between two copies."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ BLOCK = 64  # pages compared at once
 class Snapshot:
     """The database file as bytes, in rollback-journal mode, and the heads of its records.
 
-    `erased`: public codes of the players who are forgotten in it.
+    `erased`: public codes of its erased players.
     """
 
     image: bytes
@@ -31,7 +31,7 @@ class Snapshot:
 
     @property
     def page_size(self) -> int:
-        """Bytes per page, from the file header (1 stands for 65,536)."""
+        """Return the bytes per page, from the file header (1 stands for 65,536)."""
         size = int.from_bytes(self.image[16:18], "big")
         return 65_536 if size == 1 else size
 
@@ -43,7 +43,7 @@ def connect(database: Path) -> sqlite3.Connection:
 
 
 def read_snapshot(connection: sqlite3.Connection) -> Snapshot:
-    """Read everything in one transaction. Writers go on: a reader of a WAL database blocks none."""
+    """Read everything in one transaction. Writers are not blocked: the database is in WAL mode."""
     connection.execute("BEGIN")
     try:
         records = tuple(BackupHead(*row) for row in connection.execute(HEADS))

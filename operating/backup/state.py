@@ -1,4 +1,4 @@
-"""How the backups of this process stand, for the staff's pages; nothing is said where none were asked for."""
+"""The state of this process's backups, for the staff's pages; empty if no backups are wanted."""
 
 import errno
 from dataclasses import dataclass, field
@@ -7,14 +7,14 @@ from pathlib import Path
 
 MISSED = 3  # intervals
 LATE = timedelta(seconds=10)
-"""Changes that are older than this and not on the stick are shown to the staff."""
+"""Staff see changes that are older than this and not yet on the backup disk."""
 AWAY, FULL, OTHER, OLD, SLOW = "away", "full", "other", "old", "slow"
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What is wrong: `reason` is one of the words above; `since` the last moment that is on the stick."""
+    """A problem of the backups: `reason` is one of the words above, `since` the last time that is saved."""
 
     reason: str
     folder: Path
@@ -24,7 +24,7 @@ class Trouble:
 
 @dataclass
 class JournalProgress:
-    """Up to which moment every change is on the stick; None before a journal runs."""
+    """Until when every change is on the backup disk; None without a journal."""
 
     synced: datetime | None = None
     failed: tuple[str, str] | None = None
@@ -34,19 +34,19 @@ class JournalProgress:
         self.synced, self.failed = now, None
 
     def end(self) -> None:
-        """Expect none any more."""
+        """Expect no more changes to be written."""
         self.synced = self.failed = None
 
     def succeeded(self, now: datetime) -> None:
-        """Everything that was committed by `now` is written."""
+        """Note that all changes committed by `now` are written."""
         self.synced, self.failed = self.synced and now, None
 
     def fail(self, reason: str, said: str) -> None:
-        """Something could not be written."""
+        """Note that a write failed."""
         self.failed = reason, said
 
     def reason(self, now: datetime) -> tuple[str, str] | None:
-        """Return why changes are missing on the stick, and what the system said; None if none are."""
+        """Return why changes are missing on the disk, and the system's message; None if none are missing."""
         if self.failed is not None:
             return self.failed
         late = self.synced is not None and now - self.synced > LATE
@@ -55,7 +55,7 @@ class JournalProgress:
 
 @dataclass
 class Progress:
-    """Of one process, which makes all of them; `folder` is None where none are made."""
+    """The backups of this process; `folder` is None if it makes none."""
 
     folder: Path | None = None
     every: timedelta = timedelta(minutes=5)
@@ -65,24 +65,24 @@ class Progress:
     journal: JournalProgress = field(default_factory=JournalProgress)
 
     def begin(self, folder: Path, every: timedelta, now: datetime) -> None:
-        """From now on they are expected."""
+        """Expect backups from now on."""
         self.folder, self.every, self.began, self.good, self.failed = folder, every, now, None, None
         self.journal = JournalProgress()
 
     def end(self) -> None:
-        """None are expected any more."""
+        """Expect no more backups."""
         self.folder = None
 
     def succeeded(self, now: datetime) -> None:
-        """One was made."""
+        """Note a successful backup."""
         self.good, self.failed = now, None
 
     def fail(self, reason: str, said: str) -> None:
-        """One was not made."""
+        """Note a failed backup."""
         self.failed = reason, said
 
     def trouble(self, now: datetime) -> Trouble | None:
-        """What the staff has to know; None where all is well."""
+        """Return the problem to show to the staff; None if all is well."""
         if self.folder is None or self.began is None:
             return None
         saved = self.good and max(self.good, self.journal.synced or self.good)
@@ -96,7 +96,7 @@ state = Progress()
 
 
 def reason_of(error: OSError, folder: Path) -> str:
-    """Why a file could not be written there."""
+    """Return why a file could not be written into the folder: `FULL`, `AWAY` or `OTHER`."""
     if error.errno in NO_ROOM:
         return FULL
     return OTHER if folder.is_dir() else AWAY

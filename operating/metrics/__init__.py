@@ -1,1 +1,1 @@
-"""Metrics for Prometheus: each process writes its own to a file, the scraped one adds up (ADR 0051)."""
+"""Metrics for Prometheus: each process writes a file, and the scraped one adds them up (ADR 0051)."""

@@ -23,7 +23,7 @@ OPEN_STATES = [one.value for one in (JobState.WAITING, JobState.RUNNING, JobStat
 
 
 def gauges() -> Iterator[Gauge]:
-    """All of them; without a database only that there is none."""
+    """Yield all gauges; without a database, only that it is down."""
     yield Gauge("chama_info", "The version that runs.", {(settings.VERSION,): 1}, ("version",))
     yield from _of_laptop()
     began = time.perf_counter()

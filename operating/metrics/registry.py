@@ -1,4 +1,4 @@
-"""What is counted in each process: cheap to add to, from any thread."""
+"""Counters and histograms of this process: thread-safe and cheap to add to."""
 
 import threading
 from bisect import bisect_left
@@ -10,11 +10,11 @@ Sample = tuple[str, Labels]
 """The name of a series, and the values of its labels."""
 
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Seconds."""
+"""Upper bounds of the histogram's buckets, in seconds."""
 
 
 class MetricCounter:
-    """Only grows; one value for each set of labels."""
+    """A counter: it only grows, and has one value for each set of labels."""
 
     kind = "counter"
 
@@ -25,19 +25,19 @@ class MetricCounter:
         everything.append(self)
 
     def add(self, number: float = 1, labels: Labels = ()) -> None:
-        """Count so many more."""
+        """Add to the counter."""
         sample = (self.name, labels)
         with self._guard:
             self._values[sample] = self._values.get(sample, 0) + number
 
     def values(self) -> dict[Sample, float]:
-        """All of it, as it is now."""
+        """Return a copy of all values."""
         with self._guard:
             return dict(self._values)
 
 
 class Histogram(MetricCounter):
-    """How long things took: a count for each bound, the sum, and how often."""
+    """A histogram of durations: a count for each bound, the sum, and the number."""
 
     kind = "histogram"
 
@@ -46,14 +46,14 @@ class Histogram(MetricCounter):
         self._took: dict[Labels, list[float]] = {}
 
     def took(self, seconds: float, labels: Labels = ()) -> None:
-        """One took so long."""
+        """Add one duration."""
         with self._guard:
             took = self._took.get(labels) or self._took.setdefault(labels, [0] * (len(BOUNDS) + 2))
             took[bisect_left(BOUNDS, seconds)] += 1
             took[-1] += seconds
 
     def values(self) -> dict[Sample, float]:
-        """For each bound how many took no longer, how many there were, and the sum of their seconds."""
+        """Return cumulative bucket counts, the number of durations and their sum in seconds."""
         with self._guard:
             took = {labels: tuple(numbers) for labels, numbers in self._took.items()}
         return {

@@ -1,4 +1,4 @@
-"""Counts each request that was answered."""
+"""Counts each answered request."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -10,7 +10,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 def answered(request: HttpRequest, response: HttpResponseBase, route: str, seconds: float) -> None:
-    """By route, method and status; what a stranger may choose freely makes no new series."""
+    """Count a request by route, method and status; an invented method creates no new series."""
     method = request.method if request.method in METHODS else "other"
     REQUESTS.add(1, (route, str(method), str(response.status_code)))
     SECONDS.took(seconds, (route,))

@@ -1,7 +1,7 @@
-"""Several processes of one host: each writes its counts into a file of its own, a reader adds up all files.
+"""Metrics of several processes on one host: each writes a file of its own, and a reader adds up all files.
 
-A counter may never fall: what a process that is gone has counted is folded into `past.json` by the next one
-that begins, so there are few files and nothing is lost but the last seconds of one that was killed.
+A counter must never fall. So the next process that starts adds the counts of ended processes to `past.json`.
+That also limits the number of files; only the last seconds of a killed process are lost.
 """
 
 import json
@@ -28,7 +28,7 @@ FOLD_SECONDS = 10
 
 
 class Writer:
-    """Writes this process's counts down, from its first count on; a child of a fork begins its own."""
+    """Writes this process's counts from its first request on; a forked child starts its own file."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -36,7 +36,7 @@ class Writer:
         self._path = Path()
 
     def begin(self) -> None:
-        """Start writing where this process does not yet."""
+        """Start the writing thread of this process if it does not run."""
         if self._pid == os.getpid():
             return
         with self._guard:
@@ -60,7 +60,7 @@ class Writer:
             time.sleep(WRITE_SECONDS)
 
     def is_own(self, path: Path) -> bool:
-        """Whether this process writes that file: it knows better what it holds."""
+        """Return whether this process writes that file, so that its own counts are newer."""
         return self._pid == os.getpid() and path == self._path
 
 
@@ -68,17 +68,17 @@ writer = Writer()
 
 
 def folder() -> Path:
-    """Where the processes of this host meet."""
+    """Return the folder that all processes of this host share."""
     return private_folder(settings.DATA_DIR / "metrics")
 
 
 def counts() -> dict[Sample, float]:
-    """What this process has counted."""
+    """Return the counts of this process."""
     return {sample: number for counter in everything for sample, number in counter.values().items()}
 
 
 def total() -> dict[Sample, float]:
-    """What all processes of this host have counted."""
+    """Return the sum over all processes of this host."""
     sums: Sums[Sample] = Sums(counts())
     with suppress(*FAILURES):
         sums.update(_sum(path for path in folder().glob("*.json") if not writer.is_own(path)))
@@ -86,7 +86,7 @@ def total() -> dict[Sample, float]:
 
 
 def fold() -> None:
-    """Add what processes that are gone have counted to what was before."""
+    """Add the counts of ended processes to `past.json`, and delete their files."""
     here = folder()
     with held(here / "fold.lock", FOLD_SECONDS):
         gone = [path for path in here.glob("*-*.json") if time.time() - path.stat().st_mtime > GONE_SECONDS]
@@ -98,7 +98,7 @@ def fold() -> None:
 
 
 def packed(values: dict[Sample, float]) -> bytes:
-    """Samples as a file."""
+    """Serialize samples for a file."""
     return json.dumps([[name, labels, number] for (name, labels), number in values.items()]).encode()
 
 
@@ -108,7 +108,7 @@ def _sample(row: tuple[str, list[str], float]) -> tuple[Sample, float]:
 
 
 def _sum(paths: Iterable[Path]) -> dict[Sample, float]:
-    """What stands in these files together; one that is missing or no file of ours counts nothing."""
+    """Return the sum of these files; a missing or foreign file counts nothing."""
     sums: Sums[Sample] = Sums()
     for path in paths:
         with suppress(OSError, ValueError, TypeError):

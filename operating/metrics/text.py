@@ -1,4 +1,4 @@
-"""Figures as Prometheus reads them (text format 0.0.4). Pure."""
+"""The Prometheus text format 0.0.4. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """What is so at this moment; a value for each set of labels."""
+    """A metric measured at this moment; one value for each set of labels."""
 
     name: str
     words: str
@@ -19,7 +19,7 @@ class Gauge:
 
 
 def text(counters: Iterable[MetricCounter], values: Mapping[Sample, float], gauges: Iterable[Gauge]) -> str:
-    """The whole answer."""
+    """Return the whole text for a scrape."""
     lines = [*_counted(counters, values), *(line for gauge in gauges for line in _measured(gauge))]
     return "".join(f"{line}\n" for line in lines)
 
@@ -34,7 +34,7 @@ def _counted(counters: Iterable[MetricCounter], values: Mapping[Sample, float]) 
 
 
 def _in_order(item: tuple[Sample, float]) -> tuple[str, tuple[str, ...], float]:
-    """By name and labels, buckets by their bound."""
+    """Sort key: by name and labels, buckets by their bound."""
     (name, labels), _ = item
     if name.endswith("_bucket"):
         return name, labels[:-1], float(labels[-1])

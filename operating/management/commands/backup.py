@@ -1,4 +1,4 @@
-"""`manage.py backup FOLDER`: a whole backup of a laptop's data, also while it is in use."""
+"""`manage.py backup FOLDER`: make a complete backup of a laptop's data, also while it is in use."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -15,16 +15,16 @@ from operating.backup.make import NoBackup, make
 
 
 class Command(DatabaseCommand):
-    """Writes one file that holds everything; older ones in the folder go by the rule."""
+    """Writes one backup file, and deletes superfluous older ones."""
 
     help = "Back up this laptop's data into a folder, also while people work."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to."""
+        """Add the folder argument."""
         parser.add_argument("folder", type=Path, metavar="FOLDER", help="on another disk, such as a stick")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Make it and name it."""
+        """Make a backup and print its path and size."""
         if connection.vendor != "sqlite":
             raise CommandError(spoken("On PostgreSQL use pg_dump: docs/operating/backup.md says how."))
         folder: Path = options["folder"].resolve()

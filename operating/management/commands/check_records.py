@@ -1,4 +1,4 @@
-"""`manage.py check_records`: is every record of this database sound? As after a restore of PostgreSQL.
+"""`manage.py check_records`: check every record of this database, for example after a restore of PostgreSQL.
 
 Exit codes: 0 all sound · 1 discrepancies, one line each.
 """
@@ -11,12 +11,12 @@ from operating.records import check_all
 
 
 class Command(DatabaseCommand):
-    """Exports each record and gives it to the checker."""
+    """Exports each record and runs the checker on it."""
 
     help = "Check every record of this database: 0 all sound, 1 discrepancies."
 
     def handle(self, *args: object, **options: Any) -> None:
-        """A line for each fault, and how many records there are."""
+        """Print a line for each fault, and the number of records."""
         records, unsound = 0, 0
         for checked in check_all():
             records, unsound = records + 1, unsound + bool(checked.faults)

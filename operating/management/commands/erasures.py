@@ -1,4 +1,4 @@
-"""`manage.py erasures FOLDER`: keep outside who was forgotten; `--apply` forgets them again (F84)."""
+"""`manage.py erasures FOLDER`: save the list of erased players; `--apply` erases them again (F84)."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -11,12 +11,12 @@ from operating.backup import erasures
 
 
 class Command(DatabaseCommand):
-    """For the full mode, whose backups PostgreSQL makes; a laptop's do it by themselves."""
+    """For the full mode, whose backups PostgreSQL makes; a laptop's backups include the list."""
 
     help = f"Add to the folder's {erasures.NAME} who was forgotten here; with --apply, forget whom it names."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The folder, and which way."""
+        """Add the folder and `--apply`."""
         parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the backups lie")
         parser.add_argument("--apply", action="store_true", help="after a restore")
 

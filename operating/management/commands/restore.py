@@ -15,21 +15,21 @@ from operating.backup.restore import NotRestored, restore, restored_words
 
 
 class Command(BaseCommand):
-    """Unpacks, looks through, checks every record, forgets again who was forgotten, then replaces."""
+    """Unpacks and verifies the backup, checks every record, repeats erasures, then replaces the data."""
 
     requires_system_checks = NO_CHECKS
     help = "Bring a backup of a laptop back: a file, or the latest of a folder with what changed after it."
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What, and whether it may take the place of something."""
+        """Add the file, `--replace` and `--erasures`."""
         parser.add_argument("file", type=Path, metavar="FILE", help="a backup, or a folder of them")
         parser.add_argument("--replace", action="store_true", help="in the place of the data that are here")
         erasures = "one more list of who was forgotten, besides that beside the backup"
         parser.add_argument("--erasures", type=Path, metavar="FILE", help=erasures)
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Restore, or say in one sentence why not."""
+        """Restore, or fail with one sentence."""
         if connection.vendor != "sqlite":
             raise CommandError("On PostgreSQL use pg_restore: docs/operating/backup.md says how.")
         data_dir = folder(settings.DATA_DIR)

@@ -1,4 +1,4 @@
-"""`manage.py web_role NAME`: what web and workers are in PostgreSQL, without rights on tables and guards."""
+"""`manage.py web_role NAME`: give web and workers a PostgreSQL role without rights on tables and guards."""
 
 from typing import Any
 
@@ -10,16 +10,16 @@ from operating.web_role import exists, restrict, too_much
 
 
 class Command(DatabaseCommand):
-    """Run by the owner of the tables, after each `migrate`; twice is once."""
+    """Run it as the owner of the tables, after each `migrate`; it may run twice."""
 
     help = "Let a role of PostgreSQL read and write rows, and no more: for web, workers and beat."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The name of a role that is there already."""
+        """Add the name of an existing role."""
         parser.add_argument("name")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Grant, then look whether the role may more than it should."""
+        """Grant the rights, then fail if the role has more than it should."""
         name = options["name"]
         if connection.vendor != "postgresql":
             raise CommandError("Only PostgreSQL has roles. On a laptop the file is its owner's alone.")
