@@ -1,1 +1,1 @@
-"""The embedded mode: what `manage.py serve` is made of."""
+"""The embedded mode: the parts of `manage.py serve`."""

@@ -1,4 +1,4 @@
-"""What the server itself answers, before the product is asked: in the reader's language where it is known."""
+"""Responses of the laptop's server itself, before the product sees a request; translated if possible."""
 
 import json
 import re
@@ -23,29 +23,29 @@ TOURNAMENT = re.compile(r"/torneios/[-a-zA-Z0-9_]+/")
 
 
 def busy() -> str:
-    """What a reader is told for whom there is no thread."""
+    """Return the sentence for a reader whom no thread could serve in time."""
     words = _("Many people are looking at once. This page tries again in %(n)d seconds.")
     return words % {"n": RETRY_SECONDS}
 
 
 def sign_in_first() -> str:
-    """What a stranger is told who sends much."""
+    """Return the sentence for a large upload without an account."""
     return _("Uploads of this size need an account. Sign in first, then send it again.")
 
 
 def too_large() -> str:
-    """What a reader is told who sent more than this server takes."""
+    """Return the sentence for a body larger than this server accepts."""
     return _("This is too large to send. Go back and choose a smaller file.")
 
 
 def not_taken() -> str:
-    """What a reader is told whose request this server cannot read."""
+    """Return the sentence for a request that the server cannot parse."""
     return _("This request could not be read, and nothing was saved. Please try again.")
 
 
 @lru_cache(maxsize=100)
 def page(words: Words, language: str = "", way_back: str = "/") -> bytes:
-    """The page with these words, in each language if the reader's is not known."""
+    """Return a page with these words; in each language if the reader's is unknown."""
     languages = [language] if language else [code for code, _name in settings.LANGUAGES]
     said = "\n".join(_said_in(code, words, way_back) for code in languages)
     head = f"""<!doctype html><html lang="{languages[0]}"><meta charset="utf-8">
@@ -61,7 +61,7 @@ def _said_in(code: str, words: Words, way_back: str) -> str:
 
 
 class OwnAnswer(Error):  # type: ignore[misc]  # waitress has no types
-    """An answer instead of the product's: its words as a page, for programs as a problem document."""
+    """A response of the server itself: a page, or a problem document for the API."""
 
     problem: str
     words: Words
@@ -69,13 +69,13 @@ class OwnAnswer(Error):  # type: ignore[misc]  # waitress has no types
     path, language = "", ""
 
     def address(self, path: str, headers: Mapping[str, str]) -> None:
-        """Remember where the request went and in which language its reader reads, as far as its head says."""
+        """Store the path and the reader's language, as far as the request's head says them."""
         cookie, accepted = headers.get("COOKIE", ""), headers.get("ACCEPT_LANGUAGE", "")
         self.path = path
         self.language = language_in(cookie, accepted) if cookie or accepted else ""
 
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
-        """The status, the headers, the body."""
+        """Return the status line, the headers and the body."""
         is_api = self.path.startswith(API)
         kind = MEDIA_TYPE if is_api else "text/html; charset=utf-8"
         headers = [("Content-Type", kind), ("Cache-Control", "no-store"), *self.headers]
@@ -92,7 +92,7 @@ class OwnAnswer(Error):  # type: ignore[misc]  # waitress has no types
 
 
 class Busy(OwnAnswer):
-    """503 for a reader, who tries again later."""
+    """503 for a reader, whose browser retries later."""
 
     code, reason, problem, words = 503, "Service Unavailable", "unavailable", staticmethod(busy)
     headers = (("Retry-After", str(RETRY_SECONDS)),)
@@ -106,7 +106,7 @@ class FromNobody(OwnAnswer):
 
 
 class NotTaken(OwnAnswer):
-    """Refuses a request by a status, and hangs up: where the next one would begin is unknown."""
+    """Refuses a request and closes the connection, because the start of the next request is unknown."""
 
     headers = (("Connection", "close"),)
 

@@ -1,7 +1,7 @@
-"""The laptop's own certificate authority: for a few days, and for nothing but the networks that it stands in.
+"""The laptop's own certificate authority, valid for a few days and only for its present networks.
 
-A phone that takes its certificate believes it about an address of those networks and about nothing else, so
-that its key, which never leaves this computer, is worth little to a thief.
+A phone that installs its certificate trusts it only for addresses of those networks. So its key, which never
+leaves this computer, is worth little to a thief.
 """
 
 from collections.abc import Collection, Iterable
@@ -29,38 +29,40 @@ Key = ec.EllipticCurvePrivateKey
 
 KEPT_IN = "https_authority.pem"
 LASTS, LEAST_LEFT = timedelta(days=10), timedelta(days=3)
-"""How long a new one is good, and how long one that is kept has to be: a weekend goes on with the same."""
-SLACK = timedelta(days=1)  # phones whose clock is slow
+"""How long a new authority is valid, and how long a stored one must still be, so that a weekend needs only
+one.
+"""
+SLACK = timedelta(days=1)  # for phones whose clock is slow
 HERE = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
-NAME, NOWHERE = "localhost", "invalid"  # RFC 2606: nothing is ever named under the second
+NAME, NOWHERE = "localhost", "invalid"  # RFC 2606: no host has a name under the second
 SIGNS = {"key_cert_sign": True, "crl_sign": True, "digital_signature": False}
 PROVES = {"key_cert_sign": False, "crl_sign": False, "digital_signature": True}
 
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """Its key and its certificate, which alone is shown to others."""
+    """The authority's key, and its certificate, the only part shown to others."""
 
     key: Key
     certificate: x509.Certificate
 
     @property
     def shown(self) -> bytes:
-        """The certificate as phones take it."""
+        """Return the certificate as phones install it (DER)."""
         return self.certificate.public_bytes(Encoding.DER)
 
     @property
     def name(self) -> str:
-        """What a phone calls it."""
+        """Return the name that a phone shows for the authority."""
         return str(self.certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
 
     @property
     def until(self) -> datetime:
-        """When it ends, with everything that it certified."""
+        """Return when the authority and all its certificates expire."""
         return self.certificate.not_valid_after_utc
 
     def is_good_for(self, networks: Iterable[Network], now: datetime) -> bool:
-        """Whether it may vouch for all of them, and will for days."""
+        """Return whether the authority covers all these networks and remains valid for `LEAST_LEFT`."""
         constraints = self.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
         permitted = {name.value for name in constraints.permitted_subtrees or ()}
         begins = self.certificate.not_valid_before_utc
@@ -68,7 +70,7 @@ class Authority:
 
 
 def authority_for(folder: Path, addresses: Collection[str], now: datetime) -> Authority:
-    """The one kept in this folder where it is still good for these addresses, else a new one, kept there."""
+    """Return the stored authority if it is still good for these addresses; else create and store one."""
     networks = {*HERE, *map(network_of, addresses)}
     kept = _kept(folder / KEPT_IN)
     if kept is not None and kept.is_good_for(networks, now):
@@ -79,7 +81,7 @@ def authority_for(folder: Path, addresses: Collection[str], now: datetime) -> Au
 
 
 def certified(authority: Authority, addresses: Iterable[str]) -> bytes:
-    """A new key and a certificate of these addresses and of this computer itself, as PEM."""
+    """Return a new key and certificate for these addresses and this computer itself, as PEM."""
     key, by = ec.generate_private_key(ec.SECP256R1()), authority.certificate
     named = [x509.IPAddress(ip_address(address)) for address in (*addresses, "127.0.0.1", "::1")]
     names = x509.SubjectAlternativeName([x509.DNSName(NAME), *named])
@@ -95,7 +97,7 @@ def certified(authority: Authority, addresses: Iterable[str]) -> bytes:
 
 
 def network_of(address: str) -> Network:
-    """An address of a private network with its neighbours, among which the next lease is; else it alone."""
+    """Return the network of a private address, for its next lease; a public address alone."""
     found = ip_address(address)
     if not found.is_private:
         return ip_network(address)
@@ -103,7 +105,7 @@ def network_of(address: str) -> Network:
 
 
 def _made(networks: Iterable[Network], now: datetime) -> Authority:
-    """A new one, under a name of its own, by which people find it on their phone and take it off."""
+    """Return a new authority with a unique name, by which people find and remove it on their phone."""
     key, name = ec.generate_private_key(ec.SECP256R1()), _name(f"Chama {now:%Y-%m-%d} {token_hex(2)}")
     drafted = (
         _draft(key, name, name, (now - SLACK, now + LASTS))
@@ -116,7 +118,7 @@ def _made(networks: Iterable[Network], now: datetime) -> Authority:
 
 
 def _permitted(networks: Iterable[Network]) -> list[x509.GeneralName]:
-    """Return what it may vouch for: these networks, and no e-mail address or URI that can exist.
+    """Return the permitted names: these networks, and no e-mail address or URI that can exist.
 
     A kind of name without a constraint would be unbounded; not every phone understands an empty exclusion.
     """
@@ -165,7 +167,7 @@ def _as_pem(key: Key, certificate: x509.Certificate) -> bytes:
 
 
 def _kept(path: Path) -> Authority | None:
-    """The one of before; what is damaged is none."""
+    """Return the stored authority; None if it is missing or damaged."""
     try:
         content = path.read_bytes()
         key, certificate = load_pem_private_key(content, None), x509.load_pem_x509_certificate(content)

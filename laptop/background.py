@@ -1,4 +1,4 @@
-"""The worker and its clock in threads of this process, where no broker is set."""
+"""Celery's worker and beat as threads of this process, if no broker is configured."""
 
 import threading
 import warnings
@@ -14,11 +14,11 @@ from django.conf import settings
 
 THREADS = 4
 STOP_SECONDS = 5.0
-"""How long both together are waited for: a laptop that is ended as soon as it starts takes the most."""
+"""Seconds to wait for both threads; the most is needed if a laptop ends right after its start."""
 
 
 class Background:
-    """Runs them for as long as the block runs."""
+    """Runs worker and beat while the block runs."""
 
     def __enter__(self) -> Self:
         self.beat: Any = None
@@ -44,16 +44,16 @@ class Background:
 
 
 def _wake_worker() -> None:
-    """Let its loop see that it has to end: it looks once after each message, else every two seconds.
+    """Wake the worker's loop so that it ends: it checks after each message, else every two seconds.
 
-    It waits for one message more after it has seen that, so it gets two.
+    It waits for one more message after that check, so it gets two.
     """
     for _ in range(2):
         current_app.control.broadcast("ping")
 
 
 def _worker() -> Worker:
-    """Celery's own, without what only several need; it takes nothing but JSON, so it may be root."""
+    """Return Celery's worker without its cluster features; it accepts only JSON, so it may run as root."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SecurityWarning)
         return Worker(

@@ -1,4 +1,4 @@
-"""What `serve` can be told about backups: where they go and how often, and which one to go on from."""
+"""The backup options of `serve`: folder, interval, and a backup to restore first."""
 
 import os
 from argparse import ArgumentParser, ArgumentTypeError
@@ -18,7 +18,7 @@ SHORTEST, LONGEST = 0.01, 24 * 60.0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The options of `serve`; environment variables stand for those of every day."""
+    """Add the options; environment variables give the defaults."""
     where = "keep backups in this folder, such as one on a stick"
     parser.add_argument("--backup-to", metavar="FOLDER", default=os.environ.get("BACKUP_DIR"), help=where)
     often = f"how often, {MINUTES:g} by default"
@@ -41,7 +41,7 @@ def _minutes(text: str) -> float:
 
 
 def restored(source: Path, *, replace: bool) -> str:
-    """Bring it back and say what came. `CommandError`."""
+    """Restore a backup and return the report. Raise `CommandError`."""
     try:
         return restored_words(restore(source, replace=replace))
     except NotRestored as error:
@@ -49,7 +49,10 @@ def restored(source: Path, *, replace: bool) -> str:
 
 
 def folder_for(given: str | None) -> Path | None:
-    """The folder, made where only it is missing; None where no backups are wanted. `CommandError`."""
+    """Return the backup folder, created if its parent exists;
+
+    None if no backups are wanted. Raise `CommandError`.
+    """
     if not given:
         return None
     folder = Path(given).expanduser().resolve()
@@ -64,14 +67,14 @@ def folder_for(given: str | None) -> Path | None:
 
 
 def every(minutes: float, folder: Path | None) -> AbstractContextManager[object]:
-    """Backups for as long as the block runs, where there is a folder for them."""
+    """Make backups while the block runs, if there is a folder for them."""
     if folder is None:
         return nullcontext()
     return Periodic(Path(connection.settings_dict["NAME"]), folder, timedelta(minutes=minutes))
 
 
 def is_beside(folder: Path, data: Path) -> bool:
-    """Whether both lie on one disk."""
+    """Return whether both folders are on one disk."""
     try:
         return folder.stat().st_dev == data.stat().st_dev
     except OSError:

@@ -1,4 +1,4 @@
-"""A socket that is certified by an authority of this laptop's own; loaded only with `--https`.
+"""The https listener with a certificate of the laptop's own authority; imported only with `--https`.
 
 It needs the package cryptography, which does not exist for every computer.
 """
@@ -19,7 +19,7 @@ KEPT_IN = "https_server.pem"
 
 
 def safe_listener(listening: socket, host: str, port: int) -> Listener:
-    """Give this socket a new certificate, of the addresses that this computer has now."""
+    """Return a TLS listener for this socket, with a new certificate for this computer's present addresses."""
     found = tuple(filter(lan_address.is_numeric, lan_address.addresses(host)))
     authority = authority_for(settings.DATA_DIR, found, timezone.now())
     path: Path = settings.DATA_DIR / KEPT_IN

@@ -1,6 +1,7 @@
-"""A reserve on the laptop's disk: given up when space ends, so that a day can be finished; made again later.
+"""A reserve file on the laptop's disk: deleted when the disk is full, so that a day can end; created again
+later.
 
-A result takes a few kilobytes: the reserve is a whole day.
+A result takes a few kilobytes: the reserve is enough for a whole day.
 """
 
 import os
@@ -18,7 +19,7 @@ LOOK_SECONDS = 2
 
 
 class Reserve:
-    """Looks after the space of a folder for as long as the block runs."""
+    """Watches the disk of a folder while the block runs."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "reserve"
@@ -34,7 +35,7 @@ class Reserve:
         self._over.set()
 
     def look(self) -> None:
-        """Give it up, or make it, as the space that is free asks for."""
+        """Delete or create the reserve, depending on the free space."""
         free = shutil.disk_usage(self.path.parent).free
         if free < TOO_FEW:
             self.path.unlink(missing_ok=True)

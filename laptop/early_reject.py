@@ -1,4 +1,4 @@
-"""What is refused by the head of a request (RFC 9110, RFC 9112), before a byte of its body is read."""
+"""Refusals by the head of a request (RFC 9110, RFC 9112), before any byte of its body is read."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ MOST_DIGITS = 18  # of a length
 
 
 def refusal_of(head: bytes) -> HTTPStatus | None:
-    """Return the status that refuses this head, as it came up to its empty line; None if it is in order."""
+    """Return the status that refuses this head, given up to its empty line; None if it is valid."""
     line, *lines = head.rstrip(b"\r\n").split(b"\r\n")
     found = LINE.fullmatch(line)
     if found is None:
@@ -40,7 +40,7 @@ def _of_line(method: bytes, target: bytes, version: bytes) -> HTTPStatus | None:
 
 
 def _of_fields(lines: Iterable[bytes], version: bytes) -> HTTPStatus | None:
-    """A folded line, and one with a blank before its colon, is no field."""
+    """Check the header fields; a folded line, or a blank before the colon, is invalid."""
     values: dict[bytes, list[bytes]] = {b"host": [], b"content-length": [], b"transfer-encoding": []}
     for line in lines:
         found = FIELD.fullmatch(line)
@@ -58,7 +58,7 @@ def _of_host(hosts: list[bytes], version: bytes) -> HTTPStatus | None:
 
 
 def _of_length(lengths: list[bytes], codings: list[bytes], version: bytes) -> HTTPStatus | None:
-    """How long a body is has to be said once, else another server might see two requests here."""
+    """Require exactly one statement of the body's length, or another server might see two requests."""
     if len(lengths) + len(codings) > 1 or (codings and version == b"1.0"):
         return HTTPStatus.BAD_REQUEST
     if codings and codings[0].lower() != b"chunked":
@@ -75,16 +75,16 @@ BARE_LF = re.compile(rb"(?<!\r)\n")
 
 
 def account_of(headers: Mapping[str, str]) -> str:
-    """Return the unverified credential of a request, as a key for its account; empty for a stranger."""
+    """Return the unverified credential of a request, as a key for its account; empty without one."""
     cookies = headers.get("COOKIE", "")
     given = (cookies.partition(name)[2].partition(";")[0] for name in COOKIES)
     return headers.get("AUTHORIZATION", "") or next(filter(None, given), "")
 
 
 class KnownFirst(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
-    """A request; of a large one without an account no more is read than of any other."""
+    """A request; without an account its body may have at most `FROM_STRANGERS` bytes."""
 
-    command = "GET"  # of a request whose head was refused
+    command = "GET"  # the default for a request whose head was refused
     content_length: int
     chunked: bool
     completed: bool
@@ -93,7 +93,7 @@ class KnownFirst(HTTPRequestParser):  # type: ignore[misc]  # waitress has no ty
     adj: Any
 
     def received(self, data: bytes) -> int:
-        """Take in some bytes and return how many; refuse at once what could never be taken whole."""
+        """Read some bytes and return how many; refuse a request at once that can never be accepted."""
         taken: int = super().received(data)
         if not self.completed and self._cannot_end():
             self.completed = True
@@ -112,7 +112,7 @@ class KnownFirst(HTTPRequestParser):  # type: ignore[misc]  # waitress has no ty
         return self.error is not None
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Read the head, and refuse it if it is not in order or announces too much."""
+        """Parse the head; refuse it if it is invalid or announces a body that is too large."""
         if status := refusal_of(header_plus):
             self._refuse(NotTaken(status))
             return
@@ -139,16 +139,18 @@ class KnownFirst(HTTPRequestParser):  # type: ignore[misc]  # waitress has no ty
 
 
 class OpenTask(WSGITask):  # type: ignore[misc]  # as above
-    """An answer without a body ends with its head, so its connection can stay open."""
+    """A WSGI task that keeps the connection open after a response without a body."""
 
     def set_close_on_finish(self) -> None:
-        """Close the connection afterwards; waitress does it whenever no length is said."""
+        """Close the connection afterwards, unless the response has no body; waitress closes it without a
+        length.
+        """
         if self.has_body or self.version == "1.0" or self.request.connection_close:
             super().set_close_on_finish()
 
 
 class HeadFirstChannel(HTTPChannel):  # type: ignore[misc]  # as above
-    """A connection whose requests are read so."""
+    """A connection that checks the head of its requests first."""
 
     parser_class = KnownFirst
     task_class = OpenTask

@@ -1,8 +1,8 @@
-"""The options of `serve` for https, when it is refused, and the cookies of the https port.
+"""The https options of `serve`, their refusals, and the cookies of the https port.
 
-Neither port has the other's cookies. A cookie belongs to a host, not to a port: a browser that has a secure
-one would refuse the plain port's of the same name, and no one could sign in there. So over https each has a
-prefix, which browsers obey (RFC 6265bis, 4.1.3). The certificate is made in `certified_listener`.
+A cookie belongs to a host, not to a port. A browser with a secure cookie refuses the plain port's cookie of
+the same name, so sign-in would fail there. So over https each cookie has a prefix, which browsers enforce
+(RFC 6265bis, 4.1.3). The certificate is made in `certified_listener`.
 """
 
 import os
@@ -20,7 +20,7 @@ PORT = "8443"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The options of `serve`."""
+    """Add the options of `serve`."""
     wanted = "also over https, by which the phones of the staff keep pages without a network"
     parser.add_argument("--https", action="store_true", help=wanted)
     port = os.environ.get("HTTPS_PORT", PORT)
@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def refuse_where_it_cannot_be() -> None:
-    """Where a proxy speaks https for us, and where nothing can make a certificate. `CommandError`."""
+    """Raise `CommandError` if a proxy provides https, or if no certificate can be made."""
     if settings.HTTPS:
         sentence = "HTTPS=true is for a proxy that speaks https in front of this: take that away, or --https."
         raise CommandError(spoken(sentence))
@@ -47,13 +47,13 @@ Application = Callable[[WSGIEnvironment, Callable[..., object]], Iterable[bytes]
 
 
 class SafeCookies:
-    """The application, to which cookies have their usual names."""
+    """WSGI wrapper that hides the https prefix of cookies from the application."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
 
     def __call__(self, environ: WSGIEnvironment, start_response: Callable[..., object]) -> Iterable[bytes]:
-        """Pass the request on."""
+        """Call the application with unprefixed cookies; add the prefix to those it sets."""
 
         def start(status: str, headers: Headers, *failed: object) -> object:
             return start_response(status, [outward(*header) for header in headers], *failed)
@@ -62,11 +62,11 @@ class SafeCookies:
 
 
 def inward(cookies: str) -> str:
-    """Those that were set over https, under their usual names; no others."""
+    """Return the cookies with the https prefix, without it; drop all others."""
     found = (cookie.strip() for cookie in cookies.split(";"))
     return "; ".join(cookie.removeprefix(PREFIX) for cookie in found if cookie.startswith(PREFIX))
 
 
 def outward(name: str, value: str) -> tuple[str, str]:
-    """The header, as it goes out; a cookie, before which Django leaves a blank, under its name over https."""
+    """Return the response header; a cookie gets the prefix and `Secure`. Django puts a blank before it."""
     return (name, f"{PREFIX}{value.lstrip()}; Secure") if name.lower() == "set-cookie" else (name, value)

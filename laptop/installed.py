@@ -1,11 +1,10 @@
 """The command `chama` of the wheel: the laptop mode, as `start.py` starts it from a checkout.
 
-    chama                   the product with a demo tournament in progress
-    chama --hall            a real day: no demo, open to the phones in the hall
-    chama manage COMMAND    another command of `manage.py`, on the data of the hall
+chama: the product with a demo tournament in progress. chama --hall: a real day, without a demo, open to the
+phones in the hall. chama manage COMMAND: another command of `manage.py`, on the data of the hall.
 
-The wheel has the whole tree inside the package `chama`, so only a process that runs its `manage.py` sees
-names such as `core` and `web`. This module imports nothing of them.
+The wheel has the whole tree inside the package `chama`, so only a process that runs its `manage.py` can
+import `core` and `web`. This module imports nothing of them.
 """
 
 import os
@@ -19,11 +18,11 @@ MANAGE = Path(__file__).resolve().parents[1] / "manage.py"
 
 
 def main() -> None:
-    """Become the product, and end as it ends."""
+    """Run the product in place of this process, or on Windows as a child, and exit with its code."""
     command, environ = product(sys.argv[1:], os.environ)
     if sys.platform != "win32":
         os.execve(command[0], command, environ)  # noqa: S606 - our own interpreter
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the product gets it too, and ends in its own time
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child gets the signal too, and ends in its own time
     sys.exit(subprocess.call(command, env=environ))  # noqa: S603
 
 

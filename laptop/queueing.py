@@ -67,7 +67,7 @@ class QueuedRequest:
         self.share = (self.priority is not Priority.WRITE, account_of(channel.requests[0].headers))
 
     def service(self) -> None:
-        """Serve it; a reader who waited too long is asked to retry."""
+        """Serve the request; answer 503 to a reader without an account who waited too long."""
         try:
             is_late = self.priority is Priority.READ and time.monotonic() - self.since > PATIENCE
             if is_late and not self.channel.requests[0].error:
@@ -79,7 +79,7 @@ class QueuedRequest:
             self.queue.done(self)
 
     def cancel(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self.channel.cancel()
 
 

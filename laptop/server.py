@@ -1,4 +1,4 @@
-"""The laptop's web server: waitress, with a few threads and whole requests only, until a signal."""
+"""The laptop's web server: waitress with a few threads, complete requests only, until a signal."""
 
 import logging
 import os
@@ -21,9 +21,9 @@ from laptop.queueing import Dispatcher
 from laptop.tls import SafeServer
 
 THREADS = 6
-LARGEST_BODY = 3_000_000  # bytes of any request at all; what a route takes is said in the application
-IN_MEMORY = 4_000_000  # bytes of an answer or a body that need no temporary file
-PIECE = 65_536  # bytes that are read at a time
+LARGEST_BODY = 3_000_000  # bytes of any request; each route's own limit is in the application
+IN_MEMORY = 4_000_000  # bytes of a response or a body that need no temporary file
+PIECE = 65_536  # bytes per read
 IDLE_SECONDS = 10
 CONNECTIONS, SPARE_FILES = 2_500, 200
 CONNECTIONS_WITH_SELECT = 500  # Windows: Python's select takes 512
@@ -37,13 +37,13 @@ OPTIONS: Mapping[str, object] = {
     "recv_bytes": PIECE,
     "channel_timeout": IDLE_SECONDS,
     "cleanup_interval": IDLE_SECONDS // 2,
-    "clear_untrusted_proxy_headers": False,  # `PROXIES` and `HTTPS` say what is believed
+    "clear_untrusted_proxy_headers": False,  # `PROXIES` and `HTTPS` say which headers count
 }
 ENDINGS = ("SIGINT", "SIGTERM", "SIGBREAK")  # the last is Windows' Ctrl-Break
 
 
 class Ending:
-    """Whether a signal asked this process to end: Ctrl-C, or the system."""
+    """Whether a signal (Ctrl-C or the system's) asked this process to end."""
 
     def __init__(self) -> None:
         self.asked = threading.Event()
@@ -56,7 +56,7 @@ class Ending:
         self._handle(signal.SIG_IGN)
 
     def _ask(self, _signal: int, _frame: FrameType | None) -> None:
-        """The second time there is no waiting."""
+        """Note the signal; a second one ends the process at once."""
         self.asked.set()
         self._handle(signal.SIG_DFL)
 
@@ -68,21 +68,21 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """A socket that listens, and what it shows where it speaks TLS."""
+    """A listening socket, and its TLS context for https."""
 
     socket: socket.socket
     context: ssl.SSLContext | None = None
 
 
 def serve(application: Application, listeners: Sequence[Listener], ending: Ending) -> None:
-    """Answer at these until the end; what is being worked on then has two seconds."""
+    """Serve these listeners until the end; running requests then have two seconds."""
     sockets: dict[int, object] = {}
     dispatcher = Dispatcher(THREADS)
     servers = [made_at(listener, application, sockets, dispatcher) for listener in listeners]
     while not ending.asked.is_set():
         wasyncore.loop(timeout=LOOK_SECONDS, use_poll=True, map=sockets, count=1)
     end_in_time()
-    logging.getLogger("waitress").setLevel(logging.ERROR)  # that it drops what waits is meant
+    logging.getLogger("waitress").setLevel(logging.ERROR)  # dropped connections are intended
     for server, listener in zip(servers, listeners, strict=True):
         server.accepting = False
         listener.socket.close()
@@ -93,7 +93,7 @@ def serve(application: Application, listeners: Sequence[Listener], ending: Endin
 def made_at(
     listener: Listener, application: Application, sockets: dict[int, object], dispatcher: Dispatcher
 ) -> Any:
-    """waitress's server there; all have one loop, one line and the same threads."""
+    """Return waitress's server for a listener; all servers share one loop, one queue and the same threads."""
     options = {**OPTIONS, "connection_limit": most_connections()}
     if listener.context is None:
         server = create_server(
@@ -112,14 +112,14 @@ def made_at(
 
 
 def end_in_time() -> None:
-    """End the process in four seconds even if something hangs; what was acknowledged is stored."""
+    """Exit after four seconds even if something hangs; acknowledged results are stored."""
     last = threading.Timer(END_SECONDS, os._exit, (0,))
     last.daemon = True
     last.start()
 
 
 def most_connections() -> int:
-    """How many phones may be connected: the more files this process may open, the more."""
+    """Return how many connections are allowed; raise this process's file limit if possible."""
     if sys.platform == "win32":
         return CONNECTIONS_WITH_SELECT
     import resource  # noqa: PLC0415 - Windows has none

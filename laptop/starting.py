@@ -1,4 +1,4 @@
-"""What has to be right before anything is said or served; each thing that is not is one sentence."""
+"""Checks before the server starts; each failure is one sentence."""
 
 import os
 import socket
@@ -18,7 +18,7 @@ from simulation import demo
 
 @contextmanager
 def only_instance(folder: Path) -> Iterator[None]:
-    """Be the one process that serves this folder, until the end of the block or of the process."""
+    """Be the only process that serves this folder during the block. Raise `CommandError`."""
     try:
         with held(folder / "serving.lock"):
             yield
@@ -30,7 +30,7 @@ def only_instance(folder: Path) -> Iterator[None]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return the socket of this address; early clients wait until the product is ready."""
+    """Return a socket listening at this address; early clients wait until the product is ready."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
@@ -49,30 +49,30 @@ def _reason(error: OSError | OverflowError) -> str:
 
 
 def open_database() -> None:
-    """Look at the file, bring its tables up to date, and see that it takes changes."""
+    """Check the database file, migrate it, and make sure that it can be written."""
     if connection.vendor == "sqlite":
         _check_file()
     prepare_database()
 
 
 def _check_file() -> None:
-    """Refuse a damaged database instead of losing more, and a read-only one before anybody relies on it."""
+    """Raise `CommandError` if the database is damaged or read-only, before anyone relies on it."""
     path = Path(connection.settings_dict["NAME"])
     if path.exists() and not os.access(
         path, os.W_OK
-    ):  # opened so, SQLite would leave a log that stays read-only
+    ):  # otherwise SQLite would leave a log that stays read-only
         raise CommandError(read_only())
     with connection.cursor() as cursor:
         answer = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
         if answer != "ok":
             raise CommandError(damaged(answer))
         cursor.execute("BEGIN IMMEDIATE")
-        cursor.execute("PRAGMA user_version = 1")  # refused where nothing can be written
+        cursor.execute("PRAGMA user_version = 1")  # fails if nothing can be written
         cursor.execute("ROLLBACK")
 
 
 def refuse_known_passwords() -> None:
-    """A hall full of strangers may not meet accounts whose password stands in README."""
+    """Raise `CommandError` if the database has the demo's accounts, whose passwords are public."""
     if demo.has_known_passwords():
         sentence = (
             "This database holds the demo's accounts, whose password everybody knows: for a real day set "

@@ -1,4 +1,4 @@
-"""What `serve` says when it listens, and how the phones in the hall come to it."""
+"""The text that `serve` prints when it listens: addresses, QR code, backups."""
 
 import os
 import textwrap
@@ -51,7 +51,7 @@ def startup_banner(
 
 
 def _about_backups(folder: Path | None, *, is_needed: bool) -> Iterator[str]:
-    """Where they go; where there are none on a real day, how to have some."""
+    """Yield where backups go; on a real day without backups, how to get them."""
     if folder is not None:
         yield spoken("Every change is written to {folder} within a second or two.", folder=folder)
         if is_beside(folder, settings.DATA_DIR):
@@ -80,7 +80,7 @@ def _addresses_for_phones(host: str, port: int, terminal: str) -> Iterator[str]:
 
 
 def _about_https(host: str, port: int, terminal: str) -> Iterator[str]:
-    """Where it is, where it is explained, and by what its certificate is known from another."""
+    """Yield the https address, the page that explains it, and the certificate's fingerprint."""
     if not is_served():
         return
     if not is_for_others(host):
@@ -105,7 +105,7 @@ def _about_https(host: str, port: int, terminal: str) -> Iterator[str]:
 
 
 def qr_lines(address: str, encoding: str) -> list[str]:
-    """The QR code as lines of half blocks; none where the terminal has no such signs."""
+    """Return the QR code as lines of half blocks; empty if the terminal cannot show them."""
     drawn = StringIO()
     segno.make(address, error="l", micro=False).terminal(drawn, border=2, compact=True)
     try:

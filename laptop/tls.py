@@ -1,8 +1,8 @@
-"""https of the laptop: waitress's own connections, some of which speak TLS, in its one loop and its threads.
+"""TLS for the laptop's server: waitress connections in the same loop and threads as plain ones.
 
-waitress has no TLS. What it lacks is little, since its loop never waits for a phone: bytes are deciphered
-where they come in and enciphered where they go out. Limits, threads and the line before them stay what they
-are for all others.
+waitress has no TLS. Since its loop never waits for a client, only reading and writing change: bytes are
+decrypted where they come in and encrypted where they go out. Limits, threads and the queue are the same for
+all.
 """
 
 import ssl
@@ -23,7 +23,7 @@ NOT_YET = (ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
 def context_of(certificate: Path) -> ssl.SSLContext:
-    """What a server with this file, a key and its certificate, shows to phones."""
+    """Return the TLS context for a file with a key and its certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_alpn_protocols(["http/1.1"])
@@ -34,7 +34,7 @@ def context_of(certificate: Path) -> ssl.SSLContext:
 class SafeChannel(HeadFirstChannel):
     """A connection whose socket speaks TLS.
 
-    The loop reads while a thread writes, which one session of TLS does not allow: they take turns.
+    The loop reads while a thread writes, which one TLS session does not allow, so a lock serializes them.
     """
 
     def __init__(self, server: "SafeServer", sock: socket, *known: Any, **named: Any) -> None:
@@ -43,12 +43,12 @@ class SafeChannel(HeadFirstChannel):
         super().__init__(server, wrapped, *known, **named)
 
     def handle_read(self) -> None:
-        """Take in what has come; the first of it is the handshake, which tells nothing to the application."""
+        """Read what has come; the handshake comes first and is not passed to the application."""
         try:
             data = self._deciphered()
         except NOT_YET:
             return
-        except OSError:  # a phone that does not trust us says so and hangs up
+        except OSError:  # a phone that does not trust the certificate hangs up
             data = b""
         if not data:
             self.handle_close()
@@ -57,7 +57,7 @@ class SafeChannel(HeadFirstChannel):
         self.received(data)
 
     def _deciphered(self) -> bytes:
-        """All of what is there: what stays within the session would not wake the loop again."""
+        """Return all available bytes: what stays in the TLS session would not wake the loop again."""
         with self._one_at_a_time:
             data: bytes = self.socket.recv(self.adj.recv_bytes)
             while left := self.socket.pending():
@@ -65,7 +65,7 @@ class SafeChannel(HeadFirstChannel):
         return data
 
     def send(self, data: bytes, do_close: bool = True) -> int:
-        """As much as goes now; where the phone is gone the loop hangs up."""
+        """Send as much as possible now; close the connection later if the client is gone."""
         try:
             with self._one_at_a_time:
                 return int(self.socket.send(data)) if self.connected else 0
@@ -76,9 +76,9 @@ class SafeChannel(HeadFirstChannel):
             return 0
 
     def handle_close(self) -> None:
-        """Say that this was all, as far as it can be said at once, and hang up.
+        """Send the TLS closing alert if possible without waiting, and close the connection.
 
-        Once it was said the socket is a plain one, to which no thread may send any more.
+        After the alert the socket is a plain one, so no thread may send any more.
         """
         with suppress(OSError, ValueError), self._one_at_a_time:
             self.connected = False
@@ -108,6 +108,6 @@ class SafeServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         )
 
     def channel_class(self, *connected: Any, **named: Any) -> None:
-        """A connection; one that has ended before it began is none, and ends no other."""
+        """Open a connection; ignore one that has already ended."""
         with suppress(OSError):
             SafeChannel(*connected, **named)

@@ -28,13 +28,13 @@ HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - the hall is asked for 
 
 
 class Command(BaseCommand):
-    """Web pages, API, worker and clock on one laptop, without any server beside it."""
+    """Web pages, API, worker and beat on one laptop, without any other server."""
 
     requires_system_checks = NO_CHECKS
     help = "Run everything in this process: pages, API, worker, clock. Stop it with Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to listen, and for whom."""
+        """Add the options for address, hall, demo, backups and https."""
         parser.add_argument("--host", default=os.environ.get("HOST"))
         parser.add_argument("--port", type=int, default=os.environ.get("PORT", "8000"))
         parser.add_argument("--hall", action="store_true", help="a real day: open to the phones in the hall")
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         https.add_arguments(parser)
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Get everything ready, print the address, serve until a signal."""
+        """Prepare everything, print the addresses, and serve until a signal."""
         host = options["host"] or (EVERYWHERE if options["hall"] else HERE)
         port, with_demo = options["port"], options["demo"]
         os.umask(0o077)
@@ -68,7 +68,9 @@ class Command(BaseCommand):
             serve(application, listeners, ending)
 
     def _open(self, host: str, port: int, *, with_demo: bool) -> None:
-        """The database, with a connection that stays: SQLite's index of its log stays with it."""
+        """Prepare the database, load the demo if wanted, and keep a connection open for SQLite's shared
+        index.
+        """
         open_database()
         if is_for_others(host) and not with_demo:
             refuse_known_passwords()
@@ -79,7 +81,7 @@ class Command(BaseCommand):
 
 
 def _safe(until_the_end: ExitStack, host: str, port: int) -> Listener:
-    """The second one, over https; what certifies it is imported only where it is wanted. `CommandError`."""
+    """Return the https listener, whose module is imported only here. Raise `CommandError`."""
     https.refuse_where_it_cannot_be()
     listening = until_the_end.enter_context(listen(host, port))
     certified: Listener = import_string("laptop.certified_listener.safe_listener")(listening, host, port)
