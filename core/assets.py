@@ -38,9 +38,7 @@ def _compile(source: Path, target: Path) -> None:
 
 
 def write_zone_names(target: Path = ZONE_NAMES) -> None:
-    """Write a JSON table of clock names by language and time zone, for English and
-    every catalog's language.
-    """
+    """Write the names of clocks by language and time zone, for English and every language with a catalog."""
     folders = ["en", *(path.name for path in target.parent.iterdir() if path.is_dir())]
     table = {name.lower().replace("_", "-"): _zone_names(Locale.parse(name)) for name in sorted(folders)}
     text = json.dumps(table, ensure_ascii=False, sort_keys=True)

@@ -20,9 +20,7 @@ NO_CHECKS: list[str] = []
 
 
 class DatabaseCommand(BaseCommand):
-    """A command that needs the tables: it migrates a laptop's database, and
-    refuses a server's outdated one.
-    """
+    """A command that needs the tables: it migrates a laptop's database, and refuses a server's old one."""
 
     requires_system_checks = NO_CHECKS
     requires_migrations_checks = True

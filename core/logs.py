@@ -111,9 +111,7 @@ class Json(logging.Formatter):
     """One JSON object for each line, for programs that collect logs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return `time`, `level`, `log`, `message` as JSON; also `id`, `facts` and
-        `trace` if there are any.
-        """
+        """Return `time`, `level`, `log`, `message` as JSON, with `id`, `facts` and `trace` if present."""
         line: dict[str, object] = {
             "time": stamp(record),
             "level": record.levelname,

@@ -87,8 +87,7 @@ def sweep_now(now: datetime, *, by: str = "worker") -> None:
 
 
 def notify_workers(message: outbox.Message, seconds: float = 0) -> None:
-    """Send the task of a row that is due in so many seconds; leave it to the sweep if it is due much later.
-    """
+    """Send the task of a row that is due in so many seconds; leave one due much later to the sweep."""
     if seconds > AHEAD * settings.SWEEP_SECONDS:
         return
     task = _tasks[message.kind]

@@ -83,9 +83,7 @@ def long_kinds() -> frozenset[str]:
 
 
 def notify_with(notify: Notify) -> None:
-    """Set the function that notifies workers of a row and of the seconds until it
-    is due (`core.tasks` does).
-    """
+    """Set the function that notifies workers of a row and the seconds until it is due (`core.tasks`)."""
     _notify[:] = [notify]
 
 
@@ -252,9 +250,7 @@ def _quarantine(job: Job, error: str) -> None:
 
 
 def _put_back(job: Job, now: datetime) -> None:
-    """Let the job wait again without counting the attempt; if the database is
-    still away, the claim expires.
-    """
+    """Let the job wait again without counting the attempt; without a database the claim expires."""
     with suppress(DatabaseError, InterfaceError):
         if not connection.is_usable():
             connection.close()

@@ -36,9 +36,7 @@ class NoJournal(Exception):
 
 
 class JournalFile:
-    """The journal that this process appends to; open only during a write, so that
-    the disk can be unplugged.
-    """
+    """The journal that this process appends to; open only during a write, so a disk can be unplugged."""
 
     def __init__(self, path: Path, base: Snapshot) -> None:
         said = {"format": FORMAT, "database": hashlib.sha256(base.image).hexdigest(), "page": base.page_size}
