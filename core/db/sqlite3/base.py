@@ -62,7 +62,7 @@ class Connection(sqlite3.Connection):
 
     @contextmanager
     def writing(self, query: str) -> Iterator[None]:
-        """Hold the write lock during a writing statement, or until the end of a transaction that it begins."""
+        """Hold the write lock during a writing statement, or until the end of a transaction it begins."""
         if self.has_turn or self.in_transaction or query.lstrip().upper().startswith(READS):
             yield
             return
