@@ -1,7 +1,7 @@
 """Change an entry: the names of its people, their club and, before the draw, the seed.
 
-The record bears no names, so a line without keys says that a name changed. A person is the same in every
-tournament: a new name shows everywhere, and only the person may change it once there is an account.
+The record contains no names, so a line without keys says only that a name changed. A person is the same in
+every tournament: a new name shows everywhere, and once a person has an account, only they may change it.
 """
 
 import random
@@ -34,7 +34,7 @@ ASKED_ONCE = ("already_entered", "looks_like_contact")
 
 @dataclass(frozen=True, slots=True)
 class EntryChange:
-    """What the entry is to be; what is not given stays. The last three are as in `NewEntry`."""
+    """The new values of an entry; a value that is not given stays. The last three are as in `NewEntry`."""
 
     names: tuple[str, ...] | None = None
     club: str | None = None
@@ -56,9 +56,9 @@ def change_entry(
 ) -> Entry:
     """Change an entry: a judge may until the draw, the coordinator after it, with a reason.
 
-    An entry that is as it should be stays as it is, without a line. Raises `Refused`: `name_is_theirs`,
-    `person_unclear`, `name_elsewhere`, `name_known_here`, `seed_after_draw`, `reason_missing`, and everything
-    wrong with names and club (`names.0`, `club`, `seed`); `Stale` `entry_left` or `finished`.
+    An entry that does not change gets no record line. Raises `Refused`: `name_is_theirs`, `person_unclear`,
+    `name_elsewhere`, `name_known_here`, `seed_after_draw`, `reason_missing`, and everything wrong with names
+    and club (`names.0`, `club`, `seed`); `Stale` `entry_left` or `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with transaction.atomic():
@@ -73,10 +73,10 @@ def change_entry(
 
 
 def may_rename(player: Player, tournament: Tournament, by: Player) -> Violation | None:
-    """Why this person may not be given another name by `by`; None if they may.
+    """Return why `by` may not rename this person, or None if they may.
 
-    A person with an account does it themself. Who takes part in other tournaments too is renamed by who
-    organizes all of them, so that no one changes the names of other people's tournaments.
+    A person with an account does it themself. A person who also takes part in other tournaments may be
+    renamed only by an organizer of all of them.
     """
     if player.user_id is not None:
         return Violation("name_is_theirs", {"name": player.name})
@@ -109,7 +109,7 @@ def _as_it_is(entry: Entry, members: Sequence[Member]) -> NewEntry:
 
 
 def _wanted(before: NewEntry, change: EntryChange, members: Sequence[Member]) -> NewEntry:
-    """The entry as it should be, with names and club as they would be stored."""
+    """Return the entry as it should be, with names and club cleaned as they are stored."""
     names = before.names if change.names is None else tuple(map(_cleaned, change.names))
     minors = [member.persona.player.is_minor for member in members]
     if len(names) == len(minors):
@@ -130,7 +130,7 @@ def _cleaned(text: str) -> str:
 
 
 def _wrong(ctx: ActContext, entry: Entry, before: NewEntry, wanted: NewEntry) -> Iterator[Violation]:
-    """Everything wrong with what is wanted, but for who may be renamed."""
+    """Yield everything wrong with the new values, except who may be renamed."""
     taken = live_names(ctx.tournament, but=entry)
     for found in check_entries([wanted], team_size(ctx.tournament), taken):
         path = found.field.removeprefix("rows.0.")
@@ -141,7 +141,7 @@ def _wrong(ctx: ActContext, entry: Entry, before: NewEntry, wanted: NewEntry) ->
 
 
 def _stays(before: NewEntry, wanted: NewEntry, path: str) -> bool:
-    """Whether the name or club at this path is as it was, so that its question was answered before."""
+    """Return whether the name or club at this path is unchanged, so its question was answered before."""
     if path == "club":
         return before.club == wanted.club
     position = int(path.rsplit(".", 1)[-1])
@@ -149,7 +149,7 @@ def _stays(before: NewEntry, wanted: NewEntry, path: str) -> bool:
 
 
 def _name(ctx: ActContext, members: Sequence[Member], wanted: NewEntry, by: Player) -> None:
-    """Give each person the name that is wanted: another name, or the known person who has it."""
+    """Give each person the new name, or replace the person by the known player who has it."""
     renamed = [at for at, member in enumerate(members) if wanted.names[at] != member.persona.player.name]
     known, questions = identify_names(ctx.tournament, wanted, renamed)
     refuse_all(questions)
@@ -178,7 +178,7 @@ def _is_here(ctx: ActContext, player: Player) -> bool:
 
 
 def _stand_for(persona: Persona, player: Player) -> None:
-    """Let a code of the record stand for a person known from other tournaments."""
+    """Point a persona at a player known from other tournaments; delete its former player if unused."""
     before, persona.player = persona.player, player
     persona.save(update_fields=["player"])
     delete_unused([before.pk])
@@ -200,7 +200,7 @@ def _record(ctx: ActContext, entry: Entry, wanted: NewEntry, reason: str) -> Non
 
 
 def _give_club(ctx: ActContext, entry: Entry, left: Club | None, by: Player) -> None:
-    """People who were of the club that the entry had, or of none, are of its new club."""
+    """Move people of the entry's former club, or of none, to its new club."""
     for member in entry.members.select_related("persona__player"):
         player = member.persona.player
         was_of_it = player.club_id is None or (left is not None and player.club_id == left.pk)

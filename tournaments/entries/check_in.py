@@ -1,4 +1,4 @@
-"""The door on the day: who is here, and who brought a pineapple."""
+"""Check entries in and out, and note who brought a pineapple."""
 
 import random
 from collections.abc import Collection
@@ -26,11 +26,11 @@ def check_in(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
-    """Note that an entry is here; `pineapples` are the codes of its people who brought one.
+    """Check an entry in;
 
-    With the first of all the secret of the draw is promised. Doing it again with the same pineapples
-    changes nothing. Raises `Refused` `deck_missing` where decks are
-    due and one of its people has not handed in theirs.
+    `pineapples` are the codes of its people who brought one. The first check-in of a tournament commits the
+    secret of the draw. Idempotent with the same pineapples. Raises `Refused` `deck_missing` if decks are due
+    and one of its people has not handed one in.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
@@ -41,14 +41,14 @@ def check_in(
 
 
 def check_in_now(ctx: ActContext, entry: Entry, pineapples: Collection[str], rng: random.Random) -> None:
-    """Check an entry in, within an act that has judged who does it."""
+    """Check an entry in, within an act that has checked who may do it."""
     if entry.state != EntryState.CHECKED_IN:
         require_decks(ctx, entry)
     _mark(ctx, entry, pineapples, rng)
 
 
 def check_out(entry: Entry, *, by: Player, now: datetime, seen: int | None = None) -> Entry:
-    """Take a check-in back."""
+    """Take back a check-in and its pineapples."""
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         fresh = _present(ctx, entry, seen)
@@ -69,7 +69,7 @@ def check_in_all(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> int:
-    """Everybody who is entered is here, but for whom a deck is missing; how many were not here yet."""
+    """Check in all entries except those with a missing deck; return how many were not checked in before."""
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         _require_open(ctx.tournament)
         entered = Entry.objects.filter(ledger=ctx.act.ledger, state=EntryState.ENTERED)
@@ -86,7 +86,7 @@ def check_in_all(
 
 
 def _mark(ctx: ActContext, entry: Entry, pineapples: Collection[str], rng: random.Random) -> None:
-    """Write the check-in where it changes something."""
+    """Record and save the check-in if it changes anything."""
     members = list(entry.members.select_related("persona"))
     brought = sorted(m.persona.code for m in members if m.persona.code in pineapples)
     before = sorted(m.persona.code for m in members if m.pineapple)
@@ -102,7 +102,7 @@ def _mark(ctx: ActContext, entry: Entry, pineapples: Collection[str], rng: rando
 
 
 def _present(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
-    """The entry as it is now, still able to be checked in or out."""
+    """Return the fresh entry. Raises `Stale` if the draw is published or the entry has left."""
     _require_open(ctx.tournament)
     fresh = Entry.objects.get(pk=entry.pk, ledger=ctx.act.ledger)
     check_seen(fresh, seen, ctx.act.seq)
@@ -117,7 +117,7 @@ def _require_open(tournament: Tournament) -> None:
 
 
 def _check_pineapples(tournament: Tournament, entry: Entry, pineapples: Collection[str]) -> None:
-    """Only people of the entry bring them, and only where the variant is on."""
+    """Refuse pineapples if the variant is off or a code is not of this entry."""
     wrong = [*check_pineapples(tournament.game, tournament.variants)] if pineapples else []
     own = set(entry.members.values_list("persona__code", flat=True))
     wrong += [

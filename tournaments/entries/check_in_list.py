@@ -1,4 +1,4 @@
-"""Who is here: the counts of the door, the search, one entry on its own."""
+"""The check-in list: counts, search, one entry."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Live entries and people (a pair is two), and how many of both are checked in."""
+    """Numbers of live entries and people (a pair is two), and of those checked in."""
 
     entries: int
     entries_present: int
@@ -24,30 +24,30 @@ class Presence:
 
     @property
     def entries_expected(self) -> int:
-        """Entries that are not here yet."""
+        """Return the number of entries not checked in yet."""
         return self.entries - self.entries_present
 
 
 def presence(rows: Iterable[EntryView]) -> Presence:
-    """The counts of these entries."""
+    """Count the entries and people, and those checked in."""
     live = [row for row in rows if row.state in LIVE]
     here = [row for row in live if row.state == EntryState.CHECKED_IN]
     return Presence(len(live), len(here), _people(live), _people(here))
 
 
 def matching(rows: Sequence[EntryView], text: str) -> list[EntryView]:
-    """The entries whose names, club or number hold every word of `text`, in any accents and case."""
+    """Return the entries whose names, club or number contain each word of `text`, in any accents and case."""
     words = name_key(text).split()
     return [row for row in rows if all(word in _haystack(row) for word in words)]
 
 
 def by_name(rows: Iterable[EntryView]) -> list[EntryView]:
-    """The live entries as people look for them: by name, accents aside."""
+    """Return the live entries sorted by name, ignoring accents."""
     return sorted((row for row in rows if row.state in LIVE), key=lambda row: (_keys(row), row.number))
 
 
 def namesakes(rows: Iterable[EntryView]) -> frozenset[str]:
-    """Codes of the entries that hold a person whose name is entered more than once."""
+    """Return codes of live entries with a person whose name is entered more than once."""
     named = [(person.key, row.code) for row in rows if row.state in LIVE for person in row.people]
     times = Counter(name for name, _ in named)
     return frozenset(code for name, code in named if times[name] > 1)
@@ -60,7 +60,7 @@ def own_entry(tournament: Tournament, player: Player) -> Entry | None:
 
 
 def entry_view(entry: Entry) -> EntryView:
-    """One entry as the list shows it."""
+    """Return one entry as the list shows it."""
     members = entry.members.select_related("persona__player").order_by("position")
     return EntryView(
         code=entry.code,

@@ -1,6 +1,6 @@
-"""The secret of a draw: promised by its hash before anybody is checked in, told by the draw's line.
+"""The secret of a draw: committed by its hash before the first check-in, revealed by the draw's line.
 
-No one sees a secret before its draw, so no one can try what a draw would give (ADR 0026).
+No person sees a secret before its draw, so no one can try out draws (ADR 0026).
 """
 
 import random
@@ -27,13 +27,13 @@ class Drawing:
 
 
 def commit(ctx: ActContext, rng: random.Random) -> None:
-    """See to it that a secret is promised; nothing in the first format."""
+    """Commit a secret for the next draw if none stands; do nothing in the first record format."""
     if ctx.tournament.promises_draws:
         _promised(ctx, rng)
 
 
 def commit_anew(ctx: ActContext, rng: random.Random) -> None:
-    """Commit another secret, also over an earlier one; nothing in the first format."""
+    """Commit a new secret in place of an earlier one; do nothing in the first record format."""
     if ctx.tournament.promises_draws:
         _promise(ctx, rng)
 
@@ -41,7 +41,7 @@ def commit_anew(ctx: ActContext, rng: random.Random) -> None:
 def lots_for(
     ctx: ActContext, codes: Sequence[str], *, typed: int | None, word: str, rng: random.Random
 ) -> Drawing:
-    """The lots of a draw of these entries: from the promised secret, or from a number typed by hand."""
+    """Return the lots for a draw of these entries: from the committed secret, or from a typed number."""
     if not ctx.tournament.promises_draws:
         seed = rng.randrange(LARGEST_SEED) if typed is None else typed
         return Drawing(PythonLots(seed), {"seed": seed})
@@ -54,7 +54,10 @@ def lots_for(
 
 
 def _promised(ctx: ActContext, rng: random.Random) -> Commitment:
-    """The secret that stands. Where it is not here (an imported record), a note and another one."""
+    """Return the current commitment.
+
+    If its secret is not here (imported record), record that and commit another.
+    """
     latest = Commitment.objects.filter(tournament=ctx.tournament).first()
     if latest is not None and latest.secret is not None:
         return latest

@@ -1,4 +1,4 @@
-"""Checking oneself in: the code at the door, which only who stands there can read (issue 17)."""
+"""Self check-in with a code at the door, which only people on site can read (issue 17)."""
 
 import random
 import secrets
@@ -19,7 +19,7 @@ PREFIX = "d"
 def open_door(
     tournament: Tournament, *, by: Player, now: datetime, rng: random.Random = SECURE_RANDOM
 ) -> str:
-    """A new code for the door, with which people check themselves in; one that hung there before ends."""
+    """Create and return a new code for self check-in; an earlier code is revoked."""
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         if ctx.tournament.state != State.PREPARING:
             raise Stale("draw_published")
@@ -27,30 +27,30 @@ def open_door(
 
 
 def close_door(tournament: Tournament, *, by: Player, now: datetime) -> None:
-    """From now on only the staff checks people in."""
+    """Revoke the code: only the staff checks people in."""
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         _keep(ctx.tournament, None)
 
 
 def is_code_of(tournament: Tournament, code: str) -> bool:
-    """Whether this code hangs at the door now."""
+    """Return whether this is the tournament's current door code."""
     hangs = tournament.door_code if tournament.state == State.PREPARING else None
     return hangs is not None and secrets.compare_digest(hangs.encode(), code.encode())
 
 
 def is_guess(tournament: Tournament, code: str) -> bool:
-    """Whether this code is wrong while people check in, which counts as an attempt."""
+    """Return whether this code is wrong while check-in is open; that counts as an attempt."""
     return tournament.state == State.PREPARING and not is_code_of(tournament, code)
 
 
 def arrive(
     tournament: Tournament, *, code: str, by: Player, now: datetime, rng: random.Random = SECURE_RANDOM
 ) -> Entry:
-    """Who is entered says at the door: I am here. Saying it twice is once.
+    """Check in the entry of `by` with the code at the door.
 
-    A pair comes together: one of them says it for both. Pineapples are noted by the staff, which looks at
-    them. Raises `Forbidden` `door_closed` for any other code, `Refused` `you_are_not_entered` and
-    `deck_missing`, `Stale` once the draw stands.
+    Idempotent. One member checks in a pair. Only the staff notes pineapples, because they look at them.
+    Raises `Forbidden` `door_closed` for any other code, `Refused` `you_are_not_entered` and `deck_missing`,
+    `Stale` once the draw is published.
     """
     with acting_on(tournament, by=by, need="see", now=now) as ctx:
         if not is_code_of(ctx.tournament, code):

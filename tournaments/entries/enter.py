@@ -1,4 +1,4 @@
-"""Entries until the draw: by the players themselves, by hand, and many at once."""
+"""Enter players until the draw: by themselves, by hand, and many at once."""
 
 import random
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def import_entries(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> list[Entry]:
-    """Add all of them or none; violations name `rows.3.names.0` and the like."""
+    """Add all entries or none; violations name fields as `rows.3.names.0`."""
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as ctx:
         number = ctx.act.seq + 1
         added = _add(ctx, entries, by, rng)
@@ -62,10 +62,11 @@ def enter_self(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
-    """The signed-in player enters, with a partner in pairs; only from the announcement on.
+    """Enter the signed-in player, in pairs with a partner, once the tournament is announced.
 
-    `namesake`: entries under one of these names are other people. The partner is a new person, since players
-    are not shown whom the organizers know.
+    `namesake`: entries under one of these names are other people. The partner is a new person, since a player
+    must not see whom the organizers know. Raises `Forbidden` `not_announced` or `self_entry_closed`,
+    `Refused` `you_are_entered`, and what `add_entry` does.
     """
     with acting_on(tournament, by=by, need="see", now=now, seen=seen, rng=rng) as ctx:
         if ctx.tournament.announced_at is None:
@@ -78,7 +79,7 @@ def enter_self(
 
 
 def with_partner(ctx: ActContext, by: Player, partner_name: str, *, namesake: bool) -> ResolvedEntry:
-    """Return the entry of a player who enters, in pairs with a new person.
+    """Return the entry of a player who enters, in pairs with a new person as partner.
 
     Raises `Refused` with everything wrong with the names; in pairs `names.1` is the partner's.
     """
@@ -97,7 +98,7 @@ def _add(ctx: ActContext, entries: Sequence[NewEntry], by: Player, rng: random.R
 
 
 def _require_open(tournament: Tournament, *, adding: int) -> None:
-    """Entries close with the draw, and at the capacity."""
+    """Raise if the draw is published or the capacity is reached."""
     if tournament.state != State.PREPARING:
         raise Stale("entries_closed")
     require_room(tournament, adding=adding)

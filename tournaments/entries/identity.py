@@ -1,4 +1,4 @@
-"""Who the names of new entries are: what is wrong with them, and what the caller has to be asked."""
+"""Identify the people behind the names of new entries: violations, and questions for the caller."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 class IdentifiedEntries:
     """The known players of new entries, and every violation; paths begin with `rows.3.`.
 
-    `candidates` holds, by row and position, whom a question is about, answered or not.
+    `candidates` holds, by row and position, the players a question is about, answered or not.
     """
 
     known: KnownPlayers
@@ -35,7 +35,7 @@ def identify(
 ) -> IdentifiedEntries:
     """Judge new entries of `size` names each (default: that of the tournament).
 
-    Codes beyond those of `check_entries`: `person_unclear` if a known player may be meant, `player_unknown`.
+    Adds to the codes of `check_entries`: `person_unclear` if a known player may be meant, `player_unknown`.
     """
     known = known_players(tournament, entries)
     found = check_entries(entries, size or team_size(tournament), live_names(tournament))
@@ -49,7 +49,7 @@ def identify(
 def identify_names(
     tournament: Tournament, entry: NewEntry, positions: Collection[int]
 ) -> tuple[KnownPlayers, list[Violation]]:
-    """Return who may be known of an entry whose names at these positions are new, and the questions.
+    """Return known players for an entry whose names at these positions are new, and the questions.
 
     Paths begin with `names.`.
     """
@@ -61,7 +61,7 @@ def identify_names(
 
 
 def answered(tournament: Tournament, entries: Sequence[NewEntry]) -> list[NewEntry]:
-    """Answer every question by the first candidate, for simulated tournaments."""
+    """Answer every question with the first candidate, for simulated tournaments."""
     candidates = identify(tournament, entries).candidates
     return [
         replace(
@@ -86,7 +86,7 @@ def path_of(row: int, position: int) -> str:
 def _candidates(
     known: KnownPlayers, entries: Sequence[NewEntry], taken: set[str]
 ) -> dict[tuple[int, int], tuple[Candidate, ...]]:
-    """Who may be meant, where a known name leaves a doubt or is taken by another entry."""
+    """Return possible players where a known name is ambiguous or taken by another entry."""
     meant: dict[tuple[int, int], list[Player]] = {}
     for row, entry in enumerate(entries):
         for position in range(len(entry.names)):
@@ -101,7 +101,7 @@ def _candidates(
 def _with_candidates(
     violation: Violation, candidates: dict[tuple[int, int], tuple[Candidate, ...]]
 ) -> Violation:
-    """A taken name with those who may be meant by it instead."""
+    """Add the players who may be meant instead to the violation of a taken name."""
     if violation.code not in NAME_TAKEN:
         return violation
     _, row, _, position = violation.field.split(".")
@@ -115,7 +115,7 @@ def _questions(
     candidates: dict[tuple[int, int], tuple[Candidate, ...]],
     unnamed: set[str],
 ) -> Iterator[Violation]:
-    """What has to be answered: which of the candidates is meant, or who an unknown code is."""
+    """Yield what must be answered: which candidate is meant, or who an unknown code is."""
     for row, entry in enumerate(entries):
         for position, name in enumerate(entry.names):
             answer, path = entry.answer(position), path_of(row, position)

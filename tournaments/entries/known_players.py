@@ -1,4 +1,4 @@
-"""Known players: who has one of the names of new entries, and whether name and club leave no doubt."""
+"""Known players: who has one of the names of new entries, and whether name and club are unambiguous."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from tournaments.rules_of import rules_of
 
 
 def team_size(tournament: Tournament) -> int:
-    """People in an entry: 2 in pairs."""
+    """Return the number of people in an entry: 2 in pairs."""
     return kind_under(rules_of(tournament)).team_size
 
 
@@ -29,7 +29,7 @@ def live_names(tournament: Tournament, *, but: Entry | None = None) -> list[str]
 
 
 def live_players(tournament: Tournament) -> set[int]:
-    """Keys of everybody who is in a live entry."""
+    """Return the keys of all players in a live entry."""
     members = Member.objects.filter(entry__ledger_id=tournament.ledger_id, live=True)
     return set(members.values_list("persona__player", flat=True))
 
@@ -50,9 +50,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayers:
-    """The players of these names and codes; `clubs` are keys of all clubs that each has played for.
+    """The players of these names and codes;
 
-    `entered` are the keys of players in a live entry, who are no other entry's.
+    `clubs` are keys of all clubs that each has played for. `entered` are the keys of players in a live entry,
+    who cannot join another.
     """
 
     by_code: Mapping[str, Player]
@@ -61,7 +62,7 @@ class KnownPlayers:
     entered: frozenset[int]
 
     def find(self, entry: NewEntry, position: int) -> Player | None:
-        """Return the player whom the answer names, or whom name and club leave no doubt about."""
+        """Return the player named by the answer, or the only one who matches name and club."""
         if answer := entry.answer(position):
             return self.by_code.get(answer)
         club = name_key(entry.club)
@@ -69,7 +70,7 @@ class KnownPlayers:
         return same[0] if len(same) == 1 else None
 
     def candidates(self, entry: NewEntry, position: int) -> list[Player]:
-        """Return everyone not entered yet who may be meant by a name; a minor by the short name too."""
+        """Return all players not entered yet who may have this name; minors by their short name too."""
         name = entry.names[position]
         minors = (player for player in self.called(short_name(name)) if player.is_minor)
         found = dict.fromkeys((*self.called(name), *minors))
@@ -123,7 +124,7 @@ def _clubs(players: Sequence[Player]) -> dict[int, frozenset[str]]:
 
 
 def _club_names(keys: Sequence[int]) -> Iterable[tuple[int, str]]:
-    """Clubs that these players were entered for, the latest last."""
+    """Return (player key, club) of their entries, latest last."""
     members = Member.objects.filter(persona__player__in=keys, entry__club__isnull=False)
     rows = members.order_by("pk").values_list("persona__player", "entry__club__name")
     return rows if keys else ()
@@ -134,16 +135,16 @@ def _with_codes(codes: Iterable[str]) -> Iterable[Player]:
 
 
 def _called(players: QuerySet[Player], names: Iterable[str]) -> QuerySet[Player]:
-    """Those who may have one of these names, or be a minor whose short name is made of one; and some more.
+    """Filter players who may have one of these names, or be a minor whose short name is made of one.
 
-    Whose name is not folded yet may be anybody.
+    Players without a normalized name are included: they may match.
     """
     wanted = {name_key(said) for name in names for said in (name, short_name(name))}
     return players.filter(Q(folded__in=wanted) | Q(folded=None))
 
 
 def _met(tournament: Tournament) -> QuerySet[Player]:
-    """Everybody added by, or entered in a tournament of, an organizer of this one."""
+    """Return the players added by, or entered in a tournament of, an organizer of this one."""
     staff = Staff.objects.filter(tournament=tournament, role="organizer")
     users = staff.exclude(persona__player__user=None).values("persona__player__user")
     people = staff.values("persona__player")

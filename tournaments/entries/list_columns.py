@@ -1,4 +1,4 @@
-"""The columns of lists as an account named them: the same headings mean the same next time."""
+"""Remember what an account said about the columns of its lists, by their headings."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,7 +11,7 @@ MOST_REMEMBERED = 50
 
 
 def remembered_columns(by: Player | None) -> Mapping[str, tuple[Meaning, ...]]:
-    """Return the answers of this account by the digest of the headings."""
+    """Return this account's answers by the digest of the headings."""
     if by is None or by.user_id is None:
         return {}
     rows = ListColumns.objects.filter(user=by.user_id).values_list("headings", "meanings")
@@ -19,7 +19,7 @@ def remembered_columns(by: Player | None) -> Mapping[str, tuple[Meaning, ...]]:
 
 
 def remember_columns(parsed: ParsedList, *, by: Player, now: datetime) -> None:
-    """Remember what the columns of a list with headings mean; the oldest of too many answers goes."""
+    """Save what the columns of a list with headings mean; delete the oldest beyond the limit."""
     if by.user_id is None or not parsed.headings_key:
         return
     values = {"meanings": ",".join(parsed.meanings), "used_at": now}

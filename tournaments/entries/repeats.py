@@ -1,4 +1,4 @@
-"""Rows of a list that say again what is entered, or what stands further up: all that was read is the same."""
+"""Rows of a list that repeat an entry or an earlier row: everything read from them is the same."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ Facts = tuple[object, ...]
 
 
 def repeated_lines(parsed: ParsedList, entered: Sequence[EntryView]) -> frozenset[int]:
-    """Return the lines that may be left out: same people, and the same in every column that was read."""
+    """Return the lines that may be left out: same people, and same values in every column that was read."""
     read = [
         meaning
         for meaning in (Meaning.CLUB, Meaning.SEED)

@@ -1,4 +1,4 @@
-"""What makes an entry acceptable, from any author and in any number. Pure."""
+"""Check new entries, by any author and in any number. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ NAME_TAKEN = frozenset({"already_entered", "twice_on_list"})
 
 
 def check_entries(entries: Sequence[NewEntry], size: int, live: Iterable[str]) -> list[Violation]:
-    """Everything wrong with all of the rows, against each other and the names already in (`name_key`).
+    """Return everything wrong with the rows, against each other and against the `live` names (`name_key`).
 
     `size` is the number of people in an entry.
     """
@@ -27,13 +27,13 @@ def check_entries(entries: Sequence[NewEntry], size: int, live: Iterable[str]) -
 
 @dataclass(frozen=True, slots=True)
 class TakenNames:
-    """The keys (`name_key`) of names that are entered, and of those further up on the same list."""
+    """The keys (`name_key`) of names already entered, and of those in earlier rows of the list."""
 
     entered: frozenset[str]
     listed: set[str] = field(default_factory=set)
 
     def code(self, key: str) -> str | None:
-        """Where this name is already; None where it is new."""
+        """Return the code that says where this name is already; None if it is new."""
         if key in self.entered:
             return "already_entered"
         return "twice_on_list" if key in self.listed else None
@@ -75,7 +75,7 @@ def _check_club(club: str) -> Iterator[Violation]:
 
 
 def _contacts(entry: NewEntry) -> Iterator[Violation]:
-    """E-mail addresses and telephone numbers that would become public."""
+    """Yield a violation for each e-mail address or telephone number that would become public."""
     public = {**{f"names.{position}": name for position, name in enumerate(entry.names)}, "club": entry.club}
     for path, text in public.items():
         if found := contact_in(text):

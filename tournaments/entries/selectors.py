@@ -1,4 +1,4 @@
-"""Entries as lists and as a previewed import."""
+"""Entries as lists and as a preview of an import."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ ENTRY = (
 
 @dataclass(frozen=True, slots=True)
 class PersonView:
-    """One person of an entry; `folded` is the key of the name, None while the database lacks it."""
+    """One person of an entry; `folded` is the key of the name, None until the database has it."""
 
     persona_code: str
     player_code: str
@@ -44,7 +44,7 @@ class PersonView:
 
     @property
     def key(self) -> str:
-        """The name as names compare."""
+        """Return the key by which names are compared."""
         return self.folded or name_key(self.name)
 
 
@@ -63,15 +63,15 @@ class EntryView:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of its people, in their order."""
+        """Return the names of its people, in order."""
         return tuple(person.name for person in self.people)
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
-    """One row of a list before it is imported: who is known already, what is wrong, what was left out.
+    """One row of a list before import: known people, violations, and what was left out.
 
-    `candidates` are, by name, the known players among whom a question has to be answered, or was.
+    `candidates` holds, by name, the known players of a question, answered or not.
     """
 
     line: int
@@ -85,14 +85,13 @@ class PreviewRow:
 
 
 def entry_views(tournament: Tournament) -> tuple[EntryView, ...]:
-    """Every entry in the order of entering, withdrawn ones too, in one query."""
+    """Return every entry in order of entering, with withdrawn ones, in one query."""
     members = Member.objects.filter(entry__ledger=tournament.ledger_id).order_by("entry__number", "position")
     rows = members.values_list(*ENTRY, *PERSON)
     return tuple(_entry_view(its_rows) for _, its_rows in groupby(rows, lambda row: row[0]))
 
 
 def _entry_view(rows: Iterator[tuple[Any, ...]]) -> EntryView:
-    """One entry from the rows of its people."""
     first, *others = rows
     code, number, state, seed, club, seq, club_number = first[: len(ENTRY)]
     people = tuple(PersonView(*row[len(ENTRY) :]) for row in (first, *others))
@@ -100,7 +99,7 @@ def _entry_view(rows: Iterator[tuple[Any, ...]]) -> EntryView:
 
 
 def preview_import(tournament: Tournament, parsed: ParsedList) -> list[PreviewRow]:
-    """What importing the rows would do; `violations` of a row name fields as `names.0`."""
+    """Return what an import of the rows would do; `violations` of a row name fields as `names.0`."""
     found = identify(tournament, [row.entry for row in parsed.rows if row.entry])
     wrong: dict[int, list[Violation]] = defaultdict(list)
     for violation in found.violations:

@@ -1,4 +1,4 @@
-"""Sentences about lists that people paste or upload (`importing`)."""
+"""Messages about lists that people paste or upload."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Two people of one name were taken for one: the person who plays here becomes a person of their own."""
+"""Separate two people of one name who were taken for one."""
 
 from datetime import datetime
 
@@ -13,10 +13,10 @@ from tournaments.models import Tournament
 
 
 def separate_person(tournament: Tournament, *, person: str, by: Player, now: datetime) -> Player:
-    """Give the entry of this person (code) to a new person of the same name, and return them.
+    """Give the entry of this person (code) to a new person of the same name; return the new one.
 
     Other tournaments keep the first one. Raises `Refused` `separates_account` if they have an account,
-    `split_nothing` if they do not play here or help here, and `split_all` if they play nowhere else.
+    `split_nothing` if they neither play nor help here, and `split_all` if they play nowhere else.
     """
     with transaction.atomic():
         persona = Persona.objects.filter(ledger=tournament.ledger_id, code=person).first()

@@ -1,4 +1,4 @@
-"""Undo an import: take back exactly its entries, until the first check-in."""
+"""Undo an import: remove exactly its entries, until the first check-in."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
 
 @dataclass(frozen=True, slots=True)
 class EntryImport:
-    """An import that can be undone: `number` of its first line, when it was, how many entries it brought."""
+    """An import that can be undone: the `number` of its first line, its time and its number of entries."""
 
     number: int
     at: datetime
@@ -31,9 +31,9 @@ class EntryImport:
 def undo_import(
     tournament: Tournament, *, number: int, by: Player, now: datetime, seen: int | None = None
 ) -> int:
-    """Remove the entries of the import with this number, all at once; how many there were.
+    """Remove all entries of the import with this number; return how many.
 
-    The removed people are named nowhere in this tournament; who came with this import alone is deleted.
+    The removed people are named nowhere in this tournament; people known only by this import are deleted.
     Raises `Forbidden` `not_found`, `Stale` `entries_closed` or `check_in_begun`, and `stale` if one of the
     entries changed after `seen`.
     """
@@ -49,7 +49,7 @@ def undo_import(
 
 
 def open_imports(tournament: Tournament) -> tuple[EntryImport, ...]:
-    """The imports that can be undone now, the latest first."""
+    """Return the imports that can be undone now, latest first."""
     found = Entry.objects.filter(ledger=tournament.ledger_id, import_seq__isnull=False)
     numbers = [
         number for (number,) in found.order_by("-import_seq").values_list("import_seq") if number is not None
@@ -64,20 +64,20 @@ def open_imports(tournament: Tournament) -> tuple[EntryImport, ...]:
 
 
 def imported_entries(tournament: Tournament, number: int) -> list[EntryView]:
-    """The entries that the import with this number brought, in order."""
+    """Return the entries of the import with this number, in order."""
     found = Entry.objects.filter(ledger=tournament.ledger_id, import_seq=number)
     codes = set(found.values_list("code", flat=True))
     return [view for view in entry_views(tournament) if view.code in codes] if codes else []
 
 
 def is_undone(tournament: Tournament, number: int) -> bool:
-    """Whether an import was undone since the line with this number."""
+    """Return whether an import was undone since the line with this number."""
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq__gt=number)
     return lines.filter(type=ImportUndone.type).exists()
 
 
 def why_closed(tournament: Tournament) -> str | None:
-    """The code of what keeps every import from being undone, or None."""
+    """Return the code of the reason why no import can be undone, or None."""
     if tournament.state != State.PREPARING:
         return "entries_closed"
     begun = RecordLine.objects.filter(ledger=tournament.ledger_id, type=EntryCheckedIn.type).exists()
@@ -102,6 +102,8 @@ def _remove(ctx: ActContext, entries: Sequence[Entry]) -> None:
 
 
 def unname_absent(people: Collection[int]) -> None:
-    """Take the names from those of these codes (keys) that take no part: no entry, no role, not waiting."""
+    """Remove the names behind those of these personas (keys) without entry, role or place on the waiting
+    list.
+    """
     found = Persona.objects.filter(pk__in=people, memberships=None, staff_roles=None)
     unname(list(found.exclude(waits__live=True).order_by("pk")))

@@ -1,7 +1,7 @@
-"""The waiting list of a full tournament: joining it, leaving it, its order, and moving up.
+"""The waiting list of a full tournament: join, leave, reorder, move up.
 
-It is beside the record. The system enters a person who moves up, in the same act that made the place
-free; so the list only ever waits while every place is taken.
+It is not in the record. When an act frees a place, the system enters the next person in that same act; so the
+list is used only while every place is taken.
 """
 
 import random
@@ -37,10 +37,10 @@ def wait_self(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Waiting:
-    """The signed-in player waits for a place, in pairs with a partner.
+    """Put the signed-in player on the waiting list, in pairs with a partner.
 
-    Raises `Forbidden` `not_announced`; `Stale` `entries_closed`; `Refused` `not_full` while there is a place,
-    `you_are_entered`, `you_are_waiting`, and everything wrong with the partner's name.
+    Raises `Forbidden` `not_announced` or `self_entry_closed`; `Stale` `entries_closed`; `Refused` `not_full`
+    if there is a place, `you_are_entered`, `you_are_waiting`, and everything wrong with the partner's name.
     """
     with acting_on(tournament, by=by, need="see", now=now, seen=seen, rng=rng) as ctx:
         if ctx.tournament.announced_at is None:
@@ -61,7 +61,7 @@ def put_on_list(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Waiting:
-    """The staff puts a person on the list; violations name `names.0`, `club`, `seed`."""
+    """Put a person on the list, by the staff; violations name `names.0`, `club`, `seed`."""
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen, rng=rng) as ctx:
         _require_full(ctx.tournament)
         try:
@@ -75,7 +75,7 @@ def put_on_list(
 
 
 def leave_list(waiting: Waiting, *, by: Player, now: datetime) -> None:
-    """Wait no more: by one of its own people, or by the staff. Twice is once; `Stale` `moved_up` after it."""
+    """Take people off the list, by one of them or by the staff. Idempotent. Raises `Stale` `moved_up`."""
     with acting_on(waiting, by=by, need=to_leave(waiting, by), now=now) as ctx:
         fresh = Waiting.objects.get(pk=waiting.pk)
         if fresh.state == WaitingState.ENTERED:
@@ -86,14 +86,14 @@ def leave_list(waiting: Waiting, *, by: Player, now: datetime) -> None:
 
 
 def to_leave(waiting: Waiting, by: Player | None) -> Need:
-    """What takes these people off the list: nothing more for themselves, a judge's right for anybody else."""
+    """Return the role needed to take these people off the list: none for themselves, else judge."""
     return "see" if by is not None and waiting.members.filter(persona__player=by).exists() else "judge"
 
 
 def move_to(waiting: Waiting, *, place: int, by: Player, now: datetime) -> None:
-    """Give a person another place on the list, 1 for the next; too far is the end. By the staff.
+    """Move a person to another place on the list, 1 for the next; beyond the end is the end.
 
-    Raises `Refused` `place_out_of_range`, `Stale` `waits_no_more`.
+    By the staff. Raises `Refused` `place_out_of_range`, `Stale` `waits_no_more`.
     """
     with acting_on(waiting, by=by, need="judge", now=now) as ctx:
         rows = list(those_waiting(ctx.tournament))
@@ -108,9 +108,9 @@ def move_to(waiting: Waiting, *, place: int, by: Player, now: datetime) -> None:
 
 
 def fill_places(ctx: ActContext, rng: random.Random = SECURE_RANDOM) -> list[Entry]:
-    """Enter as many of those who wait as there are places now, in their order; before the draw only.
+    """Enter people from the list, in order, while there are free places; only before the draw.
 
-    A person who was entered since in another way is passed over and waits no more.
+    A person who was entered otherwise since is taken off the list.
     """
     if ctx.tournament.state != State.PREPARING:
         return []
@@ -153,7 +153,7 @@ def _refuse_twice(ctx: ActContext, player: Player) -> None:
 
 
 def _named_already(ctx: ActContext, entry: NewEntry) -> Iterator[Violation]:
-    """Names of a person on the list, if they are not said to be other people."""
+    """Yield names of people on the list, unless the entry says that they are other people."""
     waits = WaitingMember.objects.filter(persona__ledger=ctx.act.ledger, live=True)
     names = {name_key(name) for name in waits.values_list("persona__player__name", flat=True)}
     for position, name in enumerate(entry.names):
@@ -162,7 +162,6 @@ def _named_already(ctx: ActContext, entry: NewEntry) -> Iterator[Violation]:
 
 
 def _waits_already(ctx: ActContext, resolved: ResolvedEntry) -> Iterator[Violation]:
-    """People who are on the list."""
     waits = WaitingMember.objects.filter(persona__ledger=ctx.act.ledger, live=True)
     people = set(waits.values_list("persona__player", flat=True))
     for position, player in enumerate(resolved.players):
@@ -190,7 +189,7 @@ def _put(ctx: ActContext, resolved: ResolvedEntry, rng: random.Random) -> Waitin
 
 
 def _number(ctx: ActContext, rows: Sequence[Waiting]) -> None:
-    """Positions in this order, beyond all that were ever given."""
+    """Give the rows new positions in this order, higher than all positions given before."""
     for position, row in enumerate(rows, start=_last(ctx) + 1):
         row.position = position
     Waiting.objects.bulk_update(rows, ["position"])

@@ -1,4 +1,4 @@
-"""How many places are free, and who waits for one."""
+"""Free places, and the people on the waiting list."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ GONE = (EntryState.WITHDRAWN, EntryState.DISQUALIFIED)
 
 @dataclass(frozen=True, slots=True)
 class WaitingView:
-    """A person on the list; `place` 1 is the next. `people` are codes of the record's people."""
+    """A person or pair on the list; `place` 1 is the next. `people` are persona codes."""
 
     code: str
     place: int
@@ -27,7 +27,7 @@ class WaitingView:
 
 
 def free_places(tournament: Tournament) -> int | None:
-    """How many more entries there may be; None where the tournament has no capacity."""
+    """Return how many more entries fit; None if the tournament has no capacity."""
     if tournament.capacity is None:
         return None
     live = Entry.objects.filter(ledger_id=tournament.ledger_id).exclude(state__in=GONE)
@@ -35,18 +35,18 @@ def free_places(tournament: Tournament) -> int | None:
 
 
 def is_full(tournament: Tournament) -> bool:
-    """Whether every place is taken."""
+    """Return whether every place is taken."""
     return free_places(tournament) == 0
 
 
 def those_waiting(tournament: Tournament) -> QuerySet[Waiting]:
-    """Those who wait, the next one first."""
+    """Return the rows of the waiting list, next one first."""
     found = Waiting.objects.filter(ledger=tournament.ledger_id, state=WaitingState.WAITING)
     return found.select_related("club").order_by("position")
 
 
 def waiting_views(tournament: Tournament) -> tuple[WaitingView, ...]:
-    """The list as it is shown."""
+    """Return the waiting list as pages show it."""
     rows = those_waiting(tournament).prefetch_related("members__persona__player")
     return tuple(_view(row, place) for place, row in enumerate(rows, start=1))
 
@@ -54,7 +54,7 @@ def waiting_views(tournament: Tournament) -> tuple[WaitingView, ...]:
 def own_wait(
     views: Iterable[WaitingView], tournament: Tournament, player: Player | None
 ) -> WaitingView | None:
-    """The player's own place on the list, or None."""
+    """Return the player's own place on the list, or None."""
     mine = Waiting.objects.filter(
         ledger=tournament.ledger_id, state=WaitingState.WAITING, members__persona__player=player
     )
@@ -63,12 +63,12 @@ def own_wait(
 
 
 def moved_up(entry: Entry) -> datetime | None:
-    """When the entry came off the list; None where it never waited."""
+    """Return when the entry moved up from the list; None if it never waited."""
     return Waiting.objects.filter(entry=entry).values_list("ended_at", flat=True).first()
 
 
 def find_waiting(tournament: Tournament, code: str) -> Waiting:
-    """One of those who wait or waited in this tournament."""
+    """Return the row with this code, whether still waiting or not. Raises `Forbidden` `not_found`."""
     found = Waiting.objects.filter(ledger=tournament.ledger_id, code=code).first()
     if found is None:
         raise Forbidden("not_found")

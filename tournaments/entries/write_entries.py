@@ -1,4 +1,4 @@
-"""Writing entries: who their people are, that no one plays twice, and their lines in the record."""
+"""Write entries: identify or create their people, check that each plays once, record a line each."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ ONE_ENTRY = "house:one_live_entry"
 
 @dataclass(frozen=True, slots=True)
 class ResolvedEntry:
-    """An entry whose players exist, ready to be written."""
+    """An entry whose people are identified or created, ready to be written."""
 
     players: tuple[Player, ...]
     club: Club | None
@@ -61,7 +61,7 @@ def resolve(
 
 
 def _in_two_entries(tournament: Tournament, resolved: Sequence[ResolvedEntry]) -> Iterator[Violation]:
-    """Known people who are in a live entry already, or twice among these (house rule `one_live_entry`)."""
+    """Yield known people already in a live entry, or twice in these (house rule `one_live_entry`)."""
     taken = live_players(tournament)
     for row, item in enumerate(resolved):
         for position, player in enumerate(item.players):
@@ -72,7 +72,7 @@ def _in_two_entries(tournament: Tournament, resolved: Sequence[ResolvedEntry]) -
 
 
 def require_room(tournament: Tournament, *, adding: int) -> None:
-    """Refuse entries beyond the capacity."""
+    """Raise `Refused` `full` if the entries exceed the capacity."""
     free = free_places(tournament)
     if free is not None and adding > free:
         raise Refused([Violation("full", {"capacity": tournament.capacity})])
@@ -81,7 +81,7 @@ def require_room(tournament: Tournament, *, adding: int) -> None:
 def write_entries(
     ctx: ActContext, resolved: Sequence[ResolvedEntry], rng: random.Random, *, by: str | None = None
 ) -> list[Entry]:
-    """Store entries with their people and record one line each, by `by` if it is not the actor."""
+    """Save entries with their people and record a line each, by `by` if it is not the actor."""
     ledger = ctx.act.ledger
     number = Entry.objects.filter(ledger=ledger).aggregate(last=Max("number"))["last"] or 0
     entries, members, known = [], [], _personas(ctx, resolved)
@@ -102,21 +102,21 @@ def write_entries(
 
 
 def _stop_waiting(ctx: ActContext, members: Sequence[Member]) -> None:
-    """Take people who are entered off the waiting list, with those who waited together with them."""
+    """Take entered people off the waiting list, together with their partners there."""
     known = [m.persona.pk for m in members if not m.persona._state.adding]
     waits = Waiting.objects.filter(members__persona__in=known, members__live=True)
     end_waits(list(waits.values_list("pk", flat=True)) if known else [], ctx.act.now)
 
 
 def end_waits(keys: Sequence[int], now: datetime) -> None:
-    """These wait no more, and have no place by it."""
+    """Take these rows (keys) off the waiting list without a place."""
     if keys:
         WaitingMember.objects.filter(waiting__in=keys).update(live=False)
         Waiting.objects.filter(pk__in=keys).update(state=WaitingState.LEFT, ended_at=now)
 
 
 def _personas(ctx: ActContext, resolved: Sequence[ResolvedEntry]) -> dict[int, Persona]:
-    """Who of these people has a code in this record already, by the player's key."""
+    """Return the existing personas of these people, by the player's key."""
     people = [player.pk for item in resolved for player in item.players]
     found = Persona.objects.filter(ledger=ctx.act.ledger, player__in=people)
     return {persona.player_id: persona for persona in found}
@@ -133,5 +133,5 @@ def _record(ctx: ActContext, entry: Entry, personas: Sequence[Persona], by: str 
 
 
 def group_of(club: Club | None) -> str | None:
-    """An id of the club that is the same everywhere and tells no name."""
+    """Return an id of the club that is the same in every record and contains no name."""
     return f"c{digest(club.name)[:10]}" if club else None

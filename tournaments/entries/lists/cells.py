@@ -1,4 +1,4 @@
-"""One row of a list as an entry: names joined, contacts left out, every problem named. Pure."""
+"""Read one row of a list as an entry: join names, remove contacts, report every problem. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -14,19 +14,19 @@ from tournaments.entries.lists.values import Meaning, ParsedRow
 from tournaments.inputs import NewEntry
 
 MOST_DIGITS = 6
-RULE = re.compile(r"[-–—_=.:~*\s]*")  # nothing, or a line drawn under the headings
+RULE = re.compile(r"[-–—_=.:~*\s]*")  # empty, or a line of dashes under the headings
 
 
 @dataclass(slots=True)
 class _Reader:
-    """Collects what is wrong with one row and what is left out of it."""
+    """Collects the problems of one row and what is left out of it."""
 
     insists: bool
     problems: list[Violation] = field(default_factory=list)
     notes: list[Violation] = field(default_factory=list)
 
     def text(self, cell: str, path: str) -> str:
-        """The cell as it is stored; without a contact unless the person insists."""
+        """Return the cell as it is stored; without a contact unless the person insists."""
         cell = unescape_formula(cell)
         if not self.insists and (found := contact_in(cell)):
             self.notes.append(Violation("contact_left_out", {"contact": found[:80]}, path))
@@ -40,7 +40,7 @@ class _Reader:
             return ""
 
     def seed(self, cell: str) -> int | None:
-        """The seed, None for an empty cell."""
+        """Return the seed; None for an empty cell or a bad value."""
         if not cell:
             return None
         if seed := number_in(cell.removesuffix(".0"), MOST_DIGITS):
@@ -52,7 +52,7 @@ class _Reader:
 def read_row(
     row: ListRow, meanings: Sequence[Meaning], insists: bool = False, notes: Iterable[Violation] = ()
 ) -> ParsedRow | None:
-    """Return the row as an entry, or None if it holds nothing that is read.
+    """Return the row as an entry, or None if it holds nothing to read.
 
     Codes: `person_name_missing`, `person_name_too_long`, `seed_not_a_whole_number`, `too_many_cells`,
     `quotes_unbalanced`, `two_people_in_row`.
@@ -80,7 +80,7 @@ def _check_row(row: ListRow, width: int, reader: _Reader) -> None:
 
 
 def _names(cells: dict[Meaning, str]) -> list[str]:
-    """The names as the columns say them; an empty partner is none."""
+    """Return the names of the row's people; an empty partner is left out."""
     if Meaning.PAIR in cells:
         return [part.strip() for part in split_pair(cells[Meaning.PAIR])]
     first = turn_around(cells.get(Meaning.SURNAME_FIRST, "")) or cells.get(Meaning.NAME, "")

@@ -1,4 +1,4 @@
-"""Lists that people write in a chat: numbers, bullets, marks and brackets come off. Pure."""
+"""Read lists written in a chat: remove numbers, bullets, marks and brackets. Pure."""
 
 import re
 import unicodedata
@@ -24,16 +24,16 @@ TITLE = re.compile(
 )
 RESERVES = re.compile(r"\b(suplentes?|reservas?|espera|desist\w*|talvez|waiting|reserves?)\b", re.IGNORECASE)
 NAME_LIKE = re.compile(r"[^\W\d_]+(?:[ '’.-]+[^\W\d_]+){1,6}\.?")
-LONGEST_LINE = 300  # people write no longer one, and some patterns take the square of it
+LONGEST_LINE = 300  # longer than people write; some patterns take quadratic time
 ZERO_WIDTH = "\u200d\ufe0e\ufe0f\u20e3"
 
 
 @dataclass(frozen=True, slots=True)
 class ChatList:
-    """The lines, cleaned, empty where they name no person; and which those were.
+    """The cleaned lines, empty if they name no person; and the lines left out.
 
-    `brackets` holds by line what stood in brackets and is more than "paid" or "ok";
-    `reserves` what marks a substitute, or a person who may not come: the title above, or the brackets.
+    `brackets` holds, by line number, text in brackets that says more than "paid" or "ok"; `reserves` the
+    title or the brackets that mark a substitute or a doubtful person.
     """
 
     lines: list[str]
@@ -42,7 +42,7 @@ class ChatList:
     reserves: dict[int, str]
 
     def add(self, at: int, line: str, rest: str, is_person: bool) -> None:
-        """Add the next line: `rest` is what follows its number or bullet."""
+        """Add the next line; `rest` is what follows its number or bullet."""
         name, inside = _without_brackets(_plain(rest))
         is_person = is_person and not EMPTY.fullmatch(_unaccented(name)) and not _is_struck(rest)
         if is_person and inside:
@@ -53,7 +53,7 @@ class ChatList:
 
 
 def read_chat(lines: Sequence[str]) -> ChatList | None:
-    """Return the list without what chats put around names, or None if this is none from a chat."""
+    """Return the list without the decoration of chats, or None if it is not from a chat."""
     filled = [line for line in lines if line.strip()]
     if any(len(line) > LONGEST_LINE for line in filled):
         return None
@@ -75,7 +75,7 @@ def read_chat(lines: Sequence[str]) -> ChatList | None:
 
 
 def _numbering(filled: Sequence[str]) -> re.Pattern[str] | None:
-    """How the lines are numbered: at least half of them, or a third that counts from 1."""
+    """Return how lines are numbered, if at least half of them are, or a third counting from 1."""
     if any("\t" in line or line.lstrip().startswith('"') for line in filled):
         return None
     for pattern in (NUMBER, COUNT):
@@ -88,7 +88,7 @@ def _numbering(filled: Sequence[str]) -> re.Pattern[str] | None:
 
 
 def _is_decorated(filled: Sequence[str]) -> bool:
-    """Whether lines have bullets, pictures or emphasis, or follow a title, and no columns."""
+    """Return whether lines have bullets, pictures or emphasis, or follow a title, without columns."""
     if any(mark in line for line in filled for mark in "\t;|"):
         return False
     marked = (bool(BULLET.match(line)) or _is_emphasised(line) or _has_pictures(line) for line in filled)
@@ -104,18 +104,18 @@ def _is_title(line: str, rest: str) -> bool:
 
 
 def _is_lone_name(line: str, rest: str) -> bool:
-    """Whether a line without a number, among numbered ones, is a person all the same."""
+    """Return whether a line without a number, among numbered ones, is a person."""
     return not _is_title(line, rest) and bool(NAME_LIKE.fullmatch(_without_brackets(_plain(rest))[0]))
 
 
 def _is_struck(text: str) -> bool:
-    """Chats cross out who is no longer coming: ~João~."""
+    """Return whether the name is crossed out, as chats mark people who do not come: ~João~."""
     plain = _plain(text)
     return bool(plain) and f"~{plain}~" in text.replace("~~", "~")
 
 
 def _without_brackets(text: str) -> tuple[str, str]:
-    """The text without its brackets, and what stood in them if it says more than a status."""
+    """Return the text without its brackets, and their content if it says more than a status."""
     found = [part.strip(" ()[]") for part in BRACKETS.findall(text)]
     if not found or re.match(r"\s*\(\d{2}\)", text) or _has_area_code(text):
         return text, ""
@@ -132,7 +132,7 @@ def _has_area_code(text: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """The text without emphasis and pictures."""
+    """Return the text without emphasis and pictures."""
     kept = "".join(" " if _is_picture(sign) else sign for sign in text)
     return " ".join("".join(sign for sign in kept if sign not in MARKS).split())
 

@@ -1,4 +1,4 @@
-"""What each column of a list holds: by its headings, by its content, or by what a person said. Pure."""
+"""Find what each column of a list holds: by its heading, its content, or a person's answer. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from tournaments.entries.lists.values import (
     headings_key,
 )
 
-DEEPEST_HEADINGS = 6  # rows down to which headings are looked for below a title
+DEEPEST_HEADINGS = 6  # rows searched for headings below a title
 SAMPLES, LONGEST_SAMPLE, SAMPLE_ROWS = 3, 40, 200
 DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T].*)?|\d{1,2}:\d{2}(?::\d{2})?.*")
 STRONG_PAIR = re.compile(r"\s*[/&+]\s*")
@@ -29,7 +29,7 @@ SUFFIXES = frozenset({"jr", "junior", "filho", "neto", "sobrinho"})
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The columns, the rows of people, the rows above them, and what has to be asked first."""
+    """The columns, the rows of people, the rows above them, and questions to answer first."""
 
     columns: tuple[Column, ...]
     body: tuple[ListRow, ...]
@@ -39,12 +39,12 @@ class Layout:
 
     @property
     def meanings(self) -> tuple[Meaning, ...]:
-        """What each column holds."""
+        """Return what each column holds."""
         return tuple(column.meaning for column in self.columns)
 
 
 def lay_out(rows: Sequence[ListRow], delimiter: str, answers: ListAnswers, *, pairs: bool) -> Layout:
-    """Find out what the columns hold; `column_name_missing`, `column_twice`, `columns_unclear` are asked."""
+    """Find what the columns hold. Questions: `column_name_missing`, `column_twice`, `columns_unclear`."""
     first = _headings_at(rows)
     if answers.has_headings is not None and len(answers.columns) == _width(rows, first):
         first = (first or 0) if answers.has_headings and rows else None
@@ -68,7 +68,7 @@ def _width(rows: Sequence[ListRow], headings_at: int | None) -> int:
 
 
 def split_pair(cell: str) -> list[str]:
-    """The people that one cell names: two, or the one who is named whole."""
+    """Return the people in one cell: two, or one whole name."""
     cell = " ".join(cell.split())
     for pattern in (STRONG_PAIR, WEAK_PAIR):
         parts = [part for part in pattern.split(cell) if part.strip()]
@@ -78,12 +78,12 @@ def split_pair(cell: str) -> list[str]:
 
 
 def names_two(cell: str) -> bool:
-    """Whether the cell holds two people, such as "Ana / Bruno"."""
+    """Return whether the cell holds two people, such as "Ana / Bruno"."""
     return bool(re.fullmatch(r"[^\W\d][^/&+]*\s+[/&+]\s+[^\W\d][^/&+]*", cell.strip()))
 
 
 def turn_around(cell: str) -> str:
-    """ "Araújo, João" as "João Araújo"; any other text as it is."""
+    """Return "Araújo, João" as "João Araújo"; any other text unchanged."""
     last, comma, first = cell.partition(",")
     return f"{first.strip()} {last.strip()}" if _is_turned(cell) and comma else cell
 
@@ -100,7 +100,7 @@ def _said(headings: Sequence[str], width: int, answers: ListAnswers) -> tuple[Me
 
 
 def _headings_at(rows: Sequence[ListRow]) -> int | None:
-    """The row of the headings: the first, or below a title the first that says where the names are."""
+    """Return the index of the heading row: the first, or the first below a title with a names column."""
     if not rows:
         return None
     first = rows[0].cells[:MOST_COLUMNS]
@@ -130,7 +130,7 @@ def _is_first_row_of_headings(cells: Sequence[str], others: Sequence[ListRow]) -
 
 
 def _is_unlike(cell: str, others: Sequence[ListRow], at: int) -> bool:
-    """Whether a text such as "Carimbo" or "E-mail" stands over a column of dates or addresses."""
+    """Return whether a text such as "Carimbo" or "E-mail" heads a column of dates or addresses."""
     below = _content(others, at)
     if not cell or not below or heading_of(cell) is not Other.UNREAD:
         return False
@@ -174,7 +174,7 @@ def _guessed(
 
 
 def _likeliest_names(headings: Sequence[str], content: Sequence[list[str]]) -> int | None:
-    """The column under an unknown heading that holds given names: a proposal, which is asked about."""
+    """Return the column under an unknown heading that holds given names, as a proposal to confirm."""
     unknown = [at for at, heading in enumerate(headings) if heading_of(heading) is None]
     best = max(unknown, key=lambda at: _share_of_given_names(content[at]), default=None)
     return best if best is not None and _share_of_given_names(content[best]) >= 0.5 else None
@@ -196,7 +196,7 @@ def _by_headings(headings: Sequence[str], content: Sequence[list[str]], pairs: b
 
 
 def _settled(meaning: object, known: Sequence[object], is_numbered: bool, pairs: bool) -> Meaning:
-    """One heading in the light of the others."""
+    """Return the meaning of one heading, given the others."""
     if isinstance(meaning, Meaning):
         is_beside = is_numbered and meaning in (Meaning.NAME, Meaning.PARTNER)
         return Meaning.IGNORED if is_beside else meaning
@@ -212,7 +212,10 @@ def _settled(meaning: object, known: Sequence[object], is_numbered: bool, pairs:
 def _by_place(
     content: Sequence[list[str]], delimiter: str, pairs: bool
 ) -> tuple[list[Meaning], tuple[Violation, ...]]:
-    """Without headings: name, partner in pairs, club, seed, passing over numbers, dates and contacts."""
+    """Guess columns without headings: name, partner in pairs, club, seed.
+
+    Skips numbers, dates and contacts.
+    """
     found = [Meaning.IGNORED] * len(content)
     width = len(content)
     unread = [width > 1 and _is_unread(cells, at, width) for at, cells in enumerate(content)]
@@ -232,7 +235,7 @@ def _by_place(
 
 
 def _people(cells: Sequence[str], pairs: bool) -> list[Meaning]:
-    """The columns of people: in pairs two, or one if its cells name both."""
+    """Return the columns of people: in pairs two, or one if its cells name both."""
     if not pairs:
         return [Meaning.NAME]
     both = sum(len(split_pair(cell)) == 2 for cell in cells)
@@ -242,7 +245,7 @@ def _people(cells: Sequence[str], pairs: bool) -> list[Meaning]:
 def _comma_names(
     found: list[Meaning], first: Sequence[str], second: Sequence[str], at: Sequence[int]
 ) -> tuple[list[Meaning], tuple[Violation, ...]]:
-    """Tell "Araújo, João" from "João, Maré"; if neither has a frequent given name, it is a question."""
+    """Tell "Araújo, João" from "João, Maré"; ask if neither part has a frequent given name."""
     before, after = _share_of_given_names(first), _share_of_given_names(second)
     if after >= 0.5 and before < 0.5 and after > before:
         found[at[0]], found[at[1]] = Meaning.SURNAME, Meaning.NAME
@@ -262,7 +265,7 @@ def _is_unread(cells: Sequence[str], at: int, width: int) -> bool:
 
 
 def _refined(meaning: Meaning, cells: Sequence[str], pairs: bool, found: Sequence[Meaning]) -> Meaning:
-    """A column of names that holds pairs, or surnames first."""
+    """Return the meaning of a names column: it may hold pairs, or surnames first."""
     if meaning is not Meaning.NAME or not cells or Meaning.SURNAME in found:
         return meaning
     if pairs and Meaning.PARTNER not in found and any(len(split_pair(cell)) == 2 for cell in cells):
@@ -300,7 +303,7 @@ def _are_numbers(cells: Sequence[str]) -> bool:
 
 
 def _counts(cells: Sequence[str]) -> bool:
-    """1, 2, 3, …: an ordinal column without a heading."""
+    """Return whether the cells count 1, 2, 3 …: an ordinal column without a heading."""
     numbers = [
         int(cell) for cell in (cell.rstrip(".)ºª°") for cell in cells) if cell.isdecimal() and len(cell) < 6
     ]
@@ -309,7 +312,7 @@ def _counts(cells: Sequence[str]) -> bool:
 
 
 def _contradictions(columns: Sequence[Column]) -> tuple[Violation, ...]:
-    """No column of names, or two columns that say the same."""
+    """Return violations: no names column, or two columns with the same meaning."""
     meanings = [column.meaning for column in columns]
     if not FULL_NAMES & set(meanings):
         return (Violation("column_name_missing"),)

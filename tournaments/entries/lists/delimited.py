@@ -1,4 +1,4 @@
-"""Lines as rows of cells: which sign parts the columns, and quotes. Pure."""
+"""Split lines into rows of cells: find the delimiter, handle quotes. Pure."""
 
 import csv
 from collections.abc import Callable, Iterator, Sequence
@@ -23,10 +23,10 @@ class ListRow:
 def find_delimiter(
     lines: Sequence[str], headings: Callable[[Sequence[str]], int], *, is_chat: bool = False
 ) -> str:
-    """Return the sign that parts the columns, "" for one column.
+    """Return the delimiter of columns, "" for one column.
 
-    The best has a line with most `headings` (at least two), then splits most lines. A dash parts name and
-    club in half of the lines, or in any line from a chat.
+    The best has a line with most `headings` (at least two), then splits most lines. A dash delimits name and
+    club if half of the lines have one, or any line from a chat.
     """
     sample = [line for line in lines if line.strip()][:SAMPLE]
     score = {mark: _score(sample, mark, headings) for mark in DELIMITERS}
@@ -40,7 +40,10 @@ def find_delimiter(
 
 
 def split_lines(lines: Sequence[str], delimiter: str) -> Iterator[ListRow]:
-    """Yield the rows; a stray quotation mark must not swallow the rest, so then none is special."""
+    """Yield the rows.
+
+    If a quotation mark never closes, quotes lose their meaning, so that the rest is not swallowed.
+    """
     if delimiter == DASH:
         yield from (ListRow(number, _dashed(line)) for number, line in enumerate(lines, 1))
         return
@@ -53,7 +56,7 @@ def split_lines(lines: Sequence[str], delimiter: str) -> Iterator[ListRow]:
 
 
 def _is_lone_heading(sample: Sequence[str], headings: Callable[[Sequence[str]], int]) -> bool:
-    """Whether one column of names follows, with any commas in them; a tab always parts columns."""
+    """Return whether there is one column of names, which may contain commas; a tab always delimits."""
     is_parted = any(mark in sample[0] for mark in DELIMITERS) if sample else True
     return not is_parted and not any("\t" in line for line in sample) and headings([sample[0].strip()]) > 0
 

@@ -40,6 +40,6 @@ GIVEN_NAMES = frozenset(_GIVEN_NAMES.split())
 
 
 def has_given_name(text: str) -> bool:
-    """Whether the text begins with a frequent given name."""
+    """Return whether the text begins with a frequent given name."""
     words = name_key(text).split()
     return bool(words) and words[0] in GIVEN_NAMES

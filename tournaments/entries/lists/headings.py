@@ -1,4 +1,4 @@
-"""What a heading means, by the stems of its words, in Portuguese, English and Spanish. Pure."""
+"""Find the meaning of a heading by the stems of its words, in Portuguese, English and Spanish. Pure."""
 
 import re
 import unicodedata
@@ -9,16 +9,16 @@ from tournaments.entries.lists.values import MOST_COLUMNS, Meaning
 
 
 class Other(Enum):
-    """Headings that are known, but whose meaning depends on the others, or which nothing reads."""
+    """Known headings whose meaning depends on the others, or whose column is not read."""
 
     ORDINAL = auto()
     UNREAD = auto()
-    TEAM = auto()  # "Dupla": the pair's name, the partner, or both people, by what stands beside it
+    TEAM = auto()  # "Dupla": the pair's name, the partner, or both people, depending on other columns
     FIRST = auto()  # "Jogador 1"
     SECOND = auto()
 
 
-LONGEST = 120  # of a heading; what follows is not looked at
+LONGEST = 120  # characters of a heading that are read
 Heading = Meaning | Other | None
 
 UNREAD = re.compile(
@@ -68,7 +68,7 @@ def heading_of(cell: str) -> Heading:
 
 
 def is_heading(cell: str) -> bool:
-    """Whether the cell is a heading for sure: it holds nothing but words of headings, or asks a question."""
+    """Return whether the cell is certainly a heading: only words of headings, or a question."""
     if len(cell) > LONGEST or (meaning := heading_of(cell)) is None:
         return False
     if cell.rstrip().endswith(("?", ":")):
@@ -81,7 +81,7 @@ def is_heading(cell: str) -> bool:
 
 
 def count_headings(cells: Sequence[str]) -> int:
-    """Return how many of the cells are headings; a number at the end makes one only beside its sibling."""
+    """Return how many cells are headings. A numbered one ("Jogador 1") counts only beside its sibling."""
     found = [heading_of(cell) for cell in cells[:MOST_COLUMNS] if cell and is_heading(cell)]
     numbered = {meaning for meaning in found if meaning in (Other.FIRST, Other.SECOND)}
     lone = 1 if len(numbered) == 1 else 0

@@ -1,4 +1,4 @@
-"""Files that are no lists but hold one as text: HTML tables that programs call .xls, and vCards. Pure."""
+"""Extract a list from files of other kinds: HTML tables named .xls, and vCards. Pure."""
 
 import quopri
 import re
@@ -13,7 +13,7 @@ HIDDEN = ("style", "script", "head", "title")
 
 
 def as_table(text: str) -> str:
-    """Return the text, or the table in it as lines of cells with tabs between them."""
+    """Return the table in an HTML or vCard text as tab-separated lines; any other text unchanged."""
     if HTML.match(text):
         return write_table(_longest_table(text)) or text
     if VCARD.match(text):
@@ -22,7 +22,7 @@ def as_table(text: str) -> str:
 
 
 def write_table(rows: Iterable[Sequence[str]]) -> str:
-    """Return the rows as lines with tabs; a cell has no tab or line break, and is quoted if needed."""
+    """Return the rows as tab-separated lines; cells have no tab or line break, and are quoted if needed."""
     return "".join("\t".join(map(_written, row)) + "\n" for row in rows)
 
 
@@ -54,7 +54,7 @@ def _plain(cell: str) -> str:
 
 
 def _full_names(text: str) -> Iterator[str]:
-    """The names of the cards, in any encoding of version 2.1 or 3."""
+    """Yield the names of the cards, in any encoding of version 2.1 or 3."""
     unfolded = text.replace("=\n", "") if "QUOTED-PRINTABLE" in text.upper() else text
     unfolded = unfolded.replace("\n ", "").replace("\n\t", "")
     for line in unfolded.split("\n"):

@@ -1,4 +1,4 @@
-"""A list of people, read into columns and rows; what is unclear is asked, never guessed. Pure."""
+"""Read a list of people into columns and rows; anything unclear is asked, never guessed. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,18 +17,19 @@ from tournaments.entries.lists.values import ListAnswers, ListLine, ParsedList
 from tournaments.uploads import DecodedText, decode
 
 MOST_ROWS = 2_000
-MOST_LINES = 5 * MOST_ROWS  # a row may have several, in quotes; with more of them nothing is read
+MOST_LINES = 5 * MOST_ROWS  # a quoted row may span several; longer lists are not read
 NOBODY_SAID = ListAnswers()
 BETWEEN = re.compile(r"\s*[,;]\s*")
 TITLE = re.compile(r"[^\W\d].*([:!?]|\b\d{1,2}(h\d{0,2}|[:/]\d{2}))\W*")  # "Hoje às 20h", "Quem joga?"
 
 
 def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = NOBODY_SAID) -> ParsedList:
-    """Read a list; `pairs` tells what the second column is if there are no headings.
+    """Read a list;
 
-    Codes of the whole: those of `read_sheet`, `file_too_large`, `file_not_text`, `file_empty`,
-    `encoding_unsure`, `too_many_rows`, `column_name_missing`, `column_twice`, `columns_unclear`. Bad input
-    raises nothing; a spreadsheet raises `TooMany` while another file is being decoded.
+    `pairs` says what the second column is if there are no headings. Codes of the whole list: those of
+    `read_sheet`, `file_too_large`, `file_not_text`, `file_empty`, `encoding_unsure`, `too_many_rows`,
+    `column_name_missing`, `column_twice`, `columns_unclear`. Bad input raises nothing; a spreadsheet raises
+    `TooMany` while another file is being decoded.
     """
     unread: tuple[str, ...] = ()
     try:
@@ -44,9 +45,9 @@ def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = 
 
 
 def one_a_line(text: str, *, pairs: bool) -> tuple[str, tuple[ListLine, ...]]:
-    """Return a typed list with each entry on its line, and a title above it, whose line is then empty.
+    """Return a typed list with one entry a line, and its title, whose line is then empty.
 
-    Names in a single line are separated by commas; the last two, where they are no pair, by "e" or "and".
+    Names in a single line are separated by commas; if they are not pairs, the last two also by "e" or "and".
     """
     lines = text.strip().splitlines()
     if len(lines) == 1 and len(parts := [part for part in BETWEEN.split(lines[0]) if part]) > 1:
@@ -89,7 +90,7 @@ def _filled(text: str) -> int:
 
 
 def _notes(line: int, chat: ChatList | None) -> Iterator[Violation]:
-    """What a chat said about the person in this line that is not read."""
+    """Yield what a chat said about the person in this line that is not read."""
     if chat and (text := chat.brackets.get(line)):
         yield Violation("brackets_left_out", {"text": text[:80]}, "names.0")
     if chat and (title := chat.reserves.get(line)):
@@ -103,7 +104,7 @@ def _whole(found: int, has_people: bool) -> tuple[Violation, ...]:
 
 
 def _left_out(layout: Layout, chat: ChatList | None) -> Iterable[ListLine]:
-    """Titles: the lines of a chat that name no person, and the rows above the headings."""
+    """Yield titles: lines of a chat that name no person, and rows above the headings."""
     yield from chat.left_out if chat else ()
     for row in layout.above:
         yield ListLine(row.line, " ".join(filter(None, row.cells)))

@@ -1,4 +1,4 @@
-"""The child that decodes a spreadsheet: bytes in, the first sheet that holds something as JSON out."""
+"""The child process that decodes a spreadsheet: bytes in, its first filled sheet out as JSON."""
 
 import io
 import json
@@ -15,7 +15,9 @@ Rows = Sequence[Sequence[object]]
 
 
 def run(data: bytes) -> bytes:
-    """Return the sheet as lines with tabs (`text`), and the names of later filled sheets (`unread`)."""
+    """Return the first filled sheet as tab-separated lines (`text`) and names of the later ones
+    (`unread`).
+    """
     book = CalamineWorkbook.from_filelike(io.BytesIO(data))
     filled = _filled(book)
     _name, rows = next(filled, ("", []))
@@ -24,7 +26,7 @@ def run(data: bytes) -> bytes:
 
 
 def _filled(book: CalamineWorkbook) -> Iterator[tuple[str, Rows]]:
-    """The sheets that hold something, by their names."""
+    """Yield name and rows of each sheet that is not empty."""
     for number, name in enumerate(book.sheet_names):
         rows = book.get_sheet_by_index(number).to_python(nrows=MOST_ROWS)
         if any(any(cell != "" for cell in row) for row in rows):
@@ -39,7 +41,7 @@ def _texts(row: Sequence[object]) -> list[str]:
 
 
 def _text(cell: object) -> str:
-    """A cell as people see it: 3, not 3.0."""
+    """Return a cell as people see it: 3, not 3.0."""
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     if isinstance(cell, datetime):

@@ -1,8 +1,8 @@
 """Spreadsheets (XLSX, ODS) as text: checked as archives first, then decoded in a child process with limits.
 
 A spreadsheet of 20 kB can unpack to gigabytes, and one far cell makes the decoder reserve memory for all
-cells before it. So the archive is unpacked here in bounded pieces, its cells are counted, and only then a
-child with limits on time and memory decodes it.
+cells before it. So this module unpacks the archive in bounded pieces and counts its cells; only then a child
+with limits on time and memory decodes it.
 """
 
 import io
@@ -23,7 +23,7 @@ ZIP = b"PK\x03\x04"
 MOST_FILES, MOST_UNPACKED, MOST_SHEETS = 300, 10_000_000, 30
 PIECE = 65_536
 FARTHEST_ROW, FARTHEST_COLUMN, MOST_CELLS, MOST_ELEMENTS = 20_000, 500, 200_000, 500_000
-"""Where the last cell may stand, and how many cells and elements there may be."""
+"""Limits for the position of the last cell, and for the number of cells and XML elements."""
 REFERENCE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 SHEET = re.compile(r"xl/worksheets/[^/]+\.xml|content\.xml", re.IGNORECASE)
 XML = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*<")
@@ -35,19 +35,19 @@ BROKEN = (
 
 
 def is_sheet(data: bytes | str) -> bool:
-    """Whether the file is an archive, as XLSX and ODS are."""
+    """Return whether the file is a ZIP archive, as XLSX and ODS are."""
     return isinstance(data, bytes) and data.startswith(ZIP)
 
 
 class SheetText(NamedTuple):
-    """The first sheet that holds something as lines with tabs, and the names of the others that do."""
+    """The first filled sheet as tab-separated lines, and the names of the other filled sheets."""
 
     text: str
     unread: tuple[str, ...]
 
 
 def read_sheet(data: bytes) -> SheetText:
-    """Return the first sheet that holds something.
+    """Return the first filled sheet.
 
     Raises `Refused` `sheet_unreadable` or `sheet_too_costly`, `TooMany` while another file is being decoded.
     """
@@ -60,7 +60,7 @@ def read_sheet(data: bytes) -> SheetText:
 
 
 def check_archive(data: bytes) -> None:
-    """Raise `Refused` unless the archive unpacks within the limits and no cell stands too far away."""
+    """Raise `Refused` unless the archive unpacks within the limits and no cell is too far away."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()
@@ -71,7 +71,7 @@ def check_archive(data: bytes) -> None:
 
 
 def _check_directory(entries: Sequence[zipfile.ZipInfo]) -> None:
-    """What the archive says of itself; it may lie, so the bytes are counted too."""
+    """Check the archive's own figures; they may be false, so `_check_content` counts the bytes too."""
     sheets = sum(bool(SHEET.fullmatch(entry.filename)) for entry in entries)
     is_odd = len({entry.filename for entry in entries}) != len(entries)
     if not sheets or is_odd or any(entry.compress_type not in PACKED for entry in entries):
@@ -101,7 +101,7 @@ def _pieces(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[bytes]
 
 
 class CellCounter:
-    """Reads a sheet's XML in pieces and refuses `sheet_too_costly` if its cells go beyond the limits."""
+    """Parses a sheet's XML in pieces and refuses `sheet_too_costly` if its cells exceed the limits."""
 
     def __init__(self) -> None:
         self.elements = self.cells = self.row = self.column = 0
@@ -111,7 +111,7 @@ class CellCounter:
         self.parser.StartDoctypeDeclHandler = self._refuse_doctype
 
     def feed(self, piece: bytes) -> None:
-        """Read one more piece."""
+        """Parse one more piece."""
         self.parser.Parse(piece)
 
     def _refuse_doctype(self, *_said: object) -> None:
@@ -139,7 +139,7 @@ class CellCounter:
         self._check(self.row, self.column)
 
     def _count_ods(self, kind: str, attributes: dict[str, str]) -> None:
-        """Cells and rows say how often they are repeated; empty ones at the end fill the whole sheet."""
+        """Count cells and rows with their repetitions; empty ones at the end fill the whole sheet."""
         if kind == "table":
             self.row = 0
         elif kind == "table-row":

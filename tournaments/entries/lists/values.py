@@ -1,4 +1,4 @@
-"""What a list of people says, as frozen values: columns, rows, what was left out or is asked."""
+"""The content of a list of people as frozen values: columns, rows, lines left out, questions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from core.text import fold
 from tournaments.inputs import NewEntry
 from tournaments.uploads import Doubt
 
-MOST_COLUMNS = 60  # of a list; what stands beyond is named in each row
+MOST_COLUMNS = 60  # of a list; further cells are reported in each row
 
 
 class Meaning(StrEnum):
@@ -28,7 +28,7 @@ class Meaning(StrEnum):
 
 
 def headings_key(headings: Sequence[str]) -> str:
-    """Return a digest of the headings, without regard to case and blanks."""
+    """Return a digest of the headings, ignoring case and blanks."""
     return sha256("\x1f".join(map(fold, headings)).encode()).hexdigest()
 
 
@@ -38,7 +38,7 @@ FULL_NAMES = frozenset({Meaning.NAME, Meaning.SURNAME_FIRST, Meaning.PAIR})
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its heading ("" for none), what it holds, and the first values in it."""
+    """One column: its heading ("" for none), what it holds, and its first values."""
 
     heading: str
     meaning: Meaning
@@ -55,11 +55,10 @@ class ListLine:
 
 @dataclass(frozen=True, slots=True)
 class ParsedRow:
-    """One filled row: the line of the file where it begins (from 1), and its entry if it has none of
-    the `violations`, whose fields are `names.0`, `names.1`, `club`, `seed`, or empty for the row.
+    """One filled row: the line of the file where it begins (from 1), and its entry if it has no `violations`.
 
-    `notes` say what was left out of the row: `contact_left_out`, `brackets_left_out`; `under_reserves`
-    that it stands among substitutes.
+    Their fields are `names.0`, `names.1`, `club`, `seed`, or empty for the row. `notes` say what was left
+    out: `contact_left_out`, `brackets_left_out`; or `under_reserves`, that it is among substitutes.
     """
 
     line: int
@@ -70,11 +69,11 @@ class ParsedRow:
 
 @dataclass(frozen=True, slots=True)
 class ParsedList:
-    """A list of entries as parsed. `violations` are those of the whole.
+    """A parsed list of entries.
 
-    `text` is the list as it was decoded: reading it again with the same columns gives the same rows.
-    `left_out` are titles and the like; `doubt` says why a list is held back, `held` is then what was sent.
-    `unread_sheets` are the names of filled sheets of a workbook after the one that was read.
+    `violations` are those of the whole list. `text` is the decoded list: reading it again with the same
+    columns gives the same rows. `left_out` are titles and the like; `doubt` is why a list waits for an answer
+    about its encoding. `unread_sheets` are the names of filled sheets of a workbook that were not read.
     """
 
     rows: tuple[ParsedRow, ...]
@@ -90,37 +89,37 @@ class ParsedList:
 
     @property
     def is_sound(self) -> bool:
-        """Whether every row could be read and there is at least one."""
+        """Return whether there is a row and every row could be read."""
         return bool(self.rows) and not self.violations and not any(row.violations for row in self.rows)
 
     @property
     def entries(self) -> tuple[NewEntry, ...]:
-        """The entries of the sound rows, in order."""
+        """Return the entries of the sound rows, in order."""
         return tuple(row.entry for row in self.rows if row.entry)
 
     @property
     def ignored(self) -> tuple[str, ...]:
-        """Headings of the columns that are not read."""
+        """Return the headings of columns that are not read."""
         unread = (column.heading for column in self.columns if column.meaning is Meaning.IGNORED)
         return tuple(filter(None, unread))
 
     @property
     def meanings(self) -> tuple[Meaning, ...]:
-        """What each column holds."""
+        """Return what each column holds."""
         return tuple(column.meaning for column in self.columns)
 
     @property
     def headings_key(self) -> str:
-        """By what the answer about the columns is remembered; "" without headings."""
+        """Return the key under which answers about the columns are remembered; "" without headings."""
         return headings_key([column.heading for column in self.columns]) if self.has_headings else ""
 
 
 @dataclass(frozen=True, slots=True)
 class ListAnswers:
-    """What a person said about a list: encoding, columns, headings, and lines whose contacts stay.
+    """A person's answers about a list: encoding, columns, headings, and lines whose contacts stay.
 
-    `columns` is empty and `has_headings` None where they left that to the reader; `remembered` are their
-    answers about other lists, by `headings_key`.
+    `columns` is empty and `has_headings` None if the reader decides; `remembered` are their answers about
+    other lists, by `headings_key`.
     """
 
     encoding: str = ""
