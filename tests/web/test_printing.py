@@ -5,13 +5,18 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from pypdf import PdfReader
 
 from accounts.models import Player
 from core import bounded_process
-from tests.cast import ana, browser, bruno, caio, checked_in, finished, fresh, running
+from scheduling.judging import judge_days
+from tests.cast import ana, announced, browser, bruno, caio, checked_in, drawn, finished, fresh, running
 from tournaments.models import Tournament
+from tournaments.printing.papers import PrintedPaper
 from tournaments.standings.selectors import standing
+from tournaments.tables.look_after import give_tables
+from web.printing.views import OFFERED
 
 pytestmark = pytest.mark.django_db
 
@@ -125,3 +130,52 @@ def test_a_paper_is_offered_only_in_its_states() -> None:
     page = browser(bruno()).get(reverse("printing", args=[drawn.slug])).content.decode()
     assert reverse("printed_paper", args=[drawn.slug, "classificacao"]) in page
     assert reverse("printed_paper", args=[drawn.slug, "lista-de-check-in"]) not in page
+
+
+def test_the_bracket_poster_has_every_name_of_the_first_round_and_lines_for_the_next() -> None:
+    tournament = running(24)
+    file = printed(tournament, "printed_paper", "chave")
+    text = words(file)
+    for name in Player.objects.filter(personas__seats__match__round=1).values_list("name", flat=True):
+        assert name in text
+    assert "winner of 1.1" in text
+    width, height = file.pages[0].mediabox.width, file.pages[0].mediabox.height
+    assert width > height
+    assert printed(tournament, "printed_paper", "chave-a3").pages[0].mediabox.width > width
+
+
+def test_each_person_of_a_pair_has_a_label_and_a_diploma() -> None:
+    tournament = finished(4, kind="duplas")
+    labels = words(printed(tournament, "printed_paper", "etiquetas"))
+    people = [name for row in standing(tournament) for name in row.names]
+    assert len(people) == 8
+    assert all(name in labels for name in people)
+    pages = printed(tournament, "printed_paper", "diplomas").pages
+    assert len(pages) == sum(len(row.names) for row in standing(tournament) if row.place <= 3)
+    assert people[0] in pages[0].extract_text()
+    assert "1st place" in pages[0].extract_text()
+
+
+def test_the_flyer_says_when_and_where_and_has_the_address() -> None:
+    tournament = announced(venue="Casa da Ana")
+    text = words(printed(tournament, "printed_paper", "cartaz"))
+    assert "Casa da Ana" in text
+    assert reverse("tournament", args=[tournament.slug]) in text
+    a3 = printed(tournament, "printed_paper", "cartaz-a3").pages[0].mediabox
+    assert round(a3.height) == 1191
+
+
+def test_the_judges_list_has_each_judge_with_the_tables() -> None:
+    tournament = running(8)
+    code = next(day.code for day in judge_days(tournament, timezone.now()) if day.name == bruno().name)
+    give_tables(tournament, judge=code, first=1, last=2, by=ana(), now=timezone.now())
+    text = words(printed(tournament, "printed_paper", "juizes"))
+    assert f"{bruno().name} 1, 2" in text
+
+
+@pytest.mark.parametrize("paper", OFFERED, ids=lambda paper: paper.key)
+def test_every_paper_can_be_made_in_a_state_that_has_it(paper: PrintedPaper) -> None:
+    make = {"preparing": checked_in, "drawn": drawn, "running": running, "finished": finished}
+    state = next(state for state in make if state in paper.states)
+    tournament = make[state](8, ranked=True)
+    assert printed(tournament, "printed_paper", paper.key).pages

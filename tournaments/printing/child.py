@@ -7,10 +7,25 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tournaments.printing.bracket_pages import bracket_file
 from tournaments.printing.bulletin_pages import bulletin_file
+from tournaments.printing.handout_pages import diplomas_file, flyer_file, labels_file
 from tournaments.printing.slip_pages import slips_file
 from tournaments.printing.table_pages import table_file
-from tournaments.printing.values import PaperColumn, PaperTable, SheetSlip, SlipSeat
+from tournaments.printing.values import (
+    BracketPoster,
+    Diploma,
+    Diplomas,
+    Flyer,
+    LabelSheets,
+    PaperColumn,
+    PaperTable,
+    PersonLabel,
+    PosterLine,
+    PosterMatch,
+    SheetSlip,
+    SlipSeat,
+)
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic
 from tournaments.share.layout import A4, lay_out
 
@@ -46,4 +61,35 @@ def _table(values: Mapping[str, Any], footer: str) -> bytes:
     return table_file(PaperTable(values["title"], values["heading"], columns, rows), footer)
 
 
-MAKERS: dict[str, Callable[[Any, str], bytes]] = {"bulletin": _bulletin, "slips": _slips, "table": _table}
+def _poster(values: Mapping[str, Any], footer: str) -> bytes:
+    matches = tuple(
+        PosterMatch(**{**match, "lines": tuple(PosterLine(**line) for line in match["lines"])})
+        for match in values["matches"]
+    )
+    poster = BracketPoster(**{**values, "matches": matches, "rounds": tuple(values["rounds"])})
+    return bracket_file(poster, footer)
+
+
+def _labels(values: Mapping[str, Any], footer: str) -> bytes:
+    labels = tuple(PersonLabel(**label) for label in values["labels"])
+    return labels_file(LabelSheets(values["title"], labels))
+
+
+def _diplomas(values: Mapping[str, Any], footer: str) -> bytes:
+    pages = (Diploma(**{**page, "signatures": tuple(page["signatures"])}) for page in values["pages"])
+    return diplomas_file(Diplomas(tuple(pages)))
+
+
+def _flyer(values: Mapping[str, Any], footer: str) -> bytes:
+    return flyer_file(Flyer(**{**values, "facts": tuple(values["facts"])}))
+
+
+MAKERS: dict[str, Callable[[Any, str], bytes]] = {
+    "bulletin": _bulletin,
+    "slips": _slips,
+    "table": _table,
+    "poster": _poster,
+    "labels": _labels,
+    "diplomas": _diplomas,
+    "flyer": _flyer,
+}

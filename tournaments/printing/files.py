@@ -6,13 +6,27 @@ from dataclasses import asdict
 
 from core.bounded_process import TooCostly, run_bounded
 from core.errors import Refused, Violation
-from tournaments.printing.values import PaperTable, SheetSlip
+from tournaments.printing.values import (
+    BracketPoster,
+    Diplomas,
+    Flyer,
+    LabelSheets,
+    PaperTable,
+    SheetSlip,
+)
 from tournaments.share.bulletin import Bulletin
 
 MODULE = "tournaments.printing.child"
 SECONDS, MEMORY = 30, 800_000_000  # 256 match sheets take 2 seconds and 150 MB
-Printed = Bulletin | PaperTable
-KINDS: dict[type, str] = {Bulletin: "bulletin", PaperTable: "table"}
+Printed = Bulletin | PaperTable | BracketPoster | LabelSheets | Diplomas | Flyer
+KINDS: dict[type, str] = {
+    Bulletin: "bulletin",
+    PaperTable: "table",
+    BracketPoster: "poster",
+    LabelSheets: "labels",
+    Diplomas: "diplomas",
+    Flyer: "flyer",
+}
 
 
 def print_one(value: Printed, footer: str) -> bytes:

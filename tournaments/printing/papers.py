@@ -2,16 +2,24 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Tournament
+from tournaments.printing.bracket_poster import bracket_poster
+from tournaments.printing.files import Printed
+from tournaments.printing.handouts import diplomas, flyer, name_labels
 from tournaments.printing.tables import check_in_list, season_list, standings_list
-from tournaments.printing.values import PaperTable
 
+PREPARING, FINISHED = frozenset({"preparing"}), frozenset({"finished"})
 BEFORE_PLAY = frozenset({"preparing", "drawn"})
 ONCE_DRAWN = frozenset({"drawn", "running", "finished"})
+PLAYING = ONCE_DRAWN - FINISHED
+UNTIL_DRAW, UNTIL_PLAY = _("until the draw"), _("until play begins")
+AFTER_DRAW, AT_THE_END = _("once the bracket is drawn"), _("once the tournament is finished")
+NOT_CANCELLED = _("unless the tournament is cancelled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +29,7 @@ class PrintedPaper:
     key: str
     label: Promise
     when: Promise
-    make: Callable[[Tournament], PaperTable]
+    make: Callable[[Tournament], Printed]
     states: frozenset[str]
     ranked_only: bool = False
 
@@ -31,10 +39,24 @@ class PrintedPaper:
 
 
 PAPERS = (
-    PrintedPaper("lista-de-check-in", _("Check-in list"), _("until play begins"), check_in_list, BEFORE_PLAY),
-    PrintedPaper("classificacao", _("Standings"), _("once the bracket is drawn"), standings_list, ONCE_DRAWN),
+    PrintedPaper("cartaz", _("Flyer to enter by"), UNTIL_DRAW, flyer, PREPARING),
+    PrintedPaper("cartaz-a3", _("Flyer to enter by, A3"), UNTIL_DRAW, partial(flyer, is_a3=True), PREPARING),
+    PrintedPaper("lista-de-check-in", _("Check-in list"), UNTIL_PLAY, check_in_list, BEFORE_PLAY),
     PrintedPaper(
-        "temporada-completa", _("Whole season"), _("for a ranked tournament"), season_list,
-        BEFORE_PLAY | ONCE_DRAWN, ranked_only=True,
+        "etiquetas", _("Name labels, 63.5 × 38.1 mm"), NOT_CANCELLED, name_labels, BEFORE_PLAY | ONCE_DRAWN
     ),
-)  # fmt: skip
+    PrintedPaper("chave", _("Bracket poster"), AFTER_DRAW, bracket_poster, ONCE_DRAWN),
+    PrintedPaper(
+        "chave-a3", _("Bracket poster, A3"), AFTER_DRAW, partial(bracket_poster, is_a3=True), ONCE_DRAWN
+    ),
+    PrintedPaper("classificacao", _("Standings"), AFTER_DRAW, standings_list, ONCE_DRAWN),
+    PrintedPaper("diplomas", _("Diplomas for the first three"), AT_THE_END, diplomas, FINISHED),
+    PrintedPaper(
+        "temporada-completa",
+        _("Whole season"),
+        _("for a ranked tournament"),
+        season_list,
+        BEFORE_PLAY | ONCE_DRAWN,
+        ranked_only=True,
+    ),
+)

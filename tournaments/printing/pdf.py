@@ -51,6 +51,10 @@ class PdfPages(FPDF):
         self.set_dash_pattern(dash=2, gap=2) if dashed else self.set_dash_pattern()
         self.line(left * self.unit, y * self.unit, right * self.unit, y * self.unit)
 
+    def upright(self, x: float, top: float, bottom: float) -> None:
+        """Draw an upright line."""
+        self.line(x * self.unit, top * self.unit, x * self.unit, bottom * self.unit)
+
     def box(self, left: float, top: float, width: float, height: float) -> None:
         """Draw an empty box."""
         self.set_line_width(0.2)

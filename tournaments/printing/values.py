@@ -46,3 +46,82 @@ class PaperTable:
     heading: str
     columns: tuple[PaperColumn, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PosterLine:
+    """A side of a match: its names, or "" with where it comes from in `source`, to be written by hand."""
+
+    text: str
+    source: str = ""
+    is_strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PosterMatch:
+    """A match of a bracket; `round` counts from 0, `onward` is the code of the match its winner goes to."""
+
+    code: str
+    label: str
+    round: int
+    lines: tuple[PosterLine, ...]
+    onward: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPoster:
+    """A bracket for the wall, its matches in order. `onto` has `%(sheet)s` for the sheet it goes on at."""
+
+    title: str
+    heading: str
+    rounds: tuple[str, ...]
+    matches: tuple[PosterMatch, ...]
+    onto: str
+    is_a3: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PersonLabel:
+    """A label of a person: the name and a line below it."""
+
+    name: str
+    below: str
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSheets:
+    """Labels of 63.5 × 38.1 mm, 21 on a sheet, each with the tournament's title."""
+
+    title: str
+    labels: tuple[PersonLabel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Diploma:
+    """A diploma for a person; `facts` say where and when, `signatures` are who signs it."""
+
+    heading: str
+    name: str
+    place: str
+    title: str
+    facts: str
+    signatures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Diplomas:
+    """A diploma on each page."""
+
+    pages: tuple[Diploma, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Flyer:
+    """A poster to enter by: facts, and the QR code of `address` under `call`."""
+
+    title: str
+    heading: str
+    facts: tuple[str, ...]
+    call: str
+    address: str = ""
+    is_a3: bool = False

@@ -38,17 +38,25 @@ def bulletin_of(tournament: Tournament, topic: Topic) -> Bulletin | None:
 
 def invitation(tournament: Tournament) -> Bulletin:
     """When, where, how many places are left, what it costs and what is won."""
-    facts = [_("When: %(when)s") % {"when": when}] if (when := venue_time(tournament)) else []
-    facts += [_("Where: %(venue)s") % {"venue": tournament.venue}] if tournament.venue else []
-    facts += _places_left(tournament)
+    facts = tuple(facts_of(tournament, _places_left(tournament)))
+    return Bulletin(Topic.INVITATION, tournament.title, _("Come and play"), facts)
+
+
+def facts_of(tournament: Tournament, places: Sequence[str] = ()) -> Iterator[str]:
+    """When, where, `places` left, what it costs, for which season, what is won, and whom to ask."""
+    if when := venue_time(tournament):
+        yield _("When: %(when)s") % {"when": when}
+    if tournament.venue:
+        yield _("Where: %(venue)s") % {"venue": tournament.venue}
+    yield from places
     if tournament.entry_fee is not None:
-        facts.append(_("Entry fee: %(fee)s") % {"fee": fee_words(tournament.entry_fee)})
+        yield _("Entry fee: %(fee)s") % {"fee": fee_words(tournament.entry_fee)}
     if tournament.ranked:
-        facts.append(_("Ranked: counts for the season %(year)s.") % {"year": tournament.year})
+        yield _("Ranked: counts for the season %(year)s.") % {"year": tournament.year}
     if prizes := " ".join(tournament.prizes.split()):
-        facts.append(_("Prizes: %(prizes)s") % {"prizes": Truncator(prizes).chars(MOST_OF_PRIZES)})
-    facts += [_("Contact: %(contact)s") % {"contact": tournament.contact}] if tournament.contact else []
-    return Bulletin(Topic.INVITATION, tournament.title, _("Come and play"), tuple(facts))
+        yield _("Prizes: %(prizes)s") % {"prizes": Truncator(prizes).chars(MOST_OF_PRIZES)}
+    if tournament.contact:
+        yield _("Contact: %(contact)s") % {"contact": tournament.contact}
 
 
 def coming(tournament: Tournament) -> Bulletin | None:

@@ -2,29 +2,34 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
 from core.db.transactions import one_look
 from core.http.lan_address import reached_at
+from scheduling.judges_paper import judges_list
 from tournaments.entry_names import names_of
 from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 from tournaments.printing.files import Printed, print_one, print_slips
-from tournaments.printing.papers import PAPERS
+from tournaments.printing.papers import AFTER_DRAW, PAPERS, PLAYING, PrintedPaper
 from tournaments.printing.slips import blank_slip, slips_of
+from tournaments.printing.values import Flyer
 from tournaments.share.bulletin import Bulletin
 from tournaments.share.layout import is_readable, unreadable
 from tournaments.share.news import bulletins
 from web.pages import at_one_moment
-from web.share.views import bulletin_or_404, footer, message_language
+from web.share.views import bulletin_or_404, footer, link_of, message_language
 from web.visits import Visit, current_player, visiting
 
 BLANK = 2  # sheets on a page
+OFFERED = (*PAPERS, PrintedPaper("juizes", _("Judges and their tables"), AFTER_DRAW, judges_list, PLAYING))
 
 
 @require_safe
@@ -42,7 +47,7 @@ def printing(request: HttpRequest, slug: str) -> HttpResponse:
         "bulletins": found,
         "unreadable": _unreadable(tournament, found),
         "has_sheets": has_sheets,
-        "papers": [(paper, paper.is_there(tournament)) for paper in PAPERS],
+        "papers": [(paper, paper.is_there(tournament)) for paper in OFFERED],
         "language": language,
     }
     return render(request, "printing/printing.html", context)
@@ -80,11 +85,13 @@ def paper_file(request: HttpRequest, slug: str, subject: str) -> HttpResponse:
     """A bulletin or another paper for the wall."""
     with _reading(request, slug) as visit:
         paper, last_line = _paper_or_404(visit.tournament, subject), footer(visit)
+        if isinstance(paper, Flyer):
+            paper = replace(paper, address=link_of(visit))
     return _pdf(print_one(paper, last_line), f"{slug}-{subject}")
 
 
 def _paper_or_404(tournament: Tournament, subject: str) -> Printed:
-    paper = next((paper for paper in PAPERS if paper.key == subject), None)
+    paper = next((paper for paper in OFFERED if paper.key == subject), None)
     if paper is None:
         return bulletin_or_404(tournament, subject)
     if not paper.is_there(tournament):

@@ -69,7 +69,7 @@ def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> 
             raise Http404
         key = (layout.bulletin, number, request.get_host())
         file = _pictures.get(
-            record_version(tournament), key, lambda: draw(layout, number, footer(visit), _link(visit))
+            record_version(tournament), key, lambda: draw(layout, number, footer(visit), link_of(visit))
         )
     response = HttpResponse(file, content_type="image/png")
     response.headers["Content-Security-Policy"] = NOTHING_RUNS
@@ -98,7 +98,7 @@ def _layout(tournament: Tournament, bulletin: Bulletin) -> PageLayout:
 
 def _ready(visit: Visit, bulletin: Bulletin, language: str) -> ReadyBulletin:
     layout = _layout(visit.tournament, bulletin)
-    text = message(bulletin, _link(visit))
+    text = message(bulletin, link_of(visit))
     numbers = range(1, len(layout.pages) + 1)
     return ReadyBulletin(
         bulletin,
@@ -119,10 +119,11 @@ def _version(tournament: Tournament, bulletin: Bulletin) -> str:
     return sha256(f"{tournament.ledger.version} {bulletin}".encode()).hexdigest()[:12]
 
 
-def _link(visit: Visit) -> str:
+def link_of(visit: Visit) -> str:
+    """The address of the tournament's page as others reach it."""
     return reached_at(visit.request, reverse("tournament", args=[visit.tournament.slug]))
 
 
 def footer(visit: Visit) -> str:
     version = _("version %(number)s") % {"number": visit.tournament.ledger.version}
-    return " · ".join(part for part in (_link(visit).partition("://")[2], version) if part)
+    return " · ".join(part for part in (link_of(visit).partition("://")[2], version) if part)

@@ -1,0 +1,192 @@
+"""How a bracket is divided among sheets. Pure: values in, values out, in pixels of `share.layout`.
+
+Rounds that stand side by side are a band. A sheet holds whole trees of its band, so that lines never cross
+an edge, in one or more strips beside each other. Of all divisions the one with the fewest sheets and bands
+is taken, then the largest letters.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.printing.values import BracketPoster, PosterLine, PosterMatch
+from tournaments.share.layout import A4, BOLD, REGULAR, broken, fitting, sans, step
+
+A4_SIZE, A3_SIZE = (A4.height, A4.width), (2480, A4.height)
+SIZES = (40, 34, 28, 24)
+HEADS, LABEL, PAD = 44, 0.7, 8  # pixels of the rounds' names; of a size; inside a box
+BETWEEN, ASIDE = 18, 60  # boxes of a column; columns
+NARROWEST, BROADEST, MOST_COLUMNS = 300, 640, 6
+SMALLEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class BoxText:
+    """A line in a box: its letters, whether it is a place to write on, and where its player comes from."""
+
+    text: str
+    size: int
+    is_strong: bool = False
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PosterBox:
+    """A match on a sheet; `onto` is the number of the sheet where its winner goes on, 0 for the same."""
+
+    match: PosterMatch
+    left: int
+    top: int
+    height: int
+    texts: tuple[BoxText, ...]
+    onto: int = 0
+
+    @property
+    def middle(self) -> int:
+        """Where lines come and go."""
+        return self.top + self.height // 2
+
+
+@dataclass(frozen=True, slots=True)
+class PosterSheet:
+    """A sheet: the rounds of its columns, each at its place from the left, a column's width, the boxes."""
+
+    columns: tuple[int, ...]
+    width: int
+    boxes: tuple[PosterBox, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PosterLayout:
+    """A bracket in sheets of `size` letters."""
+
+    poster: BracketPoster
+    size: int
+    sheets: tuple[PosterSheet, ...]
+
+
+Band = list[PosterSheet]
+
+
+def page_size(poster: BracketPoster) -> tuple[int, int]:
+    """Width and height of a sheet, in landscape."""
+    return A3_SIZE if poster.is_a3 else A4_SIZE
+
+
+def lay_out_bracket(poster: BracketPoster) -> PosterLayout:
+    """Divide the bracket among as few sheets as possible, in the largest letters that allow it."""
+    found = [(size, bands) for size in SIZES if (bands := _Division(poster, size).best(0))]
+    size, bands = min(found, key=lambda each: (_cost(each[1]), -each[0]))
+    sheets = [sheet for band in bands for sheet in band]
+    return PosterLayout(poster, size, tuple(_with_onward(sheets)))
+
+
+def _cost(bands: Sequence[Band]) -> int:
+    """Sheets, and three for a band: a line is easier to follow than the number of a sheet."""
+    return 3 * len(bands) + sum(map(len, bands))
+
+
+def _with_onward(sheets: Sequence[PosterSheet]) -> Iterator[PosterSheet]:
+    """The sheets with the number of the one where the winners of each go on."""
+    places = {box.match.code: number for number, sheet in enumerate(sheets, 1) for box in sheet.boxes}
+    for number, sheet in enumerate(sheets, 1):
+        leaving = ((box, places.get(box.match.onward, number)) for box in sheet.boxes)
+        boxes = (replace(box, onto=0 if onto == number else onto) for box, onto in leaving)
+        yield replace(sheet, boxes=tuple(boxes))
+
+
+class _Division:
+    """Divide a bracket with letters of one size."""
+
+    def __init__(self, poster: BracketPoster, size: int) -> None:
+        self.rounds, self.size = len(poster.rounds), size
+        self.in_round: dict[int, list[PosterMatch]] = defaultdict(list)
+        self.feeding: dict[str, list[PosterMatch]] = defaultdict(list)
+        for match in poster.matches:
+            self.in_round[match.round].append(match)
+            self.feeding[match.onward].append(match)
+        width, height = page_size(poster)
+        self.inside = width - 2 * A4.margin
+        self.room = height - A4.head - A4.foot - HEADS
+        self.texts: dict[tuple[str, int], tuple[BoxText, ...]] = {}
+        self.from_round: dict[int, list[Band]] = {}
+
+    def best(self, first: int) -> list[Band]:
+        """The best bands for the rounds from `first` on; empty if a tree is too tall in this size."""
+        if first not in self.from_round:
+            self.from_round[first] = self._best(first)
+        return self.from_round[first]
+
+    def _best(self, first: int) -> list[Band]:
+        found: list[list[Band]] = []
+        for last in range(first + 1, self.rounds + 1):
+            rest = self.best(last) if last < self.rounds else []
+            if rest or last == self.rounds:
+                bands = (self._band(range(first, last), strips) for strips in range(1, MOST_COLUMNS + 1))
+                found += [[band, *rest] for band in bands if band]
+        return min(found, key=_cost, default=[])
+
+    def _band(self, rounds: range, strips: int) -> Band:
+        """The sheets of a band; empty if it is too broad, or a tree taller than a sheet."""
+        slots = len(rounds) * strips
+        width = min(BROADEST, (self.inside - ASIDE * (slots - 1)) // slots)
+        if width < NARROWEST:
+            return []
+        sheets: list[list[PosterBox]] = []
+        strip, below = strips, 0
+        for root in self.in_round[rounds[-1]]:
+            tree, height = self._tree(root, rounds[0], width)
+            if height > self.room:
+                return []
+            if below + height > self.room:
+                strip, below = strip + 1, 0
+            if strip >= strips or not sheets:
+                sheets.append([])
+                strip, below = 0, 0
+            left = strip * len(rounds) * (width + ASIDE)
+            sheets[-1] += [replace(box, left=box.left + left, top=box.top + below) for box in tree]
+            below += height + BETWEEN
+        return [PosterSheet((*rounds,) * strips, width, tuple(boxes)) for boxes in sheets]
+
+    def _tree(self, root: PosterMatch, first: int, width: int) -> tuple[list[PosterBox], int]:
+        """The boxes of a match and of those that lead to it, and the height of all."""
+        columns = [[root]]
+        while columns[0][0].round > first:
+            before = [match for later in columns[0] for match in self.feeding[later.code]]
+            if not before:
+                break
+            columns.insert(0, before)
+        boxes: list[PosterBox] = []
+        column: list[PosterBox] = []
+        for matches in columns:
+            column = list(self._column(matches, (matches[0].round - first) * (width + ASIDE), width, column))
+            boxes += column
+        return boxes, max(box.top + box.height for box in boxes)
+
+    def _column(
+        self, matches: Sequence[PosterMatch], left: int, width: int, before: Sequence[PosterBox]
+    ) -> Iterator[PosterBox]:
+        """Boxes from the top, each beside the middle of those that lead to it."""
+        free = 0
+        for match in matches:
+            texts = self._texts(match, width)
+            height = round(self.size * LABEL * 1.3) + sum(step(text.size) for text in texts) + PAD
+            middles = [box.middle for box in before if box.match.onward == match.code]
+            wanted = (min(middles) + max(middles)) // 2 - height // 2 if middles else free
+            yield PosterBox(match, left, max(free, wanted), height, texts)
+            free = max(free, wanted) + height + BETWEEN
+
+    def _texts(self, match: PosterMatch, width: int) -> tuple[BoxText, ...]:
+        key = (match.code, width)
+        if key not in self.texts:
+            texts = (text for line in match.lines for text in _parts(line, width - 2 * PAD, self.size))
+            self.texts[key] = tuple(texts)
+        return self.texts[key]
+
+
+def _parts(line: PosterLine, width: int, size: int) -> Iterator[BoxText]:
+    """The line, smaller if that makes it fit, else broken into several."""
+    weight = BOLD if line.is_strong else REGULAR
+    smaller = fitting(line.text, size, width, weight, least=max(SMALLEST, round(size * 0.7)))
+    for part in broken(line.text, sans(smaller, weight), width) or [""]:
+        yield BoxText(part, smaller, line.is_strong, line.source)
