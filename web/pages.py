@@ -128,7 +128,7 @@ def poll_response(
         whole = {**around(), **version} if around else made()
         return patched(render(request, page, {**whole, "part": part}))
     response = HttpResponse(part)
-    news = {"seq": ledger.head_seq, "hash": ledger.head_hash, "state": tournament.state}
+    news = {"seq": ledger.head_seq, "state": tournament.state}
     trigger_client_event(response, "record", news)
     return patched(response)
 

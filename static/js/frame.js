@@ -14,14 +14,9 @@ document.addEventListener("htmx:afterRequest", (event) => {
 window.addEventListener("offline", () => show(true));
 if (!navigator.onLine) show(true); // a page that was kept on this device
 
-// A polled part brings the record's head with it: its number for the screen, its hash for paper.
-function write(selector, text) {
-  for (const place of document.querySelectorAll(selector)) place.textContent = text;
-}
-
+// A polled part brings the record's number with it.
 document.addEventListener("record", (event) => {
-  write("[data-record]", event.detail.seq);
-  write("[data-record-hash]", event.detail.hash);
+  for (const place of document.querySelectorAll("[data-record]")) place.textContent = event.detail.seq;
   renewHead(event.detail.state);
 });
 
@@ -50,3 +45,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") closeMore();
 });
+
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}

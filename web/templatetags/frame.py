@@ -11,7 +11,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from core.record.signing import public_key
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import Role, Tournament
 
@@ -20,13 +19,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def tournament_head(context: RequestContext) -> SafeString:
-    """Render state, name, day and place, the record's head, and the reader's role."""
+    """Render state, name, day and place, the record's number, and the reader's role."""
     return _head(context["tournament"], context.get("role"))
 
 
 @cache_version
 def _head(tournament: Tournament, role: Role | None) -> SafeString:
-    shown = {"tournament": tournament, "role": role, "site_key": public_key()}
+    shown = {"tournament": tournament, "role": role}
     return mark_safe(get_template("tournament/_head.html").render(shown))  # noqa: S308 - a template escapes what it shows
 
 
