@@ -16,10 +16,10 @@ from tournaments.seats.vacate import empty_seats
 def apply_remedies(
     ctx: ActContext, match: Match, changed: Sequence[Side], effects: Sequence[Mapping[str, Any]], reason: str
 ) -> None:
-    """Carry out each remedy."""
+    """Apply the chosen remedy to each later match whose side changed."""
     chosen = {effect["match"]: effect["remedy"] for effect in effects}
     moving = [side.pk for side in changed if moves(match, side) and chosen[side.match.code] != Remedy.KEEP]
-    # Two sides of one round may exchange entries, and their people the tables that they are called to.
+    # First empty all sides: two sides of one round may exchange entries, and the people their tables.
     Side.objects.filter(pk__in=moving).update(entry=None)
     Seat.objects.filter(side__in=moving).update(persona=None)
     for side in changed:
@@ -27,7 +27,7 @@ def apply_remedies(
 
 
 def _carry_out(ctx: ActContext, side: Side, entry: Entry | None, remedy: str, reason: str) -> None:
-    """One remedy, for the seat of `entry` at a later match."""
+    """Apply one remedy at a later match; `entry` is the one that now belongs on the side."""
     if remedy == Remedy.KEEP:
         Side.objects.filter(pk=side.pk).update(exception=Exceptional.KEPT)
         return

@@ -33,12 +33,12 @@ def correct_sheet(
     remedies: Remedies | None = None,
     seen: int | None = None,
 ) -> Correction:
-    """Record the next version of a sheet, with a remedy for every later match that it concerns.
+    """Record the next version of a sheet, with a remedy for every later match that it affects.
 
-    `remedies` maps codes of later matches that began to `keep`, `replay` or `replace`; who has not
-    begun is reseated. Raises `Refused` with `remedy_needed` for those that have none, `nothing_changed`,
-    `replaced_had_won`, and every broken rule; `Stale` where the match, or one that it feeds, changed
-    after `seen`, or the day is over.
+    `remedies` maps codes of later matches that began to `keep`, `replay` or `replace`; matches that have not
+    begun are reseated. Raises `Refused` with `remedy_needed` for each that has none, `nothing_changed`,
+    `replaced_had_won`, and every broken rule; `Stale` if the match, or one that it feeds, changed after
+    `seen`, or the tournament is finished.
     """
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
         fresh = correctable(ctx, match, seen)
@@ -56,7 +56,7 @@ def carry_out(
     seen: int | None = None,
     submission_key: str = "",
 ) -> Correction:
-    """Correct within an act: store the next version, apply its remedies, write the notice."""
+    """Correct within an open act: store the next version, apply its remedies, store the notice."""
     before = [match, *later_matches(match)]
     for known in before:
         check_seen(known, seen, ctx.act.seq)
@@ -76,7 +76,10 @@ def carry_out(
 
 
 def correctable(ctx: ActContext, match: Match, seen: int | None) -> Match:
-    """Return the match as it is under the lock; raise if its sheet cannot be corrected."""
+    """Return the match as it is under the lock.
+
+    Raises `Stale` or `Refused` if its sheet cannot be corrected.
+    """
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
     fresh = refetch_match(ctx, match)
@@ -92,7 +95,10 @@ def correctable(ctx: ActContext, match: Match, seen: int | None) -> Match:
 def _next_version(
     ctx: ActContext, match: Match, sheet: Sheet, reason: str, submission_key: str, taken: list[Taken]
 ) -> SheetRow:
-    """Judge and store the corrected sheet; `taken` learns whom the old one sends once people came or left."""
+    """Judge and store the corrected sheet.
+
+    Appends to `taken` the takers of the old result, read after entries were disqualified or reinstated.
+    """
     current = SheetRow.objects.select_related("match").get(match=match, is_current=True)
     verdict, tidy = judged(ctx.tournament, Lineup(match), sheet)
     if same_sheet(current, replace(tidy, reason=current.reason)):
@@ -121,7 +127,7 @@ def store_correction(
     effects: list[dict[str, object]],
     picture: dict[str, object],
 ) -> Correction:
-    """Store the notice, and the state before that an undo needs."""
+    """Store the public notice, and the state before the correction, which an undo needs."""
     if ctx.persona is None:
         raise Impossible("a correction without a person")
     return Correction.objects.create(
@@ -138,7 +144,7 @@ def store_correction(
 
 
 def keep_moved(correction: Correction) -> None:
-    """Store which entries this act moved on sides that other matches feed, so that an undo restores them."""
+    """Store which entries this act moved on sides fed from other matches, so that an undo restores them."""
     moved = moved_outside(correction.before["matches"])
     if moved:
         correction.before = {**correction.before, "moved": moved}
@@ -146,6 +152,6 @@ def keep_moved(correction: Correction) -> None:
 
 
 def entry_states(match: Match) -> dict[str, str]:
-    """Whether the entries of a match take part, which a sheet can change."""
+    """Return the states of the match's entries by code; a sheet can change them."""
     entries = Entry.objects.filter(sides__match=match).distinct()
     return {entry.code: entry.state for entry in entries}

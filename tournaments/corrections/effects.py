@@ -1,4 +1,4 @@
-"""The effects of a change: compare two overviews of a tournament."""
+"""Compare two overviews of a tournament, before and after a change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class MatchOverview:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The whole tournament at a moment."""
+    """All matches and places of a tournament at one moment, by code."""
 
     matches: Mapping[str, MatchOverview]
     places: Mapping[str, StandingRow]
@@ -40,7 +40,7 @@ class MatchEffect:
 
 @dataclass(frozen=True, slots=True)
 class PlaceEffect:
-    """One entry's place and points before and after; None where there is no place."""
+    """One entry's place and points before and after; None if it has no place."""
 
     names: tuple[str, ...]
     before: StandingRow | None
@@ -63,7 +63,7 @@ def overview_of(tournament: Tournament) -> Overview:
 
 
 def effects_between(before: Overview, after: Overview) -> Effects:
-    """Matches and places that are not the same in both."""
+    """Return the matches and places that differ."""
     matches = tuple(
         MatchEffect(match, after.matches[code])
         for code, match in before.matches.items()
@@ -88,5 +88,5 @@ def _place(before: StandingRow | None, after: StandingRow | None) -> PlaceEffect
 
 
 def _comparable(row: StandingRow | None) -> tuple[object, ...] | None:
-    """Return what people would notice; an entry that still plays has no place."""
+    """Return the values that readers would notice; an entry that still plays has no place."""
     return None if row is None else (row.open or row.place, row.points_text)

@@ -14,7 +14,10 @@ CHOSEN = (Remedy.KEEP, Remedy.REPLAY, Remedy.REPLACE)
 
 
 def plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict[str, object]]:
-    """Return a remedy for each later match whose seat would go to another entry."""
+    """Return a remedy for each later match whose seat would go to another entry.
+
+    Raises `Refused` if a remedy is missing or impossible.
+    """
     effects: list[dict[str, object]] = []
     wrong: list[Violation] = []
     for side in changed:
@@ -34,7 +37,7 @@ def plan(match: Match, changed: Sequence[Side], remedies: Remedies) -> list[dict
 def _twice_in_a_round(
     match: Match, changed: Sequence[Side], effects: Sequence[Mapping[str, object]]
 ) -> Iterator[Violation]:
-    """The entry that is to be seated, and would keep another seat of that round (the third-place match's)."""
+    """Yield entries that would get a second seat in a round (with the third-place match's)."""
     chosen = {effect["match"]: effect["remedy"] for effect in effects}
     moving = [side for side in changed if moves(match, side) and chosen[side.match.code] != Remedy.KEEP]
     for side in moving:
@@ -73,12 +76,12 @@ def _code(entry: Entry | None) -> str | None:
 
 
 def takers(match: Match) -> Taken:
-    """Return the key of the entry that each kind of feed takes of the match; the winner even if it left."""
+    """Return the key of the entry that each kind of feed takes from the match; the winner even if it left."""
     return {Take.WINNER: match.winner_id, Take.LOSER: entry_key(taker(match, Take.LOSER))}
 
 
 def changed_sides(match: Match, before: Sequence[Taken]) -> list[Side]:
-    """Return the sides fed by the match that take another entry than before."""
+    """Return the sides fed by the match that now take another entry than before."""
     now = takers(match)
     sides = Side.objects.filter(source=match, filled=True).select_related("match", "entry")
     found = sides.order_by("match__round", "match__number")
@@ -91,10 +94,10 @@ def entry_key(entry: Entry | None) -> int | None:
 
 
 def has_begun(match: Match) -> bool:
-    """Whether anything was played or decided there, so that its seats do not simply change."""
+    """Return whether the match was started or decided, so that its seats cannot simply change."""
     return match.started_at is not None or match.state == MatchState.ENDED
 
 
 def moves(match: Match, side: Side) -> bool:
-    """Whether the side is to be held by another entry than now."""
+    """Return whether the side must go to another entry than the one that holds it."""
     return entry_key(taker(match, side.take)) != side.entry_id

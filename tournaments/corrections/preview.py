@@ -25,9 +25,9 @@ REASON = "preview"
 
 @dataclass(frozen=True, slots=True)
 class RemedyChoice:
-    """A later match that began with `sits` in a seat that is now `rightful`'s (entries, None for none).
-
-    `remedy` is empty while none is chosen; `no_replacing` says why that one is refused, if it is.
+    """A later match that began with the entry `sits` in a seat that now belongs to `rightful` (None: no
+    entry). `remedy` is empty if none is chosen; `no_replacing` is the reason why `replace` is refused, if it
+    is.
     """
 
     match: str
@@ -39,14 +39,14 @@ class RemedyChoice:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPreview:
-    """What a correction would change; `choices` has every later match that began."""
+    """The effects of a correction; `choices` has every later match that began."""
 
     effects: Effects
     choices: tuple[RemedyChoice, ...] = ()
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """Codes of the matches that still wait for a remedy."""
+        """Return the codes of matches that still need a remedy."""
         return tuple(choice.match for choice in self.choices if not choice.remedy)
 
 
@@ -66,10 +66,10 @@ def preview_correction(
     remedies: Remedies | None = None,
     seen: int | None = None,
 ) -> CorrectionPreview:
-    """What `correct_sheet` would do; nothing is stored.
+    """Return what `correct_sheet` would do, without storing it.
 
-    Matches without a remedy are shown as if replayed, the remedy that changes most. Raises what
-    `correct_sheet` does, except for the reason; here `seen` guards the match alone.
+    Matches without a remedy are previewed as replayed, the remedy that changes most. Raises what
+    `correct_sheet` does, except for the reason; here `seen` guards this match only.
     """
     tournament = tournament_of(match)
     check_seen(Match.objects.get(pk=match.pk), seen, tournament.ledger.head_seq)
@@ -83,9 +83,9 @@ def preview_correction(
 def with_remedies(
     before: Overview, tournament: Tournament, act: Callable[[Remedies], object], remedies: Remedies
 ) -> CorrectionPreview:
-    """Preview an act that needs remedies, retrying while it names matches that need one.
+    """Preview an act that needs remedies, and run it again for each match found to need one.
 
-    Matches without a remedy are shown as if replayed. Raises what the act raises otherwise.
+    Matches without a remedy are previewed as replayed. Raises what the act raises otherwise.
     """
     choices = tuple[RemedyChoice, ...]()
     while True:
@@ -99,7 +99,10 @@ def with_remedies(
 
 
 def preview_undo(correction: Correction, *, by: Player, now: datetime) -> Effects:
-    """What `undo_correction` would do; nothing is stored. Raises what it raises, except for the reason."""
+    """Return what `undo_correction` would do, without storing it.
+
+    Raises what it raises, except for the reason.
+    """
     before = overview_of(correction.tournament)
     look = _look_after(
         correction.tournament, lambda: undo_correction(correction, reason=REASON, by=by, now=now)
@@ -118,7 +121,7 @@ def _look_after(tournament: Tournament, act: Callable[[], object]) -> Overview:
 
 
 def _choices(refused: Refused, remedies: Remedies) -> tuple[RemedyChoice, ...]:
-    """The matches that a correction without remedies was refused for; re-raises any other refusal."""
+    """Return the matches for which the correction needs a remedy. Raises any other refusal again."""
     if any(violation.code != NEEDED for violation in refused.violations):
         raise refused
     return tuple(_choice(violation.facts, remedies) for violation in refused.violations)

@@ -1,6 +1,6 @@
-"""The remedy `replace`: the rightful entry stands on the next sheet as absent, the others' result stands.
+"""The remedy `replace`: the next sheet has the rightful entry as absent; the result of the others stands.
 
-Only a tie that the uncounted cards of who was replaced had caused goes with them (`uncounted_cards`).
+Only a tie caused by the uncounted cards of the replaced entry is resolved (`uncounted_cards`).
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ Placement = tuple[tuple[int, ...], ...]
 
 
 def rewrite(ctx: ActContext, side: Side, replaced: Entry | None, reason: str) -> SheetRow:
-    """Write the next version of a sheet whose side was given to another entry after it was played."""
+    """Write the next version of a sheet whose side was given to another entry after the match."""
     match = Match.objects.get(pk=side.match_id)
     lineup, row = Lineup(match), SheetRow.objects.get(match=match, is_current=True)
     sheet = sheet_value(row)
@@ -39,7 +39,7 @@ def rewrite(ctx: ActContext, side: Side, replaced: Entry | None, reason: str) ->
 
 
 def _people(entry: Entry | None) -> list[str]:
-    """Codes of an entry's people, in their order."""
+    """Return the persona codes of an entry's people, in order."""
     members = Member.objects.filter(entry=entry) if entry else Member.objects.none()
     return list(members.order_by("position").values_list("persona__code", flat=True))
 
@@ -53,14 +53,14 @@ def _absent(code: str) -> Line:
 
 
 def _absent_sides(sheet: Sheet, match: Match) -> set[int]:
-    """Return sides of which a player was absent already."""
+    """Return the numbers of sides with a player who was already absent."""
     gone = {line.player for line in sheet.lines if line.out == Out.ABSENT}
     seats = match.seats.select_related("persona", "side")
     return {seat.side.number for seat in seats if seat.persona and seat.persona.code in gone}
 
 
 def _placement(placement: Sequence[Sequence[int]], side: int, absent: set[int]) -> Placement:
-    """The side goes to the end, beside those who were absent too."""
+    """Move the side to the last place, shared with the sides that were absent too."""
     left = [tuple(number for number in tied if number != side) for tied in placement]
     kept = [tied for tied in left if tied and not set(tied) <= absent]
     gone = sorted({side, *(number for tied in left for number in tied if number in absent)})

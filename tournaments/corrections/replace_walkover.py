@@ -20,20 +20,20 @@ WITHOUT_PLAY = (*GIVEN, EndedBy.RULING, EndedBy.BYE)
 
 
 def supersedes(row: SheetRow, sheet: Sheet) -> bool:
-    """Whether the sheet is of a played game and the recorded one says that at most one side came."""
+    """Return whether the sheet is of a played game and the recorded one says that at most one side came."""
     if row.ended_by not in GIVEN or sheet.ended_by in WITHOUT_PLAY:
         return False
     if row.match.sides.filter(entry__isnull=False).count() < 2 or reinstated_by(row.match, sheet).exists():
-        return False  # who was disqualified comes back by the coordinator's word only
+        return False  # only the coordinator reinstates a disqualified entry
     return all(_is_untouched(later) for later in later_matches(row.match))
 
 
 def supersede(ctx: ActContext, match: Match, sheet: Sheet, submission_key: str) -> Correction:
-    """Record the game as the next version, and seat its winner."""
+    """Record the played game as the next version, and seat its winner."""
     decided = {later.code: Remedy.REPLAY.value for later in later_matches(match) if has_begun(later)}
     return carry_out(ctx, match, sheet, PLAYED_AFTER_WALKOVER, decided, submission_key=submission_key)
 
 
 def _is_untouched(match: Match) -> bool:
-    """Not begun, or over by itself because no entry came there."""
+    """Return whether a match has not begun, or ended only because no entry reached it."""
     return not has_begun(match) or not match.sides.filter(entry__isnull=False).exists()

@@ -56,28 +56,28 @@ class Notice:
 
 
 def notices(tournament: Tournament) -> tuple[Notice, ...]:
-    """Every correction, newest first, with a fixed number of queries."""
+    """Return every correction, newest first, with a fixed number of queries."""
     return _notices_of(tournament, _rows(tournament))
 
 
 def latest_notices(tournament: Tournament, count: int) -> tuple[Notice, ...]:
-    """The newest ones."""
+    """Return the newest `count` corrections."""
     return _notices_of(tournament, _rows(tournament)[:count])
 
 
 def notices_about(tournament: Tournament, code: str) -> tuple[Notice, ...]:
-    """Corrections of a match, and those that reached it."""
+    """Return the corrections of a match, and those that changed it as a later match."""
     rows = [row for row in _rows(tournament) if code in _touched(row)]
     return _notices_of(tournament, rows)
 
 
 def notice(tournament: Tournament, seq: int) -> Notice:
-    """The notice with this number; `Forbidden` `not_found` where there is none."""
+    """Return the notice with this record number. Raises `Forbidden` `not_found`."""
     return _notices_of(tournament, [find_correction(tournament, seq)])[0]
 
 
 def find_correction(tournament: Tournament, seq: int) -> Correction:
-    """The correction that this line of the record is about."""
+    """Return the correction with this record number. Raises `Forbidden` `not_found`."""
     row = _rows(tournament).filter(seq=seq).first()
     if row is None:
         raise Forbidden("not_found")
@@ -107,7 +107,7 @@ def _notices_of(
 
 
 def _results(tournament: Tournament, rows: Sequence[Correction]) -> dict[tuple[int, int], Result]:
-    """What each version of the corrected matches came to."""
+    """Return the result of each sheet version of the corrected matches."""
     names = names_of(tournament)
     sheets = SheetRow.objects.filter(match__in=[row.match_id for row in rows])
     found = sheets.values_list("match", "version", "ended_by", "winner__code")

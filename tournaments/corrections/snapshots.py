@@ -1,7 +1,6 @@
-"""What matches look like at a moment, as plain JSON.
+"""Snapshots of matches as plain JSON.
 
-A correction keeps such a picture of everything it could touch, so that undoing it is one step
-(`bringing_back`).
+A correction stores a snapshot of every match it could change, so that undoing it is one step (`bring_back`).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -35,14 +34,14 @@ MatchSnapshots = Mapping[str, Any]
 
 
 def snapshots_of(matches: Iterable[Match]) -> dict[str, object]:
-    """Each match by its key: its own fields, sides, seats, redraws and the sheet that counts."""
+    """Return each match by its key: its fields, sides, seats, redraws and the key of its current sheet."""
     return {str(match.pk): _snapshot(match) for match in matches}
 
 
 def moved_outside(picture: MatchSnapshots) -> dict[str, int | None]:
-    """Sides of these matches that are fed from elsewhere, and whose entry is another than in the picture.
+    """Return sides in the snapshot, fed by matches outside it, whose entry has changed.
 
-    Who sits there now, by the key of the side. Right after an act that is what the act itself did.
+    Maps the side's key to the present entry. Called right after an act, it returns what that act changed.
     """
     fed = Side.objects.filter(match__in=[int(key) for key in picture], source__isnull=False)
     outside = [side for side in fed if str(side.source_id) not in picture]
@@ -50,13 +49,13 @@ def moved_outside(picture: MatchSnapshots) -> dict[str, int | None]:
 
 
 def entry_in(picture: MatchSnapshots, side: Side) -> int | None:
-    """Who sits on a side in the picture."""
+    """Return the entry of a side in the snapshot."""
     entry: int | None = picture[str(side.match_id)]["sides"][str(side.pk)]["entry_id"]
     return entry
 
 
 def later_matches(match: Match) -> list[Match]:
-    """Every match that this one feeds, directly or not, in bracket order; itself not included."""
+    """Return every match that this one feeds, directly or indirectly, in bracket order, without itself."""
     found: dict[int, Match] = {}
     wave = [match.pk]
     while wave:
@@ -89,7 +88,7 @@ OPEN = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
 
 
 def bring_back(ctx: ActContext, picture: MatchSnapshots, moved: Moved, *, but: Match, reason: str) -> None:
-    """Restore every match of the picture but one (whose sheet is restored already), round by round."""
+    """Restore every match of the snapshot except `but` (whose sheet is restored already), round by round."""
     found = Match.objects.filter(pk__in=[int(key) for key in picture]).exclude(pk=but.pk)
     matches = list(found.order_by("round", "number"))
     back = _restore_seating(matches, picture, moved)
@@ -101,7 +100,7 @@ def bring_back(ctx: ActContext, picture: MatchSnapshots, moved: Moved, *, but: M
 
 
 def _restore_seating(matches: Sequence[Match], picture: MatchSnapshots, moved: Moved) -> list[Side]:
-    """Put people back, all of them at once; the sides that changed."""
+    """Put all people back at once; return the sides that changed."""
     sides = (
         Side.objects.filter(match__in=matches)
         .select_related("match")
@@ -120,7 +119,7 @@ def _restore_seating(matches: Sequence[Match], picture: MatchSnapshots, moved: M
 
 
 def _write_seats(ctx: ActContext, back: Sequence[Side], picture: MatchSnapshots) -> None:
-    """A line for each seat that is known."""
+    """Record a line for each side that was filled."""
     for side in back:
         if _look_of(side, picture)["sides"][str(side.pk)]["filled"]:
             write_seat(ctx, side.match, Side.objects.select_related("entry").get(pk=side.pk))
@@ -132,13 +131,15 @@ def _look_of(side: Side, picture: MatchSnapshots) -> MatchSnapshots:
 
 
 def _is_ours(side: Side, picture: MatchSnapshots, moved: Moved) -> bool:
-    """Whether the side is fed from within the picture, or still as the correction left it."""
+    """Return whether the side is fed from within the snapshot, or unchanged since the correction."""
     key = str(side.pk)
     return str(side.source_id) in picture or (key in moved and moved[key] == side.entry_id)
 
 
 def others_sit_there(picture: MatchSnapshots, moved: Moved) -> bool:
-    """Whether a match that had begun got others since from outside of the picture, or waits for them."""
+    """Return whether a match that had begun has, since then, got other entries from matches outside the
+    snapshot, or waits for them.
+    """
     begun = [int(key) for key, look in picture.items() if look["match"]["state"] in BEGUN]
     sides = Side.objects.filter(match__in=begun, source__isnull=False)
     outside = [side for side in sides if str(side.source_id) not in picture]
@@ -149,7 +150,7 @@ def others_sit_there(picture: MatchSnapshots, moved: Moved) -> bool:
 
 
 def suits_differ(picture: MatchSnapshots) -> bool:
-    """Whether a table of the picture chose other suits since."""
+    """Return whether a table of the snapshot has changed its suits since."""
     then = {key: seat["suit"] for look in picture.values() for key, seat in look["seats"].items()}
     seats = Seat.objects.filter(match__in=[int(key) for key in picture])
     return any(then.get(str(pk), suit) != suit for pk, suit in seats.values_list("pk", "suit"))
@@ -168,7 +169,7 @@ def _seat_people(side: Side, before: MatchSnapshots) -> None:
 
 
 def _restore_match(ctx: ActContext, match: Match, look: MatchSnapshots, reason: str) -> None:
-    """Its own fields, and its sheet as a new version equal to the one before."""
+    """Restore the match's own fields, and its sheet as a new version equal to the old one."""
     current = SheetRow.objects.filter(match=match, is_current=True).first()
     if look["sheet"] is not None and (current is None or current.pk != look["sheet"]):
         restore_sheet(ctx, match, SheetRow.objects.get(pk=look["sheet"]), reason)
@@ -183,17 +184,18 @@ def _restore_match(ctx: ActContext, match: Match, look: MatchSnapshots, reason: 
 
 
 def _fields(match: Match, look: MatchSnapshots) -> dict[str, object]:
-    """The match's fields as they were; a table that was taken since is given up.
+    """Return the match's fields to restore.
 
-    One that had not begun waits where a side is open now, also by what was decided elsewhere since.
+    A table that another match has taken since is released. A match that had not begun waits again if a side
+    is open now, for any reason.
     """
     fields = dict(look["match"])
     if fields["state"] == match.state:
-        fields.pop("starter", None)  # the same game: it may have been noted since
+        fields.pop("starter", None)  # the same game: its starter may have been noted since
     if fields["state"] in OPEN and not _all_known(match.sides.all()):
         return {**fields, "state": MatchState.WAITING, "table_id": None, "called_at": None}
     if fields["state"] in OPEN and match.state in OPEN:
-        return {}  # it waits for its table, or was called to one, which undoing takes from no one
+        return {}  # it waits for a table or is called to one; an undo does not take tables away
     if fields["state"] in AT_TABLE and _is_taken(match, fields["table_id"]):
         fields["table_id"] = None
         if fields["state"] == MatchState.CALLED:
@@ -202,7 +204,7 @@ def _fields(match: Match, look: MatchSnapshots) -> dict[str, object]:
 
 
 def _is_taken(match: Match, table: int | None) -> bool:
-    """Whether another match is at this table (key), in a shared hall of whichever tournament."""
+    """Return whether another match is at this table (key), in a shared hall of any tournament."""
     if table is None:
         return False
     label = PhysicalTable.objects.filter(pk=table).values("label")

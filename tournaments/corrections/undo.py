@@ -1,4 +1,4 @@
-"""Undoing a correction: one step, everything as it was, as new versions."""
+"""Undo a correction in one step: everything as it was, as new versions."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -33,10 +33,10 @@ from tournaments.tables.shared_hall import enter_hall
 def undo_correction(
     correction: Correction, *, reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> Correction:
-    """Bring back everything as it was before, as new versions.
+    """Restore everything as it was before the correction, as new versions.
 
-    Raises `Stale`: `undone_already`, or `changed_since` where something was played on top of it; `Refused`
-    with `winner_disqualified` where it would bring back a win of who is disqualified.
+    Raises `Stale`: `undone_already`, or `changed_since` if a later act changed the same matches; `Refused`
+    with `winner_disqualified` if it would restore the win of a disqualified entry.
     """
     with acting_on(correction.tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         require_reason(reason)
@@ -91,7 +91,7 @@ def _undoable(ctx: ActContext, correction: Correction, match: Match) -> None:
 
 
 def _refuse_gone_winners(correction: Correction) -> None:
-    """Refuse to make a disqualified entry a winner again; such a sheet is corrected instead."""
+    """Refuse to restore the win of a disqualified entry; such a sheet is corrected instead."""
     looks, entries = correction.before["matches"], correction.before["entries"]
     rows = SheetRow.objects.filter(pk__in=[look["sheet"] for look in looks.values()])
     for row in rows.select_related("match", "winner").order_by("match__round", "match__number"):
@@ -104,7 +104,7 @@ def _refuse_gone_winners(correction: Correction) -> None:
 
 
 def _left_since(correction: Correction, touched: Sequence[Match]) -> bool:
-    """Whether anybody who sits there, or would again, left, came back or changed after the correction."""
+    """Return whether an entry that sits there, or would again, changed after the correction."""
     pictures = correction.before["matches"].values()
     before = {side["entry_id"] for picture in pictures for side in picture["sides"].values()}
     seated = Q(pk__in=before - {None}) | Q(sides__match__in=touched)
@@ -112,7 +112,7 @@ def _left_since(correction: Correction, touched: Sequence[Match]) -> bool:
 
 
 def _restore_entries(ctx: ActContext, states: Mapping[str, str], reason: str, *, only_back: bool) -> None:
-    """Undo what the sheet did to its entries: first those who come back, then those who leave again."""
+    """Restore the entries' states: with `only_back` those reinstated, without it those who leave again."""
     for entry in Entry.objects.filter(ledger=ctx.act.ledger, code__in=states).order_by("number"):
         was_out = states[entry.code] == EntryState.DISQUALIFIED
         if entry.state == states[entry.code] or was_out == only_back:

@@ -1,4 +1,4 @@
-"""Matches that are to be played again: cleared, with seats that wait for what is void."""
+"""Make matches void so that they are played again: cleared, with seats that wait for void matches."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from tournaments.seats.vacate import seat_by_hand
 
 
 def void_from(ctx: ActContext, match: Match) -> list[Match]:
-    """Void the match and all it feeds; sides that void matches had filled wait again. All of them."""
+    """Void the match and all that it feeds, and return them. Sides filled by void matches wait again."""
     void = [match, *later_matches(match)]
     for found in void:
         _clear(found)
@@ -27,10 +27,10 @@ def void_from(ctx: ActContext, match: Match) -> list[Match]:
 
 
 def seat_for_the_gone(ctx: ActContext, void: Sequence[Match], reason: str) -> None:
-    """Who left the tournament since does not play again: whom the bracket sends sits there, or no one.
+    """Replace entries that have left since by the one that the bracket sends, or leave the seat empty.
 
-    A seat that was kept for another entry than the rightful winner stays empty: the winner's last table is
-    the one that it won.
+    A seat kept for an entry that is not the rightful winner stays empty: the winner's last table is the one
+    that it won.
     """
     gone = Side.objects.filter(match__in=void, entry__isnull=False).exclude(
         entry__state=EntryState.CHECKED_IN
@@ -48,7 +48,7 @@ def seat_for_the_gone(ctx: ActContext, void: Sequence[Match], reason: str) -> No
 
 
 def _clear(match: Match) -> None:
-    """Forget what was played at a match; its versions stay on record."""
+    """Reset a match to before it was called; its sheet versions stay in the record."""
     SheetRow.objects.filter(match=match, is_current=True).update(is_current=False)
     match.sides.update(place=None, score=0, absent=False)
     match.redraws.all().delete()

@@ -1,4 +1,4 @@
-"""From a draw as a value to matches, sides and seats in the database; byes go through at once."""
+"""Create matches, sides and seats from a drawn bracket; byes are recorded at once."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ Place = tuple[int, int]
 
 @dataclass(slots=True)
 class Bracket:
-    """Rows in the making, by round and number."""
+    """Rows to insert; matches by round and number."""
 
     matches: dict[Place, Match]
     sides: list[Side]
@@ -33,7 +33,7 @@ class Bracket:
 def seat_bracket(
     ctx: ActContext, draw: Draw, drawn: DrawResult, entries: Sequence[Entry], rng: random.Random
 ) -> None:
-    """Write the draw's line, its matches, and the byes."""
+    """Record the draw, insert its matches, and record the byes."""
     bracket = _matches(ctx, drawn, rng)
     by_code = {entry.code: entry for entry in entries}
     _write_line(ctx, draw, drawn, bracket)
@@ -66,7 +66,7 @@ def _matches(ctx: ActContext, drawn: DrawResult, rng: random.Random) -> Bracket:
 def _sides_and_seats(
     drawn: DrawResult, bracket: Bracket, by_code: dict[str, Entry], people: dict[str, list[Member]]
 ) -> None:
-    """A side for each planned one; in round 1 its people take their seats."""
+    """Add the sides of each match; in round 1 their people take their seats."""
     for plan, seats in zip(drawn.plan.matches, drawn.seats, strict=True):
         match = bracket.matches[plan.round, plan.number]
         sides = [_side(bracket, match, number, side, by_code) for number, side in enumerate(plan.sides, 1)]
@@ -96,7 +96,7 @@ def _side(bracket: Bracket, match: Match, number: int, plan: SidePlan, by_code: 
 
 
 def _people(entries: Sequence[Entry]) -> dict[str, list[Member]]:
-    """Members of each entry by its code, in their order."""
+    """Return the members of each entry by its code, in order."""
     found: dict[str, list[Member]] = {entry.code: [] for entry in entries}
     members = Member.objects.filter(entry__in=[entry.pk for entry in entries], live=True)
     for member in members.select_related("persona", "entry").order_by("position"):
@@ -146,7 +146,7 @@ def _seat_line(side: SidePlan, seat: SeatPlan, bracket: Bracket) -> DrawnSeat:
 
 
 def _go_through_byes(ctx: ActContext, drawn: DrawResult, bracket: Bracket) -> None:
-    """Matches of one side end as they are drawn, by the system."""
+    """Record the sheet of each bye and advance its entry, as the system."""
     by = ctx.act.by
     ctx.act.by = SYSTEM_ACTOR
     for plan in drawn.plan.matches:

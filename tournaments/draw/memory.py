@@ -1,7 +1,7 @@
-"""What a draw remembers of the season: who had a bye or sat at a short table in it (ADR 0026).
+"""Byes and short tables earlier in the season, which a draw takes into account (ADR 0026).
 
-Read once, with the draw. It is what had finished when the draw's secret was promised, so that no one who
-may know the secret can change it.
+They are read once, at the draw, from tournaments that had finished when the draw's secret was committed, so
+that a person who may know the secret cannot influence them.
 """
 
 from collections import defaultdict
@@ -17,18 +17,20 @@ from tournaments.models import Commitment, Draw, Tournament
 from tournaments.standings.selectors import season_events
 
 HERE = "entry__members__persona__player__personas__memberships"
-"""From a side of any tournament to what its people are members of."""
+"""From a side of any tournament to the entries of its people."""
 FINISHED = "match__ledger__tournament__finished_at"
 
 
 def remembers(tournament: Tournament, shape: Shape, method: str) -> bool:
-    """Return whether entries may be passed over: a season's tournament whose short tables go by lot."""
+    """Return whether entries may be passed over: a ranked tournament whose short tables are drawn
+    at random.
+    """
     counts = tournament.ranked and not tournament.simulated and tournament.promises_draws
     return counts and shape.is_uneven and method == "random"
 
 
 def had_lately(tournament: Tournament, shape: Shape, method: str) -> Lately:
-    """Codes of the entries to be drawn that had one, a list for each tournament, the latest first."""
+    """Return codes of the drawn entries that had one, a list for each tournament, latest first."""
     if not remembers(tournament, shape, method):
         return ()
     promised = Commitment.objects.filter(tournament=tournament).first()
@@ -37,7 +39,7 @@ def had_lately(tournament: Tournament, shape: Shape, method: str) -> Lately:
 
 
 def _uneven_events(tournament: Tournament, before: datetime) -> Mapping[int, Sequence[int]]:
-    """The season's tournaments that had short tables, by the size of their largest table."""
+    """Return ledgers of the season's tournaments with short tables, by the size of their largest table."""
     events = season_events(tournament.game, tournament.year).filter(finished_at__lt=before)
     draws = Draw.objects.filter(tournament__in=events.order_by(), withdrawn=False)
     found: dict[int, list[int]] = defaultdict(list)
@@ -48,7 +50,9 @@ def _uneven_events(tournament: Tournament, before: datetime) -> Mapping[int, Seq
 
 
 def _last_time(tournament: Tournament, events: Mapping[int, Sequence[int]]) -> list[tuple[datetime, str]]:
-    """When the last of these tournaments ended in which a person of an entry had one, for each that did."""
+    """Return (end of the latest such tournament, entry code) for each entry with a bye or short
+    table there.
+    """
     is_short = Q()
     for largest, ledgers in events.items():
         last_side = Side.objects.filter(match=OuterRef("match"), number=largest)
@@ -64,7 +68,7 @@ def _last_time(tournament: Tournament, events: Mapping[int, Sequence[int]]) -> l
 
 
 def _latest_first(times: list[tuple[datetime, str]]) -> Lately:
-    """By the moment, each list in the order of the codes."""
+    """Group codes by moment, latest first, each list sorted."""
     by_moment: dict[datetime, list[str]] = defaultdict(list)
     for at, code in sorted(times):
         by_moment[at].append(code)

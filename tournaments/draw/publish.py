@@ -1,4 +1,4 @@
-"""The draw: shapes side by side, the gate, publishing, and taking it back before the start."""
+"""Publish the draw, and take it back before the start."""
 
 import random
 from collections.abc import Sequence
@@ -42,10 +42,11 @@ Sizes = Sequence[Sequence[int]]
 
 
 class DrawOptions(TypedDict, total=False):
-    """Options of a draw. Default: the proposed shape, at random, from the promised secret.
+    """Options of a draw.
 
-    `word` is what was called in the hall; it goes into the seed. `seed` is a number typed by hand instead of
-    secret and word; `apart` keeps club-mates apart in round 1 where possible.
+    Default: the proposed shape, at random, from the committed secret. `word` was called out in the hall and
+    goes into the seed. `seed` is a number typed by hand instead of secret and word; `apart` keeps club-mates
+    apart in round 1 if possible.
     """
 
     shape: Sizes | None
@@ -65,10 +66,10 @@ def publish_draw(
     rng: random.Random = SECURE_RANDOM,
     **how: Unpack[DrawOptions],
 ) -> Draw:
-    """Draw everybody who is checked in and publish the bracket; tables are called from the planned start on.
+    """Draw all checked-in entries and publish the bracket; matches are called from the planned start on.
 
-    `regulation` is the version that the person has before their eyes: it is
-    confirmed in the same act. Raises `Refused` with everything that is missing or wrong.
+    `regulation` is the version that the coordinator has read; the same act confirms it. Raises `Refused` with
+    everything that is missing or wrong, `Stale` `draw_published`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen, rng=rng) as ctx:
         fresh = ctx.tournament
@@ -111,9 +112,9 @@ def withdraw_draw(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> None:
-    """Take the draw back, as long as nothing was started; the old one stays on record.
+    """Take the draw back before any match has started; the old one stays in the record.
 
-    For the next one another secret is promised at once: the old one everybody knows.
+    A new secret is committed at once, because the old one is public. Raises `Stale` `not_withdrawable`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.state != State.DRAWN:
@@ -142,7 +143,7 @@ def _erase_matches(ctx: ActContext) -> None:
 def _missing(
     tournament: Tournament, shape: Shape | None, entries: int, method: str, regulation: str | None
 ) -> list[Violation]:
-    """All that is missing, and what is wrong with the shape and the way to order."""
+    """Return everything that is missing, and what is wrong with the shape and the method."""
     found = [*check_ready(tournament), *check_version(tournament, regulation)]
     if regulation is not None:
         found = [violation for violation in found if violation.code != "regulation_not_confirmed"]
@@ -155,7 +156,7 @@ def _missing(
 
 
 def _wrong_seed(seed: int | None, word: str) -> list[Violation]:
-    """What is wrong with a word, or with a number typed by hand; a number leaves no use for a word."""
+    """Return what is wrong with the word or the typed number; only one of them may be given."""
     found = check_word(word)
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
         found.append(Violation("seed_out_of_range", {"low": 0, "high": LARGEST_SEED}, "seed"))
@@ -173,7 +174,7 @@ def _drawn(
     apart: bool,
     lately: Lately,
 ) -> DrawResult:
-    """The draw as a value: who meets whom, on which seats, with which suits."""
+    """Compute the draw: entries, seats and suits of each match."""
     game, rules = game_of(tournament.game), rules_of(tournament)
     points = season_points(tournament) if method == "season" else {}
     had = numbered(lately)
@@ -200,7 +201,7 @@ def _drawn(
 
 
 def _members(entries: Sequence[Entry]) -> dict[str, tuple[str, ...]]:
-    """Codes of the people of each entry, in their order."""
+    """Return the persona codes of each entry's people, in order."""
     found: dict[str, tuple[str, ...]] = {}
     rows = Entry.objects.filter(pk__in=[entry.pk for entry in entries]).order_by("pk", "members__position")
     for code, person in rows.values_list("code", "members__persona__code"):
@@ -209,7 +210,7 @@ def _members(entries: Sequence[Entry]) -> dict[str, tuple[str, ...]]:
 
 
 def _as_row(tournament: Tournament, drawn: DrawResult, method: str, drawing: Drawing, default: Shape) -> Draw:
-    """What anybody needs to repeat the draw; the caller saves it."""
+    """Return the unsaved row with everything needed to repeat the draw."""
     shape = drawn.plan.shape
     return Draw(
         tournament=tournament,
@@ -222,5 +223,5 @@ def _as_row(tournament: Tournament, drawn: DrawResult, method: str, drawing: Dra
 
 
 def _sizes(shape: Shape) -> list[list[int]]:
-    """Sizes of each round, in any order of the tables."""
+    """Return the table sizes of each round, sorted."""
     return [sorted(sizes) for sizes in shape.rounds]

@@ -1,4 +1,4 @@
-"""What the draw needs and offers: who is here, what is missing, which shapes there are."""
+"""What a draw needs and offers: checked-in entries, missing requirements, possible shapes."""
 
 from dataclasses import dataclass
 
@@ -20,12 +20,12 @@ MOST_NAMED = 10
 
 
 def checked_in(tournament: Tournament) -> QuerySet[Entry]:
-    """Entries that will be drawn."""
+    """Return the entries that will be drawn."""
     return Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.CHECKED_IN)
 
 
 def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
-    """Everything that is missing before the draw, all at once."""
+    """Return everything that is missing before the draw."""
     entries = checked_in(tournament).count()
     owed = owing(tournament, checked_in(tournament)).values()
     staff = Staff.objects.filter(tournament=tournament, role=Role.COORDINATOR)
@@ -52,9 +52,8 @@ def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A shape to choose, with what it takes; how long it lasts only a plan knows (`scheduling.what_if`).
-
-    `warnings`: what speaks against it, though it may be chosen.
+    """A shape to choose, with its number of matches, rounds and tables; a plan has its duration
+    (`scheduling.what_if`). `warnings` speak against it, but it may be chosen.
     """
 
     shape: Shape
@@ -66,12 +65,12 @@ class Offer:
 
 
 def allows_short_final(tournament: Tournament) -> bool:
-    """Whether the final may have fewer than the smallest table (house rule `short_final`)."""
+    """Return whether the final may have fewer entries than the smallest table (house rule `short_final`)."""
     return bool(rules_of(tournament).option("short_final"))
 
 
 def offered_shapes(tournament: Tournament, entries: int | None = None) -> tuple[Offer, ...]:
-    """Shapes for the entries checked in (or `entries`), the proposed one first.
+    """Return shapes for the entries checked in (or a number of `entries`), the proposed one first.
 
     Raises `Refused` with `no_shape` or `too_few_entries`.
     """

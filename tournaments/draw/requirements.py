@@ -1,6 +1,6 @@
-"""What a draw needs: for every tournament, and more for a ranked one (4.6).
+"""The requirements of a draw: for every tournament, and more for a ranked one (4.6).
 
-Pure: the doors show all of it at once, and publishing refuses with the same list.
+Pure: pages show all of them at once, and publishing refuses with the same list.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,10 @@ LEAST_ENTRIES = 2
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """How far the preparation got. People count those checked in; a pair is two.
+    """The state of the preparation.
 
-    `without_deck`: names of those checked in who owe a deck, since decks were asked for later.
+    `people` counts those checked in; a pair is two. `without_deck`: names of checked-in people who owe a
+    deck, since decks were required later.
     """
 
     ranked: bool
@@ -34,7 +35,7 @@ class Readiness:
 
 
 def draw_requirements(ready: Readiness) -> tuple[Violation, ...]:
-    """Everything that is still missing before a draw can be published."""
+    """Return everything that is missing before a draw can be published."""
     return (*_always(ready), *(_ranked(ready) if ready.ranked else ()))
 
 

@@ -1,4 +1,4 @@
-"""The draw that stands, those that were taken back, and the secrets that were promised for them."""
+"""The published draw, withdrawn draws, and the commitments for them."""
 
 import json
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from tournaments.models import Commitment, Draw, Tournament
 
 MOST_NAMED = 10
 Names = tuple[tuple[str, ...], ...]
-"""Of each entry the names of its people."""
+"""For each entry the names of its people."""
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """A draw that was taken back: when, and why."""
+    """A draw that was taken back, with the moment and the reason."""
 
     draw: Draw
     at: datetime
@@ -29,9 +29,9 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """The hash of a secret that no one knows yet, since when, and the line that says so.
+    """The hash of a secret that no person knows yet, with the moment and record number of its commitment.
 
-    `is_lost`: the record came from elsewhere without the secret, so another one will have to be promised.
+    `is_lost`: the record was imported without the secret, so another one must be committed.
     """
 
     sha256: str
@@ -42,10 +42,9 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """Who had a bye or sat at a short table earlier in the season: the first by name, and how many `more`.
+    """Entries that had a bye or short table earlier in the season: the first by name, and how many `more`.
 
-    `again` are those who have one all the same, since no other could take it. `byes`: what there was
-    to be passed over for are byes.
+    `again` have one again, since no other entry could take it. `byes`: they were passed over for byes.
     """
 
     byes: bool
@@ -56,12 +55,12 @@ class PassedOver:
 
 
 def standing_draw(tournament: Tournament) -> Draw | None:
-    """The published draw, or None."""
+    """Return the published draw, or None."""
     return _draws(tournament).filter(withdrawn=False).first()
 
 
 def withdrawn_draws(tournament: Tournament) -> list[Withdrawn]:
-    """Draws that were taken back, oldest first."""
+    """Return withdrawn draws with moment and reason, oldest first."""
     draws = list(_draws(tournament).filter(withdrawn=True).order_by("seq"))
     if not draws:
         return []
@@ -71,7 +70,7 @@ def withdrawn_draws(tournament: Tournament) -> list[Withdrawn]:
 
 
 def passed_over(draw: Draw) -> PassedOver | None:
-    """Whom a draw passed over for byes and short tables; None if no one had one before."""
+    """Return the entries that a draw passed over for byes and short tables; None if there are none."""
     if not draw.passed_over:
         return None
     shape, names = Shape(tuple(map(tuple, draw.shape))), names_of(draw.tournament)
@@ -89,7 +88,7 @@ def passed_over(draw: Draw) -> PassedOver | None:
 
 
 def promise(tournament: Tournament) -> Promise | None:
-    """What is promised for the draw to come; None once a draw stands, or where nothing was promised yet."""
+    """Return the commitment for the next draw, or None if a draw is published or no commitment exists."""
     latest = Commitment.objects.filter(tournament=tournament).first()
     if latest is None or Draw.objects.filter(tournament=tournament, withdrawn=False).exists():
         return None

@@ -1,7 +1,7 @@
-"""After a match: who takes which seat of which later match.
+"""Seat the entries of an ended match at later matches.
 
-Fills the sides whose source is the match, one record line a seat. A match whose every side is now
-known becomes ready; one that no entry reaches ends without a winner, and its own seats stay empty.
+Fills each side whose source is the match, with one record line a seat. A match whose sides are all known
+becomes ready; one that no entry reaches ends without a winner, and the seats it feeds stay empty.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from tournaments.sheets.store import store_nobody
 
 
 def advance(ctx: ActContext, lineup: Lineup) -> None:
-    """Seat the winner (and, for a third-place match, the loser) where the bracket says."""
+    """Seat the winner (and, for a third-place match, a loser) at the matches that this one feeds."""
     for later in lineup.following:
         for side in later.sides:
             if side.source_id == lineup.match.pk:
@@ -28,7 +28,7 @@ def advance(ctx: ActContext, lineup: Lineup) -> None:
 
 
 def taker(match: Match, take: str) -> Entry | None:
-    """Who of the finished match takes the seat; None if none can."""
+    """Return the entry of the finished match that takes the seat; None if none can."""
     return _taker(Lineup(match), take)
 
 
@@ -42,14 +42,14 @@ def _taker(lineup: Lineup, take: str) -> Entry | None:
 
 
 def is_live(entry: Entry | None) -> bool:
-    """Whether that is an entry that will play."""
+    """Return whether this is a checked-in entry, which will play."""
     return entry is not None and entry.state == EntryState.CHECKED_IN
 
 
 def fill(ctx: ActContext, side: Side, entry: Entry | None, *, exception: str = "") -> None:
-    """Give the side to the entry, and each of its seats to one of its people.
+    """Give the side to the entry, and each of its seats to one of the entry's people.
 
-    `exception` says why, where it is not whom the bracket sends.
+    `exception` is the reason if the bracket does not send this entry.
     """
     seats = list(Seat.objects.filter(side=side).order_by("number"))
     _sit(ctx, side, seats, entry, people_of(entry), exception=exception)
@@ -76,7 +76,7 @@ def _sit(
 
 
 def write_seat(ctx: ActContext, match: Match, side: Side) -> None:
-    """Record who sits on a side, as the database has it."""
+    """Record the seats of a side as the database has them."""
     seats = list(Seat.objects.filter(side=side).select_related("persona").order_by("number"))
     _write_seats(ctx, match, side.entry, seats)
 
@@ -101,7 +101,7 @@ def _write_seat(
 
 
 def write_partner(ctx: ActContext, seat: Seat) -> None:
-    """Record that another person of the same pair sits there now."""
+    """Record that the other member of the pair sits there now."""
     _write_seat(ctx, seat.match, seat.side.entry, seat, names_player=True)
     ctx.touch(seat.match)
     seat.match.save(update_fields=["changed_seq"])
@@ -115,13 +115,16 @@ def write_suits(ctx: ActContext, match: Match, seats: Sequence[Seat]) -> None:
 
 
 def people_of(entry: Entry | None) -> list[Persona]:
-    """The people of a live entry, in their order; empty for none."""
+    """Return the people of a live entry in order; empty for None."""
     members = Member.objects.filter(entry=entry, live=True) if entry else Member.objects.none()
     return [member.persona for member in members.select_related("persona").order_by("position")]
 
 
 def settle_result(ctx: ActContext, match: Match) -> None:
-    """Ready once every side is known; over at once if no entry comes. A called match stays called."""
+    """Make a match ready once every side is known; end it at once if no entry comes.
+
+    A called match stays called.
+    """
     _settle(ctx, Lineup(match))
 
 

@@ -1,4 +1,4 @@
-"""Entries that leave or left: the seats they hold, the place they lose, the seat that is theirs again."""
+"""Seats of entries that leave or return: seats they hold, the place they lose, seats due to them again."""
 
 from dataclasses import dataclass
 
@@ -17,9 +17,9 @@ from matches.models import (
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A side that the draw, or a win, gives to an entry that does not hold it.
+    """A side that belongs to an entry by the draw or by a win, but that it does not hold.
 
-    `obstacle`: empty where it is free, else `seat_gone` (its match began) or `seat_taken`.
+    `obstacle`: empty if the side is free, else `seat_gone` (its match began) or `seat_taken`.
     """
 
     side: Side
@@ -27,7 +27,7 @@ class Due:
 
 
 def due_seats(entry: Entry) -> list[Due]:
-    """Return each side that is the entry's by the bracket but empty or held by another entry."""
+    """Return each side that belongs to the entry by the bracket but is empty or held by another entry."""
     won = Q(take=Take.WINNER, source__winner=entry, source__state=MatchState.ENDED)
     sides = Side.objects.filter(Q(drawn=entry, source=None) | won, filled=True)
     others = sides.exclude(entry=entry).exclude(exception=Exceptional.KEPT)
@@ -42,12 +42,12 @@ def _obstacle(side: Side) -> str:
 
 
 def was_drawn(entry: Entry) -> bool:
-    """Whether the entry is, or was, in the standing bracket."""
+    """Return whether the entry is, or was, in the present bracket."""
     return Side.objects.filter(Q(drawn=entry) | Q(entry=entry)).exists()
 
 
 def had_withdrawn(entry: Entry) -> bool:
-    """Whether an entry that was disqualified had withdrawn before, as the record has it."""
+    """Return whether a disqualified entry had withdrawn before, by the record."""
     types = ("entry.withdrawn", "entry.reinstated", "entry.disqualified")
     lines = RecordLine.objects.filter(
         ledger=entry.ledger_id, type__in=types, text__contains=f'"entry":"{entry.code}"'
@@ -57,7 +57,7 @@ def had_withdrawn(entry: Entry) -> bool:
 
 
 def was_checked_in(entry: Entry) -> bool:
-    """Whether the entry was checked in when it left, as the record has it."""
+    """Return whether the entry was checked in when it left, by the record."""
     types = ("entry.checked_in", "entry.checked_out")
     lines = RecordLine.objects.filter(
         ledger=entry.ledger_id, type__in=types, text__contains=f'"entry":"{entry.code}"'
@@ -67,15 +67,15 @@ def was_checked_in(entry: Entry) -> bool:
 
 
 def open_sides(entry: Entry) -> QuerySet[Side]:
-    """The sides that an entry holds at matches that have not begun, in bracket order."""
+    """Return the sides that an entry holds at matches that have not begun, in bracket order."""
     sides = Side.objects.filter(entry=entry, match__started_at=None).exclude(match__state=MatchState.ENDED)
     return sides.select_related("match", "source", "source__winner").order_by("match__round", "number")
 
 
 def lost_place(entry: Entry) -> Match | None:
-    """The match whose win the entry loses: its next one has not begun, or there is none after it.
+    """Return the match whose win the entry loses: its next match has not begun, or there is none after it.
 
-    Of who withdrew before, only while no other entry has the seat.
+    For an entry that withdrew before, only while no other entry has the seat.
     """
     empty = [due.side for due in due_seats(entry) if not due.obstacle]
     for side in [*open_sides(entry), *empty]:
@@ -83,18 +83,18 @@ def lost_place(entry: Entry) -> Match | None:
         if source and side.take == Take.WINNER and source.winner_id == entry.pk and was_played(source):
             return source
     matches = Match.objects.filter(ledger=entry.ledger_id)
-    rounds = matches.aggregate(last=Max("round"))  # the last has the final and the third place's match
+    rounds = matches.aggregate(last=Max("round"))  # the last round has the final and the third-place match
     last = matches.filter(round=rounds["last"], winner=entry).first()
     return last if last is not None and was_played(last) else None
 
 
 def earlier_wins(entry: Entry) -> list[Match]:
-    """Played matches that the entry won and would keep if it left now, latest first."""
+    """Return played matches that the entry won and would keep if it left now, latest first."""
     won = Match.objects.filter(ledger=entry.ledger_id, winner=entry, state=MatchState.ENDED)
     lost = lost_place(entry)
     return [match for match in won.order_by("-round", "number") if match != lost and was_played(match)]
 
 
 def was_played(match: Match) -> bool:
-    """Return whether there was an opponent: no bye."""
+    """Return whether the match had an opponent: it is no bye."""
     return match.sides.count() > 1

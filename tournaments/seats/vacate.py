@@ -1,4 +1,4 @@
-"""The seats of an entry that left: at matches that have not begun, each by its house rule."""
+"""Empty the seats of an entry that left, at matches that have not begun, by the house rules."""
 
 from core.errors import Refused, Violation
 from matches.models import Entry, EntryState, Exceptional, Match, MatchState, Seat, Side, Take
@@ -16,7 +16,7 @@ LUCKY_LOSER = "lucky_loser"
 
 
 def refuse_while_playing(entry: Entry) -> None:
-    """The sheet of a running match says how a player leaves it."""
+    """Raise `Refused` `leaves_by_sheet` if the entry is playing: the match's sheet says how it leaves."""
     playing = Side.objects.filter(entry=entry, match__state=MatchState.PLAYING).select_related("match")
     if side := playing.first():
         facts = {"match": side.match.code, "place": str(side.match)}
@@ -24,7 +24,7 @@ def refuse_while_playing(entry: Entry) -> None:
 
 
 def empty_seats(ctx: ActContext, entry: Entry, reason: str, *, promote: bool) -> None:
-    """Leave the entry's seats empty, or (`promote`) whom the house rule `empty_seat` names."""
+    """Empty the entry's seats, or with `promote` seat the entry that the house rule `empty_seat` names."""
     for side in list(open_sides(entry)):
         successor = successor_of(ctx.tournament, side) if promote else None
         if successor is not None:
@@ -39,9 +39,9 @@ def empty_seats(ctx: ActContext, entry: Entry, reason: str, *, promote: bool) ->
 def seat_by_hand(
     ctx: ActContext, side: Side, entry: Entry | None, noted: type[SeatedByHand], reason: str
 ) -> None:
-    """Seat an entry that the bracket does not send, `noted` as what it is; the caller settles the match.
+    """Seat an entry that the bracket does not send, recorded as `noted`; the caller settles the match.
 
-    A pair is noted once; in the first format of the record, for each of its seats.
+    Recorded once a pair; in the first format of the record, once a seat.
     """
     seats = Seat.objects.filter(side=side).order_by("number").values_list("number", flat=True)
     for number in seats[:1] if ctx.tournament.record_format >= 2 else seats:
@@ -50,9 +50,9 @@ def seat_by_hand(
 
 
 def successor_of(tournament: Tournament, side: Side) -> Entry | None:
-    """The best placed loser of the table that the side comes from, where the house rule promotes one.
+    """Return the best placed loser of the table that feeds the side, if the house rule promotes one.
 
-    Who was absent there, left, or sits elsewhere in that round is passed over.
+    Entries that were absent there, left, or sit elsewhere in that round are passed over.
     """
     if side.source is None or side.take != Take.WINNER:
         return None
@@ -67,12 +67,11 @@ def successor_of(tournament: Tournament, side: Side) -> Entry | None:
 
 
 def disqualify_on_sheet(ctx: ActContext, match: Match, sheet: Sheet) -> bool:
-    """A disqualification on a sheet is from the tournament, and comes before it in the record.
+    """Disqualify the entries that a sheet disqualifies, before the sheet is recorded; return whether any was.
 
-    True if one was; its reason is the sheet's.
-
-    Raises `Refused`: `disqualified_without_reason`; where a corrected sheet disqualifies an entry that went
-    further, `leaves_by_sheet` while that match is on, `disqualify_instead` where a later win is lost too.
+    It is from the tournament, with the sheet's reason. Raises `Refused`: `disqualified_without_reason`; if a
+    corrected sheet disqualifies an entry that advanced, `leaves_by_sheet` while it is playing,
+    `disqualify_instead` if it loses a later win too.
     """
     people = disqualified_people(sheet)
     if not people:
@@ -97,7 +96,7 @@ def _refuse_if_further(entry: Entry, match: Match) -> None:
 
 
 def reinstate_from_sheet(ctx: ActContext, match: Match, sheet: Sheet, reason: str) -> None:
-    """Whom the superseded sheet disqualified and the new one does not takes part again."""
+    """Reinstate entries that the superseded sheet disqualified and the new one does not."""
     for entry in list(reinstated_by(match, sheet)):
         state = EntryState.WITHDRAWN if had_withdrawn(entry) else EntryState.CHECKED_IN
         ctx.act.write(EntryReinstated(entry.code, reason))
@@ -107,7 +106,7 @@ def reinstate_from_sheet(ctx: ActContext, match: Match, sheet: Sheet, reason: st
 
 
 def change_state(ctx: ActContext, entry: Entry, state: str) -> None:
-    """The entry leaves or comes back, and its people with it; its line in the record is written."""
+    """Save an entry's new state and that of its members; the caller records it."""
     entry.state = state
     ctx.touch(entry)
     entry.save(update_fields=["state", "changed_seq"])
