@@ -1,4 +1,4 @@
-"""One middleware that answers public pages and polls without news from the response cache (ADR 0094).
+"""One middleware that serves public pages and polls without news from the response cache (ADR 0094).
 
-It knows which addresses are the same for everybody; views know nothing of it.
+It knows which pages are the same for all readers; views need not know of it.
 """

@@ -38,7 +38,7 @@ SHARED_HEADERS = {
 
 
 def cached_response(response: HttpResponse, record: RecordVersion) -> CachedResponse:
-    """Return the response of a view as it goes into the cache."""
+    """Return a view's response as the cache stores it."""
     headers = {name: value for name, value in response.items() if name != "Content-Length"}
     return CachedResponse.from_content(response.content, record, {**headers, **SHARED_HEADERS})
 
@@ -56,7 +56,7 @@ def to_reader(cached: CachedResponse, request: HttpRequest) -> HttpResponse:
 
 
 def no_news() -> HttpResponse:
-    """Return the response to a poll whose page bears the present version."""
+    """Return 204 for a poll whose page has the present version."""
     return HttpResponse(status=204, headers=SHARED_HEADERS)
 
 
@@ -67,7 +67,7 @@ class ResponseCacheMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the cached response if there may be one, else that of the view."""
+        """Return a cached response if the request allows one, else the view's response."""
         page, is_personal = page_of(request), is_personalized(request)
         if page is None or (is_personal and not page.is_fragment):
             return self.get_response(request)
@@ -85,7 +85,7 @@ class ResponseCacheMiddleware:
         return _cached(request, variant, head) or self._render_once(request, variant)
 
     def _render_once(self, request: HttpRequest, variant: PageVariant) -> HttpResponseBase:
-        """Render a new version once in this process; the others who ask for it wait and get that."""
+        """Render a new version once in this process; other requests for it wait and get the same response."""
         with serialized(repr(variant)):
             head = _public_head(variant.page)
             return (_cached(request, variant, head) if head else None) or self._render(request, variant)
@@ -114,9 +114,9 @@ def _cached(request: HttpRequest, variant: PageVariant, head: RecordVersion) -> 
 
 
 def _public_head(page: PageKey) -> RecordVersion | None:
-    """Return the version of a page that is public.
+    """Return the record version of a public page; None if it is not public.
 
-    None without a database too: then the view says what is wrong.
+    None without a database too: then the view reports the error.
     """
     try:
         head = _head(page)

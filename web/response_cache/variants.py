@@ -1,4 +1,4 @@
-"""Which requests get the same response as everybody, and what tells the variants of a page apart."""
+"""Which requests get a shared response, and the parameters that distinguish the variants of a page."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -35,12 +35,12 @@ PUBLIC: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     "tournament_calendar": {},
     "table_calendar": {},
 }
-"""The public pages by the name of their address, with the parameters that change them; others are ignored."""
+"""Public pages by URL name, with the parameters that change them; others are ignored."""
 POLLED = frozenset({"tournament", "bracket", "standing", "hall", "match"})
 STAFF_POLLED = frozenset({"now"})
-"""Pages for the staff alone: only their polls without news are answered here, which say nothing secret."""
+"""Pages for staff only: the middleware answers their polls without news, which reveal nothing."""
 SEARCHES = re.compile(r"(?:^|&)(?:q|busca|nome)=[^&]")
-"""Searches are limited for each reader, so they are never cached."""
+"""Searches are rate-limited for each reader, so they are never cached."""
 NUL = "%00"  # in a query: refused elsewhere
 SEQ = re.compile(r"(?:^|&)seq=([0-9.]{1,20})(?:&|$)")
 PARTS = {
@@ -57,9 +57,9 @@ PERSONAL_COOKIES = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
 
 @dataclass(frozen=True, slots=True)
 class PageKey:
-    """A public page, and whether htmx asks for its polled fragment.
+    """A public page, and whether htmx requests its polled fragment.
 
-    `slug` is that of the tournament, "" for pages about all of them; `of` is what else the address names.
+    `slug` is the tournament's, "" for pages about all of them; `of` is the rest of the address.
     """
 
     name: str
@@ -89,25 +89,27 @@ def page_of(request: HttpRequest) -> PageKey | None:
 
 
 def variant_of(page: PageKey, request: HttpRequest) -> PageVariant:
-    """Return the representation of the page that the request asks for."""
+    """Return the variant of the page that the request asks for."""
     query = _canonical(request.GET, PUBLIC[page.name])
     return PageVariant(page, query, language_of(request), not page.is_fragment and is_scheduling_delayed())
 
 
 def version_seen(request: HttpRequest) -> Version | None:
-    """Return the version that the reader's page bears or their browser has cached; None if unknown."""
+    """Return the version on the reader's page or in their browser's cache; None if unknown."""
     polled = SEQ.search(request.META.get("QUERY_STRING", ""))
     told = polled[1] if polled else request.META.get("HTTP_IF_NONE_MATCH", "").strip('W/"').partition("-")[0]
     return Version.read(told)
 
 
 def is_personalized(request: HttpRequest) -> bool:
-    """Whether the response may be for one reader, or Django's own middleware has to refuse the request."""
+    """Return whether the response may be for one reader, or Django's own middleware has to refuse the
+    request.
+    """
     return not PERSONAL_COOKIES.isdisjoint(request.COOKIES) or not _is_allowed(request)
 
 
 def anonymized(request: HttpRequest, variant: PageVariant) -> HttpRequest:
-    """Strip the request of everything but its variant, so that the response fits all who ask for that."""
+    """Remove everything but the variant from the request, so that the response fits all its readers."""
     request.META["QUERY_STRING"] = variant.query
     request.META.pop("HTTP_ACCEPT_ENCODING", None)
     request.GET = QueryDict(variant.query)
@@ -116,7 +118,9 @@ def anonymized(request: HttpRequest, variant: PageVariant) -> HttpRequest:
 
 @lru_cache(maxsize=2048)
 def _page_at(path: str) -> tuple[str, str, str]:
-    """Return the page's name, its tournament's slug and what else the address names; empty if none fits."""
+    """Return the page's name, its tournament's slug and the rest of the address; empty strings without a
+    match.
+    """
     for name, address in _addresses():
         if found := address.fullmatch(path):
             said = found.groupdict()
@@ -126,7 +130,7 @@ def _page_at(path: str) -> tuple[str, str, str]:
 
 @cache
 def _addresses() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Return the name of each public page with the pattern of its address."""
+    """Return the name of each public page with the pattern of its path."""
     return tuple(
         (name, _form(reverse(name, args=NAMED.get(name, ("SLUG",))))) for name in PUBLIC.keys() | STAFF_POLLED
     )
@@ -140,7 +144,7 @@ def _form(address: str) -> re.Pattern[str]:
 
 
 def _is_allowed(request: HttpRequest) -> bool:
-    """Whether the host is ours and the scheme https if the site demands that."""
+    """Return whether the host is allowed, and the scheme https if the site requires it."""
     try:
         request.get_host()
     except DisallowedHost:
@@ -158,7 +162,7 @@ _parts = VersionedCache(CACHED_PARTS)
 
 
 def shared_part(request: HttpRequest, record: RecordVersion, render: Callable[[], str]) -> SafeString:
-    """Return the part of the page at this version; what `render` returns may be about no reader."""
+    """Return a part of the page, cached for this version; `render` must not depend on the reader."""
     page = page_of(request)
     if page is None or not record.is_public:
         return mark_safe(render())  # noqa: S308 - a rendered template
@@ -170,6 +174,6 @@ DELAY_KEY = "scheduling-is-delayed"
 
 
 def is_scheduling_delayed() -> bool:
-    """Whether scheduling is delayed, read once in `DELAY_SECONDS`."""
+    """Return whether scheduling is delayed, read at most once in `DELAY_SECONDS`."""
     found = caches["local"].get_or_set(DELAY_KEY, lambda: is_delayed(timezone.now()), settings.DELAY_SECONDS)
     return bool(found)
