@@ -1,4 +1,4 @@
-"""Form fields and HTML controls of one player’s line on a sheet.
+"""Form fields and HTML controls of one player's line on a sheet.
 
 A sheet has twenty controls; a template for each would cost more than the rest of the page.
 """
@@ -51,7 +51,7 @@ class SelectBox(forms.Select):
 
 
 def counter(label: str, control: BoundField, whose: str, more: str = "") -> SafeString:
-    """A number box with buttons for one more and one less, or a select, with its label and its errors."""
+    """Return a number box with plus and minus buttons, or a select, with its label and errors, as HTML."""
     box = control if isinstance(control.field.widget, forms.Select) else _stepper(control)
     return format_html(
         COUNT, more, control.id_for_label, format_html(WHOSE, label, whose), box, _wrong(control)
@@ -59,7 +59,7 @@ def counter(label: str, control: BoundField, whose: str, more: str = "") -> Safe
 
 
 def chips(label: str, control: BoundField, whose: str) -> SafeString:
-    """A tap for each number of the control."""
+    """Return a radio button for each number of the control, as HTML."""
     value = control.value()
     chosen = "" if value is None else str(value)
     taps = ((control, key, words, chosen) for key, words in control.field.widget.choices)
@@ -119,7 +119,7 @@ class SheetSeating:
 
 
 def line_fields(index: int, seat: SeatView, table: SheetSeating) -> Iterator[tuple[str, forms.Field]]:
-    """The fields of the line of one seat, by the path that the rules name."""
+    """Yield the form fields of one seat's line, each with its path in the rules (`lines.0.intact`)."""
     path = f"lines.{index}"
     plain, starts = table.plain_win(seat), table.game.starts(table.rules)
     for count in kind_under(table.rules).fields:
@@ -179,7 +179,7 @@ def _suzerain(count: SheetField, seat: SeatView, sides: Sequence[SideView]) -> f
 def _number(
     label: str, bounds: SheetField, hints: Mapping[str, int], start: int | None = None
 ) -> forms.IntegerField:
-    """A plain number box; its bounds are hints for the phone, the rules decide."""
+    """Return a number box; its bounds are hints for the phone's keyboard, the rules decide."""
     attrs = {"inputmode": "numeric", "min": bounds.low, "max": bounds.high, "placeholder": bounds.low}
     widget = NumberBox(attrs={**attrs, **hints})
     return forms.IntegerField(label=label, required=False, widget=widget, initial=start)

@@ -1,7 +1,7 @@
-"""Cuts of cards on the sheet: asked for only while a tie for the first place is open.
+"""Cuts of cards on the sheet, requested only while the first place is tied.
 
-The page posts cards as `cut.<n>.<side>`. They count only for the tie that the rest of the sheet
-leaves open: a counter that changes makes a cut unneeded, and its cards are then kept but not sent.
+The page posts cards as `cut.<n>.<side>`. They count only while the rest of the sheet is tied. If a counter
+changes so that no cut is needed, the page still posts its cards, and the sheet leaves them out.
 """
 
 import re
@@ -18,7 +18,7 @@ Cards = Mapping[tuple[int, int], str]
 
 @dataclass(frozen=True, slots=True)
 class CutCard:
-    """A card to name: `name` is the control, `card` the typed value or ""."""
+    """A card to enter: `name` is the form control, `card` the typed value or ""."""
 
     name: str
     side: int
@@ -27,7 +27,10 @@ class CutCard:
 
 @dataclass(frozen=True, slots=True)
 class JudgedSheet:
-    """A sheet with the cuts that its tie needs, the verdict on it, and the cuts to show."""
+    """A sheet with the cuts that its tie needs, its verdict, and the cuts to show.
+
+    `unused` are posted cards that no cut needs.
+    """
 
     sheet: Sheet
     verdict: Verdict
@@ -36,13 +39,13 @@ class JudgedSheet:
 
 
 def cards_in(data: Mapping[str, str]) -> dict[tuple[int, int], str]:
-    """The cards that were posted, by number of the cut (from 0) and side."""
+    """Return the posted cards by number of the cut (from 0) and side."""
     found = ((_NAME.fullmatch(name), name) for name in data)
     return {(int(at[1]), int(at[2])): data[name].strip()[:3] for at, name in found if at and data[name]}
 
 
 def cards_of(sheet: Sheet) -> dict[tuple[int, int], str]:
-    """The cards of a sheet's cuts, as the page posts them."""
+    """Return the cards of a sheet's cuts by number of the cut (from 0) and side."""
     return {
         (number, side): card
         for number, cut in enumerate(sheet.cuts)
@@ -51,7 +54,7 @@ def cards_of(sheet: Sheet) -> dict[tuple[int, int], str]:
 
 
 def judge_with_cuts(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict]) -> JudgedSheet:
-    """Add cut after cut while the tie is open and its cards are there; `judge` decides each time."""
+    """Add cuts to the sheet while it is tied and their cards are complete; `judge` runs after each cut."""
     asked: list[tuple[CutCard, ...]] = []
     verdict = judge(sheet)
     while verdict.open_tie and len(asked) < MOST_CUTS:

@@ -1,7 +1,7 @@
-"""A sheet in the making, read and judged in one way wherever a page has one.
+"""A sheet that is not recorded yet, read and judged in the same way for all pages.
 
-A judge, a slip of paper, a correction, a player's report and the count at a table differ in their form and in
-what the rules assume; everything else about reading a sheet is here.
+The pages of a judge, a paper slip, a correction, a player's report and the count at a table differ in their
+form and in what the rules assume; everything else about reading a sheet is here.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ Judge = Callable[[Sheet], Verdict]
 
 @dataclass(frozen=True, slots=True)
 class SheetPlace:
-    """The match of a sheet, read once: its lineup, and its view for pages."""
+    """The match of a sheet with its lineup and its view for pages."""
 
     tournament: Tournament
     lineup: Lineup
@@ -35,7 +35,7 @@ class SheetPlace:
 
     @property
     def match(self) -> Match:
-        """The match itself."""
+        """Return the match."""
         return self.lineup.match
 
     @property
@@ -54,12 +54,12 @@ class SheetDraft(Generic[F]):
 
     @property
     def match(self) -> Match:
-        """The match that it is about."""
+        """Return the match of the sheet."""
         return self.place.match
 
     @property
     def view(self) -> MatchView:
-        """That match as pages show it."""
+        """Return the view of the match for pages."""
         return self.place.view
 
 
@@ -82,11 +82,11 @@ def form_for(
 
 
 def settle_sheet(place: SheetPlace, sheet: Sheet) -> JudgedSheet:
-    """Judge a sheet that is complete, asking for its own cuts one after another."""
+    """Judge a complete sheet, adding its own cuts one after another."""
     return judge_with_cuts(replace(sheet, cuts=()), cards_of(sheet), place.judge)
 
 
 def drafted(place: SheetPlace, form: F, judge: Judge | None = None) -> SheetDraft[F]:
-    """Judge the form's sheet once, cut by cut."""
+    """Return the draft of a form; judge its sheet if the form is valid."""
     settled = judge_with_cuts(form.sheet(), form.cards, judge or place.judge) if form.is_valid() else None
     return SheetDraft(place, form, settled)

@@ -1,4 +1,4 @@
-"""The match sheet as a form: control names are the paths that the rules name in their refusals."""
+"""The match sheet as a form; its control names are the paths in the rules' violations."""
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,10 +43,10 @@ WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING)
 
 @dataclass(frozen=True, slots=True)
 class LineControls:
-    """The controls of one player's line; `counts` with the short word for each.
+    """The controls of one player's line; `counts` pairs each control with its short label.
 
-    `asked`: the number that is asked for with a tap, where the game has one; the others are then on demand,
-    and `is_open` says that they show at once.
+    `asked` is the number entered by a tap, if the game has one. Then the other counts are folded away, and
+    open at once if `is_open`.
     """
 
     seat: SeatView
@@ -57,41 +57,41 @@ class LineControls:
 
     @property
     def on_demand(self) -> str:
-        """Return the further counts."""
+        """Return the labels of the counts that are folded away."""
         return ", ".join(label.lower() for label, _control in self.counts)
 
     @property
     def is_open(self) -> bool:
-        """Whether something is typed there, or wrong."""
+        """Return whether a count that is folded away has a value or an error."""
         return any(control.value() or control.errors for _label, control in self.counts)
 
     @property
     def chips(self) -> SafeString:
-        """The count that is chosen by a tap, as HTML."""
+        """Return the count that is entered by a tap, as HTML."""
         return chips(*self.asked, self.seat.name) if self.asked else SafeString()
 
     @property
     def counters(self) -> SafeString:
-        """The other counts, as HTML."""
+        """Return the other counts as HTML."""
         return format_html_join("", "{}", ((counter(*count, self.seat.name),) for count in self.counts))
 
     @property
     def departure(self) -> SafeString:
-        """Whether they left the game, and as which one."""
+        """Return the controls for whether and in which order the player left, as HTML."""
         left = counter(gettext("Left the game?"), self.out, self.seat.name, " count-out")
         order = counter(gettext("Left as number"), self.out_order, self.seat.name, " sheet-order")
         return format_html("{}{}", left, order)
 
 
 class SheetForm(ServiceForm):
-    """What a judge says of one match, line by line in seating order.
+    """The sheet of one match as a form, line by line in seating order.
 
-    `seq` is the record's number that the page shows. `may_rule`: the coordinator's ruling is offered.
+    `seq` is the record's number on the page. `may_rule`: offer the coordinator's ruling.
     """
 
     is_from_paper = False
     sheet_url, check_url = "sheet", "sheet_check"
-    is_filled = False  # opened with a player's report, so that no draft of this phone replaces it
+    is_filled = False  # true if a player's report filled it: then no draft of this phone replaces it
 
     ended_by = forms.ChoiceField(label=_("How did it end?"), widget=forms.RadioSelect)
     winner = forms.TypedChoiceField(
@@ -144,7 +144,10 @@ class SheetForm(ServiceForm):
             self.fields.update(line_fields(index, seat, table))
 
     def start_with(self, sheet: Sheet, winner: int | None) -> None:
-        """Open with this sheet; what a winner's tap had filled in goes when another one is tapped."""
+        """Fill the form with this sheet.
+
+        Mark the values that the winner's tap filled in, so that another tap clears them.
+        """
         self.cards = cards_of(sheet)
         self.initial.update({"ended_by": sheet.ended_by.value, "winner": winner})
         lines = {line.player: line for line in sheet.lines}
@@ -167,7 +170,7 @@ class SheetForm(ServiceForm):
             field.choices = offered
 
     def offered(self) -> Iterator[tuple[str, str]]:
-        """The endings on the buttons: key and words. Others are refused by the rules, with their reason."""
+        """Yield the endings to offer, key and words. The rules refuse all others, with their reason."""
         chosen = self["ended_by"].value()
         for key in self.terms.endings:
             if key in self.endings or key.value == chosen:
@@ -175,14 +178,14 @@ class SheetForm(ServiceForm):
 
     @property
     def heading(self) -> str:
-        """The heading of the counts."""
+        """Return the heading of the counts."""
         return counted_name(self.game)
 
     def _ending(self, key: EndedBy) -> str:
         return capfirst(ending_name(key, self.game))
 
     def lines(self) -> Iterator[LineControls]:
-        """The controls line by line, for the template."""
+        """Yield the controls of each line, for the template."""
         for index, seat in enumerate(self.seats):
             path = f"lines.{index}"
             named = [
@@ -194,7 +197,7 @@ class SheetForm(ServiceForm):
             yield LineControls(seat, asked, counts, self[f"{path}.out"], self[f"{path}.out_order"])
 
     def clean(self) -> dict[str, object]:
-        """Refuse lines of which only the numbers on demand are there."""
+        """Add an error to each line that has other counts but not the one entered first."""
         data = super().clean() or self.cleaned_data
         for index in range(len(self.seats)):
             for count in self.kind.fields:
@@ -208,7 +211,7 @@ class SheetForm(ServiceForm):
         return (data.get(f"lines.{index}.{count.key}") for count in self.kind.fields if count is not first)
 
     def sheet(self) -> Sheet:
-        """The sheet as typed, without cuts; call it on a valid form."""
+        """Return the typed sheet without cuts; call it on a valid form."""
         ended_by = EndedBy(self.cleaned_data["ended_by"])
         winner = None if ended_by in WITHOUT_WINNER else self.cleaned_data["winner"]
         lines = tuple(self._line(index, seat) for index, seat in enumerate(self.seats))
@@ -231,7 +234,7 @@ class SheetForm(ServiceForm):
         return found if found in self.fields else super().field_of(violation)
 
     def wrong(self, violation: Violation) -> FieldError:
-        """The violation with the rule that it breaks and the people whom it is about."""
+        """Return the sentence for a violation, with its rule, and the control to link to."""
         said, name = with_rule(violation, self.names), self.field_of(violation)
         if name is not None:
             return self._wrong_at(name, said)
@@ -263,10 +266,10 @@ class SheetForm(ServiceForm):
     def _with_losers_gone(
         self, ended_by: EndedBy, winner: int | None, lines: tuple[Line, ...]
     ) -> tuple[Line, ...]:
-        """With a winner tapped and no player marked, the others are who left.
+        """If a winner is chosen and no player marked as gone, mark the others.
 
-        Only where nothing else can be meant: at tables of more than two sides only for a walkover,
-        and never for the member of a pair who ran out of cards.
+        Only if nothing else can be meant: at tables of more than two sides only for a walkover, and never for
+        the member of a pair who ran out of cards.
         """
         way = GONE_BY.get(ended_by)
         pairs = len(self.seats) > len(self.sides)
@@ -287,7 +290,7 @@ def _disqualifies(lines: Sequence[Line]) -> bool:
 
 
 def with_rule(violation: Violation, names: Names = NOBODY) -> str:
-    """The sentence of a violation and the rule that it breaks: `… (rule 4.7.1)`."""
+    """Return the sentence of a violation with the rule that it breaks: `… (rule 4.7.1)`."""
     said = text_for_refusal(violation, names)
     if not violation.rule:
         return said
@@ -297,7 +300,7 @@ def with_rule(violation: Violation, names: Names = NOBODY) -> str:
 
 
 def _offered(endings: Sequence[EndedBy], match: MatchView, rules: Rules, may_rule: bool) -> Iterator[EndedBy]:
-    """The endings that can come up now."""
+    """Yield the endings that are possible for this match now."""
     for ending in endings:
         time = ending is EndedBy.TIME and rules.time_limit is None
         ruling = ending is EndedBy.RULING and not may_rule
@@ -315,7 +318,7 @@ def _as_shown(counts: Mapping[str, int | None], kind: Kind) -> dict[str, int | N
 
 
 def _likely(match: MatchView, endings: Sequence[EndedBy]) -> EndedBy:
-    """The ending that the page opens with."""
+    """Return the ending that is preselected."""
     return EndedBy.TIME if match.time_called_at and EndedBy.TIME in endings else endings[0]
 
 
@@ -348,7 +351,7 @@ class AbsenceForm(ServiceForm):
     def sheet(self) -> Sheet:
         """Return a walkover for the side that is left, or a sheet without winner; call it on a valid form.
 
-        Raises `Refused`: `nobody_missing`, or `others_play_on` where two sides or more are there.
+        Raise `Refused`: `nobody_missing`, or `others_play_on` if two sides or more are there.
         """
         seated = [(seat.persona_code or "", seat.side) for seat in self.seats]
         return absence_sheet(seated, self.cleaned_data["absent"])

@@ -122,14 +122,14 @@ def paper_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @posted_from("paper_sheet")
 def paper_check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Preview the winner with the reason, or the violations. Nothing is stored."""
+    """Show the winner with the reason, or the violations. Store nothing."""
     visit = visiting(request, slug, need="judge")
     slip = _read(visit, code, request.POST)
     return checked(visit, slip, PAGE, partial(_context, visit, slip))
 
 
 def _read(visit: Visit, code: str, posted: QueryDict | None) -> SheetDraft[PaperForm]:
-    """Return the slip as it was typed, or a blank one, for the match as if it had been started."""
+    """Return the typed or blank slip, for the match as if it had been started."""
     tournament, now = visit.tournament, timezone.now()
     place = place_of(tournament, code)
     form = form_for(
@@ -163,6 +163,6 @@ def _record(visit: Visit, slip: SheetDraft[PaperForm]) -> RecordingResult | None
 
 
 def _context(visit: Visit, slip: SheetDraft[PaperForm]) -> dict[str, object]:
-    """Return the slip as it was typed, for the match as if it had been started."""
+    """Return the template context of the slip."""
     shown = {**sheet_context(visit, slip), "match": slip.view, "here": "now", "out_of_band": False}
     return shown if slip.form.is_bound else {**shown, "preview": None}

@@ -1,4 +1,4 @@
-"""Where on a sheet's page a refusal belongs: the control that it is about, else the part of the page."""
+"""The place on a sheet's page for a refusal: its control, or else a part of the page."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -9,7 +9,7 @@ from web.sheets.cuts import Cards
 
 LEAVING = ("out", "out_order")
 ABOUT = {"pair_ran_out_twice": "out", "last_fell_alone": "fell"}
-"""What a refusal of a whole line is about, where that is not the number that is asked for first."""
+"""Codes about a whole line whose control is not the first count."""
 LINES, CUTS = "id_lines", "sheet-cuts"
 
 
@@ -32,7 +32,7 @@ def line_control(violation: Violation, seats: Sequence[SeatView], shown: Collect
 
 
 def _line_of(violation: Violation, seats: Sequence[SeatView]) -> int | None:
-    """By the path, or by the side that the facts name."""
+    """Return the index of the line, by the violation's path or by the side in its facts."""
     first, _, rest = violation.field.partition(".")
     if first != "lines":
         return None

@@ -1,4 +1,4 @@
-"""A sheet as people read it: who won and why, who stands where, and every line in words."""
+"""A sheet in words: who won and why, each side's place, and every line."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,16 +47,16 @@ class LineRow:
 
 @dataclass(frozen=True, slots=True)
 class CutRow:
-    """One cut: each side and its card."""
+    """One cut: each side with its card."""
 
     cards: tuple[tuple[SideView, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPresentation:
-    """A sheet in words. `why` is empty as long as no side has won.
+    """A sheet in words; `why` is empty while no side has won.
 
-    `counts`, under its `heading`, has a row of numbers for each word.
+    `counts` has a label and a row of numbers for each count, under `heading`.
     """
 
     ending: str
@@ -71,13 +71,13 @@ class SheetPresentation:
 
     @property
     def by_person(self) -> Iterator[tuple[LineRow, tuple[tuple[str, int | str], ...]]]:
-        """Each player's line, with every word and their number under it."""
+        """Yield each player's line with the label and number of each count."""
         for index, line in enumerate(self.lines):
             yield line, tuple((word, numbers[index]) for word, numbers in self.counts)
 
 
 def present_sheet(match: MatchView, kind: Kind, sheet: Sheet, verdict: Verdict) -> SheetPresentation:
-    """The sheet, with what the rules say of it."""
+    """Return the sheet in words, with the verdict of the rules."""
     sides = {side.number: side for side in match.sides}
     outs = dict(_outs_in_words(match, sheet.lines))
     lines = tuple(_lines(match.seats, sheet.lines))
@@ -95,12 +95,12 @@ def present_sheet(match: MatchView, kind: Kind, sheet: Sheet, verdict: Verdict) 
 
 
 def side_names(side: SideView) -> SafeString:
-    """A side's names, each isolated from the text around it."""
+    """Return a side's names as HTML, each isolated from the text direction around it."""
     return format_html_join(" & ", "<bdi>{}</bdi>", ((name,) for name in side.names))
 
 
 def explain_result(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeString:
-    """The sentence that says who won and why; empty while it is not decided."""
+    """Return the sentence that says who won and why; empty while it is undecided."""
     sides = {side.number: side for side in match.sides}
     if sheet.ended_by is EndedBy.NOBODY and verdict.stands:
         return format_html("{}", _("Nobody advances from this match."))

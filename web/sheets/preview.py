@@ -1,4 +1,4 @@
-"""The line under the sheet that changes with every tap: who would win and why, or what is wrong."""
+"""The preview under the sheet, updated with every tap: the winner and the reason, or the violations."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from web.sheets.presenter import SheetPresentation, present_sheet
 
 @dataclass(frozen=True, slots=True)
 class CutCardField:
-    """One card to be named by a side, which has these suits, in a cut; `number` of the cut from 1."""
+    """A card that a side cuts; `number` of the cut from 1, `suits` of the side's players."""
 
     name: str
     number: int
@@ -43,7 +43,7 @@ class SheetPreview:
 
 
 def preview_sheet(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> SheetPreview:
-    """The preview of a sheet that was posted; `early`: what else to think of before it is recorded."""
+    """Return the preview of a posted sheet; `early` are warnings to show before recording."""
     match, form, settled = draft.view, draft.form, draft.settled
     if settled is None:
         return _wrong(tuple(form.summary), ())

@@ -1,4 +1,4 @@
-"""Recording a sheet: what the rules say while it is filled in, and the moment that it counts."""
+"""Views that check and record a sheet."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -37,7 +37,7 @@ OUTCOME = "Sheet-Outcome"  # `recorded` or `disputed`: the server has it, so sta
 
 @posted_from("match", "#sheet")
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Preview the winner with the reason, or the violations. Nothing is stored."""
+    """Show the winner with the reason, or the violations. Store nothing."""
     visit = visiting(request, slug, need="judge")
     draft = posted_sheet(visit, code, request.POST)
     return checked(visit, draft, PAGE, partial(sheet_context, visit, draft))
@@ -61,11 +61,11 @@ def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def try_record(
     visit: Visit, draft: SheetDraft[F], record: Callable[[], RecordingResult | None]
 ) -> RecordingResult | HttpResponse | None:
-    """Record; None if the form has errors, a page if another sheet was first."""
+    """Record; return None if the form has errors, a page if another sheet was recorded first."""
     try:
         return record()
     except Refused as refusal:
-        draft.match.refresh_from_db()  # what the act changed in memory was rolled back
+        draft.match.refresh_from_db()  # the transaction rolled back, so reset the changes in memory
         draft.form.refused(refusal)
     except Stale as refusal:
         if refusal.code == "already_recorded" and draft.settled is not None:
@@ -77,7 +77,7 @@ def try_record(
 def checked(
     visit: Visit, draft: SheetDraft[F], page: str, context: Callable[[], dict[str, object]]
 ) -> HttpResponse:
-    """The line under the sheet, or the whole page without JavaScript."""
+    """Render the preview under the sheet, or the whole page without JavaScript."""
     if not wants_fragment(visit.request):
         return render(visit.request, page, context())
     found = {
@@ -92,13 +92,13 @@ def checked(
 def form_response(
     request: HttpRequest, draft: SheetDraft[F], page: str, context: Mapping[str, object]
 ) -> HttpResponse:
-    """The form as it was typed, with what is wrong."""
+    """Render the form as typed, with its errors."""
     template = FORM if wants_fragment(request) else page
     return render(request, template, dict(context), status=draft.form.status)
 
 
 def posted_sheet(visit: Visit, code: str, data: QueryDict) -> SheetDraft[SheetForm]:
-    """Judge a sheet that was posted, or filled in by another page."""
+    """Return the draft of a sheet that was posted, or filled in by another page."""
     place, may_rule = place_of(visit.tournament, code), visit.may("coordinate")
     return drafted(place, form_for(SheetForm, visit.tournament, place.view, data, may_rule=may_rule))
 
@@ -128,7 +128,7 @@ def _early(draft: SheetDraft[F]) -> tuple[str, ...]:
 
 
 def sheet_context(visit: Visit, draft: SheetDraft[F]) -> dict[str, object]:
-    """The page with the sheet as it was typed."""
+    """Return the context of the match page with the sheet as typed."""
     return {
         **match_page(visit, draft.match),
         "form": draft.form,
@@ -138,7 +138,7 @@ def sheet_context(visit: Visit, draft: SheetDraft[F]) -> dict[str, object]:
 
 
 def success_response(request: HttpRequest, done: RecordingResult, url: str) -> HttpResponse:
-    """Say that it is recorded, on the page at `url`."""
+    """Say that the sheet is recorded, and redirect to `url`."""
     if done.already_by:
         messages.info(
             request, _("Already recorded by %(name)s, with the same result.") % {"name": done.already_by}

@@ -1,4 +1,4 @@
-"""A match's sheet, as a form and on paper, and who is absent."""
+"""Addresses of a match's sheet, as a form and from paper, and of absent players."""
 
 from django.urls import URLPattern, path
 
