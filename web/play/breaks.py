@@ -1,4 +1,4 @@
-"""Breaks of the day: planned, moved, ended."""
+"""Pages to plan, move and end breaks of the day."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,7 +25,7 @@ from web.visits import Visit, visiting
 
 @dataclass(frozen=True, slots=True)
 class BreakRow:
-    """A break on the page; `form` moves it, None once it is over."""
+    """A break on the page; `form` moves it, None once it is over; `goes_on` while it lasts."""
 
     planned: Break
     goes_on: bool
@@ -34,7 +34,7 @@ class BreakRow:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def breaks(request: HttpRequest, slug: str) -> HttpResponse:
-    """All of them; plan one, move one, end one."""
+    """Show all breaks; plan, move or end one."""
     visit = visiting(request, slug, "coordinate")
     now = timezone.now()
     with timezone.override(ZoneInfo(visit.tournament.zone)):
@@ -47,7 +47,7 @@ def breaks(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _set(visit: Visit, planned: Break | None, now: datetime) -> HttpResponse:
-    """Plan a break, or give one other times."""
+    """Plan a break, or change the times of one."""
     form = BreakForm(
         visit.request.POST, planned=planned, begun=planned is not None and planned.begins_at <= now
     )

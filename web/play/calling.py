@@ -1,4 +1,4 @@
-"""Calls by hand: what is offered, called, held back, moved, swapped."""
+"""The page for calls by hand: offers, calls, holds, table changes."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ PAGE = "play/calling.html"
 
 @dataclass(frozen=True, slots=True)
 class WaitingRow:
-    """A match that could be called: whether it is held back, whom it waits for, the table offered to it.
+    """A match that could be called: whether it is held, which players block it, and the table offered to it.
 
-    `in_need`: a player of it needs an accessible table.
+    `in_need`: one of its players needs an accessible table.
     """
 
     match: MatchView
@@ -44,7 +44,7 @@ class WaitingRow:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def calling_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page; what is posted names its act and, but for the way of calling, a match."""
+    """Show the page; a post names its act (`ACTS`) and usually a match."""
     visit = visiting(request, slug, "coordinate")
     if request.method != "POST":
         return render(request, PAGE, _context(visit))

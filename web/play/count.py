@@ -1,6 +1,6 @@
-"""The count at a table: buttons that several people press at the same time, and the way to the sheet.
+"""The count at a table: buttons that several people may press at once, and the way to the sheet.
 
-A reader counts with an account, or with a phone that claimed a seat through the card of the table.
+A reader counts with an account, or with a phone that claimed a seat through the table's card.
 """
 
 import re
@@ -56,7 +56,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class CountedTable:
-    """A reader who counts at a table, and the count's addresses; `role` is None for players."""
+    """A table with the reader who counts there and the count's addresses; `role` is None for players."""
 
     visit: Visit
     match: Match
@@ -68,7 +68,7 @@ class CountedTable:
 
     @property
     def tournament(self) -> Tournament:
-        """Whose table it is."""
+        """Return the tournament of the table."""
         return self.visit.tournament
 
 
@@ -80,12 +80,12 @@ def table_count(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @posted_from("table_count")
 def table_tap(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """One tap on one player's tally."""
+    """Apply one tap to one player's tally."""
     return count_tap(_at_table(request, slug, code))
 
 
 def count_page(table: CountedTable) -> HttpResponse:
-    """The count; for htmx its pieces, or 204 while nothing changed."""
+    """Show the count; for htmx only its parts, or 204 if nothing changed."""
     request, count = table.visit.request, count_of(table.tournament, table.match)
     if not wants_fragment(request):
         response = render(request, PAGE, _page(table, count))
@@ -135,7 +135,7 @@ def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _at_table(request: HttpRequest, slug: str, code: str) -> CountedTable:
-    """Return the match if the caller may count at its table; 404 for a game that is not counted."""
+    """Return the counted match of a signed-in reader. Raise `Forbidden` for a game without a count."""
     visit = visiting(request, slug)
     match = finding.find_match(visit.tournament, code)
     if not can_be_counted(visit.tournament.game):
@@ -167,7 +167,7 @@ def _change(count: TableCount, player: str, tap: str) -> Change:
 
 
 def _stamp(count: TableCount) -> str:
-    """Return what a poll compares: also that the limit is reached and time is not called yet."""
+    """Return the version that polls compare; it also changes when the time limit is reached."""
     return f"{count.version}!" if _is_due(count) else count.version
 
 
@@ -177,7 +177,7 @@ def _is_due(count: TableCount) -> bool:
 
 
 def _is_another_game(known: str, count: TableCount) -> bool:
-    """Whether the page shows another game, or a match that was still being played."""
+    """Return whether the page shows another game, or the match's earlier state."""
     return not known.startswith(f"{count.match.state}.{count.game}.")
 
 
@@ -236,19 +236,19 @@ def _as_typed(sheet: Sheet, seq: int) -> QueryDict:
 @require_safe
 @never_cache
 def phone_count(request: HttpRequest) -> HttpResponse:
-    """The count of the match that is on at this table."""
+    """Show the count of the match at the phone's table."""
     return count_page(_counted_table_of_phone(request))
 
 
 @posted_from("phone_count")
 @never_cache
 def phone_tap(request: HttpRequest) -> HttpResponse:
-    """One tap on one player's tally."""
+    """Apply one tap to one player's tally."""
     return count_tap(_counted_table_of_phone(request))
 
 
 def _counted_table_of_phone(request: HttpRequest) -> CountedTable:
-    """The table of the phone's card; `Forbidden` without a seat there."""
+    """Return the counted match at the phone's table. Raise `Forbidden` without a valid card."""
     phone = phone_of(request)
     if phone is None:
         raise Forbidden("card_not_valid")

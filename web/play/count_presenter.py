@@ -1,4 +1,4 @@
-"""The count at a table as people read it: positions, numbers, who left, and what the cards come to."""
+"""The count at a table for its page: positions, numbers, departures, and the result so far."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from web.sheets.presenter import PlaceRow, explain_result, present_sheet, side_n
 
 @dataclass(frozen=True, slots=True)
 class SpotDisplay:
-    """One position of a formation; `words` say all that the drawing shows."""
+    """One position of a formation; `words` describe the whole drawing of it."""
 
     id: str
     spot: str
@@ -35,7 +35,7 @@ class SpotDisplay:
 
 @dataclass(frozen=True, slots=True)
 class NumberDisplay:
-    """One counter and what its buttons do: `fewer` and `more` are the sizes of its steps."""
+    """One counter and its buttons: `fewer` and `more` are the sizes of its steps."""
 
     id: str
     key: str
@@ -59,7 +59,7 @@ class PlayerDisplay:
 
 @dataclass(frozen=True, slots=True)
 class FormationDisplay:
-    """A player's formation as it lay in the end."""
+    """A player's formation at the end of the game."""
 
     seat: SeatView
     rows: tuple[tuple[SpotDisplay, ...], ...]
@@ -76,7 +76,7 @@ class SideDisplay:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """A side that shows the win condition: its number, its names, and the sentence that says so."""
+    """A side that meets the win condition: its number, its names, and the sentence that says so."""
 
     number: int
     names: SafeString
@@ -85,9 +85,10 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class AnswerDisplay:
-    """Whether a player has won. `tone` is `good`, `warning`, `danger` or `plain`.
+    """Whether a side has won. `tone` is `good`, `warning`, `danger` or `plain`.
 
-    `choices`: where several show the condition, who of them has drawn. `timed`: time called now.
+    `choices`: the sides that meet the condition, of which the first to draw wins. `timed`: the result if time
+    were called now.
     """
 
     tone: str
@@ -142,7 +143,7 @@ def formation(aid: Aid, tally: Tally, id_: str = "") -> tuple[tuple[SpotDisplay,
 
 
 def answer(count: TableCount, view: MatchView, kind: Kind) -> AnswerDisplay:
-    """Both answers, with their reasons."""
+    """Return the result so far, and the result if time were called now, with reasons."""
     found = count.answers
     if found.defects:
         defects = tuple(_about(view, violation) for violation in found.defects)
@@ -170,7 +171,7 @@ def said(shown: Sequence[PlayerDisplay], player: str, tap: str) -> str:
 
 
 def formations(count: TableCount | None) -> tuple[FormationDisplay, ...]:
-    """The formations of a table that was counted, each with all of it in words."""
+    """Return the formations of a counted table, each also described in words."""
     if count is None:
         return ()
     seats = {seat.persona_code: seat for seat in count.seats}
@@ -265,7 +266,7 @@ def _sentences(found: Answer, names: Names) -> tuple[str, ...]:
 
 
 def _about(view: MatchView, violation: Violation) -> str:
-    """The sentence, with the name of the player whose line it is about."""
+    """Return the sentence, with the name of the player whose line it is about."""
     part, _dot, rest = violation.field.partition(".")
     said, index = with_rule(violation, names_of(view.sides)), number_in(rest.partition(".")[0])
     if part == "lines" and index is not None and index < len(view.seats):

@@ -1,4 +1,4 @@
-"""Before the sheet of a match: more time, a drawn game, and a drawn game taken back."""
+"""Views for more time, for a drawn game, and for taking a drawn game back."""
 
 from collections.abc import Callable
 
@@ -54,7 +54,7 @@ def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @posted_from("match")
 def take_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The latest drawn game was none: it goes on."""
+    """Take back the latest drawn game; the game goes on."""
     form = TakeBackForm(request.POST)
     said = _("The drawn game is taken back: it goes on with the clock that it had.")
     return _acted(request, slug, code, form, "take_back_form", take_back_drawn_game, said)
@@ -62,7 +62,7 @@ def take_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @posted_from("match")
 def extend(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """More time than the limit."""
+    """Give the match more time."""
     form = ExtensionForm(request.POST)
     return _acted(request, slug, code, form, "extension_form", extend_time, _("The match has more time."))
 

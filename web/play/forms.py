@@ -1,4 +1,4 @@
-"""When a break is, on the clock of the venue."""
+"""Forms for breaks, more time and drawn games."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,7 @@ SHAPE = "%Y-%m-%dT%H:%M"
 
 
 class BreakForm(ServiceForm):
-    """From when until when; clean and render it in the zone of the venue."""
+    """Begin and end of a break; clean and render it in the zone of the venue."""
 
     begins = forms.DateTimeField(
         label=_("Begins"),
@@ -53,7 +53,7 @@ class ExtensionForm(ServiceForm):
 
 
 class TakeBackForm(ServiceForm):
-    """Why a game was no drawn one."""
+    """The reason for taking a drawn game back."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, auto_id="drawn_%s", **kwargs)

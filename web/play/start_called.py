@@ -1,4 +1,4 @@
-"""The day begins: the first round is called, and the tables that were called start together."""
+"""Views that open calls for the first round, and start all called tables at once."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,5 @@
-"""What the clock of a match lets its judge do: more time, a call that is late, a walkover that is early."""
+"""Times of a match on its page: the end with more time, an overdue time call, a walkover that is too early.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,7 +20,7 @@ from web.play.forms import ExtensionForm
 
 @dataclass(frozen=True, slots=True)
 class Extending:
-    """When the time of a match would end with the minutes of the form; `is_over`: they count from `now`."""
+    """The end of the match with the minutes of the form; `is_over`: they count from `now`."""
 
     due: datetime
     now: datetime
@@ -39,7 +40,7 @@ def extending(
 
 
 def is_due(tournament: Tournament, view: MatchView, now: datetime) -> bool:
-    """Whether the limit is reached and time is not called yet."""
+    """Return whether the time limit is reached, time is not called, and no break goes on."""
     due = view.time_due_at
     return (
         due is not None

@@ -1,4 +1,4 @@
-"""A match in progress: calls, breaks, drawn games, and the count at its table."""
+"""Addresses of a match in progress: calls, breaks, drawn games, and the count at its table."""
 
 from django.urls import URLPattern, path
 
