@@ -1,4 +1,4 @@
-"""The boxes and cards of matches: each is made once for what it shows, in each language, for every page."""
+"""Boxes and cards of matches as HTML, rendered once for each content and language and shared by all pages."""
 
 from functools import lru_cache
 from typing import NamedTuple, Protocol
@@ -25,18 +25,21 @@ class CardPlace(NamedTuple):
 
 
 class CardTournament(Protocol):
-    """A tournament, as far as a card is concerned."""
+    """The parts of a tournament that a card needs."""
 
     slug: str
     zone: str
 
     @property
     def pauses(self) -> tuple[Pause, ...]:
-        """Its breaks."""
+        """Return the tournament's breaks."""
 
 
 def box_of(match: MatchView, tournament: CardTournament, traced: str = "") -> SafeString:
-    """Return its box in the bracket; `traced` is the code of the entry whose path is highlighted, or ""."""
+    """Return the match's box in the bracket;
+
+    `traced` is the code of the entry whose path is highlighted, or "".
+    """
     plain = _made(BOX, match, _place(tournament, match), "", get_language())
     if not traced or all(side.entry_code != traced for side in match.sides):
         return plain
@@ -45,12 +48,12 @@ def box_of(match: MatchView, tournament: CardTournament, traced: str = "") -> Sa
 
 
 def card_of(match: MatchView, tournament: CardTournament) -> SafeString:
-    """Its card on the overview."""
+    """Return the match's card on the overview."""
     return _made(CARD, match, _place(tournament, match), "", get_language())
 
 
 def slide_of(match: MatchView, tournament: CardTournament, kind: str) -> SafeString:
-    """Its place on the hall screen; `kind` is that of the panel."""
+    """Return the match's part of the hall screen; `kind` is the panel's."""
     return _made(SLIDE, match, _place(tournament, match), kind, get_language())
 
 

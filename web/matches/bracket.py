@@ -1,4 +1,4 @@
-"""The bracket for everybody: drawn, round by round, or as a text."""
+"""The public bracket: as a drawing, round by round, or as text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ def _around(visit: Visit) -> dict[str, object]:
 
 
 def _content(visit: Visit) -> dict[str, object]:
-    """One round, the text, or the drawing: no other match is read."""
+    """Return the context of one round, the text, or the drawing; no other match is read."""
     rounds, asked = round_sizes(visit.tournament), visit.request.GET.get("fase", "")
     chosen = next((one for one in rounds if str(one.number) == asked), None)
     shown = "round" if chosen else "text" if asked == TEXT else "drawing"

@@ -1,4 +1,4 @@
-"""The bracket as a drawing: where each box stands and which lines join them. Pixels, no database."""
+"""The layout of the bracket drawing: positions of boxes and lines, in pixels. Pure."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,14 +9,14 @@ from tournaments.match_views.selectors import RoundSize, RoundView
 
 BOX, HEAD, NAME, EDGE = 224, 26, 24, 2
 BETWEEN, ASIDE, TOP, MARGIN = 14, 44, 6, 4
-BROADEST, SCREEN = 340, 1400  # a box where there are few rounds; what a laptop's window has for all of them
-CHAMPION = 76  # the height of the box that holds who won
+BROADEST, SCREEN = 340, 1400  # the widest box with few rounds; the width of a laptop's window for all rounds
+CHAMPION = 76  # the height of the champion's box
 MOST_BOXES = 32
 
 
 @dataclass(frozen=True, slots=True)
 class MatchBox:
-    """One match at its place."""
+    """A match with its position."""
 
     match: MatchView
     x: int
@@ -26,13 +26,13 @@ class MatchBox:
 
     @property
     def middle(self) -> int:
-        """The height at which lines come and go."""
+        """Return the height at which lines begin and end."""
         return self.y + self.height // 2
 
 
 @dataclass(frozen=True, slots=True)
 class BoxLink:
-    """The line of a match to the one that its winner goes to; `entry` is whose way it is, if known."""
+    """The line from a match to the next one; `entry` is the winner's code, if known."""
 
     line: str
     entry: str
@@ -40,7 +40,7 @@ class BoxLink:
 
 @dataclass(frozen=True, slots=True)
 class RoundColumn:
-    """One round's place in the drawing."""
+    """The column of one round."""
 
     round: RoundView
     x: int
@@ -49,13 +49,13 @@ class RoundColumn:
 
     @property
     def middle(self) -> int:
-        """Where its heading is centred."""
+        """Return the centre of its heading."""
         return self.x + self.width // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """Return the box behind the final, without names until the final is won."""
+    """The box behind the final; without names until the final is won."""
 
     names: tuple[str, ...]
     x: int
@@ -66,7 +66,7 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class BracketDrawing:
-    """All boxes and lines, and the size of the sheet that holds them."""
+    """All boxes and lines, and the size of the drawing."""
 
     columns: tuple[RoundColumn, ...]
     links: tuple[BoxLink, ...]
@@ -76,14 +76,14 @@ class BracketDrawing:
 
 
 def drawable(rounds: Sequence[RoundSize], most: int = MOST_BOXES, first: int = 0) -> tuple[RoundSize, ...]:
-    """The rounds from the one numbered `first`, else from the first one that has at most `most` matches."""
+    """Return the rounds from number `first`, else from the first one with at most `most` matches."""
     if first and any(one.number == first for one in rounds):
         return tuple(one for one in rounds if one.number >= first)
     return tuple(one for one in rounds if one.matches <= most)
 
 
 def draw(rounds: Sequence[RoundView]) -> BracketDrawing:
-    """Lay the rounds out from left to right, each match beside the middle of those that feed it."""
+    """Lay the rounds out from left to right, each match beside the middle of those that lead to it."""
     columns: list[RoundColumn] = []
     broad = _breadth(len(rounds))
     for index, one in enumerate(rounds):
@@ -116,7 +116,7 @@ def _champion(columns: Sequence[RoundColumn]) -> Champion | None:
 
 
 def height_of(match: MatchView) -> int:
-    """Return its head and a line for every name, at least one."""
+    """Return the height of a match's box: its head and a line for every name, at least one for each side."""
     names = sum(max(1, len(side.names)) for side in match.sides)
     return HEAD + NAME * names + EDGE
 
@@ -133,7 +133,7 @@ def _column(one: RoundView, x: int, width: int, before: Sequence[MatchBox]) -> I
 
 
 def _middles(before: Sequence[MatchBox]) -> Mapping[str, int]:
-    """The middle of the boxes that feed each match of the next round."""
+    """Return the middle height of the boxes that lead to each match of the next round."""
     feeding: dict[str, list[int]] = defaultdict(list)
     for box in before:
         if box.match.next_code:

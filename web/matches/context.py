@@ -1,4 +1,4 @@
-"""What the pages of one match show to each reader."""
+"""The context of the pages of one match, for each kind of reader."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -41,7 +41,7 @@ SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 
 
 def match_page(visit: Visit, match: Match) -> dict[str, object]:
-    """Everything for `matches/match.html` and its fragment."""
+    """Return the context of `matches/match.html` and its fragment."""
     tournament = visit.tournament
     place = None if match.state == MatchState.ENDED else place_of(tournament, match.code)
     view = place.view if place else one_match(tournament, match)
@@ -80,7 +80,7 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
 
 
 def _suits(tournament: Tournament) -> list[tuple[str, str]]:
-    """The suits to choose from, with sign and name; none in a game without suits."""
+    """Return the suits to choose from, with sign and name; empty in a game without suits."""
     marks = game_of(tournament.game).marks
     return [(mark, f"{symbol(mark)} {suit_name(mark)}") for mark in marks]
 
@@ -101,7 +101,7 @@ def _sheet_form_context(visit: Visit, match: Match, view: MatchView) -> dict[str
 def _games(
     tournament: Tournament, view: MatchView, summary: MatchSummary, may_judge: bool
 ) -> dict[str, object]:
-    """Drawn games and more time, with what a judge can do about them."""
+    """Return the drawn games and extensions, with the forms of a judge."""
     playing = may_judge and view.state == MatchState.PLAYING
     form = ExtensionForm() if playing and view.time_due_at else None
     return {
@@ -134,7 +134,7 @@ def _afterwards(visit: Visit, match: Match, view: MatchView, summary: MatchSumma
 
 
 def _next_table(visit: Visit, match: Match) -> dict[str, object]:
-    """The match to go to after this one, a dispute first, and the part of its page that says why."""
+    """Return the match to go to after this one, a disputed one first, and the anchor on its page."""
     tournament = visit.tournament
     waiting = [(found, "#readings") for found, _said in contested(tournament)]
     if visit.may("coordinate"):
@@ -147,7 +147,7 @@ def _next_table(visit: Visit, match: Match) -> dict[str, object]:
 def other_sheets(
     tournament: Tournament, match: Match, reviews: Sequence[SheetDoubt]
 ) -> tuple[tuple[SheetDoubt, SheetPresentation | None], ...]:
-    """Each doubt about a match, with the sheet that was not recorded and what the rules say of it, if any."""
+    """Return each dispute about a match, with the sheet that was not recorded in words, if there is one."""
     lineup = Lineup(match)
     return tuple((other, _picture(tournament, lineup, other)) for other in reviews)
 
@@ -164,6 +164,6 @@ def _has_entries(view: MatchView) -> bool:
 
 
 def can_start(view: MatchView) -> bool:
-    """Whether opponents are there and the game has not begun."""
+    """Return whether both opponents are known and the game has not begun."""
     sides = sum(1 for side in view.sides if side.entry_code)
     return view.state in (MatchState.READY, MatchState.CALLED) and sides > 1

@@ -1,4 +1,4 @@
-"""Where a player sits, found by name and without an account, for phones in the hall and at the door."""
+"""The page where players find their seat by name and without an account, on phones in the hall."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -35,13 +35,13 @@ def _found(request: HttpRequest, slug: str, typed: str) -> HttpResponse:
 
 @require_safe
 def find_seat_code(request: HttpRequest, slug: str) -> HttpResponse:
-    """The QR code of that page."""
+    """Return the QR code of the search page."""
     return _code(request, slug, "where")
 
 
 @require_safe
 def follow_code(request: HttpRequest, slug: str) -> HttpResponse:
-    """The QR code of the tournament's overview."""
+    """Return the QR code of the tournament's overview."""
     return _code(request, slug, "tournament")
 
 

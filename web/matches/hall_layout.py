@@ -1,4 +1,4 @@
-"""How large names are on the hall screen, and how many tables a page of it holds, so that no name is cut.
+"""Sizes of names on the hall screen, and the number of tables on a page of it, so that no name is cut.
 
 Sizes are in tenths of a per cent of the screen's width (tenths of `vw`). A name may take two lines before it
 gets smaller. If less height is left, as beside a notice, the style sheet shrinks a page (`css/hall.css`).
@@ -10,12 +10,12 @@ from math import ceil
 from textwrap import wrap
 
 Names = Sequence[str]
-"""The people at one table."""
+"""The names at one table."""
 SIZES = (40, 31, 28, 25, 24, 22, 20, 18)
-BESIDE_EACH_OTHER = 31  # the largest in two columns
-READABLE = 20  # the least that is read from 8 metres; smaller only for what cannot be divided
+BESIDE_EACH_OTHER = 31  # the largest size in two columns
+READABLE = 20  # the smallest size readable from 8 metres; a single table may be smaller
 TABLES = (8, 6, 4)  # on one page, the most first
-HEIGHT = 430  # what a screen of 16 : 9 has left below the heading
+HEIGHT = 430  # the height of a 16 : 9 screen below the heading
 BESIDE = {1: 740, 2: 265}  # the width of a name, by columns of tables
 LETTER, LINE = 0.55, 1.2  # a letter's width and a line's height, in sizes
 BETWEEN, AROUND = 0.1, 1.0  # the space between two names, and around a row of tables, in sizes
@@ -42,7 +42,7 @@ def tables_a_page(tables: Sequence[Names]) -> int:
 
 
 def size_of_tables(tables: Sequence[Names]) -> HallSize:
-    """The largest size at which these tables fit on a page."""
+    """Return the largest size at which these tables fit on a page."""
     columns = 1 if len(tables) <= 2 else 2
     rows = [tables[at : at + columns] for at in range(0, len(tables), columns)]
     for size in (size for size in SIZES if columns == 1 or size <= BESIDE_EACH_OTHER):
@@ -54,7 +54,7 @@ def size_of_tables(tables: Sequence[Names]) -> HallSize:
 
 
 def size_of_rows(names: Names) -> HallSize:
-    """The largest size at which these places fit on a page, one below the other."""
+    """Return the largest size at which these places fit on a page, one below the other."""
     for size in SIZES[2:]:
         rows = [_count(name, size, ROW_WIDTH) for name in names]
         height = sum(min(lines, MOST_LINES) * ROW_LINE + ROW_AROUND for lines in rows)
@@ -69,13 +69,14 @@ def champion_size(name: str) -> str:
 
 
 def _height(names: Names, size: int, width: int) -> tuple[float, bool]:
-    """The height of a table in sizes, at least three lines; and whether no name needs more than two."""
+    """Return the height of a table in sizes, at least three lines; and whether each name fits on two lines.
+    """
     counts = [_count(name, size, width) for name in names]
     lines = max(3, sum(min(count, MOST_LINES) for count in counts))
     return lines * LINE + (len(names) - 1) * BETWEEN, max(counts, default=1) <= MOST_LINES
 
 
 def _count(name: str, size: int, width: int) -> int:
-    """The lines that a name takes."""
+    """Return the number of lines that a name takes."""
     letters = max(4, int(width / (size * LETTER)))
     return 1 if len(name) <= letters else len(wrap(name, letters, break_on_hyphens=False))

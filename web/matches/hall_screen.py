@@ -1,4 +1,4 @@
-"""The screen in the hall: who sits where, what comes next, results, the standing and the bracket, in turn."""
+"""The hall screen: tables, next matches, results, standings and bracket, one after another."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ from web.pagination import chunks, paginate
 from web.visits import visiting
 
 PLACES = 8  # on one page of the screen
-RULINGS, BOXES = 2, 8  # BOXES: of the first round that the bracket on the screen shows
+RULINGS, BOXES = 2, 8  # BOXES: of the first round in the screen's bracket
 LATEST, UPCOMING, TOP = 16, 16, 40
-LAST = 10**6  # where tables without a number stand
+LAST = 10**6  # sorts tables without a number to the end
 THEMES = ("overlay", "dark", "light")
 T = TypeVar("T")
 
@@ -77,7 +77,7 @@ def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
 
 @cache_version
 def _panels(found: Tournament) -> tuple[Panel, ...]:
-    """All of them; what a clock decides is not among them."""
+    """Return all panels, cached by record version; nothing here depends on the clock."""
     return tuple(_cuts(found, now(found, timezone.now())))
 
 
@@ -108,7 +108,7 @@ def _title_words(names: Sequence[str]) -> Promise:
 
 
 def _champion(found: Tournament, drawing: BracketDrawing | None) -> tuple[str, ...]:
-    """Return who won: by places once it is finished, by the final before; empty for none or several."""
+    """Return the champion's names: by places if finished, else by the final; empty for none or several."""
     if found.state == State.FINISHED:
         first = [row.names for row in standing(found) if row.place == 1]
         return tuple(first[0]) if len(first) == 1 else ()
@@ -116,7 +116,7 @@ def _champion(found: Tournament, drawing: BracketDrawing | None) -> tuple[str, .
 
 
 def in_order(label: str) -> tuple[int, str]:
-    """Tables in order of their numbers; those without one after them, by name."""
+    """Sort key of tables: by number, then those without one by name."""
     digits = "".join(letter for letter in label if letter.isdecimal())[:6]
     return (int(digits) if digits else LAST, label)
 
@@ -130,7 +130,7 @@ def _cut_tables(kind: str, title: Promise, matches: Sequence[MatchView]) -> Iter
 
 
 def _names_at(match: MatchView) -> list[str]:
-    """The names at a table; an open side takes a line too."""
+    """Return the names at a table; an open side takes a line too."""
     return [name for side in match.sides for name in side.names or (side.feed or "–",)]
 
 
@@ -148,14 +148,14 @@ def _parts(items: Sequence[T], most: int) -> list[Sequence[T]]:
 
 
 def _latest(found: Tournament) -> list[MatchView]:
-    """The matches that ended last, byes left out."""
+    """Return the matches that ended last, without byes."""
     ended = dict(ended_last(found, LATEST))
     matches = matches_of_rounds(found, set(ended.values())) if ended else {}
     return [matches[code] for code in ended]
 
 
 def _last_rounds(found: Tournament) -> tuple[BracketDrawing, tuple[tuple[str, RoundColumn], ...]]:
-    """The drawing of the last rounds, and its columns with the names of their rounds."""
+    """Return the drawing of the last rounds, and its columns with the rounds' names."""
     rounds = round_sizes(found)
     shown = drawable(rounds, most=BOXES)
     drawing = draw(some_rounds(found, {one.number for one in shown}))

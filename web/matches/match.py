@@ -1,4 +1,4 @@
-"""The match on a judge's phone: who sits where, the clock, and the way to its sheet."""
+"""The page of one match: seats, clock and sheet; and a judge's acts on it."""
 
 from collections.abc import Callable, Mapping, Sequence
 

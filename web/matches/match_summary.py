@@ -1,4 +1,4 @@
-"""What pages show of a match apart from its clock, cached by record version: only the record changes it."""
+"""The facts of a match for pages, except its clock; cached by record version."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,7 +25,7 @@ from web.sheets.presenter import SheetPresentation, present_sheet
 
 @dataclass(frozen=True, slots=True)
 class RecordedSheet:
-    """The sheet that counts as it was recorded, and the match that its winner goes to."""
+    """The current sheet in words, and the next match of its winner."""
 
     sheet: Sheet
     shown: SheetPresentation
@@ -47,7 +47,7 @@ class MatchSummary:
 
     @property
     def standing_draw(self) -> int | None:
-        """The number of the latest drawn game that was not taken back."""
+        """Return the number of the latest drawn game that was not taken back."""
         return max((game.number for game, _ in self.drawn_games if game.stands), default=None)
 
 

@@ -1,4 +1,4 @@
-"""The public pages of the bracket, of one match, of the hall screen, and of where each player sits."""
+"""Addresses of the bracket, one match, the hall screen and the seat search."""
 
 from django.urls import URLPattern, path
 
