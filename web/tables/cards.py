@@ -1,4 +1,4 @@
-"""The cards for the tables: created, renewed and printed; and seats that were taken wrongly, freed."""
+"""Views to create, renew and print table cards, and to free claimed seats."""
 
 from dataclasses import dataclass
 from functools import partial

@@ -1,4 +1,4 @@
-"""How many tables the hall has."""
+"""Forms about tables, judges, shifts and the shared hall."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -20,11 +20,11 @@ class TablesForm(ServiceForm):
 
 
 class ConfirmForm(ServiceForm):
-    """Nothing but the wish to do it."""
+    """A form without fields: sending it confirms the act."""
 
 
 class AreaForm(ServiceForm):
-    """A judge, from which table, to which."""
+    """A judge, and the first and last table of their area."""
 
     def __init__(
         self, *args: object, judges: Iterable[tuple[str, str]], tables: Sequence[TableView], **kwargs: object
@@ -52,7 +52,7 @@ class ConflictForm(ServiceForm):
 
 
 class ShiftForm(ServiceForm):
-    """From when to when a judge is there; clean and render it in the zone of the venue."""
+    """Begin and end of a judge's shift; clean and render it in the zone of the venue."""
 
     def __init__(self, *args: object, judges: Iterable[tuple[str, str]], **kwargs: object) -> None:
         super().__init__(*args, auto_id="shift-%s", **kwargs)
@@ -63,7 +63,7 @@ class ShiftForm(ServiceForm):
 
 
 class ShareHallForm(ServiceForm):
-    """One of the tournaments that the person coordinates too, by its slug."""
+    """Another tournament that the person coordinates, by its slug."""
 
     def __init__(self, *args: object, offered: Collection[tuple[str, str]], **kwargs: object) -> None:
         super().__init__(*args, auto_id="hall-%s", **kwargs)

@@ -1,4 +1,4 @@
-"""The tables of the hall: how many, what is on at each, closed or open, for whom, and who shares them."""
+"""The page of the hall's tables: how many, the match at each, closed, accessible, shared."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -80,7 +80,7 @@ def _count_form(shown: Tables) -> TablesForm:
 
 
 def _page(visit: Visit, form: ServiceForm, shown: Tables) -> HttpResponse:
-    """`form` is the one that was posted, and has what is wrong."""
+    """Render the page; `form` is the posted form with its errors, or a new one."""
     others = list(neighbours(visit.tournament.ledger_id))
     rows = table_rows(visit, shown, shares_hall=bool(others))
     context = {

@@ -1,4 +1,4 @@
-"""A judge takes a table of the day's list, or gives it back; who coordinates gives it to another."""
+"""A judge takes or returns a table of the day's list; a coordinator gives it to another judge."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ from web.visits import Visit, visiting
 
 @posted_from("now", takes=["slug"])
 def look_after(request: HttpRequest, slug: str, label: str) -> HttpResponse:
-    """I take this one; or, with `act` = `back`, I do not any more; or, `give`, that `judge` (code) does."""
+    """Take a table; with `act` = `back` return it, with `give` hand it to `judge` (code)."""
     visit = visiting(request, slug, "judge")
     try:
         said = _done(visit, label)

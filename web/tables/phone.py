@@ -1,7 +1,7 @@
-"""A phone at the table, without an account: its card's link, its seat, and what its side says.
+"""The pages of a phone at a table, without an account: the card's link, seats, and reports.
 
-The link's token is looked at once: it becomes a signed cookie, and the phone goes on at `/mesa/`, so that no
-address that is shown, kept or sent on opens a table.
+The link's token is used once: it becomes a signed cookie, and the phone goes on at `/mesa/`. So no address
+that is shown, stored or shared gives access to a table.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ PAGE = "tables/table.html"
 @require_safe
 @never_cache
 def scan(request: HttpRequest, token: str) -> HttpResponse:
-    """The card's link: staff and players with an account go to the match, other phones get their cookie."""
+    """Open the card's link: staff and players with an account go to the match, other phones get a cookie."""
     code = code_in(token)
     if code is None:
         return _guessed(request)
@@ -46,7 +46,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _guessed(request: HttpRequest) -> HttpResponse:
-    """404 for an unknown link; after repeated attempts without a page."""
+    """Answer 404 to an unknown link; after too many attempts without a page."""
     try:
         hit_limit(request, Purpose.CARD)
     except TooMany:
@@ -61,7 +61,7 @@ def _private(response: HttpResponse) -> HttpResponse:
 
 
 def _known(request: HttpRequest, link: TableLink) -> HttpResponse | None:
-    """Return where a reader with an account goes: staff judge, players speak with their account."""
+    """Return the redirect for staff and for players of the match, who use their account; None for others."""
     visit, match = at_tournament(request, tournament_at(link)), match_at(link.table)
     is_staff = visit.may("judge")
     if match is not None and (is_staff or side_of(match, visit.player)):
@@ -72,14 +72,14 @@ def _known(request: HttpRequest, link: TableLink) -> HttpResponse | None:
 @require_safe
 @never_cache
 def table(request: HttpRequest) -> HttpResponse:
-    """The match that is on at this table."""
+    """Show the match at this phone's table."""
     return table_page(request, phone_at_table(request))
 
 
 @posted_from("table_phone")
 @never_cache
 def sit(request: HttpRequest) -> HttpResponse:
-    """I sit here."""
+    """Claim a side's seat for this phone."""
     side = number_in(request.POST.get("side"), 2) or 0
     code, phone = request.POST.get("match", ""), phone_at_table(request)
     return _tried(request, phone, lambda: cards.sit(phone, side=side, match=code, now=timezone.now()))
@@ -88,7 +88,7 @@ def sit(request: HttpRequest) -> HttpResponse:
 @posted_from("table_phone")
 @never_cache
 def stand(request: HttpRequest) -> HttpResponse:
-    """I do not sit here."""
+    """Give this phone's seat up."""
     code, phone = request.POST.get("match", ""), phone_at_table(request)
     return _tried(request, phone, lambda: cards.stand_up(phone, match=code, now=timezone.now()))
 
@@ -106,7 +106,7 @@ def _tried(request: HttpRequest, phone: Phone, act: Callable[[], object]) -> Htt
 @posted_from("table_phone")
 @never_cache
 def report(request: HttpRequest) -> HttpResponse:
-    """Say how the match ended, or agree with who said it."""
+    """Report a result for the phone's side, or agree with another side's report."""
     return _spoken(request, send_report)
 
 
@@ -120,14 +120,14 @@ def check(request: HttpRequest) -> HttpResponse:
 @posted_from("table_phone")
 @never_cache
 def retract(request: HttpRequest) -> HttpResponse:
-    """Take the side's report back."""
+    """Take back the report of the phone's side."""
     return _spoken(request, send_take_back)
 
 
 @posted_from("table_phone")
 @never_cache
 def flag(request: HttpRequest) -> HttpResponse:
-    """Say that the recorded sheet is wrong."""
+    """Report that the recorded sheet is wrong."""
     return _spoken(request, send_flag)
 
 

@@ -1,4 +1,4 @@
-"""The page of a table's card: who sits where, the clock, and what the phone's own side may say."""
+"""The page of a table's card: seats, clock, and the reports of the phone's side."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Chair:
 def table_page(
     request: HttpRequest, phone: Phone, more: Mapping[str, object] | None = None, status: int = 200
 ) -> HttpResponse:
-    """The page, or what it polls: 204 while neither the record nor the seats have changed."""
+    """Render the page or its polled fragment; 204 if neither the record nor the seats have changed."""
     link = standing_link(phone.link, timezone.now())
     tournament, match = tournament_at(link), match_at(link.table)
     claims = claims_at(match, timezone.now()) if match else {}

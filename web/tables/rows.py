@@ -1,4 +1,4 @@
-"""The cards of the tables' page: what each shows, computed once, so that the template only prints it."""
+"""The cards of the tables' page, computed before the template renders them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One table as its card shows it. `badge` is the class that colours `state`; `line` names its match."""
+    """One table's card. `badge` is the class that colours `state`; `line` names its match."""
 
     label: str
     is_open: bool
@@ -48,7 +48,7 @@ class TableRow:
 
 
 def table_rows(visit: Visit, tables: tuple[TableView, ...], *, shares_hall: bool) -> list[TableRow]:
-    """The cards of these tables; three queries, and those of `used_elsewhere` if the hall is shared."""
+    """Return the cards of these tables: three queries, and those of `used_elsewhere` in a shared hall."""
     tournament = visit.tournament
     matches = {match.code: match for match in at_tables(tournament)}
     used = _used(visit) if shares_hall else {}
@@ -83,7 +83,7 @@ def _row(
 
 
 def _state(table: TableView, match: MatchView | None, used: UsedElsewhere | None) -> tuple[Word, str]:
-    """The word for what goes on at a table, and the class of its badge."""
+    """Return the word for a table's state, and the class of its badge."""
     if match:
         return MATCH_STATES[match.state], labels.BADGES[match.state]
     if used:
@@ -92,7 +92,7 @@ def _state(table: TableView, match: MatchView | None, used: UsedElsewhere | None
 
 
 def match_line(tournament: Tournament, match: MatchView) -> SafeString:
-    """The name of a match as a link, and its sides."""
+    """Return the name of a match as a link, and its sides."""
     return format_html(
         '<a class="strong nowrap" href="{}" id="line-{}">{}</a> – {}',
         reverse("match", args=[tournament.slug, match.code]),

@@ -1,4 +1,4 @@
-"""Whose tables are the same tables: what the page of the tables shows of it, and how it is changed there."""
+"""The shared hall on the page of tables: which tournaments share it, and how to join or leave."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,7 +23,9 @@ Posted = Mapping[str, object]
 def hall_context(
     visit: Visit, others: Sequence[Tournament], form: ServiceForm | None = None
 ) -> dict[str, object]:
-    """With whom the tournament shares its hall, as far as one may know; the form of who coordinates it."""
+    """Return the tournaments that share the hall, as far as the reader may see them, and the form to share
+    it.
+    """
     titles = titles_for(visit.player, others)
     may_share = visit.may("coordinate") and not visit.tournament.is_over
     asked = form if isinstance(form, ShareHallForm) else _form(visit) if may_share else None

@@ -1,4 +1,4 @@
-"""The hall's tables for the staff, and a table's own page, opened by the card on it."""
+"""Addresses of the hall's tables for staff, and of a table's own page behind its card."""
 
 from django.urls import URLPattern, path
 
