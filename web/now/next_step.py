@@ -78,5 +78,5 @@ def _steps_of_play(view: NowView) -> Iterator[StepAndMatch]:
 
 
 def _age(match: MatchView) -> tuple[bool, str]:
-    """Matches whose time was called first, then those that run longest."""
+    """Sort key: matches whose time was called first, then those that run longest."""
     return match.time_called_at is None, match.started_at.isoformat() if match.started_at else ""

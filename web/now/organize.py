@@ -1,4 +1,4 @@
-"""All pages of an organizer in one place: the steps of a tournament, and pages that belong to no step."""
+"""The organizer's overview: the steps of a tournament, and all other pages."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class OrganizerPage:
 
 @dataclass(frozen=True, slots=True)
 class StepLink:
-    """A step with its page; `url` is "" where this person, or this state, has none."""
+    """A step with the address of its page; "" if this person, or this state, has none."""
 
     step: StepView
     url: str
@@ -84,7 +84,7 @@ def organize(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _doors(visit: Visit) -> Iterator[tuple[str, Promise]]:
-    """The address and the words of each page beside the steps that this person may open now."""
+    """Yield address and label of each other page that this person may open now."""
     for door in OTHER_PAGES:
         if url := _way(visit, door):
             yield url, door.label

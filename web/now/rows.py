@@ -1,4 +1,4 @@
-"""The tables and waiting matches of “Now” as HTML, each rendered once for what it shows and each language."""
+"""The tables and waiting matches of “Now” as HTML, cached for each content and language."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -23,7 +23,7 @@ from web.visits import Visit
 
 MOST = 16_384
 TOKEN = token_hex(16)
-"""Stands in rendered rows for the token of the reader's forms."""
+"""Placeholder in cached rows for the reader's CSRF token."""
 
 
 class DayPlace(NamedTuple):
@@ -91,7 +91,7 @@ def table_rows(visit: Visit, marks: DayMarks, matches: Iterable[MatchView], tone
 def waiting_rows(
     tournament: Tournament, matches: Iterable[MatchView], kept: Sequence[KeptBy] = ()
 ) -> SafeString:
-    """Return the lines of these matches, and for whom each waits."""
+    """Return the lines of these matches, and the players for whom each waits."""
     language, place = get_language(), _place(tournament)
     rows = (
         _waiting_row(match, tuple(one for one in kept if one.match == match.code), place, language)

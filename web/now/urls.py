@@ -1,4 +1,4 @@
-"""Addresses of the day as it runs."""
+"""Addresses of the pages “Now” and “Organize”."""
 
 from django.urls import URLPattern, path
 

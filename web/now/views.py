@@ -1,7 +1,7 @@
-"""The organizer's page “Now”: what runs, waits, is missing, and what to do next.
+"""The page “Now”: running and waiting matches, missing people, and the next step.
 
-Matches that are blocked because a player is busy in another tournament can be called anyway, or the two
-players can be separated if only their names are equal.
+Matches that are blocked because a player is busy in another tournament can be called anyway. Two players who
+only share a name can be separated.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -44,13 +44,13 @@ from web.visits import Visit, visiting
 
 LONGEST_LABEL = 30
 Shifts = Mapping[str, Shift]
-"""From when to when each judge (code) is there."""
+"""The shift of each judge, by code."""
 
 
 @require_safe
 @at_one_moment
 def now(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page, or the fragment that it polls; without `seq` the fragment comes in any case."""
+    """Show the page, or its polled fragment; without `seq` the fragment is always sent."""
     visit = visiting(request, slug, "judge")
     return poll_response(
         visit,
@@ -93,7 +93,7 @@ def now_page(visit: Visit) -> dict[str, object]:
 
 
 def _running(visit: Visit, view: NowView, moment: datetime, disputed: DisputedMatches) -> dict[str, object]:
-    """Return what only a day in play has."""
+    """Return the context that only a tournament in play needs."""
     tournament, facts = visit.tournament, view.facts
     shifts = shifts_of(tournament) if facts.has_shifts else {}
     return {
@@ -111,7 +111,7 @@ def _running(visit: Visit, view: NowView, moment: datetime, disputed: DisputedMa
 
 
 def _hall_forecasts(visit: Visit) -> dict[str, object]:
-    """Return when this day ends, and when those do that share its hall."""
+    """Return the forecast end of this tournament and of those that share its hall."""
     found, own = forecasts_in_hall(visit.tournament, visit.by), visit.tournament.ledger_id
     return {
         "forecast": next((one for one in found if one.ledger_id == own), None),
@@ -122,7 +122,8 @@ def _hall_forecasts(visit: Visit) -> dict[str, object]:
 def _rows(
     visit: Visit, view: NowView, moment: datetime, shifts: Shifts, disputed: DisputedMatches
 ) -> dict[str, object]:
-    """Return the tables in order of need and the matches that wait, as HTML; and which of them can start."""
+    """Return the rows of tables by urgency and of waiting matches, as HTML, and the matches that can start.
+    """
     tournament = visit.tournament
     own = {label for label, judge in view.judges.items() if judge.player_id == visit.by.pk}
     startable = [] if view.pause else [match for match in view.called if can_start(match)]
@@ -175,7 +176,7 @@ def call_blocked(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted_from("now")
 def separate(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the player here a person of their own: only the name is that of the player elsewhere."""
+    """Give a player an identity of their own: they only share the name of a player elsewhere."""
     visit = visiting(request, slug, "coordinate")
     code = request.POST.get("person", "")
 
@@ -187,7 +188,7 @@ def separate(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _acted(visit: Visit, act: Callable[[], str]) -> HttpResponse:
-    """Do it and say so; if it is refused, the page with the reason."""
+    """Apply the act and confirm it; show the page with the reason if it is refused."""
     try:
         messages.success(visit.request, act())
     except Refused as refused:
