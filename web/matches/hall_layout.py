@@ -69,8 +69,7 @@ def champion_size(name: str) -> str:
 
 
 def _height(names: Names, size: int, width: int) -> tuple[float, bool]:
-    """Return the height of a table in sizes, at least three lines; and whether each name fits on two lines.
-    """
+    """Return the height of a table in sizes, at least three lines; and whether names fit on two lines."""
     counts = [_count(name, size, width) for name in names]
     lines = max(3, sum(min(count, MOST_LINES) for count in counts))
     return lines * LINE + (len(names) - 1) * BETWEEN, max(counts, default=1) <= MOST_LINES

@@ -122,8 +122,7 @@ def _hall_forecasts(visit: Visit) -> dict[str, object]:
 def _rows(
     visit: Visit, view: NowView, moment: datetime, shifts: Shifts, disputed: DisputedMatches
 ) -> dict[str, object]:
-    """Return the rows of tables by urgency and of waiting matches, as HTML, and the matches that can start.
-    """
+    """Return tables by urgency and waiting matches as HTML rows, and the matches that can start."""
     tournament = visit.tournament
     own = {label for label, judge in view.judges.items() if judge.player_id == visit.by.pk}
     startable = [] if view.pause else [match for match in view.called if can_start(match)]

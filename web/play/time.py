@@ -1,5 +1,4 @@
-"""Times of a match on its page: the end with more time, an overdue time call, a walkover that is too early.
-"""
+"""Times on a match page: the end with more time, an overdue time call, a walkover that is too early."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
