@@ -1,7 +1,7 @@
-"""How far a day is, and which of the things that a day seldom has are there, in one statement.
+"""The state of a day, and which rare things it has, in one statement.
 
-A page of the day reads a rare thing (a dispute, a shift, a call for help) only if it is there. The
-statement is written by hand, because building it costs Django more than the database takes to answer.
+A page of the day reads a rare thing (a dispute, a shift, a call for help) only if one exists. The statement
+is handwritten, because building it costs Django more than the database takes to answer.
 """
 
 from dataclasses import dataclass, fields
@@ -19,14 +19,14 @@ NOBODY = 0  # the key of no person
 
 @dataclass(frozen=True, slots=True)
 class DayFacts:
-    """Numbers of matches and entries by state, and what is there.
+    """Numbers of matches and entries by state, and flags.
 
-    `first_round` is the first with a match that has not ended, None without one; `last_round` is the last
-    with an entry in such a match. `jobs_put_aside`: how many jobs failed every attempt. `sweeps`: a sweep
-    ran within 90 seconds. `is_barred`: the reader plays here or must not judge
-    a person at a table. `is_kept_waiting`: a person of a ready match is at a table. `are_judges_barred`:
-    the judge of a table must not judge there. `are_enough_to_come`: matches to come have enough people
-    for a ranked tournament to give points. The rest are rows to be read.
+    `first_round` is the first with a match that has not ended, None without one; `last_round` the last with
+    an entry in such a match. `jobs_put_aside`: jobs that failed every attempt. `sweeps`: a sweep ran within
+    90 seconds. `is_barred`: the reader plays here or has a conflict. `is_kept_waiting`: a player of a ready
+    match sits at a table. `are_judges_barred`: the judge of a table must not judge there.
+    `are_enough_to_come`: matches to come have enough people for a ranked tournament to give points. The other
+    flags say that such rows exist.
     """
 
     waiting: int
@@ -54,7 +54,7 @@ class DayFacts:
 
     @property
     def total(self) -> int:
-        """Number of matches."""
+        """Return the number of matches."""
         return self.waiting + self.ready + self.called + self.playing + self.ended
 
 
@@ -110,7 +110,7 @@ _FLAGS = [field.name for field in fields(DayFacts)].index("sweeps")
 
 
 def day_facts(tournament: Tournament, moment: datetime, reader: Player | None = None) -> DayFacts:
-    """Read them at this moment, for this reader."""
+    """Read the facts at this moment, for this reader."""
     values = {
         "tournament": tournament.pk,
         "reader": reader.pk if reader else NOBODY,

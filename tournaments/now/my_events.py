@@ -1,6 +1,6 @@
-"""What runs for a person at this moment, over all tournaments: their matches, and the events that they run.
+"""A person's own day over all tournaments: their matches, and the events they help to run.
 
-The events cost three queries however many they are; matches are looked up in a few tournaments at most.
+The events cost three queries however many they are; matches are read in `MOST_DAYS` tournaments at most.
 """
 
 from collections import Counter, defaultdict
@@ -25,12 +25,12 @@ NOW = (State.DRAWN, State.RUNNING)
 PLAYS = frozenset({"waiting", "ready", "called", "playing"})
 COMES = frozenset({"entered", "checked_in"})
 By = Mapping[int, Counter[str]]
-"""How many rows there are in each state, by the key of the record."""
+"""Numbers of rows by state, by ledger key."""
 
 
 @dataclass(frozen=True, slots=True)
 class MyMatch:
-    """A tournament that a person plays in today, and where they stand in it."""
+    """A tournament that a person plays in today, and their state in it."""
 
     tournament: Tournament
     day: MyDay
@@ -38,10 +38,10 @@ class MyMatch:
 
 @dataclass(frozen=True, slots=True)
 class MyEvent:
-    """A tournament that a person helps with, by their highest role, and the one next act of it.
+    """A tournament that a person helps with, their highest role, and its next act.
 
-    `act` is one of `tournaments.now.selectors.ACTS`, or `invite`: it is announced, and its day is to come.
-    What is missing before a draw is not looked into here; the page of the draw says it.
+    `act` is one of `tournaments.now.selectors.ACTS`, or `invite`: announced, with its day to come.
+    Requirements of the draw are not checked here; the page of the draw has them.
     """
 
     tournament: Tournament
@@ -57,7 +57,7 @@ class MyEvent:
 
 
 def my_matches(player: Player, now: datetime) -> list[MyMatch]:
-    """Where the player sits, waits or is awaited today, what is most pressing first."""
+    """Return the tournaments in which the player plays, waits or is expected today, most urgent first."""
     rows = _entered(player, now - SOON, now + SOON)
     days = (_my_match(member.entry.ledger.tournament, player) for member in rows)
     return sorted((day for day in days if day), key=_urgency)
@@ -89,7 +89,7 @@ def _urgency(mine: MyMatch) -> int:
 
 
 def my_events(player: Player, now: datetime) -> list[MyEvent]:
-    """The tournaments that the player helps with and that are not over: those that run, then by their day."""
+    """Return unfinished tournaments that the player helps with: running ones first, then by day."""
     roles: dict[int, set[str]] = defaultdict(set)
     events: dict[int, Tournament] = {}
     for staff in _staff(player):

@@ -1,4 +1,4 @@
-"""Which table needs a judge first: the order in which a judge goes through the hall."""
+"""The order in which tables need a judge."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The tables at which a match is, each in one group and each group in order of need.
+    """The tables with a match, each in one group and each group in order of need.
 
-    `over`: time was called, the longest ago first · `late`: called, not begun within the grace time ·
-    `playing`: the longest running first · `called`: called, with time to begin.
+    `over`: time was called, longest ago first · `late`: called, not begun within the grace time · `playing`:
+    longest running first · `called`: called, with time to begin.
     """
 
     over: Views
@@ -29,7 +29,7 @@ class Needs:
 
 
 def needs(view: NowView, mine: Collection[str] = ()) -> Needs:
-    """The tables of a look at the day; in each group first those (labels) that the reader looks after."""
+    """Group the tables of the day; in each group the reader's own (labels in `mine`) come first."""
     by = partial(_own_first, mine)
     return Needs(
         over=by("time_called_at", (match for match in view.playing if match.time_called_at)),
@@ -40,20 +40,23 @@ def needs(view: NowView, mine: Collection[str] = ()) -> Needs:
 
 
 def next_needed(view: NowView) -> MatchView | None:
-    """The table to go to next, None where all play and have time. In a break none that is merely called."""
+    """Return the match to go to next;
+
+    None if all play and have time. During a break, merely called matches do not count.
+    """
     found = needs(view)
     waiting = found.over + found.late + (() if view.pause else found.called)
     return next(iter(waiting), None)
 
 
 def match_at_table(tournament: Tournament, label: str) -> Match | None:
-    """The match that is at this table now, its label in any case; None where none is."""
+    """Return the match at this table now (label in any case), or None."""
     at_table = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE)
     return at_table.filter(table__label__iexact=label).first()
 
 
 def _own_first(mine: Collection[str], moment: str, matches: Iterable[MatchView]) -> Views:
-    """One's own first, then by that moment, the earliest first; in bracket order where two are equal."""
+    """Sort by own tables first, then by the moment, then in bracket order."""
 
     def need(match: MatchView) -> tuple[bool, datetime]:
         return match.table_label not in mine, getattr(match, moment) or NEVER

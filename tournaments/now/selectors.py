@@ -1,4 +1,4 @@
-"""What a tournament is doing right now, for the people who run it."""
+"""The present state of a tournament, for the people who run it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ READY, CALLED, PLAYING = MatchState.READY, MatchState.CALLED, MatchState.PLAYING
 
 
 ACTS = ("announce", "check_in", "prepare", "draw", "play", "finish", "share", "none")
-"""What the day can ask for next. `prepare`: something is missing before the draw; `none`: it is cancelled."""
+"""Possible next acts of the day. `prepare`: something is missing before the draw; `none`: it is cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """How many tables are open, the labels of those that are free, and who looks after which."""
+    """The number of open tables, the labels of the free ones, and the judge of each table."""
 
     open: int
     free: tuple[str, ...]
@@ -40,14 +40,14 @@ class Hall:
 
 @dataclass(frozen=True, slots=True)
 class NowView:
-    """One look at the day. `missing_sheets`: time was called 10 minutes ago. `late`: called, not begun
-    within the grace time. `next_act`: the one sensible act, as a code.
+    """The state of the day.
 
-    `opens_at`: when the first round will be called, where that is to come; `awaits_opening`: it is called
-    once a coordinator opens calls, since the planned date has no time. `pause`: the break that goes on,
-    in which nothing is late; `next_pause` the one that comes next. `kept_waiting`: for whom
-    ready matches wait. `half_known`: the first matches that wait for an opponent. `judges`: who looks
-    after which table (label).
+    `missing_sheets`: time was called 10 minutes ago. `late`: called, not begun within the grace time.
+    `next_act`: the one sensible act, as a code. `opens_at`: when the first round will be called, if that is
+    to come; `awaits_opening`: a coordinator must open calls, since the planned date has no time. `pause`: the
+    present break, in which nothing is late; `next_pause`: the next one. `kept_waiting`: players whom ready
+    matches wait for. `half_known`: the first matches that wait for an opponent. `judges`: the judge of each
+    table (label).
     """
 
     playing: tuple[MatchView, ...]
@@ -76,7 +76,9 @@ class NowView:
 
     @property
     def blocked(self) -> BlockedMatches | None:
-        """Matches that wait for people of another tournament past the grace time, if a table is free."""
+        """Return matches that wait past the grace time for people of another tournament, if a
+        table is free.
+        """
         return longest_blocked(self.kept_waiting) if self.free_tables else None
 
 
@@ -141,7 +143,7 @@ def _is_half_known(match: MatchView) -> bool:
 
 
 def _hall(tournament: Tournament, facts: DayFacts, busy: Collection[str | None]) -> Hall:
-    """Return how the tables stand; `busy` are the labels of those with a match. One query."""
+    """Return the state of the tables; `busy` are the labels of those with a match. One query."""
     rows = PhysicalTable.objects.filter(ledger=tournament.ledger_id).select_related("judge__player")
     tables = list(rows.order_by("position"))
     elsewhere = taken_in_hall(tournament.ledger_id) if facts.shares_hall else None
@@ -157,7 +159,7 @@ def _hall(tournament: Tournament, facts: DayFacts, busy: Collection[str | None])
 def next_act(
     tournament: Tournament, missing: tuple[Violation, ...], checked_in: int, open_matches: int
 ) -> str:
-    """The one sensible act, of `ACTS`; `missing` is what keeps it from being drawn."""
+    """Return the next act, one of `ACTS`; `missing` are the requirements that prevent the draw."""
     if tournament.is_over:
         return "share" if tournament.state == State.FINISHED else "none"
     if tournament.state != State.PREPARING:

@@ -1,4 +1,4 @@
-"""The steps of a tournament from its creation to its end, and how far each of them is."""
+"""The steps of a tournament from creation to finish, and which are done."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ _STEP_OF = {
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """One of `STEPS`: behind us, the one that is on (`is_next`), or still to come."""
+    """One of `STEPS`: done, next (`is_next`), or still to come."""
 
     code: str
     is_done: bool
@@ -27,13 +27,13 @@ class StepView:
 
 
 def steps(tournament: Tournament, view: NowView) -> tuple[StepView, ...]:
-    """All steps in their order. Of a cancelled tournament none is next."""
+    """Return all steps in order. A cancelled tournament has no next step."""
     coming = _STEP_OF.get(view.next_act)
     return tuple(StepView(code, _is_done(code, tournament, view), code == coming) for code in STEPS)
 
 
 def _is_done(code: str, tournament: Tournament, view: NowView) -> bool:
-    """People can enter and come until the draw; it ends both."""
+    """Return whether a step is done. The draw ends both entering and check-in."""
     if code == "create":
         return True
     if code == "announce":

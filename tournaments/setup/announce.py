@@ -1,4 +1,4 @@
-"""Publishing the announcement: from here on strangers see the tournament and may enter."""
+"""Publish the announcement: from then on the public sees the tournament and may enter."""
 
 from datetime import datetime
 
@@ -21,7 +21,10 @@ def publish_announcement(
     now: datetime,
     seen: int | None = None,
 ) -> Tournament:
-    """Store the text as published and the time of it; a later one replaces the text only."""
+    """Publish the announcement's text, and record the time; a later call replaces only the text.
+
+    Raises `Refused`: `text_missing`, `text_too_long`, `channel_missing`; `Stale` `finished`.
+    """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         fresh = ctx.tournament
         if fresh.state == State.FINISHED:

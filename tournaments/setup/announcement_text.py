@@ -1,4 +1,4 @@
-"""The announcement that organizers are offered, in the reader's language."""
+"""The proposed text of an announcement, in the reader's language."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -17,10 +17,10 @@ from tournaments.setup.zones import zone_name
 
 
 def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> str:
-    """The notice for a messaging group: plain text with all that 4.6 asks for.
+    """Return the notice for a messaging group: plain text with everything that 4.6 requires.
 
-    `rules_url` is where the regulation is read, with the rules in force. Without an address to enter at, one
-    enters with the organizers.
+    `rules_url` is the page of the regulation and the rules in force. Without `url` it says to enter with the
+    organizers.
     """
     lines = [
         tournament.title,
@@ -67,7 +67,7 @@ def _table_line(tournament: Tournament) -> str:
 
 
 def _start_lines(tournament: Tournament) -> list[str]:
-    """How a game begins, where the organizer may choose that."""
+    """Return how a game begins, if the organizer may choose that."""
     begins = [rule for rule in options_of(tournament.game) if rule.at_start]
     chosen = ((rule.code, tournament.house_rules.get(rule.code, rule.default)) for rule in begins)
     return [
@@ -76,7 +76,7 @@ def _start_lines(tournament: Tournament) -> list[str]:
 
 
 def _optional_lines(tournament: Tournament) -> list[str]:
-    """When, where, how many, and the special rules, as far as they are known."""
+    """Return date, place, number of places and special rules, if known."""
     lines = []
     if decks_are_due(rules_of(tournament)):
         lines.append(gettext("At check-in each player needs a checked deck."))
@@ -94,7 +94,7 @@ def _optional_lines(tournament: Tournament) -> list[str]:
 
 
 def _detail_lines(tournament: Tournament) -> Iterator[str]:
-    """What it costs, what is won, whom to ask, as far as it is said."""
+    """Yield entry fee, prizes and contact, if given."""
     if tournament.entry_fee is not None:
         yield gettext("Entry fee: %(fee)s") % {"fee": fee_words(tournament.entry_fee)}
     if tournament.prizes:
@@ -104,7 +104,7 @@ def _detail_lines(tournament: Tournament) -> Iterator[str]:
 
 
 def venue_time(tournament: Tournament) -> str:
-    """The start in the venue's zone, with the name of its clock; a date alone as a date."""
+    """Return the start in the venue's zone, with the zone's name; only the date if it has no time."""
     if tournament.starts_at is None:
         return ""
     local = timezone.localtime(tournament.starts_at, ZoneInfo(tournament.zone))
@@ -114,5 +114,5 @@ def venue_time(tournament: Tournament) -> str:
 
 
 def fee_words(cents: int) -> str:
-    """The fee as the reader's language writes money; “free” for nothing."""
+    """Return the fee as the reader's language writes money; “free” for 0."""
     return f"R$ {formats.number_format(Decimal(cents) / 100, 2)}" if cents else gettext("free")

@@ -1,4 +1,4 @@
-"""Taking a composed type into the catalogue: the titles that exist must still read as they do."""
+"""Accept a composed type into the catalogue, if all existing titles still parse as before."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -23,7 +23,7 @@ MOST_NAMED = 10
 def decide_type(
     proposal: Proposal, *, decision: str, reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> Proposal:
-    """Decide on a proposal. An acceptance that would change how a title reads is refused, naming it."""
+    """Decide on a proposal. Raises `Refused` if an acceptance would change how an existing title parses."""
     with transaction.atomic():
         decided = reviewing.decide(proposal, decision=decision, reason=reason, by=by, now=now, seen=seen)
         if decided.state == TypeState.ACCEPTED:
@@ -32,7 +32,7 @@ def decide_type(
 
 
 def check_titles(game: str, kind: Kind) -> Iterator[Violation]:
-    """Titles of other types that would be read as this one."""
+    """Yield a violation with the titles of other types that would parse as this one."""
     found = list(_clashing(game, kind))
     if found:
         facts = {"titles": tuple(found[:MOST_NAMED]), "count": len(found)}

@@ -1,4 +1,4 @@
-"""Creating a tournament from its parts, and changing it."""
+"""Create a tournament from its facts, and change it."""
 
 import random
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ LONGEST_PRIZES = 1000
 MOST_FEE = 1_000_000  # cents
 MOST_TABLES = 2000
 USUAL_TABLES = 4
-"""How many tables a new tournament has by default, on the page and in the API."""
+"""The default number of tables of a new tournament, on the page and in the API."""
 MOST_ENTRIES = 10_000
 LOCKED_BY_DRAW = ("game", "kind", "kind_version", "variants", "table_low", "table_high", "ranked")
 NO_COLUMNS = ("kind_version", "starts_at", "starts_on")
@@ -58,9 +58,9 @@ def create_tournament(
     simulated: bool = False,
     rng: random.Random = SECURE_RANDOM,
 ) -> Tournament:
-    """Create a tournament with its physical tables; `by` becomes its organizer.
+    """Create a tournament with its physical tables;
 
-    Raises `Refused` with everything that is wrong.
+    `by` becomes its organizer. Raises `Refused` with everything that is wrong.
     """
     facts = tidied(facts)
     refuse_all([*check_facts(facts, by), *check_tables(tables)])
@@ -90,10 +90,10 @@ def change_tournament(
     reason: str = "",
     seen: int | None = None,
 ) -> Tournament:
-    """Change what was chosen; after the draw a reason is needed and some choices are closed.
+    """Change a tournament's facts; after the draw a reason is needed and some facts are closed.
 
-    A change of what the record does not hold (place, time, capacity, special rules, fee, prizes, contact)
-    writes a line without keys, so that it has a number of its own and a late caller is `Stale`.
+    A change of facts that the record does not hold (place, time, capacity, special rules, fee, prizes,
+    contact) writes a line without keys, so that it has a number and a late caller is `Stale`.
     """
     facts = tidied(facts)
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
@@ -122,7 +122,7 @@ def is_drawn(tournament: Tournament) -> bool:
 
 
 def tidied(facts: TournamentFacts) -> TournamentFacts:
-    """Blanks collapsed, variants in catalogue order, house rules only where they differ."""
+    """Collapse blanks, put variants in catalogue order, and drop house rules that equal the default."""
     game = GAMES.get(facts.game)
     order = [variant.key for variant in game.variants] if game else []
     known = sorted(facts.variants, key=lambda key: order.index(key) if key in order else len(order))
@@ -139,7 +139,7 @@ def tidied(facts: TournamentFacts) -> TournamentFacts:
 def check_facts(
     facts: TournamentFacts, by: Player | None = None, pinned: Tournament | None = None
 ) -> tuple[Violation, ...]:
-    """Everything wrong with what `by` chose, in any state of the tournament (`pinned`)."""
+    """Return everything wrong with the facts that `by` chose; `pinned` is the existing tournament."""
     if facts.game not in GAMES:
         return (Violation("unknown_game", {"game": facts.game}, "game"),)
     choice = choose(facts, by, pinned)
@@ -154,7 +154,7 @@ def check_facts(
 
 
 def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
-    """What is the same for every game."""
+    """Check the facts that are the same for every game."""
     low, high = MULTIPLIERS
     if not low <= facts.multiplier <= high:
         yield Violation("multiplier_out_of_range", {"low": low, "high": high}, "multiplier")
@@ -170,7 +170,7 @@ def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
 
 
 def _check_announced(facts: TournamentFacts) -> Iterator[Violation]:
-    """What is announced beside the rules: fee, prizes, contact."""
+    """Check fee, prizes and contact."""
     if facts.entry_fee is not None and not 0 <= facts.entry_fee <= MOST_FEE:
         yield Violation("entry_fee_out_of_range", {"most": MOST_FEE // 100}, "entry_fee")
     if len(facts.prizes) > LONGEST_PRIZES:
@@ -180,13 +180,13 @@ def _check_announced(facts: TournamentFacts) -> Iterator[Violation]:
 
 
 def check_tables(count: int) -> Iterator[Violation]:
-    """A number of physical tables that no hall has."""
+    """Yield a violation if the number of physical tables is out of range."""
     if not 0 <= count <= MOST_TABLES:
         yield Violation("tables_out_of_range", {"low": 0, "high": MOST_TABLES}, "tables")
 
 
 def _check_change(tournament: Tournament, facts: TournamentFacts, reason: str) -> Iterator[Violation]:
-    """What is closed once the draw is published, or the tournament over."""
+    """Yield what is closed once the draw is published. Raises `Stale` `finished`."""
     if tournament.state == State.FINISHED:
         raise Stale("finished")
     if not is_drawn(tournament):
@@ -199,14 +199,14 @@ def _check_change(tournament: Tournament, facts: TournamentFacts, reason: str) -
 
 
 def _same_version(facts: TournamentFacts, tournament: Tournament) -> TournamentFacts:
-    """The facts with the version of the type that the tournament has, where none was named."""
+    """Return the facts with the tournament's version of the type, if they name none."""
     if facts.kind_version is not None or not is_same_type(facts, tournament):
         return facts
     return replace(facts, kind_version=facts_of(tournament).kind_version)
 
 
 def _fill(tournament: Tournament, facts: TournamentFacts, by: Player) -> Tournament:
-    """Copy the facts, derive the title, and pin the type and the rules that are in force now."""
+    """Copy the facts, derive the title, and pin the type and the rules in force."""
     choice = choose(facts, by, tournament)
     for column in COLUMNS:
         setattr(tournament, column, getattr(facts, column))
@@ -220,21 +220,21 @@ def _fill(tournament: Tournament, facts: TournamentFacts, by: Player) -> Tournam
 
 
 def first_moment(facts: TournamentFacts) -> datetime | None:
-    """The planned start; for a date alone the first moment of that day at the venue."""
+    """Return the planned start; for a date alone the first moment of that day at the venue."""
     if facts.starts_on is None:
         return facts.starts_at
     return datetime.combine(facts.starts_on, time(), ZoneInfo(facts.zone))
 
 
 def free_slug(title: str) -> str:
-    """An address for the title; a few random letters where it is taken."""
+    """Return a slug for the title, with a few random letters if it is taken."""
     slug = slugify(title)[:120].strip("-")
     taken = Tournament.objects.filter(slug=slug).exists()
     return f"{slug}-{new_code('')[:5]}" if taken else slug
 
 
 def add_tables(ledger: Ledger, count: int) -> None:
-    """Number physical tables from 1 to `count`."""
+    """Create physical tables numbered from 1 to `count`."""
     PhysicalTable.objects.bulk_create(
         PhysicalTable(ledger=ledger, label=str(number), position=number) for number in range(1, count + 1)
     )

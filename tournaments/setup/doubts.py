@@ -1,4 +1,4 @@
-"""What speaks against a tournament’s title and day, which may be chosen all the same."""
+"""Warnings about a tournament’s title and day; they may be chosen anyway."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, time
@@ -15,10 +15,11 @@ from tournaments.rules_of import facts_of
 def doubts(
     facts: TournamentFacts, title: str, *, by: Player | None, now: datetime, pinned: Tournament | None = None
 ) -> Iterator[Violation]:
-    """`title_taken` by another tournament that the person may see, `starts_in_the_past`, and
-    `starts_at_midnight`: a date without a time was stored so before 2026-11.
+    """Yield warnings:
 
-    `pinned` is the tournament itself, where it exists: what it has already is no doubt any more.
+    `title_taken` by another tournament that the person may see, `starts_in_the_past`, and
+    `starts_at_midnight` (a date without a time was stored so before 2026-11). `pinned` is the existing
+    tournament: values it already has give no warning.
     """
     if (
         title not in ("", pinned.title if pinned else "")
@@ -36,7 +37,7 @@ def _start(facts: TournamentFacts) -> tuple[datetime | None, date | None]:
 
 
 def _is_past(facts: TournamentFacts, now: datetime) -> bool:
-    """Whether the planned time is over; a date without a time is over after the venue's midnight."""
+    """Return whether the planned time is over; a date without a time is over after the venue's midnight."""
     if facts.starts_on is not None:
         return facts.starts_on < now.astimezone(ZoneInfo(facts.zone)).date()
     return facts.starts_at is not None and facts.starts_at < now

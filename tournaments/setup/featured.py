@@ -1,4 +1,4 @@
-"""Tournaments for the front page."""
+"""Tournaments for the front page and for lists of current and past ones."""
 
 from datetime import datetime, timedelta
 
@@ -17,16 +17,16 @@ STILL_TOLD = timedelta(days=7)
 
 
 def current_tournaments(player: Player | None, now: datetime) -> list[Tournament]:
-    """Those that run or come and that the person may see, the nearest first; those without a day last.
+    """Return running and coming tournaments that the person may see, nearest first, those without a day last.
 
-    A cancelled one is among them until its organizers have seen it (`STILL_TOLD`).
+    A cancelled one stays for `STILL_TOLD` after it was cancelled or planned.
     """
     found = visible_tournaments(player).filter(_is_current(now - STILL_TOLD), archived_at=None)
     return list(found.order_by(F("starts_at").asc(nulls_last=True), "-created_at")[:MOST_CURRENT])
 
 
 def past_tournaments(player: Player | None, now: datetime) -> QuerySet[Tournament]:
-    """Those that are over and that the person may see, the latest first; not those in the archive."""
+    """Return tournaments that are over and that the person may see, latest first, without the archive."""
     found = visible_tournaments(player).filter(~_is_current(now - STILL_TOLD), archived_at=None)
     return found.order_by(Coalesce("finished_at", "cancelled_at").desc(), "-pk")
 
@@ -37,27 +37,27 @@ def _is_current(told: datetime) -> Q:
 
 
 def organized_by(organizer: Player) -> QuerySet[Tournament]:
-    """What strangers see of the tournaments that a person organizes, the latest first; nothing simulated."""
+    """Return the public tournaments that a person organizes, latest first, without simulated ones."""
     own = Staff.objects.filter(tournament=OuterRef("pk"), persona__player=organizer, role=Role.ORGANIZER)
     found = visible_tournaments(None).filter(Exists(own), simulated=False, archived_at=None)
     return found.order_by(F("starts_at").desc(nulls_first=True), "-created_at")
 
 
 def organizers_named(tournament: Tournament) -> list[Player]:
-    """Those of its organizers who list their events on a page."""
+    """Return the organizers who list their events on a public page."""
     named = Staff.objects.filter(tournament=tournament, role=Role.ORGANIZER)
     rows = named.filter(persona__player__lists_events=True).select_related("persona__player").order_by("pk")
     return [staff.persona.player for staff in rows]
 
 
 def searched(player: Player | None, text: str) -> SearchResult:
-    """Those that the person may see and that are called so, the latest first."""
+    """Return the tournaments that match the text and that the person may see, latest first."""
     found = search(visible_tournaments(player), text)
     return SearchResult(found.tournaments.order_by("-starts_at", "-created_at"), found.warnings)
 
 
 def involved(player: Player | None) -> frozenset[int]:
-    """Keys of the tournaments, not finished, that the person helps with, is entered in or waits for."""
+    """Return keys of unfinished tournaments in which the person is staff, entered or on the waiting list."""
     if player is None:
         return frozenset()
     helps = Staff.objects.filter(tournament=OuterRef("pk"), persona__player=player)

@@ -1,4 +1,4 @@
-"""The first that an account publishes waits until an administrator has looked, where the site wants that."""
+"""An account's first published tournament waits for an administrator, if the site requires that."""
 
 from datetime import datetime
 
@@ -12,11 +12,11 @@ from tournaments.setup.first_pages import publish_first_pages
 
 
 def wait_for_look(tournament: Tournament, now: datetime) -> None:
-    """Call it before the tournament is published, and save `unaccepted_since` with what publishes it.
+    """Set `unaccepted_since` if the tournament must wait; call before publishing, and save the field with it.
 
-    Whose it is counts by who created it: staff can be named without being asked. Simulations do not wait,
-    which only who operates the site can begin. One whose draw was withdrawn waits no second time: what was
-    accepted stays so, and what still waits does since it first did.
+    The account that created it counts, because staff can be named without their consent. Simulations, which
+    only the site's operator can begin, do not wait. After a withdrawn draw a tournament does not wait a
+    second time: it keeps its former state.
     """
     if not settings.FIRST_TOURNAMENTS_WAIT or tournament.is_published or tournament.simulated:
         return
@@ -25,9 +25,9 @@ def wait_for_look(tournament: Tournament, now: datetime) -> None:
 
 
 def accept(tournament: Tournament, *, by: str, now: datetime) -> Tournament:
-    """Everybody sees it from now on, and what its creator publishes later at once; `by` is for the log.
+    """Accept a waiting tournament: it becomes public, and its creator's later ones do not wait.
 
-    Raises `Stale` `not_waiting`.
+    `by` is for the log. Raises `Stale` `not_waiting`.
     """
     with acting_on(tournament, by=None, need="manage", now=now, even_closed=True) as ctx:
         fresh = ctx.tournament
@@ -42,12 +42,12 @@ def accept(tournament: Tournament, *, by: str, now: datetime) -> Tournament:
 
 
 def _was_published(tournament: Tournament) -> bool:
-    """Whether it has been before: an announcement is for good, a draw that was withdrawn stays as a row."""
+    """Return whether a draw was published and withdrawn before; an announcement cannot be withdrawn."""
     return tournament.draws.filter(withdrawn=True).exists()
 
 
 def _is_known(tournament: Tournament) -> bool:
-    """Whether its creator administers the site, or has published an accepted tournament."""
+    """Return whether its creator administers the site, or has published an accepted tournament."""
     creator = tournament.created_by
     if creator is None or creator.is_staff:
         return creator is not None

@@ -5,9 +5,9 @@ from tournaments.models import State, Tournament
 
 
 def publish_first_pages(tournament: Tournament) -> bool:
-    """Give a page to everyone who waits for one and has a place in this tournament, if it counts in a season.
+    """Give a public page to people who wait for one and have a place here, if it counts in a season.
 
-    Return whether anyone got one. Pages of other tournaments link to it with their own next version.
+    Return whether a person got one. Pages of other tournaments link to it with their own next version.
     """
     counts = tournament.ranked and tournament.state == State.FINISHED and not tournament.without_points
     if not counts or tournament.simulated or tournament.unaccepted_since is not None:

@@ -1,4 +1,4 @@
-"""Where a tournament's record stands, or all of them together: what readers ask for, in one small query."""
+"""The version of one tournament's record, or of all together, in one small query."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -43,9 +43,10 @@ ORDER BY starts_at ASC NULLS LAST, created_at DESC LIMIT {MOST_CURRENT}
 
 
 def head_of(slug: str) -> RecordVersion | None:
-    """The head of the tournament at that address; None where there is none.
+    """Return the version of the tournament with this slug, or None.
 
-    The most frequent query of all by far, so it is written by hand; a test holds it against the models.
+    This is the most frequent query of all, so its SQL is written by hand; a test checks it against the
+    models.
     """
     with connection.cursor() as cursor:
         cursor.execute(_TEXT, (State.PREPARING.value, slug))
@@ -57,18 +58,18 @@ def head_of(slug: str) -> RecordVersion | None:
 
 
 def head_of_all(now: datetime) -> RecordVersion:
-    """The head of what strangers see of all tournaments together.
+    """Return the version of the public view of all tournaments together.
 
-    A tournament's own facts and state move it, and of those that are over the names too and whether lists and
-    pages show them; what is played does not. What is hidden counts on, so that the version only grows. The
-    hash tells apart what would add up to the same, as after a backup came back.
+    It changes with a tournament's own facts and state, and for finished ones also with names and with
+    visibility in lists; not with play. Hidden tournaments still count, so that the version only grows. The
+    hash distinguishes equal sums, as after a restored backup.
     """
     told = connection.ops.adapt_datetimefield_value(now - STILL_TOLD)
     return _head(_rows(_OF_ALL), _rows(_COMING, told, told))
 
 
 def head_of_seasons() -> RecordVersion:
-    """The head of what seasons rest on: the ranked tournaments that are over, shown or not."""
+    """Return the version of the data of seasons: the finished ranked tournaments, public or not."""
     return _head(_rows(_RANKED), ())
 
 

@@ -1,4 +1,4 @@
-"""A tournament gets a picture of its own, another one, or none."""
+"""Set, replace or remove a tournament's picture."""
 
 from dataclasses import asdict
 from datetime import datetime
@@ -14,9 +14,9 @@ DIGITS = 20
 
 
 def give_picture(tournament: Tournament, *, data: bytes, by: Player, now: datetime) -> EventPicture:
-    """Show the picture of this file with the tournament, in place of the one before.
+    """Set the tournament's picture from this file, in place of an earlier one.
 
-    It is decoded before the lock is taken, since that takes a while. Raises `Refused` and `TooMany` as
+    The file is decoded before the lock is taken, because that is slow. Raises `Refused` and `TooMany` as
     `redrawn_apart` does.
     """
     require(tournament, by, "manage")
@@ -31,7 +31,7 @@ def give_picture(tournament: Tournament, *, data: bytes, by: Player, now: dateti
 
 
 def take_picture_off(tournament: Tournament, *, by: Player, now: datetime) -> None:
-    """Remove the picture, in any state of the tournament; its bytes are deleted."""
+    """Delete the picture, in any state of the tournament."""
     with acting_on(tournament, by=by, need="manage", now=now, even_closed=True) as ctx:
         EventPicture.objects.filter(tournament=ctx.tournament).delete()
         shown_otherwise(ctx)

@@ -1,4 +1,4 @@
-"""Tournaments as lists: what a person may see, filtered by the request."""
+"""Lists of tournaments that a person may see, filtered by the request."""
 
 from django.db.models import Exists, QuerySet
 
@@ -18,9 +18,10 @@ def listed(
     mine: bool = False,
     archived: bool | None = None,
 ) -> QuerySet[Tournament]:
-    """Newest first. `search` is words of titles, or a title; `mine` keeps those the player helps with.
+    """Return tournaments, newest first.
 
-    What is in the archive is found by searching, or where `archived` asks for it.
+    `search` is words of titles, or a title; `mine` selects those the player helps with. Archived ones are
+    found by a search, or if `archived` is true.
     """
     asked = {"game": game, "year": year, "state": state}
     found = visible_tournaments(player).filter(**{name: value for name, value in asked.items() if value})

@@ -1,6 +1,6 @@
-"""What a tournament hands on to the next one like it: everything but people, dates and results.
+"""Facts to duplicate a tournament: everything except people, dates and results.
 
-Fee, prizes and contact belong to its announcement, which each tournament has its own of.
+Fee, prizes and contact are left out, because each tournament announces its own.
 """
 
 from dataclasses import replace
@@ -12,11 +12,11 @@ from tournaments.rules_of import facts_of
 
 
 def facts_for_next(tournament: Tournament, *, year: int) -> TournamentFacts:
-    """The choices for another one in this year, without a day, of a type as it is in force now."""
+    """Return the facts for a copy in this year, without a date, with the type as it is in force now."""
     undated = replace(facts_of(tournament), year=year, starts_at=None, starts_on=None, kind_version=None)
     return replace(undated, entry_fee=None, prizes="", contact="")
 
 
 def tables_for_next(tournament: Tournament) -> int:
-    """How many tables the hall has."""
+    """Return the number of open tables."""
     return PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True).count()

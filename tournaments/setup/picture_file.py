@@ -1,7 +1,7 @@
-"""An uploaded picture, redrawn: its pixels are kept, and nothing else of the file.
+"""Redraw an uploaded picture: only its pixels are kept, so no location, camera name or script remains.
 
-So no place where a photo was taken, no name of a camera and no script comes along. Pure, and slow: up to a
-second for a large one. A hostile file may cost more, so the server calls `picture_process.redrawn_apart`.
+Pure, and slow: up to a second for a large file. A hostile file may cost more, so the server calls
+`picture_process.redrawn_apart`.
 """
 
 import io
@@ -27,13 +27,13 @@ RESIZABLE = ("L", "RGB", "RGBA")
 QUALITIES = (82, 70, 55, 40, 25)
 LIGHT, DARK, BRIGHT = (255, 255, 255), (32, 28, 24), 200
 BROKEN = (OSError, SyntaxError, ValueError, TypeError, EOFError, ArithmeticError, LookupError, struct.error)
-"""What decoders raise for files that are none, or were cut off."""
+"""Exceptions of decoders for files that are no pictures, or were cut off."""
 TOO_MANY = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
 
 @dataclass(frozen=True, slots=True)
 class Redrawn:
-    """What is kept of a picture; `width` and `height` are of what is shown."""
+    """A redrawn picture; `width` and `height` are those of `shown`."""
 
     shown: bytes
     shared: bytes
@@ -42,7 +42,7 @@ class Redrawn:
 
 
 def redrawn(data: bytes) -> Redrawn:
-    """The picture of a file, small enough for a phone, and as a card for messengers.
+    """Return the picture of a file, small enough for a phone, and as a card for messengers.
 
     Raises `Refused`: `picture_missing`, `picture_too_large` (megabytes), `picture_unreadable`,
     `picture_too_costly`, `picture_too_many_pixels` (millions), `picture_too_small` (pixels).
@@ -57,7 +57,7 @@ def redrawn(data: bytes) -> Redrawn:
 
 
 def check_length(data: bytes) -> None:
-    """Refuse a file that is empty, or too large to be looked at."""
+    """Raise `Refused` if a file is empty or too large."""
     if not data:
         raise refused("picture_missing")
     if len(data) > MOST_BYTES:
@@ -65,17 +65,19 @@ def check_length(data: bytes) -> None:
 
 
 def refused(code: str, **facts: int) -> Refused:
-    """The refusal of a picture."""
+    """Return the refusal of a picture with this code."""
     return Refused([Violation(code, facts, FIELD)])
 
 
 def _pixels(data: bytes) -> Image.Image:
-    """The first picture in the file, upright, no larger than is needed, without anything to see through."""
+    """Return the first picture of the file, upright, scaled down, without transparency."""
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as found:
             _check_size(found.size)
             found.draft("RGB", CARDS[0])
-            if found.mode in RESIZABLE:  # at once, since every copy of what is large takes as much again
+            if (
+                found.mode in RESIZABLE
+            ):  # shrink first: every copy of a large picture takes as much memory again
                 found.thumbnail(BOX)
             picture = ImageOps.exif_transpose(found).convert("RGBA")
     except TOO_MANY as problem:
@@ -95,7 +97,7 @@ def _check_size(size: tuple[int, int]) -> None:
 
 
 def _on_ground(picture: Image.Image) -> Image.Image:
-    """A logo that one can see through on a light ground, or on a dark one where it is light itself."""
+    """Put a transparent logo on a light ground, or on a dark one if the logo itself is light."""
     alpha = picture.getchannel("A")
     is_bright = ImageStat.Stat(picture.convert("L"), alpha).mean[0] > BRIGHT
     is_clear = alpha.getextrema() != (255, 255)
@@ -105,7 +107,7 @@ def _on_ground(picture: Image.Image) -> Image.Image:
 
 
 def _smaller(picture: Image.Image) -> Iterator[Image.Image]:
-    """As it is where it is small, else at most so many pixels at its longer side, and fewer."""
+    """Yield copies with ever smaller longer sides, from `SHOWN_SIDES`."""
     for side in SHOWN_SIDES:
         drawn = picture.copy()
         drawn.thumbnail((side, side))
@@ -113,13 +115,15 @@ def _smaller(picture: Image.Image) -> Iterator[Image.Image]:
 
 
 def _cards(picture: Image.Image) -> Iterator[Image.Image]:
-    """In the middle of a card whose ground goes on with the colour of the picture's corner."""
+    """Yield cards with the picture in the middle; the ground has the colour of the picture's corner."""
     corner = tuple(picture.crop((0, 0, 1, 1)).tobytes())
     return (ImageOps.pad(picture, size, color=corner) for size in CARDS)
 
 
 def _within(most: int, kind: str, drawn: Iterable[Image.Image]) -> tuple[bytes, tuple[int, int]]:
-    """The largest and best of these that takes at most so many bytes, and its size."""
+    """Return the first of these that takes at most `most` bytes, largest and best quality first, and its
+    size.
+    """
     for picture, quality in product(drawn, QUALITIES):
         written = io.BytesIO()
         picture.save(written, kind, quality=quality)

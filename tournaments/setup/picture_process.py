@@ -1,4 +1,4 @@
-"""A picture is decoded in a child process: a small file may cost minutes, or find a hole in a decoder."""
+"""Decode a picture in a child process: a small file may take minutes, or exploit a decoder."""
 
 import json
 from base64 import b64decode, b64encode
@@ -13,7 +13,10 @@ SECONDS, MEMORY = 4, 800_000_000  # the largest picture that is allowed takes on
 
 
 def redrawn_apart(data: bytes) -> Redrawn:
-    """Do as `redrawn` does. Raises `Refused` as it does, and `TooMany` while another file is being read."""
+    """Call `redrawn` in a child process.
+
+    Raises `Refused` as it does, and `TooMany` while another file is being read.
+    """
     check_length(data)
     try:
         said = json.loads(run_bounded(MODULE, data, seconds=SECONDS, memory=MEMORY))
@@ -25,7 +28,7 @@ def redrawn_apart(data: bytes) -> Redrawn:
 
 
 def run(data: bytes) -> bytes:
-    """Be the child: the answer as JSON."""
+    """Return the child's answer as JSON."""
     return json.dumps(_said(data)).encode()
 
 

@@ -1,4 +1,4 @@
-"""The picture of a tournament, as pages show it and as it is sent."""
+"""The picture of a tournament, for pages and for its own address."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from tournaments.models import EventPicture, Tournament
 
 
 class PictureFacts(NamedTuple):
-    """What a page says of a picture: what stands in its address, and its size in pixels."""
+    """A picture's digest (in its address) and its size in pixels."""
 
     digest: str
     width: int
@@ -14,7 +14,7 @@ class PictureFacts(NamedTuple):
 
 
 def picture_of(tournament: Tournament) -> PictureFacts | None:
-    """The tournament's picture without its bytes, where it has one."""
+    """Return the facts of the tournament's picture, or None."""
     found = (
         EventPicture.objects.filter(tournament=tournament).values_list("digest", "width", "height").first()
     )
@@ -22,7 +22,7 @@ def picture_of(tournament: Tournament) -> PictureFacts | None:
 
 
 def bytes_of(tournament: Tournament, digest: str, *, shared: bool) -> bytes | None:
-    """The bytes of its picture, where it still is the one of this digest."""
+    """Return the bytes of its picture, or None if it no longer has this digest."""
     named = EventPicture.objects.filter(tournament=tournament, digest=digest)
     found = named.values_list("shared" if shared else "shown", flat=True).first()
     return None if found is None else bytes(found)

@@ -1,4 +1,4 @@
-"""Finding tournaments by what a person types of their titles: leniently, word by word."""
+"""Search tournaments by words of their titles."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,16 +16,17 @@ from tournaments.setup.type_choice import words_of_all
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What was found, and what may have been meant otherwise."""
+    """The tournaments found, and warnings about words that may be misspelt."""
 
     tournaments: QuerySet[Tournament]
     warnings: tuple[Violation, ...] = ()
 
 
 def search(among: QuerySet[Tournament], text: str) -> SearchResult:
-    """Tournaments whose titles have every word typed, in any case, accents and order.
+    """Return tournaments whose titles contain every typed word, in any case, accents and order.
 
-    A near miss of a variant (`Xizum`) in a title is told, and where nothing is called so, looked for.
+    A near miss of a variant (`Xizum`) in a title gives a warning; if no title matches, the right spelling is
+    searched.
     """
     warnings = _near_misses(text)
     found = bearing(among, _words(text))
@@ -39,7 +40,7 @@ def _words(text: str) -> list[str]:
 
 
 def _near_misses(text: str) -> tuple[Violation, ...]:
-    """Of a whole title; part of one says nothing for certain."""
+    """Return warnings for a whole title; for a part of one, nothing is certain."""
     try:
         return parse_title(text, words_of_all()).warnings
     except Refused:

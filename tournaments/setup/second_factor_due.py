@@ -1,4 +1,4 @@
-"""A site may demand two-step verification of organizers and administrators."""
+"""A site may require two-step verification of organizers and administrators."""
 
 from django.conf import settings
 
@@ -8,12 +8,12 @@ from tournaments.models import OVER, Role, Staff
 
 
 def owes_second_factor(user: User) -> bool:
-    """Whether the account has to switch it on before it does anything else here."""
+    """Return whether the account must switch it on before it can do anything else here."""
     return needs_second_factor(user) and not is_on(user)
 
 
 def needs_second_factor(user: User) -> bool:
-    """Whether the site demands it of the account."""
+    """Return whether the site requires it of the account."""
     return settings.SECOND_FACTOR and _is_trusted(user)
 
 

@@ -1,4 +1,4 @@
-"""Sentences about pictures of tournaments."""
+"""Messages about pictures of tournaments."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Who helps: coordinators and judges, named by their accounts."""
+"""Assign and remove roles of organizers, coordinators and judges, named by their accounts."""
 
 import random
 from datetime import datetime
@@ -23,7 +23,10 @@ def assign(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Staff:
-    """Give the account `username` a role; assigning it again changes nothing."""
+    """Give the account `username` a role.
+
+    Idempotent. Raises `Refused`: `role_unknown`, `account_unknown`; `Stale` `finished`.
+    """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         _refuse_finished(ctx.tournament)
         player = _helper(username, role)
@@ -38,7 +41,7 @@ def assign(
 def remove(
     tournament: Tournament, *, staff: Staff, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """Take a role back; the last organizer stays."""
+    """Take a role away. Raises `Refused` `last_organizer`."""
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         _refuse_finished(ctx.tournament)
         held = Staff.objects.select_related("persona").filter(pk=staff.pk, tournament=ctx.tournament)
@@ -53,19 +56,19 @@ def remove(
 
 
 def _leave_tables(ctx: ActContext, persona: Persona) -> None:
-    """Who helps no more looks after no table."""
+    """Free the tables of a person who has no role any more."""
     if not Staff.objects.filter(tournament=ctx.tournament, persona=persona).exists():
         PhysicalTable.objects.filter(ledger=ctx.act.ledger, judge=persona).update(judge=None)
 
 
 def _refuse_finished(tournament: Tournament) -> None:
-    """After the finish nothing is written but that it is opened again."""
+    """Raise `Stale` if the tournament is finished; then it can only be reopened."""
     if tournament.state == State.FINISHED:
         raise Stale("finished")
 
 
 def _helper(username: str, role: str) -> Player:
-    """The account to assign; `Refused` with everything that is wrong with the two inputs."""
+    """Return the account to assign. Raises `Refused` with everything wrong with the two inputs."""
     player = Player.objects.filter(user__username__iexact=username.strip()).first()
     wrong = []
     if role not in Role.values:

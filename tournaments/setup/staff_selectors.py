@@ -1,4 +1,4 @@
-"""Who helps with a tournament."""
+"""The staff of a tournament."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class StaffRow:
 
 
 def staff_of(tournament: Tournament) -> tuple[StaffRow, ...]:
-    """Everybody with a role, from most to least, each in the order of joining."""
+    """Return every role, highest first, each in order of assignment."""
     found = Staff.objects.filter(tournament=tournament).select_related("persona__player__user")
     order = {str(role): index for index, role in enumerate(Role)}
     return tuple(_row(staff) for staff in sorted(found, key=lambda staff: (order[staff.role], staff.pk)))
@@ -32,9 +32,9 @@ def staff_of(tournament: Tournament) -> tuple[StaffRow, ...]:
 def judges_warning(
     tournament: Tournament, moment: datetime | None = None, *, in_play: int | None = None
 ) -> Violation | None:
-    """That there are more open tables than the judges can look after (house rule `tables_per_judge`).
-
-    `moment`: those who are not there at that moment do not count. `in_play`: only so many tables do.
+    """Return a warning if there are more open tables than the judges can look after (house rule
+    `tables_per_judge`), else None. `moment`: judges off shift then do not count. `in_play`: the number of
+    tables to count.
     """
     away = away_at(shifts_of(tournament), moment) if moment else frozenset()
     judges = able_judges(tournament, away).values("persona").distinct().count()
@@ -52,19 +52,19 @@ def judges_few(tournament: Tournament, tables: int, judges: int) -> Violation | 
 
 
 def on_shift(tournament: Tournament, moment: datetime, shifts: Mapping[str, Shift]) -> tuple[str, ...]:
-    """Return who judges and is there at that moment by these shifts, by name."""
+    """Return the names of judges who are on shift at that moment, sorted."""
     able = able_judges(tournament, away_at(shifts, moment)).order_by("persona__player__folded", "persona")
     return tuple(name for name, _ in able.values_list("persona__player__name", "persona").distinct())
 
 
 def able_judges(tournament: Tournament, away: frozenset[str]) -> QuerySet[Staff]:
-    """The roles of those who judge, but for who (codes) is away."""
+    """Return the roles of judges and coordinators, without the people (codes) in `away`."""
     able = Staff.objects.filter(tournament=tournament, role__in=[Role.JUDGE, Role.COORDINATOR])
     return able.exclude(persona__code__in=away)
 
 
 def find_staff(tournament: Tournament, code: str, role: str) -> Staff:
-    """The role of that person here; `Forbidden` `not_found` where there is none."""
+    """Return that person's role here. Raises `Forbidden` `not_found` if there is none."""
     staff = Staff.objects.filter(tournament=tournament, persona__code=code, role=role).first()
     if staff is None:
         raise Forbidden("not_found")

@@ -1,4 +1,4 @@
-"""Tables whose judge is not there by their shift, and who could stand in."""
+"""Tables whose judge is off shift, and a judge who could take over."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,14 +13,15 @@ from tournaments.tables.look_after import areas
 from tournaments.tables.shifts import Shift, away_at
 
 Barred = Collection[tuple[str, int]]
-"""A table (label) and a person (key of the player) who must not judge there now."""
+"""A table (label) and a person (player key) who must not judge there now."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoneJudge:
-    """Who looks after a table and is not there: `shift` is over, or has not begun.
+    """The judge of a table who is off shift:
 
-    `stand_in`: who is there, may judge at this table, and has the fewest tables; None if there is none.
+    `shift` is over (`is_over`) or has not begun. `stand_in` is a judge on shift who may judge at this table
+    and has the fewest tables; None if there is none.
     """
 
     name: str
@@ -37,9 +38,9 @@ def gone_judges(
     *,
     reader: Player,
 ) -> dict[str, GoneJudge]:
-    """Return by table (label) who looks after it and is not there; no one is proposed to themselves.
+    """Return the absent judge of each table (label); a reader is not proposed as stand-in.
 
-    No query if all are there, four if one is not.
+    No query if all are on shift, four otherwise.
     """
     away = away_at(shifts, moment)
     gone = {
@@ -61,7 +62,7 @@ def gone_judges(
 
 
 def _by_tables(tournament: Tournament, away: frozenset[str]) -> list[Persona]:
-    """Who judges and is there, who has the fewest tables first, then by name."""
+    """Return the judges on shift, those with fewest tables first, then by name."""
     staff = able_judges(tournament, away).select_related("persona__player")
     people = {one.persona.code: one.persona for one in staff}
     held = areas(tournament)
@@ -75,7 +76,7 @@ def _barred(tournament: Tournament) -> Barred:
 
 
 def _who_is_barred(tournament: Tournament) -> Iterator[tuple[str, int]]:
-    """Who plays at a table, and who must not judge a person there."""
+    """Yield players at a table, and judges with a conflict there."""
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id, match__state__in=AT_TABLE)
     for judge in ("persona__player", "persona__not_judged_by__judge__player"):
         known = seats.filter(**{f"{judge}__isnull": False, "match__table__isnull": False})

@@ -1,4 +1,4 @@
-"""A title while it is being put together: what it will be, and what keeps it from being one. Pure."""
+"""Preview a title while its parts are chosen: the title so far, and what is still wrong. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ GAP = "…"
 
 @dataclass(frozen=True, slots=True)
 class TitlePreview:
-    """The title as far as its parts are known; `is_complete` once it would be accepted."""
+    """The title as far as its parts are known; `is_complete` if it would be accepted."""
 
     title: str
     violations: tuple[Violation, ...]
@@ -20,7 +20,7 @@ class TitlePreview:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing keeps it from being a title."""
+        """Return whether there are no violations."""
         return not self.violations
 
 
@@ -32,7 +32,7 @@ def preview_title(
     year: int | None,
     games: Mapping[str, TitleWords] = GAMES,
 ) -> TitlePreview:
-    """The title of these parts, with a gap where one is missing. Never raises for bad input."""
+    """Return the title of these parts, with a gap for a missing one. Never raises for bad input."""
     found = games.get(game)
     if found is None:
         return TitlePreview("", (Violation("unknown_game", {"game": game}, "game"),), ())

@@ -1,4 +1,4 @@
-"""Which type is chosen for a tournament, and the words that its title is judged by."""
+"""The type chosen for a tournament, and the words by which its title is parsed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Definition = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class TypeChoice:
-    """The type chosen: its `definition` if it is composed, and the game with all its words."""
+    """The chosen type: its `definition` if it is composed, and the game with all its words."""
 
     game: Game
     definition: Definition | None = None
@@ -26,9 +26,9 @@ class TypeChoice:
 
 
 def choose(facts: TournamentFacts, by: Player | None, pinned: Tournament | None = None) -> TypeChoice:
-    """What `facts.kind` means for this person; the game must be known.
+    """Return the type that `facts.kind` means for this person; the game must be known.
 
-    `pinned` is the tournament as it stands: it keeps its type if that is no longer offered.
+    `pinned` is the existing tournament: it keeps its type even if that is no longer offered.
     """
     if not composes(facts.game) or any(kind.key == facts.kind for kind in GAMES[facts.game].kinds):
         return TypeChoice(words_of(facts.game))
@@ -42,7 +42,7 @@ def choose(facts: TournamentFacts, by: Player | None, pinned: Tournament | None 
 
 
 def sizes_of(facts: TournamentFacts, by: Player | None) -> TableSize | None:
-    """The tables that the chosen type is played at (in entries); None where there is no such type."""
+    """Return the table sizes of the chosen type (in entries); None if there is no such type."""
     if facts.game not in GAMES:
         return None
     kind = find_kind(choose(facts, by).game.kinds, facts.kind)
@@ -50,20 +50,20 @@ def sizes_of(facts: TournamentFacts, by: Player | None) -> TableSize | None:
 
 
 def is_same_type(facts: TournamentFacts, tournament: Tournament) -> bool:
-    """Whether these facts leave the tournament the version that it has."""
+    """Return whether these facts keep the tournament's version of its type."""
     version = tournament.definition["version"] if tournament.definition else None
     return (facts.kind, facts.kind_version or version) == (tournament.kind, version)
 
 
 def words_of(game: str, kind: Kind | None = None) -> Game:
-    """The game with the accepted types, and with `kind`: what titles are read and written by."""
+    """Return the game with its accepted types, and with `kind`, to parse and format titles."""
     if not composes(game):
         return game_of(game)
     return game_with(game, [*accepted_kinds(game), *([kind] if kind else [])])
 
 
 def words_of_all() -> dict[str, Game]:
-    """Every game with the types that everybody may choose."""
+    """Return every game with the types that everyone may choose."""
     return {key: words_of(key) for key in GAMES}
 
 
@@ -80,7 +80,7 @@ def _not_rankable(facts: TournamentFacts, pinned: Tournament) -> tuple[Violation
 
 
 def _by_word(facts: TournamentFacts, kind: Kind) -> tuple[Violation, ...]:
-    """Its win cannot be judged by rules: no season points."""
+    """Return a violation if the type's win cannot be judged by rules: then there are no season points."""
     if not (facts.ranked and kind.by_word):
         return ()
     return (Violation("type_by_word", {"title_word": kind.title_word}, "ranked"),)

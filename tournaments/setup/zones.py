@@ -1,4 +1,4 @@
-"""The time zones that a venue may be in, and what people call their clocks."""
+"""The time zones of venues, and their names for readers."""
 
 import json
 from collections.abc import Mapping
@@ -12,18 +12,20 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import get_language
 
 ZONE_NAMES = Path(__file__).resolve().parents[2] / "locale" / "zone_names.json"
-"""Language → zone → name, of CLDR; set-up writes it (`core.assets`)."""
+"""Language → zone → name, from CLDR; set-up writes it (`core.assets`)."""
 MISSING = "locale/zone_names.json is missing: run `make setup`, or `python -m core.assets`."
 
 
 @cache
 def known_zones() -> frozenset[str]:
-    """Every IANA zone of this machine; finding them reads hundreds of files, so it is done once."""
+    """Return every IANA zone of this machine. Cached, because it reads hundreds of files."""
     return frozenset(available_timezones())
 
 
 def zone_name(local: datetime) -> str:
-    """`horário de Brasília`; else the abbreviation, `GMT`, and where that is only a number, `UTC−3`."""
+    """Return the zone's name (`horário de Brasília`), else its abbreviation (`GMT`), or `UTC−3` if that is a
+    number.
+    """
     named = _names().get(get_language() or "en", {}).get(str(local.tzinfo))
     return named or _abbreviated(local)
 
@@ -37,7 +39,7 @@ def _names() -> Mapping[str, Mapping[str, str]]:
 
 
 def _write_names() -> None:
-    """Make the table in a checkout that was updated without set-up. Raises `ImproperlyConfigured`."""
+    """Write the table in a checkout updated without set-up. Raises `ImproperlyConfigured`."""
     try:
         assets = import_module("core.assets")
     except ImportError as error:

@@ -1,6 +1,6 @@
-"""Tables that everybody can reach, and the entries that are called to one of those only (ADR 0063).
+"""Accessible tables, and the entries that are called only to them (ADR 0063).
 
-Which entries those are is about a person's body: it is beside the record and for the staff alone.
+A need concerns a person's body: it is not in the record, and only the staff sees it.
 """
 
 from datetime import datetime
@@ -19,7 +19,7 @@ LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
 def mark_table(
     table: PhysicalTable, *, accessible: bool, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """Everybody can reach this table, or not everybody; twice is once. The match that is on stays there."""
+    """Mark a table as accessible or not. Idempotent. A match in progress stays there."""
     with acting_on(table, by=by, need="coordinate", now=now, seen=seen) as ctx:
         found = PhysicalTable.objects.filter(pk=table.pk, ledger=ctx.act.ledger)
         changed = found.filter(accessible_since__isnull=accessible)
@@ -31,9 +31,9 @@ def mark_table(
 def need_accessible(
     entry: Entry, *, needed: bool, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """Call this entry to accessible tables only, or to any again; twice is once. A match that is on stays.
+    """Call this entry to accessible tables only, or to any again.
 
-    Raises `Stale` `finished`.
+    Idempotent. A match in progress stays at its table. Raises `Stale` `finished`.
     """
     with acting_on(entry, by=by, need="judge", now=now) as ctx:
         fresh = refetch_entry(ctx, entry, seen)
@@ -43,32 +43,34 @@ def need_accessible(
 
 
 def _noted(entry: Entry, needed: bool) -> bool:
-    """Whether that changed anything."""
+    """Save or delete the need; return whether that changed anything."""
     if needed:
         return AccessNeed.objects.get_or_create(entry=entry)[1]
     return bool(AccessNeed.objects.filter(entry=entry).delete()[0])
 
 
 def entries_in_need(tournament: Tournament) -> frozenset[str]:
-    """Codes of the entries that need an accessible table, for the staff; one query."""
+    """Return codes of entries that need an accessible table, for the staff; one query."""
     found = AccessNeed.objects.filter(entry__ledger=tournament.ledger_id)
     return frozenset(found.values_list("entry__code", flat=True))
 
 
 def matches_in_need(tournament: Tournament) -> frozenset[str]:
-    """Codes of the matches to come and on in which such an entry sits, for the staff; one query."""
+    """Return codes of matches with such an entry that have not ended, for the staff; one query."""
     found = Side.objects.filter(entry__ledger=tournament.ledger_id, entry__access_need__isnull=False)
     return frozenset(found.exclude(match__state=MatchState.ENDED).values_list("match__code", flat=True))
 
 
 def sides_in_need(ledger: Ledger | int) -> QuerySet[Side]:
-    """Sides whose entry needs an accessible table; none where no open table of the tournament is one."""
+    """Return sides whose entry needs an accessible table; none if the tournament has no open accessible
+    table.
+    """
     found = Side.objects.filter(entry__ledger=ledger, entry__access_need__isnull=False)
     return found.filter(Exists(_accessible(ledger))).order_by()
 
 
 def is_out_of_reach(match: Match) -> bool:
-    """Return whether an entry of it needs an accessible table and it is at another one; for the staff."""
+    """Return whether an entry of the match needs an accessible table but it is at another; for the staff."""
     if match.table is None or match.table.accessible_since is not None:
         return False
     return Side.objects.filter(match=match, entry__access_need__isnull=False).exists()
@@ -86,7 +88,7 @@ def lacks_accessible(tournament: Tournament) -> bool:
 
 
 def forget_needs(ledger: Ledger | int) -> None:
-    """The tournament is over: no match is called any more."""
+    """Delete all needs when the tournament is over."""
     AccessNeed.objects.filter(entry__ledger=ledger).delete()
 
 

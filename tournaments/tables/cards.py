@@ -1,8 +1,8 @@
-"""The cards on the tables: issued, renewed, revoked; what they open; and "I sit here" from a phone.
+"""The cards on the tables: issue, renew and revoke them; what they open; and seats claimed by phone.
 
-A card holds the link's code and a signature that only this server can make: 130 bits that cannot be guessed,
-computed again for each print and stored nowhere. Another `SECRET_KEY` makes every printed card worthless,
-unless the old one stays among `SECRET_KEY_FALLBACKS`.
+A card holds the link's code and a signature of this server: 130 bits that cannot be guessed, computed for
+each print and stored nowhere. A new `SECRET_KEY` invalidates every printed card, unless the old one stays
+among `SECRET_KEY_FALLBACKS`.
 """
 
 import base64
@@ -28,24 +28,26 @@ SALT = "matches.table_link"
 
 
 def token_of(code: str) -> str:
-    """The secret part of a card's address."""
+    """Return the secret part of a card's address."""
     return code + _signature(code, settings.SECRET_KEY)
 
 
 def code_in(token: str) -> str | None:
-    """The code of a link where the signature is ours, else None. Costs no query."""
+    """Return the code of a link if its signature is valid, else None. No query."""
     code, given = token[:CODE], token[CODE:]
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return code if any(constant_time_compare(given, _signature(code, key)) for key in keys) else None
 
 
 def pass_of(code: str, name: str) -> str:
-    """What a phone that came through a link shows from then on: the link's code and its own random name."""
+    """Return the signed pass of a phone that came through a link: the link's code and the phone's random
+    name.
+    """
     return Signer(salt=SALT).sign(f"{code}.{name}")
 
 
 def read_pass(shown: str) -> tuple[str, str] | None:
-    """The link's code and the phone's name, where the pass is ours."""
+    """Return the link's code and the phone's name if the pass is valid, else None."""
     try:
         code, _dot, name = Signer(salt=SALT).unsign(shown).partition(".")
     except BadSignature:
@@ -60,7 +62,7 @@ def _signature(code: str, key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A phone that came through a table's link: the link's code, and the phone's own random name."""
+    """A phone that came through a table's link: the link's code and the phone's random name."""
 
     link: str
     name: str
@@ -68,7 +70,7 @@ class Phone:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A table's card as the staff sees it; `token` is None where no link stands."""
+    """A table's card for the staff; `token` is None without a valid link."""
 
     table: str
     is_open: bool
@@ -77,7 +79,7 @@ class Card:
 
 
 def cards_of(tournament: Tournament, now: datetime) -> tuple[Card, ...]:
-    """Every table in its order with its standing link; two queries."""
+    """Return every table in order with its valid link; two queries."""
     links = TableLink.objects.filter(table__ledger=tournament.ledger_id, revoked_at=None, expires_at__gt=now)
     standing = {link.table_id: link for link in links}
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id).order_by("position")
@@ -91,7 +93,10 @@ def _card(table: PhysicalTable, link: TableLink | None) -> Card:
 
 
 def standing_link(code: str, now: datetime) -> TableLink:
-    """The link with this code; `Forbidden` `card_not_valid` once revoked, expired, or the day is over."""
+    """Return the link with this code.
+
+    Raises `Forbidden` `card_not_valid` if it is revoked or expired, or the tournament is over.
+    """
     links = TableLink.objects.filter(code=code, revoked_at=None, expires_at__gt=now)
     link = links.select_related("table__ledger__tournament").first()
     if link is None or tournament_at(link).is_over:
@@ -100,26 +105,28 @@ def standing_link(code: str, now: datetime) -> TableLink:
 
 
 def tournament_at(link: TableLink) -> Tournament:
-    """The tournament whose table it is."""
+    """Return the tournament whose table it is."""
     return link.table.ledger.tournament
 
 
 def match_at(table: PhysicalTable) -> Match | None:
-    """What the table's card opens: the match called or played there, else the one that ended there last."""
+    """Return the match that the table's card opens: the one called or played there, else the last that ended
+    there.
+    """
     here = Match.objects.filter(table=table)
     on = here.filter(state__in=AT_TABLE).first()
     return on or here.filter(state=MatchState.ENDED).order_by("-ended_at", "-round").first()
 
 
 def claims_at(match: Match, now: datetime) -> dict[int, Claim]:
-    """The claims that hold there, by side."""
+    """Return the valid claims at the match, by side number."""
     rows = Claim.objects.filter(match=match, link__revoked_at=None, link__expires_at__gt=now)
     claims = rows.select_related("side", "link").order_by("side__number")
     return {claim.side.number: claim for claim in claims if claim.entry_id == claim.side.entry_id}
 
 
 def claim_of(match: Match, phone: Phone, now: datetime) -> Claim | None:
-    """The seat that this phone claimed there, if its link still stands and still opens this match."""
+    """Return this phone's claim at the match, if its link is valid and still opens this match."""
     link = standing_link(phone.link, now)
     here = match_at(link.table)
     if here is None or here.pk != match.pk:
@@ -129,11 +136,13 @@ def claim_of(match: Match, phone: Phone, now: datetime) -> Claim | None:
 
 
 LASTS = timedelta(days=2)
-"""After the tournament's last day, at midnight of the venue; a card also ends with its tournament."""
+"""How long after the tournament's last day a card is valid, until midnight at the venue; it also ends with
+its tournament.
+"""
 
 
 def issue_links(tournament: Tournament, *, by: Player, now: datetime) -> int:
-    """A link for every open table that has none. How many."""
+    """Issue a link for every open table without one; return how many."""
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
         _refuse_finished(ctx)
         _links(ctx).filter(expires_at__lte=now).update(revoked_at=now)
@@ -141,7 +150,7 @@ def issue_links(tournament: Tournament, *, by: Player, now: datetime) -> int:
 
 
 def renew_links(tournament: Tournament, *, by: Player, now: datetime, table: str = "") -> int:
-    """Other links for all tables, or for one: what was printed before opens nothing any more."""
+    """Replace the links of all tables, or of one, and return how many; printed cards become invalid."""
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
         _refuse_finished(ctx)
         _revoke(ctx, table)
@@ -149,29 +158,32 @@ def renew_links(tournament: Tournament, *, by: Player, now: datetime, table: str
 
 
 def revoke_links(tournament: Tournament, *, by: Player, now: datetime, table: str = "") -> int:
-    """No link for any table, or for one; their phones are out at once. How many stood."""
+    """Revoke the links of all tables, or of one, and return how many; their phones lose access at once."""
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
         return _revoke(ctx, table)
 
 
 def good_until(tournament: Tournament, now: datetime) -> datetime:
-    """The end of the second day after the tournament's, and after today: breaks over night make it longer."""
+    """Return the end of the second day after the tournament's last day or today.
+
+    Breaks over night extend it.
+    """
     days = [now, tournament.starts_at or now, *(pause.ends for pause in tournament.pauses)]
     last = timezone.localtime(max(days), ZoneInfo(tournament.zone)).date() + LASTS + timedelta(days=1)
     return datetime.combine(last, time.min, ZoneInfo(tournament.zone))
 
 
 def renew_dates(ctx: ActContext) -> None:
-    """The day is another: cards that are printed already are good until two days after it."""
+    """Move the expiry of issued cards after the tournament's day has changed."""
     links = _links(ctx).filter(expires_at__gt=ctx.act.now)
     links.update(expires_at=good_until(ctx.tournament, ctx.act.now))
 
 
 def sit(phone: Phone, *, side: int, match: str, now: datetime) -> Claim:
-    """The phone says that it sits on this side of the table's match. Saying it twice is once.
+    """Claim this side of the table's match for the phone.
 
-    Raises `Forbidden` `card_not_valid`; `Stale` `match_moved` where another match is on by now; `Refused`
-    with `phone_sits_elsewhere`, `seat_claimed` or `seat_empty`.
+    Idempotent. Raises `Forbidden` `card_not_valid`; `Stale` `match_moved` if another match is there by now;
+    `Refused` with `phone_sits_elsewhere`, `seat_claimed` or `seat_empty`.
     """
     with acting_on(_tournament(phone, now), by=None, need="see", now=now):
         link = standing_link(phone.link, now)
@@ -194,13 +206,13 @@ def sit(phone: Phone, *, side: int, match: str, now: datetime) -> Claim:
 
 
 def stand_up(phone: Phone, *, match: str, now: datetime) -> None:
-    """The phone does not sit there after all. What it reported stays until the side changes it."""
+    """Withdraw the phone's claim. Its report stays until the side changes it."""
     with acting_on(_tournament(phone, now), by=None, need="see", now=now):
         Claim.objects.filter(phone=phone.name, link__code=phone.link, match__code=match).delete()
 
 
 def free_seats(match: Match, *, by: Player, now: datetime) -> None:
-    """Free the phones' seats at the match: a phone that took another's seat loses it."""
+    """Delete all claims at the match, so that a phone on another player's seat loses it."""
     tournament = Tournament.objects.get(ledger=match.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now):
         Claim.objects.filter(match=match).delete()
@@ -226,13 +238,12 @@ def _refuse_finished(ctx: ActContext) -> None:
 
 
 def _tables(ctx: ActContext, label: str = "") -> QuerySet[PhysicalTable]:
-    """The open tables, or the one with this label."""
+    """Return the open tables, or the one with this label."""
     tables = PhysicalTable.objects.filter(ledger=ctx.act.ledger)
     return tables.filter(label=label) if label else tables.filter(is_open=True)
 
 
 def _links(ctx: ActContext, label: str = "") -> QuerySet[TableLink]:
-    """The links that stand."""
     links = TableLink.objects.filter(table__ledger=ctx.act.ledger, revoked_at=None)
     return links.filter(table__label=label) if label else links
 

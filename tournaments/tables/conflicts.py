@@ -1,7 +1,8 @@
-"""Whom a member of the staff must not judge: noted by themselves or by who coordinates, and lifted again.
+"""Conflicts of interest: people whom a judge must not judge.
 
-It is beside the record and for the staff alone. It forbids nothing: such a match is in no judge's list
-as theirs, and who records it all the same confirms that they do (ADR 0063).
+The judge or a coordinator notes and lifts them. They are not in the record, and only the staff sees them.
+They forbid nothing: such a match is not in the judge's list, and a judge who records it anyway must confirm
+that (ADR 0063).
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +20,7 @@ from tournaments.models import JudgeConflict, Staff, State, Tournament
 
 @dataclass(frozen=True, slots=True)
 class ConflictView:
-    """Whom a judge is not to judge, by their code of the record and their name."""
+    """A person whom a judge must not judge: persona code and name."""
 
     person: str
     name: str
@@ -28,9 +29,10 @@ class ConflictView:
 def note_conflict(
     tournament: Tournament, *, judge: str, person: str, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """That judge (code) is not to judge that person (code), who is or was entered here; twice is once.
+    """Note that a judge (code) must not judge a person (code) who is or was entered here.
 
-    Raises `Refused`: `judge_unknown`, `not_entered_here`, `conflict_with_oneself`; `Stale` `finished`.
+    Idempotent. Raises `Refused`: `judge_unknown`, `not_entered_here`, `conflict_with_oneself`; `Stale`
+    `finished`.
     """
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         _require_own(ctx, judge)
@@ -43,7 +45,7 @@ def note_conflict(
 def lift_conflict(
     tournament: Tournament, *, judge: str, person: str, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """That judge may judge that person after all; twice is once. Raises `Stale` `finished`."""
+    """Lift a conflict. Idempotent. Raises `Stale` `finished`."""
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         _require_own(ctx, judge)
         found = JudgeConflict.objects.filter(tournament=ctx.tournament)
@@ -52,7 +54,7 @@ def lift_conflict(
 
 
 def conflicts_of(tournament: Tournament) -> dict[str, tuple[ConflictView, ...]]:
-    """Whom each judge (code) is not to judge, by name; one query."""
+    """Return the conflicts of each judge (code), by name; one query."""
     found: dict[str, tuple[ConflictView, ...]] = {}
     rows = JudgeConflict.objects.filter(tournament=tournament).order_by("person__player__folded", "pk")
     for judge, code, name in rows.values_list("judge__code", "person__code", "person__player__name"):
@@ -61,7 +63,7 @@ def conflicts_of(tournament: Tournament) -> dict[str, tuple[ConflictView, ...]]:
 
 
 def conflicts_at(tournament: Tournament) -> Mapping[tuple[str, int], tuple[str, ...]]:
-    """By match (code) and judge (key of the player): the names of those there whom they are not to judge."""
+    """Return the names of conflicting people at a match, by match (code) and judge (player key)."""
     found: dict[tuple[str, int], tuple[str, ...]] = {}
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id, persona__not_judged_by__isnull=False)
     rows = seats.order_by("match", "persona__player__folded")
@@ -73,13 +75,13 @@ def conflicts_at(tournament: Tournament) -> Mapping[tuple[str, int], tuple[str, 
 
 
 def not_to_judge(match: Match, player: Player) -> tuple[str, ...]:
-    """Who sits in the match whom that judge is not to judge, by name."""
+    """Return the names of people in the match whom that judge must not judge."""
     seats = Seat.objects.filter(match=match, persona__not_judged_by__judge__player=player)
     return tuple(seats.order_by("persona__player__folded").values_list("persona__player__name", flat=True))
 
 
 def judged_by_others(tournament: Tournament, player: Player) -> frozenset[str]:
-    """The matches (codes) in which they play or must not judge a person."""
+    """Return matches (codes) in which they play or have a conflict."""
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id)
     found = seats.filter(Q(persona__player=player) | Q(persona__not_judged_by__judge__player=player))
     return frozenset(found.values_list("match__code", flat=True))
@@ -93,7 +95,7 @@ def _require_own(ctx: ActContext, judge: str) -> None:
 
 
 def _check(tournament: Tournament, judge: str, person: str) -> tuple[Persona, Persona]:
-    """The two people; everything that is wrong at once."""
+    """Return the two people. Raises `Refused` with everything wrong."""
     staff = Staff.objects.filter(tournament=tournament, persona__code=judge).select_related("persona").first()
     entered = Member.objects.filter(entry__ledger=tournament.ledger_id, persona__code=person)
     member = entered.select_related("persona").first()

@@ -1,4 +1,4 @@
-"""The physical tables of the hall, and what is played at each."""
+"""The physical tables of the hall, with the match at each."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A physical table by its place in the hall; `match` is the code of the one called or played there."""
+    """A physical table by its place in the hall; `match` is the code of the match called or played there."""
 
     position: int
     label: str
@@ -20,7 +20,7 @@ class TableView:
 
 
 def tables_of(tournament: Tournament) -> tuple[TableView, ...]:
-    """Every table in its order, closed ones too; one query."""
+    """Return every table in order, closed ones too; one query."""
     on = Match.objects.filter(table=OuterRef("pk"), state__in=AT_TABLE).order_by().values("code")
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id).order_by("position")
     rows = tables.annotate(match=Subquery(on[:1])).values_list(

@@ -1,6 +1,6 @@
-"""Which judge looks after which table: taken by themselves or given by who coordinates, and given back.
+"""Which judge looks after which table: judges take tables or a coordinator assigns them.
 
-It says whose list a table is on; any judge may still start a match there and record its sheet (ADR 0063).
+It decides whose list a table is on; any judge may still start a match there and record its sheet (ADR 0063).
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,11 @@ from tournaments.tables.shifts import is_away
 
 
 def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime) -> PhysicalTable:
-    """I look after this table; of two who say so the first does, unless they play there or are not there now
-    by their shift. Twice is once.
+    """Assign the table to `by`.
 
-    Raises `Stale` `table_taken` with the name of who does, or `finished`; `Refused` `judge_plays_there`
-    where they are in the match at the table (F80), `judge_conflict_there` if a person is there whom they are
-    not to judge; `Forbidden` `not_found`.
+    Idempotent. The first of two judges gets it, unless that one plays there or is off shift. Raises `Stale`
+    `table_taken` with the judge's name, or `finished`; `Refused` `judge_plays_there` if they play at the
+    table (F80), `judge_conflict_there` if they have a conflict there; `Forbidden` `not_found`.
     """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         table = _table(ctx, label)
@@ -36,7 +35,7 @@ def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime)
 
 
 def give_table_back(tournament: Tournament, label: str, *, by: Player, now: datetime) -> PhysicalTable:
-    """Leave this table without a judge. Who coordinates takes it from others too; twice is once."""
+    """Leave this table without a judge; only a coordinator may take it from another judge. Idempotent."""
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         table = _table(ctx, label)
         if table.judge is not None and table.judge.player_id != by.pk:
@@ -47,11 +46,11 @@ def give_table_back(tournament: Tournament, label: str, *, by: Player, now: date
 def give_tables(
     tournament: Tournament, *, judge: str, first: int, last: int, by: Player, now: datetime
 ) -> int:
-    """Who coordinates gives a member of the staff (code) an area: the tables at these places of the hall.
+    """Assign a range of tables (positions in the hall) to a staff member (code), and return how many.
 
-    How many those are; other judges of these tables lose them. Raises `Refused`: `judge_unknown`,
-    `tables_none`, for each table `judge_plays_at` where they are playing, `judge_conflict_at` where a person
-    is whom they are not to judge; `Stale` `finished`.
+    Other judges lose them. Only for coordinators. Raises `Refused`: `judge_unknown`, `tables_none`, for each
+    table `judge_plays_at` if they play there, `judge_conflict_at` if they have a conflict there; `Stale`
+    `finished`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
         _refuse_finished(ctx)
@@ -66,7 +65,7 @@ def give_tables(
 
 
 def free_tables_of(tournament: Tournament, *, judge: str, by: Player, now: datetime) -> None:
-    """That person (code) looks after no table any more: said by themselves or by who coordinates."""
+    """Free all tables of that person (code), by themselves or a coordinator."""
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         _refuse_finished(ctx)
         if ctx.persona is None or ctx.persona.code != judge:
@@ -76,22 +75,22 @@ def free_tables_of(tournament: Tournament, *, judge: str, by: Player, now: datet
 
 
 def looked_after(tournament: Tournament) -> dict[str, Persona]:
-    """Return who looks after which table, by its label, without those of `barred_tables`; one query."""
+    """Return the judge of each table (label), without those of `barred_tables`; one query."""
     held = PhysicalTable.objects.filter(ledger=tournament.ledger_id, judge__isnull=False)
     rows = held.exclude(pk__in=_barred_seats(tournament).values("match__table"))
     return {table.label: table.judge for table in rows.select_related("judge__player") if table.judge}
 
 
 def barred_tables(tournament: Tournament) -> frozenset[str]:
-    """Return the tables (labels) at which another judge has to judge now than the one who looks after them.
+    """Return labels of tables whose judge must not judge there now, because they play or have a conflict.
 
-    That judge plays there, or a person does whom they must not judge. One query.
+    One query.
     """
     return frozenset(_barred_seats(tournament).values_list("match__table__label", flat=True))
 
 
 def _barred_seats(tournament: Tournament) -> QuerySet[Seat]:
-    """Return the seats of whom the judge of that table is, or is not to judge."""
+    """Return seats held by the judge of the table, or by a person the judge must not judge."""
     own = Q(persona__player=F("match__table__judge__player"))
     conflict = Q(persona__not_judged_by__judge=F("match__table__judge"))
     at_table = Q(match__ledger=tournament.ledger_id, match__state__in=AT_TABLE)
@@ -99,7 +98,7 @@ def _barred_seats(tournament: Tournament) -> QuerySet[Seat]:
 
 
 def areas(tournament: Tournament) -> dict[str, tuple[str, ...]]:
-    """The tables (labels) of each judge (code), wherever they are playing; one query."""
+    """Return the tables (labels) of each judge (code), even where they play; one query."""
     found: dict[str, tuple[str, ...]] = {}
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, judge__isnull=False)
     for judge, label in tables.order_by("position").values_list("judge__code", "label"):
@@ -122,7 +121,7 @@ def _may_follow(player: Player, table: PhysicalTable, judge: Persona, now: datet
 
 
 def _wrong_at(judge: Player, table: PhysicalTable) -> Iterator[Violation]:
-    """Why that judge is not given the table now."""
+    """Yield why that judge cannot get the table now."""
     facts = {"name": judge.name, "table": table.label}
     if _plays_there(judge, table):
         yield Violation("judge_plays_at", facts, "first")

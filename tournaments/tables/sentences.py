@@ -1,4 +1,4 @@
-"""What is refused about tables and halls, in words."""
+"""Messages of refusals about tables and halls."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 def _table_busy(facts: Mapping[str, object]) -> Promise:
-    """Whose match is there, where it is one of another tournament; `title` is "" if it is private."""
+    """Return the message with the other tournament at the table, if any; `title` is "" if it is private."""
     if facts.get("title"):
         return _("Table %(table)s is taken by “%(title)s”. Choose a free one.")
     if "title" in facts:

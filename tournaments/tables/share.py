@@ -1,6 +1,6 @@
-"""Who coordinates two tournaments of one hall lets them share its tables, and takes one out again.
+"""Share the tables of one hall between tournaments, and leave it; a coordinator of all of them may.
 
-It is beside the record: about furniture, as pins and timetables are (ADR 0046).
+It is not in the record: it concerns furniture, as pins and timetables do (ADR 0046).
 """
 
 from collections.abc import Collection, Iterator
@@ -22,11 +22,11 @@ FIELD = "tournament"
 def share_hall(
     tournament: Tournament, other: Tournament, *, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """From now on tables of one label are one table for both, and for who shares with one of them already.
+    """Share tables of one label between both tournaments and all that share with one of them already.
 
-    Twice is once. Raises `Refused`: `hall_with_itself`; `hall_of_two` where both share with others already;
-    `hall_of_others` if another person coordinates one that is there; for each table at which two of them
-    have a match now `table_used_by_both`. Raises `Stale` `finished`.
+    Idempotent. Raises `Refused`: `hall_with_itself`; `hall_of_two` if both share with others already;
+    `hall_of_others` if `by` does not coordinate one of them; `table_used_by_both` for each table at which two
+    of them have a match now. Raises `Stale` `finished`.
     """
     if tournament.pk == other.pk:
         with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen):
@@ -46,13 +46,13 @@ def share_hall(
 
 
 def leave_hall(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> None:
-    """Its tables are its own again; twice is once. What waits elsewhere for one of them is called."""
+    """Take the tournament out of its hall. Idempotent. Others may call matches to the tables it frees."""
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         left_hall(ctx)
 
 
 def left_hall(ctx: ActContext) -> None:
-    """The same within an act: also of a tournament that is called off."""
+    """Do `leave_hall` within an open act, also for a cancelled tournament."""
     if enter_hall(ctx.act.ledger, ctx.act.now) is None:
         return
     wake_hall(ctx.act.ledger, ctx.act.now)
@@ -62,7 +62,7 @@ def left_hall(ctx: ActContext) -> None:
 
 
 def may_share_with(tournament: Tournament, player: Player) -> list[Tournament]:
-    """What this person may let share its hall: tournaments that they coordinate too and that are not over."""
+    """Return unfinished tournaments that this person coordinates too and that are not in this hall."""
     held = Staff.objects.filter(persona__player=player, role__in=ROLES["coordinate"]).values("tournament")
     found = Tournament.objects.filter(pk__in=held, binned_at=None).exclude(state__in=OVER)
     there = neighbours(tournament.ledger_id).values("pk")
@@ -74,7 +74,9 @@ def may_share_with(tournament: Tournament, player: Player) -> list[Tournament]:
 def _both(
     tournament: Tournament, other: Tournament, by: Player, now: datetime, seen: int | None
 ) -> Iterator[tuple[ActContext, ActContext]]:
-    """An act on both, whose records are locked in the order of their keys, as everybody does."""
+    """Open an act on both tournaments; their records are locked in order of their keys, to avoid
+    deadlocks.
+    """
     first, second = sorted((tournament, other), key=lambda one: one.ledger_id)
     known = {tournament.pk: seen, other.pk: None}
     with (
@@ -87,7 +89,7 @@ def _both(
 
 
 def _hall_for(mine: ActContext, theirs: ActContext, by: Player) -> SharedHall:
-    """The one of the tournament that shares already, else the one that is there, else a new one; locked."""
+    """Return the hall that one of the two shares already, else a new one; locked."""
     here, there = (list(neighbours(ctx.act.ledger)) for ctx in (mine, theirs))
     if here and there:
         raise Refused([Violation("hall_of_two", {"title": theirs.tournament.title}, FIELD)])
@@ -103,7 +105,7 @@ def _is_in(ctx: ActContext, hall: SharedHall) -> bool:
 
 
 def _used_by_both(hall: SharedHall, coming: Collection[ActContext]) -> Iterator[Violation]:
-    """Tables at which there would be two matches."""
+    """Yield the tables at which there would be two matches."""
     used = set(TakenTable.objects.filter(hall=hall).values_list("label", flat=True))
     for ctx in coming:
         on = Match.objects.filter(ledger=ctx.act.ledger, state__in=AT_TABLE, table__isnull=False)
@@ -114,7 +116,7 @@ def _used_by_both(hall: SharedHall, coming: Collection[ActContext]) -> Iterator[
 
 
 def _leave(ctx: ActContext) -> None:
-    """It is in no hall; an empty one is deleted."""
+    """Remove the tournament from its hall; delete an empty hall."""
     mine = HallShare.objects.filter(ledger=ctx.act.ledger)
     halls = list(mine.values_list("hall", flat=True))
     mine.delete()

@@ -1,6 +1,6 @@
-"""Tables that tournaments of one hall share: who is in it, what is taken there, and its lock (ADR 0046).
+"""Tables shared by tournaments of one hall: members, taken tables, and the hall's lock (ADR 0046).
 
-Tables of one label are the same table for all of them. Each opens and closes its own for itself.
+Tables of one label are the same table for all of them. Each tournament opens and closes its own.
 """
 
 from collections.abc import Collection, Mapping
@@ -17,15 +17,17 @@ from tournaments.finding import visible_tournaments
 from tournaments.models import OVER, State, Tournament
 
 HELD_AT_MOST = timedelta(hours=24)
-"""A match that was not ended for so long holds neither people nor a shared table: it was given up."""
+"""A match not ended for so long is abandoned: it no longer holds people or a shared table."""
 BESIDE = "/hall"
-"""After the key of a dispatcher's job: asked for by another tournament, and tells no further one."""
+"""The suffix of a dispatcher job's key if another tournament enqueued it; such a job notifies no further
+ones.
+"""
 
 
 def enter_hall(ledger: Ledger | int, now: datetime) -> SharedHall | None:
-    """The hall that it shares, in which no other act looks for a table until this transaction ends.
-
-    Within an act, after the record's lock and before anything else, so that no transactions wait in a circle.
+    """Lock and return the hall that the tournament shares, or None; until the transaction ends no other act
+    looks for a table in it. Call it within an act, after the record's lock and before anything else, to avoid
+    deadlocks.
     """
     halls = SharedHall.objects.select_for_update(no_key=True, of=("self",))
     hall = halls.filter(shares__ledger=ledger).first()
@@ -35,13 +37,13 @@ def enter_hall(ledger: Ledger | int, now: datetime) -> SharedHall | None:
 
 
 def neighbours(ledger: Ledger | int) -> QuerySet[Tournament]:
-    """The other tournaments in its hall that are not over; none where it shares no hall."""
+    """Return the other unfinished tournaments in its hall."""
     there = Tournament.objects.filter(ledger__hall_share__hall__shares__ledger=ledger, binned_at=None)
     return there.exclude(ledger=ledger).exclude(state__in=OVER).select_related("ledger").order_by("pk")
 
 
 def wake_hall(ledger: Ledger | int, now: datetime) -> None:
-    """Let the others in the hall call what waits for a table: one may be free by now. They notify none."""
+    """Enqueue the dispatchers of the hall's other tournaments with ready matches: a table may be free."""
     if enter_hall(ledger, now) is None:
         return
     ready = Match.objects.filter(ledger=OuterRef("ledger"), state=MatchState.READY, held=False)
@@ -51,24 +53,24 @@ def wake_hall(ledger: Ledger | int, now: datetime) -> None:
 
 
 def taken_in_hall(ledger: Ledger | int) -> QuerySet[TakenTable]:
-    """All tables of its hall at which a match is, its own ones too."""
+    """Return all tables of the hall with a match, the tournament's own included."""
     return TakenTable.objects.filter(hall__shares__ledger=ledger)
 
 
 def taken_elsewhere(ledger: Ledger | int) -> QuerySet[TakenTable]:
-    """Those at which another tournament has one, with that tournament."""
+    """Return the tables at which another tournament of the hall has a match."""
     others = taken_in_hall(ledger).exclude(match__ledger=ledger)
     return others.select_related("match__ledger__tournament").order_by("pk")
 
 
 def taken_by(table: PhysicalTable) -> Tournament | None:
-    """The other tournament of the hall that has a match at this table."""
+    """Return the other tournament of the hall that has a match at this table, or None."""
     row = taken_elsewhere(table.ledger_id).filter(label=table.label).first()
     return row.match.ledger.tournament if row else None
 
 
 def titles_for(player: Player | None, tournaments: Collection[Tournament]) -> Mapping[int, str]:
-    """By the keys of those of these tournaments of which this person may know: their titles."""
+    """Return the titles of those tournaments that this person may see, by key."""
     if not tournaments:
         return {}
     known = visible_tournaments(player).filter(pk__in=[one.pk for one in tournaments])

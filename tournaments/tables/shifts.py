@@ -1,4 +1,4 @@
-"""From when to when judges are there, said by themselves or by who coordinates; beside the record."""
+"""Shifts of judges, set by themselves or a coordinator; not in the record."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from tournaments.models import JudgeShift, Staff, State, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """From when to when a judge is there."""
+    """When a judge is present."""
 
     begins: datetime
     ends: datetime
 
     def has(self, moment: datetime) -> bool:
-        """Whether they are there at that moment."""
+        """Return whether the moment lies in the shift."""
         return self.begins <= moment < self.ends
 
 
@@ -32,9 +32,9 @@ def set_shift(
     now: datetime,
     seen: int | None = None,
 ) -> None:
-    """A member of the staff (code) is there from when to when; both None: all day. Twice is once.
+    """Set the shift of a staff member (code); both times None: all day.
 
-    Raises `Refused`: `judge_unknown`, `shift_half`, `shift_order`; `Stale` `finished`.
+    Idempotent. Raises `Refused`: `judge_unknown`, `shift_half`, `shift_order`; `Stale` `finished`.
     """
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         if ctx.tournament.state == State.FINISHED:
@@ -50,18 +50,18 @@ def set_shift(
 
 
 def shifts_of(tournament: Tournament) -> dict[str, Shift]:
-    """From when to when each judge (code) is there; none who is all day. One query."""
+    """Return the shift of each judge (code), without those present all day. One query."""
     rows = JudgeShift.objects.filter(tournament=tournament)
     return {code: Shift(*times) for code, *times in rows.values_list("judge__code", "begins_at", "ends_at")}
 
 
 def away_at(shifts: Mapping[str, Shift], moment: datetime) -> frozenset[str]:
-    """The judges (codes) who are not there at that moment."""
+    """Return the judges (codes) off shift at that moment."""
     return frozenset(code for code, shift in shifts.items() if not shift.has(moment))
 
 
 def is_away(judge: Persona, moment: datetime) -> bool:
-    """Whether that judge is not there at that moment, by their shift; who has none is there all day."""
+    """Return whether that judge is off shift at that moment; without a shift they are present all day."""
     row = JudgeShift.objects.filter(judge=judge).first()
     return row is not None and not Shift(row.begins_at, row.ends_at).has(moment)
 
