@@ -1,4 +1,4 @@
-"""Events and outcomes of Jogo dos Reinos as the description has them: from the values, none forgotten."""
+"""Events and outcomes of Jogo dos Reinos as components of the description, made from their dataclasses."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -14,18 +14,23 @@ PLAIN: Mapping[type, Schema] = {
     str: {"type": "string"},
 }
 EVENT, EVENT_SHOWN, OUTCOME = "KingdomEvent", "KingdomEventShown", "KingdomOutcome"
+TYPE = "What it is."
+SUCCESS = ("Whether that is not above the chance.", False)
 TAKEN_BACK: Schema = {
     "type": "object",
     "description": "An earlier event is taken back.",
-    "properties": {"type": {"type": "string", "enum": [UNDO]}, "of": {"type": "integer"}},
+    "properties": {
+        "type": {"type": "string", "enum": [UNDO], "description": TYPE, "example": UNDO},
+        "of": {"type": "integer", "description": "The number of the act that is taken back.", "example": 11},
+    },
     "required": ["type", "of"],
 }
 HIDDEN = frozenset({"joker"})
-"""What an outcome leaves out as long as nobody may know it."""
+"""What an outcome leaves out as long as it is secret."""
 
 
 def components() -> dict[str, Schema]:
-    """A component for each event and outcome, and one for whichever of them."""
+    """Return a component for each event and outcome, and one for each set of them."""
     each = {kind.__name__: _component(kind) for kind in (*EVENTS, *OUTCOMES)}
     undo = {"TakenBack": TAKEN_BACK}
     shown = {UNDO: "TakenBack"}
@@ -39,7 +44,7 @@ def components() -> dict[str, Schema]:
 
 
 def ref(name: str) -> Schema:
-    """A reference to a component."""
+    """Return a reference to a component."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
@@ -54,16 +59,27 @@ def _one_of(named: Mapping[str, str]) -> Schema:
 
 
 def _component(kind: type) -> Schema:
-    hints = get_type_hints(kind)
-    said = {field.name: _schema(hints[field.name]) for field in fields(kind)}
-    extra = {"success": PLAIN[bool]} if hasattr(kind, "success") else {}
-    properties = {"type": {"type": "string", "enum": [name_of(kind)]}, **said, **extra}
+    hints = get_type_hints(kind, include_extras=True)
+    own: Schema = {"type": "string", "enum": [name_of(kind)]}
+    properties = {"type": _described(own, TYPE, name_of(kind))}
+    properties |= {field.name: _property(hints[field.name]) for field in fields(kind)}
+    if hasattr(kind, "success"):
+        properties["success"] = _described(PLAIN[bool], *SUCCESS)
     return {
         "type": "object",
         "description": " ".join(str(kind.__doc__).split()),
         "properties": properties,
         "required": [name for name in properties if name not in HIDDEN],
     }
+
+
+def _property(hint: Any) -> Schema:
+    """The schema of a field `Annotated[type, sentence, example]`."""
+    return _described(_schema(hint.__origin__), *hint.__metadata__)
+
+
+def _described(schema: Schema, sentence: str, example: object) -> Schema:
+    return {**schema, "description": sentence, "example": example}
 
 
 def _schema(hint: Any) -> Schema:

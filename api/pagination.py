@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
+from api.field_docs import doc
 from api.strict import Strict
 
 Item = TypeVar("Item")
@@ -28,8 +29,10 @@ class PageNumber(serializers.CharField):
 class PageQuery(Strict):
     """Which page."""
 
-    page = PageNumber(required=False, max_length=20)
-    page_size = PageNumber(required=False, max_length=20)
+    page = PageNumber(required=False, max_length=20, **doc("Which page, from 1; 404 beyond the last.", 1))
+    page_size = PageNumber(
+        required=False, max_length=20, **doc("How many a page: 100 where nothing is said, 500 at most.", 100)
+    )
 
 
 def paged(
@@ -47,10 +50,14 @@ def paged(
 def page_of(serializer: type[serializers.BaseSerializer[Any]]) -> type[serializers.Serializer[Any]]:
     """The shape of a page of such things, for the schema."""
     fields = {
-        "count": serializers.IntegerField(),
-        "next": serializers.URLField(allow_null=True),
-        "previous": serializers.URLField(allow_null=True),
-        "results": serializer(many=True),
+        "count": serializers.IntegerField(**doc("How many there are on all pages together.", 9)),
+        "next": serializers.URLField(
+            allow_null=True, **doc("The address of the next page; null on the last.")
+        ),
+        "previous": serializers.URLField(
+            allow_null=True, **doc("The address of the page before; null on the first.")
+        ),
+        "results": serializer(many=True, **doc("Those of this page.")),
         "__doc__": "One page.",
     }
     return type(

@@ -18,6 +18,7 @@ from rest_framework.exceptions import ErrorDetail
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
+from api.field_docs import doc
 from api.messages import detail_for
 from core.errors import Violation
 
@@ -113,11 +114,21 @@ def _flattened_list(details: Sequence[object], path: str) -> Iterator[dict[str, 
 class ViolationShownSerializer(serializers.Serializer[Violation]):
     """One broken rule, with a sentence in the caller's language."""
 
-    code = serializers.CharField()
-    message = serializers.CharField()
-    field = serializers.CharField()
-    rule = serializers.CharField()
-    facts = serializers.DictField()
+    code = serializers.CharField(**doc("The word that programs branch on.", "players_wrong_number"))
+    message = serializers.CharField(
+        **doc("A sentence for people, in the language of the request.", "An entry has 2 names here, not 1.")
+    )
+    field = serializers.CharField(
+        **doc("What it is about, as a path (`lines.2.intact`); empty for the whole.", "names")
+    )
+    rule = serializers.CharField(
+        **doc(
+            "Where the rules say so: a number of the rulebook, or `house:…`; empty for a rule of "
+            "the product.",
+            "4.7.1",
+        )
+    )
+    facts = serializers.DictField(**doc("What the sentence is made of, by name.", {"needed": 2, "given": 1}))
 
     def to_representation(self, instance: Violation) -> dict[str, object]:
         """The violation with its sentence."""
@@ -128,10 +139,29 @@ class ViolationShownSerializer(serializers.Serializer[Violation]):
 class ProblemShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """The one body of every refusal, as RFC 9457 has it; `error`, `violations` and `state` are our own."""
 
-    type = serializers.CharField()
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    detail = serializers.CharField()
-    error = serializers.CharField()
-    violations = ViolationShownSerializer(many=True)
-    state = serializers.DictField(allow_null=True)
+    type = serializers.CharField(
+        **doc(
+            "A URI of the kind of problem; it ends with `error`, and nothing stands at it.",
+            "urn:problem-type:chama:stale",
+        )
+    )
+    title = serializers.CharField(**doc("The status in words.", "Precondition Failed"))
+    status = serializers.IntegerField(**doc("The HTTP status.", 412))
+    detail = serializers.CharField(
+        **doc(
+            "The first sentences of `violations`, for people.",
+            "This changed since you opened the page. Look at the present state and try again.",
+        )
+    )
+    error = serializers.CharField(
+        **doc("The code of what is wrong where that is one thing, else `refused`.", "stale")
+    )
+    violations = ViolationShownSerializer(many=True, **doc("Everything that is wrong, at once."))
+    state = serializers.DictField(
+        allow_null=True,
+        **doc(
+            "With 409 and 412 the present state, with the record's number `seq`; null with every "
+            "other status.",
+            {"seq": 75},
+        ),
+    )

@@ -8,6 +8,7 @@ from drf_spectacular.plumbing import build_bearer_security_scheme_object
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import AllowAny
 
+from api.path_docs import path_doc
 from api.problems import MEDIA_TYPE, ProblemShownSerializer
 from api.scopes import scope_for
 
@@ -117,6 +118,17 @@ class KnownToRules(WithinRules):  # type: ignore[no-untyped-call]
 
 class Described(AutoSchema):
     """Adds to each operation what `api.base_view` does for all of them."""
+
+    def _get_serializer_field_meta(self, field: Any, direction: str) -> dict[str, object]:
+        """The field's meta data with the example that `api.field_docs.doc` gave it."""
+        meta: dict[str, object] = super()._get_serializer_field_meta(field, direction)  # type: ignore[no-untyped-call]
+        example = getattr(field, "style", {}).get("example")
+        return meta if example is None else {**meta, "example": example}
+
+    def _get_parameters(self) -> list[dict[str, Any]]:
+        """The parameters; those of the address with their descriptions."""
+        found: list[dict[str, Any]] = super()._get_parameters()
+        return [{**one, **path_doc(self.path, one["name"])} if one["in"] == "path" else one for one in found]
 
     def get_override_parameters(self) -> list[Any]:
         """The headers of conditional and of repeated requests."""

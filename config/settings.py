@@ -336,7 +336,7 @@ SPECTACULAR_SETTINGS = {
         "EndedByEnum": "api.v1.sheets.serializers.ENDINGS",
         "OutEnum": "api.v1.sheets.serializers.WAYS",
         "GameKey": "api.v1.setup.serializers.game_keys",
-        "GameOfTypes": "api.v1.types.COMPOSED",
+        "GameOfTypes": "api.v1.types.serializers.COMPOSED",
         "Suit": "api.v1.sheets.serializers.MARKS",
         "Rank": "api.v1.sheets.serializers.RANKS",
     },

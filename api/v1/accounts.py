@@ -13,6 +13,7 @@ from accounts.minors import mark_minor, unmark_minor
 from accounts.models import Player
 from accounts.services import rename, sign_up
 from api.base_view import ApiView, Done, parsed
+from api.field_docs import doc, example_body
 from api.strict import Strict, Text
 from core.http.rate_limit import Purpose
 
@@ -20,26 +21,50 @@ from core.http.rate_limit import Purpose
 class SignUpSerializer(Strict):
     """A new account; the password is checked by the site's own rules."""
 
-    username = Text(max_length=150)
-    password = Text(max_length=500, trim_whitespace=False, write_only=True)
-    name = Text(max_length=300)
+    username = Text(max_length=150, **doc("The name one signs in with.", "ana"))
+    password = Text(
+        max_length=500,
+        trim_whitespace=False,
+        write_only=True,
+        **doc("The password; the site's rules say what is too weak.", "seis reinos intactos"),
+    )
+    name = Text(
+        max_length=300, **doc("How the person, or the thing, is called in public.", "Ana Mariapaulista")
+    )
 
 
 class RenameSerializer(Strict):
     """Another name for the person, or whether they are under 18."""
 
-    name = Text(max_length=300, required=False)
-    is_minor = serializers.BooleanField(required=False)
+    name = Text(
+        max_length=300,
+        required=False,
+        **doc("How the person, or the thing, is called in public.", "Ana Mariapaulista"),
+    )
+    is_minor = serializers.BooleanField(
+        required=False, **doc("Whether they are under 18, and so shown by first name and initial.", False)
+    )
 
 
 class MeSerializer(serializers.Serializer[Player]):
     """The calling account: `player` is the public code of the person."""
 
-    username = serializers.CharField(source="user.username")
-    name = serializers.CharField()
-    player = serializers.CharField(source="code")
-    club = serializers.CharField(source="club.name", default="", allow_blank=True)
-    is_minor = serializers.BooleanField()
+    username = serializers.CharField(source="user.username", **doc("The name one signs in with.", "ana"))
+    name = serializers.CharField(
+        **doc("How the person, or the thing, is called in public.", "Ana Mariapaulista")
+    )
+    player = serializers.CharField(
+        source="code", **doc("The public code of the person in the whole house.", "k7m2x9qd")
+    )
+    club = serializers.CharField(
+        source="club.name",
+        default="",
+        allow_blank=True,
+        **doc("The club that the person was last entered for; empty without one.", "Niterói"),
+    )
+    is_minor = serializers.BooleanField(
+        **doc("Whether they are under 18, and so shown by first name and initial.", False)
+    )
 
 
 class AccountsApiView(ApiView):
@@ -49,7 +74,14 @@ class AccountsApiView(ApiView):
     permission_classes = [AllowAny]
     limited = {"POST": Purpose.SIGN_UP}
 
-    @extend_schema(operation_id="sign_up", request=SignUpSerializer, responses={201: MeSerializer})
+    @extend_schema(
+        operation_id="sign_up",
+        request=SignUpSerializer,
+        responses={201: MeSerializer},
+        examples=example_body(
+            {"username": "ana", "password": "seis reinos intactos", "name": "Ana Mariapaulista"}
+        ),
+    )
     def post(self, request: Request) -> Response:
         """Create an account and the player who goes with it."""
         given = parsed(SignUpSerializer, request)
@@ -67,7 +99,12 @@ class MeApiView(ApiView):
         """Who is calling."""
         return Response(_me(self.player))
 
-    @extend_schema(operation_id="rename_me", request=RenameSerializer, responses=MeSerializer)
+    @extend_schema(
+        operation_id="rename_me",
+        request=RenameSerializer,
+        responses=MeSerializer,
+        examples=example_body({"name": "Ana de Niterói"}),
+    )
     def patch(self, request: Request) -> Response:
         """Show the caller under another name, in past tournaments too; a minor by first name and initial."""
         given = parsed(RenameSerializer, request)

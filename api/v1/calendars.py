@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from accounts.calendars import calendars_of, end_calendar, renew_calendar
 from accounts.models import Diary
 from api.base_view import shaped_all
+from api.field_docs import MOMENT, doc
 from api.v1.tokens import TokensBaseApiView
 from core.errors import Forbidden
 from core.http import rate_limit
@@ -22,14 +23,21 @@ from core.http.rate_limit import Purpose
 class CalendarShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """A calendar that has an address."""
 
-    kind = serializers.ChoiceField(Diary.values)
-    made_at = serializers.DateTimeField()
+    kind = serializers.ChoiceField(
+        Diary.values, **doc("Whose day it shows: of who plays, or of who helps.", "player")
+    )
+    made_at = serializers.DateTimeField(**doc("Since when it has its address.", MOMENT))
 
 
 class CalendarMadeSerializer(CalendarShownSerializer):
     """With its address, which is not shown again."""
 
-    address = serializers.CharField()
+    address = serializers.CharField(
+        **doc(
+            "What the calendar program is given; it is not shown again.",
+            "https://chama.example/calendario/x8….ics",
+        )
+    )
 
 
 KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=Diary.values)

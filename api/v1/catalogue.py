@@ -9,7 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import ApiView, asked
-from api.mirror import Mirror
+from api.field_docs import doc
+from api.mirror import Mirror, MirrorField
 from api.problems import ProblemShownSerializer, ViolationShownSerializer
 from api.strict import Strict
 from api.v1.sheets.serializers import ENDINGS, MARKS, RANKS, WAYS
@@ -30,98 +31,155 @@ LEVELS = sorted({kind.level for game in GAMES.values() for kind in game.kinds})
 class TableSizesSerializer(Mirror[TableSize]):
     """Fewest and most entries at a table."""
 
-    shows = ("low", "high")
+    low = MirrorField("Fewest entries at a table, so pairs in Duplas.", 2)
+    high = MirrorField("Most entries at a table, so pairs in Duplas.", 4)
 
 
 class SheetFieldSerializer(Mirror[SheetField]):
     """One number on a player's line of the sheet, and its bounds; `is_side`: that of a side, 0 for none."""
 
-    shows = ("key", "low", "high", "is_side")
+    key = MirrorField("The name of the number on a line of the sheet.", "intact")
+    low = MirrorField("The least that a sheet takes.", 0)
+    high = MirrorField("The most that a sheet takes.", 6)
+    is_side = MirrorField("Whether the number is that of a side at the table, 0 for none.", False)
 
 
 class SheetTermsSerializer(Mirror[SheetTerms]):
     """What sheets of a game can say; `has_draws`: a game that nobody won is noted and played again."""
 
-    shows = ("endings", "ways", "cards", "has_draws", "has_redraws")
-    endings = serializers.ListField(child=serializers.ChoiceField(choices=ENDINGS))
-    ways = serializers.ListField(child=serializers.ChoiceField(choices=WAYS))
-    cards = serializers.ListField(child=serializers.ChoiceField(choices=RANKS))
+    endings = serializers.ListField(
+        child=serializers.ChoiceField(choices=ENDINGS),
+        **doc("How a match can end.", ["win_condition", "time"]),
+    )
+    ways = serializers.ListField(
+        child=serializers.ChoiceField(choices=WAYS), **doc("How a player can leave the game.", ["conceded"])
+    )
+    cards = serializers.ListField(
+        child=serializers.ChoiceField(choices=RANKS),
+        **doc("The ranks that ties are cut with, highest first; empty where nothing is cut.", ["A", "K"]),
+    )
+    has_draws = MirrorField("Whether a game that nobody won is noted and played again.", False)
+    has_redraws = MirrorField("Whether redraws are noted.", True)
 
 
 class KindSerializer(Mirror[Kind]):
     """A tournament type."""
 
-    shows = ("key", "title_word", "level", "team_size", "tables", "fields_of_line", "version")
-    level = serializers.ChoiceField(choices=LEVELS)
-    tables = TableSizesSerializer()
-    fields_of_line = SheetFieldSerializer(many=True, source="fields")
+    key = MirrorField("A word for programs that never changes.", "campeonato")
+    title_word = MirrorField("How titles call it.", "Campeonato")
+    level = serializers.ChoiceField(choices=LEVELS, **doc("How hard the type is.", "intermediate"))
+    team_size = MirrorField("How many people an entry has.", 1)
+    tables = TableSizesSerializer(**doc("Fewest and most entries at a table."))
+    fields_of_line = SheetFieldSerializer(
+        many=True, source="fields", **doc("What a line of its sheets counts.")
+    )
+    version = MirrorField(
+        "Which version of a type that somebody composed, from 1; 0 for a type of the book.", 0
+    )
 
 
 class VariantSerializer(Mirror[Variant]):
     """Rules added on top of a type."""
 
-    shows = ("key", "title_word")
+    key = MirrorField("The key of the variant.", "xisum")
+    title_word = MirrorField("How titles call it.", "Campeonato")
 
 
 class GameSerializer(serializers.Serializer[Game]):
     """A game with its types and variants."""
 
-    key = serializers.CharField()
-    title_word = serializers.CharField()
-    kinds = KindSerializer(many=True)
-    variants = VariantSerializer(many=True)
-    marks = serializers.ListField(child=serializers.ChoiceField(choices=MARKS))
-    sheet = SheetTermsSerializer(source="sheet_terms")
+    key = serializers.CharField(**doc("The key of the game.", "chama"))
+    title_word = serializers.CharField(**doc("How titles call it.", "Campeonato"))
+    kinds = KindSerializer(many=True, **doc("The types of the game."))
+    variants = VariantSerializer(many=True, **doc("The variants of the game."))
+    marks = serializers.ListField(
+        child=serializers.ChoiceField(choices=MARKS),
+        **doc(
+            "What tells the seats of a table apart: suits in Chama; empty where there is nothing.", ["hearts"]
+        ),
+    )
+    sheet = SheetTermsSerializer(source="sheet_terms", **doc("What sheets of the game can say."))
 
 
 class HouseRuleSerializer(Mirror[HouseRule]):
     """An option of the coordinator; `applies` is a game's key or `any`."""
 
-    shows = ("code", "default", "choices", "applies")
-    default = serializers.JSONField()
-    choices = serializers.ListField(child=serializers.JSONField())
+    code = MirrorField("Which option it is.", "grace_minutes")
+    default = serializers.JSONField(**doc("What holds where nothing is chosen.", 10))
+    choices = serializers.ListField(child=serializers.JSONField(), **doc("What can be chosen.", [0, 10, 20]))
+    applies = MirrorField("The key of a game, or `any`.", "any")
 
 
 class CatalogueSerializer(serializers.Serializer[Mapping[str, object]]):
     """Everything that can be chosen for a tournament."""
 
-    games = GameSerializer(many=True)
-    house_rules = HouseRuleSerializer(many=True)
+    games = GameSerializer(many=True, **doc("All games."))
+    house_rules = HouseRuleSerializer(many=True, **doc("The options that a coordinator has."))
 
 
 class TitlePartsSerializer(Strict):
     """The parts of a title; `variants` are keys with commas between them."""
 
-    game = serializers.CharField(required=False, max_length=30)
-    kind = serializers.CharField(required=False, allow_blank=True, max_length=40)
-    name = serializers.CharField(required=False, allow_blank=True, max_length=300)
-    variants = serializers.CharField(required=False, allow_blank=True, max_length=200)
-    year = serializers.IntegerField(required=False, min_value=-(10**9), max_value=10**9)
+    game = serializers.CharField(required=False, max_length=30, **doc("The key of a game.", "chama"))
+    kind = serializers.CharField(
+        required=False, allow_blank=True, max_length=40, **doc("The key of a type.", "campeonato")
+    )
+    name = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=300,
+        **doc("The free part of the title.", "Mariapaulista"),
+    )
+    variants = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=200,
+        **doc("Keys of variants, with commas between them.", "xisum"),
+    )
+    year = serializers.IntegerField(
+        required=False, min_value=-(10**9), max_value=10**9, **doc("The year in the title.", 2026)
+    )
 
 
 class TitlePreviewSerializer(serializers.Serializer[Mapping[str, object]]):
     """The title as far as the parts make one, and all that is wrong with them."""
 
-    title = serializers.CharField(allow_blank=True)
-    violations = ViolationShownSerializer(many=True)
-    warnings = ViolationShownSerializer(many=True)
+    title = serializers.CharField(
+        allow_blank=True,
+        **doc(
+            "The whole title; it follows from game, type, name, variants and year.",
+            "Chama: Campeonato Mariapaulista 2026",
+        ),
+    )
+    violations = ViolationShownSerializer(many=True, **doc("Everything that is wrong, at once."))
+    warnings = ViolationShownSerializer(
+        many=True, **doc("What speaks against it; it may be done all the same.")
+    )
 
 
 class TitleTextSerializer(Strict):
     """A title to read back."""
 
-    title = serializers.CharField(max_length=500)
+    title = serializers.CharField(
+        max_length=500,
+        **doc("A title, in whatever case and blanks.", "chama: duplas fluminenses (xisum) 2025"),
+    )
 
 
 class TitleReadSerializer(serializers.Serializer[dict[str, object]]):
     """The parts of a title."""
 
-    game = serializers.CharField()
-    kind = serializers.CharField()
-    name = serializers.CharField()
-    variants = serializers.ListField(child=serializers.CharField())
-    year = serializers.IntegerField()
-    warnings = ViolationShownSerializer(many=True)
+    game = serializers.CharField(**doc("The key of the game; `chama` where nothing is said.", "chama"))
+    kind = serializers.CharField(**doc("The key of the type.", "campeonato"))
+    name = serializers.CharField(**doc("The free part of the title.", "Mariapaulista"))
+    variants = serializers.ListField(
+        child=serializers.CharField(),
+        **doc("Keys of the variants, in the order of the catalogue.", ["calouro-do-chacrinha"]),
+    )
+    year = serializers.IntegerField(**doc("The year in the title, and of the season.", 2026))
+    warnings = ViolationShownSerializer(
+        many=True, **doc("What speaks against it; it may be done all the same.")
+    )
 
 
 PARTS = frozenset({"game", "kind", "name", "variants", "year"})

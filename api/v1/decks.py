@@ -9,7 +9,8 @@ from rest_framework.response import Response
 
 from accounts.models import Player
 from api.base_view import ApiView, Shown, WriteRequest, parsed
-from api.mirror import Mirror
+from api.field_docs import MOMENT, SHA, doc, example_body
+from api.mirror import Mirror, MirrorField
 from api.problems import ViolationShownSerializer
 from api.scopes import Right
 from api.strict import Strict, Text
@@ -30,55 +31,87 @@ from tournaments.policies import require_own
 class DeckInSerializer(Strict):
     """A list to be judged by the rules of a game."""
 
-    game = Text(max_length=30)
-    text = Text(max_length=MOST_BYTES, trim_whitespace=False)
+    game = Text(max_length=30, **doc("The key of the game; `chama` where nothing is said.", "chama"))
+    text = Text(
+        max_length=MOST_BYTES,
+        trim_whitespace=False,
+        **doc("The list: a card a line, with or without how often.", "2 Muralha\n1 Catapulta"),
+    )
 
 
 class HandInSerializer(Strict):
     """The deck of one person of the entry, by code; in an entry of one person it may be left out."""
 
-    player = Text(required=False, max_length=12)
-    text = Text(max_length=MOST_BYTES, trim_whitespace=False)
+    player = Text(
+        required=False,
+        max_length=12,
+        **doc("Whose deck it is; may be left out where the entry has one person.", "pwr5fkbzz"),
+    )
+    text = Text(
+        max_length=MOST_BYTES,
+        trim_whitespace=False,
+        **doc("The list: a card a line, with or without how often.", "2 Muralha\n1 Catapulta"),
+    )
 
 
 class DeckCardSerializer(Mirror[DeckCard]):
     """One card of a deck, and the first line that names it."""
 
-    shows = ("name", "copies", "marks", "line")
-    marks = serializers.ListField(child=serializers.CharField())
+    name = MirrorField("The card.", "Muralha")
+    copies = MirrorField("How many of it.", 2)
+    marks = serializers.ListField(child=serializers.CharField(), **doc("What the list says of the card.", []))
+    line = MirrorField("The number of the line, from 1.", 1)
 
 
 class DeckReportSerializer(serializers.Serializer[dict[str, object]]):
     """What the rules say of a list; `field` of a remark is `deck` or `deck.LINE`."""
 
-    stands = serializers.BooleanField()
-    size = serializers.IntegerField()
-    cards = DeckCardSerializer(many=True)
-    violations = ViolationShownSerializer(many=True)
-    warnings = ViolationShownSerializer(many=True)
+    stands = serializers.BooleanField(**doc("Whether the deck may be played.", True))
+    size = serializers.IntegerField(**doc("How many cards.", 40))
+    cards = DeckCardSerializer(many=True, **doc("The cards, each once."))
+    violations = ViolationShownSerializer(many=True, **doc("Everything that is wrong, at once."))
+    warnings = ViolationShownSerializer(
+        many=True, **doc("What speaks against it; it may be done all the same.")
+    )
 
 
 class DeckSerializer(Mirror[Deck]):
     """An accepted deck; `sha256` is of salt, line feed and text, as in the record."""
 
-    shows = ("version", "text", "salt", "sha256", "size", "warnings", "handed_in_at")
-    warnings = ViolationShownSerializer(many=True)
+    version = MirrorField("Counts the decks that the person handed in, from 1.", 1)
+    text = MirrorField("The list as it was handed in.", "2 Muralha\n1 Catapulta")
+    salt = MirrorField("Random text that stands before the list where it is hashed.", "5b1c")
+    sha256 = MirrorField("Of salt, line feed and text, as in the record.", SHA)
+    size = MirrorField("How many cards.", 40)
+    warnings = ViolationShownSerializer(
+        many=True, **doc("What speaks against it; it may be done all the same.")
+    )
+    handed_in_at = MirrorField("When it was accepted.", MOMENT)
 
 
 class PersonsDeckSerializer(serializers.Serializer[PersonsDeck]):
     """One person of the entry; `deck` is null where none was handed in."""
 
-    player = serializers.CharField(source="persona_code")
-    name = serializers.CharField()
-    deck = DeckSerializer(allow_null=True)
+    player = serializers.CharField(
+        source="persona_code",
+        **doc(
+            "The code of a person in this tournament's record; a seat of a match bears it too.", "pwr5fkbzz"
+        ),
+    )
+    name = serializers.CharField(
+        **doc("How the person, or the thing, is called in public.", "Ana Mariapaulista")
+    )
+    deck = DeckSerializer(allow_null=True, **doc("The deck; null where none was handed in."))
 
 
 class DecksShownSerializer(serializers.Serializer[dict[str, object]]):
     """The decks of an entry that the caller may read, and who still owes one."""
 
-    due = serializers.BooleanField()
-    missing = serializers.ListField(child=serializers.CharField())
-    decks = PersonsDeckSerializer(many=True)
+    due = serializers.BooleanField(**doc("Whether the tournament asks for checked decks.", True))
+    missing = serializers.ListField(
+        child=serializers.CharField(), **doc("Who still owes one, as codes of the record.", ["pwr5fkbzz"])
+    )
+    decks = PersonsDeckSerializer(many=True, **doc("Those that the caller may read."))
 
 
 class DeckCheckApiView(ApiView):
@@ -88,7 +121,12 @@ class DeckCheckApiView(ApiView):
     permission_classes = [AllowAny]
     is_repeatable = False
 
-    @extend_schema(operation_id="check_deck", request=DeckInSerializer, responses=DeckReportSerializer)
+    @extend_schema(
+        operation_id="check_deck",
+        request=DeckInSerializer,
+        responses=DeckReportSerializer,
+        examples=example_body({"game": "castelo", "text": "2 Muralha\n1 Catapulta"}),
+    )
     def post(self, request: Request) -> Response:
         """Everything that the rules of a game say of a list; nothing is stored."""
         given = parsed(DeckInSerializer, request)
@@ -126,6 +164,7 @@ class EntryDecksApiView(EntryApiView):
         operation_id="hand_in_deck",
         request=HandInSerializer,
         responses={201: DecksShownSerializer},
+        examples=example_body({"player": "pwr5fkbzz", "text": "2 Muralha\n1 Catapulta"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Hand in a deck: one's own until the draw, anybody's by a judge. 422 with all that is wrong."""
@@ -151,7 +190,12 @@ class WaiverApiView(EntryApiView):
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="waive_decks", request=ReasonInSerializer, responses=DecksShownSerializer)
+    @extend_schema(
+        operation_id="waive_decks",
+        request=ReasonInSerializer,
+        responses=DecksShownSerializer,
+        examples=example_body({"reason": "Sides swapped."}),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """The coordinator lets an entry be checked in although decks are missing."""
         reason = parsed(ReasonInSerializer, request)["reason"]

@@ -8,7 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
-from api.mirror import Mirror
+from api.field_docs import MOMENT, SHA, doc, example_body
+from api.mirror import Mirror, MirrorField
 from api.problems import ProblemShownSerializer, ViolationShownSerializer
 from api.strict import Flag, Strict, Text, WholeNumber
 from core.errors import Forbidden
@@ -29,7 +30,12 @@ LARGE = 2**62
 class ShapeQuerySerializer(Strict):
     """How many entries; without it those that are checked in."""
 
-    entries = serializers.IntegerField(required=False, min_value=0, max_value=10_000)
+    entries = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=10_000,
+        **doc("How many entries, 0 to 10,000; those that are checked in where it is left out.", 13),
+    )
 
 
 class RoundSizesField(serializers.ListField):
@@ -49,27 +55,27 @@ class OfferSerializer(Mirror[TimedOffer]):
     `warnings`: what speaks against it, though it may be chosen.
     """
 
-    shows = (
-        "shape",
-        "matches",
-        "rounds",
-        "tables_needed",
-        "minutes",
-        "minutes_low",
-        "minutes_high",
-        "waves",
-        "is_default",
-        "warnings",
+    shape = RoundSizesField(**doc("Table sizes of every round; a table of 1 is a bye.", [[3, 3, 3], [3]]))
+    matches = MirrorField("How many matches that makes, byes not counted.", 4)
+    rounds = MirrorField("How many rounds that makes.", 2)
+    tables_needed = MirrorField("How many physical tables are used at once.", 3)
+    minutes = MirrorField(
+        "Minutes from the first call to the end of the last match; half of such days take less.", 120
     )
-    shape = RoundSizesField()
-    warnings = ViolationShownSerializer(many=True)
+    minutes_low = MirrorField("The same, of which one such day in ten takes less.", 105)
+    minutes_high = MirrorField("The same, of which one such day in ten takes more.", 145)
+    waves = MirrorField("How many times the open tables are filled in the widest round.", 2)
+    is_default = MirrorField("Whether it is the shape that is proposed.", True)
+    warnings = ViolationShownSerializer(
+        many=True, **doc("What speaks against it; it may be done all the same.")
+    )
 
 
 class ReadinessSerializer(serializers.Serializer[dict[str, object]]):
     """Everything that is still missing before the draw."""
 
-    ready = serializers.BooleanField()
-    missing = ViolationShownSerializer(many=True)
+    ready = serializers.BooleanField(**doc("Whether nothing is missing.", True))
+    missing = ViolationShownSerializer(many=True, **doc("What is missing, all of it."))
 
 
 class DrawInSerializer(Strict):
@@ -80,22 +86,59 @@ class DrawInSerializer(Strict):
     confirmed in the same step.
     """
 
-    shape = RoundSizesField(required=False, allow_null=True, max_length=MOST_ROUNDS)
-    method = Text(required=False, max_length=20, known=METHODS)
-    word = Text(required=False, max_length=200)
-    seed = WholeNumber(
-        required=False, allow_null=True, min_value=-LARGE, max_value=LARGE, between=(0, LARGEST_SEED)
+    shape = RoundSizesField(
+        required=False,
+        allow_null=True,
+        max_length=MOST_ROUNDS,
+        **doc(
+            "Table sizes of every round; a table of 1 is a bye. Null for the shape that is proposed.",
+            [[3, 3, 3], [3]],
+        ),
     )
-    apart = Flag(required=False)
-    regulation = Text(required=False, allow_null=True, max_length=64)
+    method = Text(
+        required=False,
+        max_length=20,
+        known=METHODS,
+        **doc("How entries are ordered: by chance, by the season, or by their `seed`.", "random"),
+    )
+    word = Text(
+        required=False,
+        max_length=200,
+        **doc("The word called at the venue; empty for none. Not beside `seed`.", "abacaxi"),
+    )
+    seed = WholeNumber(
+        required=False,
+        allow_null=True,
+        min_value=-LARGE,
+        max_value=LARGE,
+        between=(0, LARGEST_SEED),
+        **doc("A number typed by hand, which marks the draw; null for the promised secret.", 7),
+    )
+    apart = Flag(
+        required=False,
+        **doc(
+            "Whether club-mates are kept apart in round 1 where possible; false where nothing is said.", False
+        ),
+    )
+    regulation = Text(
+        required=False,
+        allow_null=True,
+        max_length=64,
+        **doc(
+            "The `version` of the regulation that was read, confirmed in the same step; null for no step.",
+            SHA,
+        ),
+    )
 
 
 class PromisedSerializer(serializers.Serializer[Commitment]):
     """The SHA-256 of a secret, and since when and where it stands in the record."""
 
-    hash = serializers.CharField(source="sha256")
-    at = serializers.DateTimeField()
-    seq = serializers.IntegerField()
+    hash = serializers.CharField(
+        source="sha256", **doc("The SHA-256 of the secret's bytes, in 64 hexadecimal digits.", SHA)
+    )
+    at = serializers.DateTimeField(**doc("When that was.", MOMENT))
+    seq = serializers.IntegerField(**doc("The number of the record's line that says so, from 0.", 74))
 
 
 class OriginSerializer(serializers.Serializer[Draw]):
@@ -106,41 +149,80 @@ class OriginSerializer(serializers.Serializer[Draw]):
     `passed_over`: who had a bye or sat at a short table earlier in the season.
     """
 
-    method = serializers.ChoiceField(choices=METHODS)
-    seed = serializers.IntegerField(allow_null=True)
-    algorithm = serializers.CharField(allow_null=True)
-    promised = PromisedSerializer(source="commitment", allow_null=True)
-    secret = serializers.CharField(allow_null=True)
-    word = serializers.CharField(allow_null=True)
-    derived_seed = serializers.CharField(allow_null=True)
-    typed_by_hand = serializers.BooleanField(source="is_typed")
-    passed_over = serializers.ListField(
-        child=serializers.ListField(child=serializers.CharField()), allow_null=True
+    method = serializers.ChoiceField(
+        choices=METHODS,
+        **doc("How entries are ordered: by chance, by the season, or by their `seed`.", "random"),
     )
-    published_at = serializers.DateTimeField()
-    seq = serializers.IntegerField()
+    seed = serializers.IntegerField(
+        allow_null=True, **doc("The number that chance began with; null where the secret was used.")
+    )
+    algorithm = serializers.CharField(
+        allow_null=True, **doc("How lots follow from `derived_seed`; null beside `seed`.", "sha256-counter/1")
+    )
+    promised = PromisedSerializer(
+        source="commitment",
+        allow_null=True,
+        **doc("The secret that was promised, by its hash; null beside `seed`."),
+    )
+    secret = serializers.CharField(
+        allow_null=True,
+        **doc(
+            "The secret itself, 32 bytes in hexadecimal digits, told with the draw; null beside `seed`.",
+            "3b1f9c0e7d52a8461f0c9b7e5d3a2816f4e0c8b6a79d5e3f1b2c4d6e8f0a1b3c",
+        ),
+    )
+    word = serializers.CharField(
+        allow_null=True,
+        **doc(
+            "The word called at the venue, which is hashed with the secret; null beside `seed`.", "abacaxi"
+        ),
+    )
+    derived_seed = serializers.CharField(
+        allow_null=True,
+        **doc(
+            "The SHA-256 of the secret, the codes of the entries and the word, as text; null beside `seed`.",
+            SHA,
+        ),
+    )
+    typed_by_hand = serializers.BooleanField(
+        source="is_typed", **doc("Whether chance began with a number that somebody typed.", False)
+    )
+    passed_over = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()),
+        allow_null=True,
+        **doc(
+            "Codes of entries that had a bye or a short table this season, latest first; null for nobody.",
+            [["e4k2x9"], ["e8m3p7"]],
+        ),
+    )
+    published_at = serializers.DateTimeField(**doc("When it was published.", MOMENT))
+    seq = serializers.IntegerField(**doc("The number of the record's line that says so, from 0.", 74))
 
 
 class EarlierSerializer(serializers.Serializer[Withdrawn]):
     """A draw that was taken back, when and why."""
 
-    draw = OriginSerializer()
-    withdrawn_at = serializers.DateTimeField(source="at")
-    reason = serializers.CharField()
+    draw = OriginSerializer(**doc("Where the draw came from that was taken back."))
+    withdrawn_at = serializers.DateTimeField(source="at", **doc("When it was taken back.", MOMENT))
+    reason = serializers.CharField(
+        **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
+    )
 
 
 class DrawnAloneSerializer(OriginSerializer):
     """A draw with what it gave; `order` lists entries, strongest first."""
 
-    shape = RoundSizesField()
-    shape_is_default = serializers.BooleanField()
-    order = serializers.ListField(child=serializers.CharField())
+    shape = RoundSizesField(**doc("Table sizes of every round; a table of 1 is a bye.", [[3, 3, 3], [3]]))
+    shape_is_default = serializers.BooleanField(**doc("Whether it is the shape that was proposed.", True))
+    order = serializers.ListField(
+        child=serializers.CharField(), **doc("Codes of the entries, strongest first.", ["e4k2x9", "e8m3p7"])
+    )
 
 
 class DrawnSerializer(DrawnAloneSerializer):
     """The standing draw, which anybody can repeat, and `earlier` ones that were taken back."""
 
-    earlier = EarlierSerializer(many=True)
+    earlier = EarlierSerializer(many=True, **doc("Draws that were taken back, oldest first."))
 
 
 class PromisesSerializer(serializers.Serializer[dict[str, object]]):
@@ -149,15 +231,25 @@ class PromisesSerializer(serializers.Serializer[dict[str, object]]):
     `is_lost`: the record came from elsewhere, so that with the draw another secret will be promised.
     """
 
-    promised = PromisedSerializer(allow_null=True)
-    is_lost = serializers.BooleanField()
-    earlier = EarlierSerializer(many=True)
+    promised = PromisedSerializer(
+        allow_null=True,
+        **doc("The secret that is promised; null before the first check-in, and once the draw stands."),
+    )
+    is_lost = serializers.BooleanField(
+        **doc(
+            "Whether the record came from elsewhere without the secret, so that the draw promises another.",
+            False,
+        )
+    )
+    earlier = EarlierSerializer(many=True, **doc("Draws that were taken back, oldest first."))
 
 
 class ReasonSerializer(Strict):
     """Why."""
 
-    reason = Text(max_length=500)
+    reason = Text(
+        max_length=500, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
+    )
 
 
 class DrawApiView(TournamentApiView):
@@ -170,7 +262,14 @@ class DrawApiView(TournamentApiView):
         """Method, seed, shape and order: what anybody needs to repeat it; 404 before the draw."""
         return self.show(_standing)
 
-    @extend_schema(operation_id="publish_draw", request=DrawInSerializer, responses={201: DrawnSerializer})
+    @extend_schema(
+        operation_id="publish_draw",
+        request=DrawInSerializer,
+        responses={201: DrawnSerializer},
+        examples=example_body(
+            {"shape": [[3, 3, 3], [3]], "word": "abacaxi", "apart": True, "regulation": SHA}
+        ),
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Draw everybody who is checked in; 422 with all that is missing."""
         given = parsed(DrawInSerializer, request)
@@ -196,7 +295,12 @@ class WithdrawalApiView(TournamentApiView):
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="withdraw_draw", request=ReasonSerializer, responses={204: None})
+    @extend_schema(
+        operation_id="withdraw_draw",
+        request=ReasonSerializer,
+        responses={204: None},
+        examples=example_body({"reason": "Two more came."}),
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Take the draw back, as long as no match was started."""
         reason = parsed(ReasonSerializer, request)["reason"]

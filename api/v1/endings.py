@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from accounts.models import Player
 from api.base_view import ApiView, Done, Shown, TournamentApiView, WriteRequest, parsed
+from api.field_docs import MOMENT, SLUG, doc, example_body
 from api.scopes import Right
 from api.strict import Nothing, SmallNumber, Strict, Text
 from api.v1.setup.serializers import TournamentDetailSerializer, TournamentFactsInSerializer
@@ -30,36 +31,53 @@ from tournaments.setup.next_like_it import facts_for_next, tables_for_next
 class CancelReasonSerializer(Strict):
     """Why; everybody reads it."""
 
-    reason = Text(max_length=1_000)
+    reason = Text(
+        max_length=1_000, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
+    )
 
 
 class DeletionSerializer(Strict):
     """The tournament's name, typed anew by whoever means it."""
 
-    name = Text(max_length=300)
+    name = Text(max_length=300, **doc("The free part of its title, typed anew.", "Mariapaulista"))
 
 
 class CopySerializer(TournamentFactsInSerializer):
     """What is to be otherwise than in the tournament that is copied; the rest is as it is there."""
 
-    kind = Text(required=False, max_length=40)
-    name = Text(required=False, max_length=300)
-    year = SmallNumber(required=False)
+    kind = Text(
+        required=False,
+        max_length=40,
+        **doc("The key of the type: one of the catalogue, or one that somebody composed.", "campeonato"),
+    )
+    name = Text(
+        required=False,
+        max_length=300,
+        **doc("The free part of the title, 1 to 80 characters.", "Mariapaulista"),
+    )
+    year = SmallNumber(required=False, **doc("The year in the title, and of the season.", 2026))
 
 
 class WhichSerializer(Strict):
     """A tournament in the caller's bin."""
 
-    slug = Text(max_length=140)
+    slug = Text(max_length=140, **doc("What names the tournament in addresses.", SLUG))
 
 
 class BinnedSerializer(serializers.Serializer[Mapping[str, object]]):
     """A tournament in the caller's bin, and when it is erased."""
 
-    slug = serializers.CharField()
-    title = serializers.CharField()
-    binned_at = serializers.DateTimeField()
-    erased_at = serializers.DateTimeField()
+    slug = serializers.CharField(**doc("What names the tournament in addresses.", SLUG))
+    title = serializers.CharField(
+        **doc(
+            "The whole title; it follows from game, type, name, variants and year.",
+            "Chama: Campeonato Mariapaulista 2026",
+        )
+    )
+    binned_at = serializers.DateTimeField(**doc("When it was deleted.", MOMENT))
+    erased_at = serializers.DateTimeField(
+        **doc("When it is erased for good, thirty days later.", "2026-12-22T12:00:00Z")
+    )
 
 
 class CancellationApiView(TournamentApiView):
@@ -71,6 +89,7 @@ class CancellationApiView(TournamentApiView):
         operation_id="cancel_tournament",
         request=CancelReasonSerializer,
         responses=TournamentDetailSerializer,
+        examples=example_body({"reason": "The hall is flooded."}),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Cancel it for good; its pages stay and say why. 422 `never_public`: delete it instead."""
@@ -112,7 +131,12 @@ class DeletionApiView(TournamentApiView):
 
     rights = {"POST": "manage"}
 
-    @extend_schema(operation_id="delete_tournament", request=DeletionSerializer, responses=BinnedSerializer)
+    @extend_schema(
+        operation_id="delete_tournament",
+        request=DeletionSerializer,
+        responses=BinnedSerializer,
+        examples=example_body({"name": "Mariapaulista"}),
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Put it into the caller's bin for thirty days; 422 `was_public` where it is to be cancelled."""
         typed = parsed(DeletionSerializer, request)["name"]
@@ -140,6 +164,9 @@ class DuplicationApiView(TournamentApiView):
         operation_id="duplicate_tournament",
         request=CopySerializer,
         responses={201: TournamentDetailSerializer},
+        examples=example_body(
+            {"name": "Mariapaulista", "year": 2027, "starts_at": "2027-11-21T09:00:00-03:00"}
+        ),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Create one with everything but people, dates and results; the body says what is otherwise.
@@ -178,6 +205,7 @@ class RestorationApiView(ApiView):
         operation_id="restore_tournament",
         request=WhichSerializer,
         responses=TournamentDetailSerializer,
+        examples=example_body({"slug": SLUG}),
     )
     def post(self, request: Request) -> Response:
         """Have a deleted tournament back as it was."""

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped, shaped_all
+from api.field_docs import MOMENT, doc, example_body
 from api.scopes import Right
 from api.strict import Strict, Text
 from core.errors import Forbidden
@@ -23,27 +24,41 @@ from tournaments.policies import plays_in
 class HelpInSerializer(Strict):
     """Whom the table asks for."""
 
-    whom = Text(known=Whom.values, max_length=20)
+    whom = Text(
+        known=Whom.values,
+        max_length=20,
+        **doc("Whom the table asks for: a judge, or the coordinator.", "judge"),
+    )
 
 
 class HelpShownSerializer(serializers.Serializer[HelpView]):
     """A table that waits for somebody."""
 
-    code = serializers.CharField()
-    whom = serializers.ChoiceField(choices=Whom.values)
-    table = serializers.CharField()
-    match = serializers.CharField(allow_null=True)
-    at = serializers.DateTimeField()
-    taken_at = serializers.DateTimeField(allow_null=True)
-    taken_by = serializers.CharField()
+    code = serializers.CharField(**doc("What names this call for help.", "h7xk2qpw"))
+    whom = serializers.ChoiceField(
+        choices=Whom.values, **doc("Whom the table asks for: a judge, or the coordinator.", "judge")
+    )
+    table = serializers.CharField(**doc("The label of the table that asks.", "3"))
+    match = serializers.CharField(
+        allow_null=True, **doc("The code of the match there; null where none is.", "m7xk2qpw")
+    )
+    at = serializers.DateTimeField(**doc("When it asked.", MOMENT))
+    taken_at = serializers.DateTimeField(
+        allow_null=True, **doc("Since when somebody is on the way; null while nobody is.", MOMENT)
+    )
+    taken_by = serializers.CharField(**doc("Who is on the way; empty while nobody is.", "Bruno Juiz"))
 
 
 class HelpAtTableSerializer(serializers.Serializer[Any]):
     """What a table waits for; who is on the way is the staff's matter."""
 
-    whom = serializers.ChoiceField(choices=Whom.values)
-    at = serializers.DateTimeField()
-    taken_at = serializers.DateTimeField(allow_null=True)
+    whom = serializers.ChoiceField(
+        choices=Whom.values, **doc("Whom the table asks for: a judge, or the coordinator.", "judge")
+    )
+    at = serializers.DateTimeField(**doc("When it asked.", MOMENT))
+    taken_at = serializers.DateTimeField(
+        allow_null=True, **doc("Since when somebody is on the way; null while nobody is.", MOMENT)
+    )
 
 
 class PlayersApiView(TournamentApiView):
@@ -70,6 +85,7 @@ class HelpApiView(PlayersApiView):
         operation_id="ask_for_help",
         request=HelpInSerializer,
         responses=HelpAtTableSerializer,
+        examples=example_body({"whom": "judge"}),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Ask for somebody to come to the table where the caller plays; asking again is once."""
@@ -87,7 +103,12 @@ class HelpTakenBackApiView(PlayersApiView):
 
     rights = {"POST": "own"}
 
-    @extend_schema(operation_id="need_no_help", request=HelpInSerializer, responses={204: None})
+    @extend_schema(
+        operation_id="need_no_help",
+        request=HelpInSerializer,
+        responses={204: None},
+        examples=example_body({"whom": "judge"}),
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Nobody needs to come any more."""
         whom = parsed(HelpInSerializer, request)["whom"]

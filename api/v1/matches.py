@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Present, TournamentApiView, WriteRequest, asked, shaped_all
-from api.mirror import Mirror
+from api.field_docs import MOMENT, doc
+from api.mirror import Mirror, MirrorField
 from api.pagination import PageQuery, page_of, paged
 from api.strict import Strict, Text, WholeNumber
 from api.v1.sheets.serializers import (
@@ -34,16 +35,26 @@ from tournaments.play.notes import DrawnGameView, ExtensionView, drawn_games_of,
 class MatchQuerySerializer(PageQuery):
     """Which matches of the bracket."""
 
-    state = serializers.ChoiceField(choices=MatchState.choices, required=False)
-    round = serializers.IntegerField(required=False, min_value=1, max_value=100)
-    table = serializers.CharField(required=False, max_length=20)
-    entry = serializers.CharField(required=False, max_length=12)
+    state = serializers.ChoiceField(
+        choices=MatchState.choices, required=False, **doc("Only those that got so far.", "playing")
+    )
+    round = serializers.IntegerField(
+        required=False, min_value=1, max_value=100, **doc("Only this round, from 1.", 1)
+    )
+    table = serializers.CharField(
+        required=False, max_length=20, **doc("Only matches at the physical table with this label.", "1")
+    )
+    entry = serializers.CharField(
+        required=False, max_length=12, **doc("Only matches of the entry with this code.", "e4k2x9")
+    )
 
 
 class RoundQuerySerializer(Strict):
     """One round of the bracket, or all."""
 
-    round = serializers.IntegerField(required=False, min_value=1, max_value=100)
+    round = serializers.IntegerField(
+        required=False, min_value=1, max_value=100, **doc("Only this round, from 1.", 1)
+    )
 
 
 class SideSerializer(Mirror[SideView]):
@@ -52,52 +63,103 @@ class SideSerializer(Mirror[SideView]):
     `score`: of the table, once the match has ended; null also where nobody counted the side's cards.
     """
 
-    shows = ("number", "entry", "names", "place", "score", "absent", "is_winner", "feed", "empty")
-    entry = serializers.CharField(source="entry_code", allow_null=True)
+    number = MirrorField("Its number at this match, from 1 in seating order.", 1)
+    entry = serializers.CharField(
+        source="entry_code",
+        allow_null=True,
+        **doc("The code of the entry; null where none sits there yet, or ever.", "e4k2x9"),
+    )
+    names = MirrorField("Who they are; empty where nobody sits there yet.", ["Lia Prado"])
+    place = MirrorField("Its place at this table, from 1; null before the sheet.", 1)
+    score = MirrorField(
+        "What the cards left on the sheet come to; null before the sheet, and where it is not known.", 21
+    )
+    absent = MirrorField("Whether it did not come.", False)
+    is_winner = MirrorField("Whether it won the match.", True)
+    feed = MirrorField(
+        "Where an open side comes from, in words; null for a side that is filled.", "winner of m2pd8wqz"
+    )
+    empty = MirrorField("Whether nobody comes any more.", False)
 
 
 class SeatSerializer(Mirror[SeatView]):
     """One chair; `player` is the code that sheets and the record use."""
 
-    shows = ("number", "side", "suit", "player", "name", "draw_per_turn", "redraws", "pineapple")
-    suit = serializers.ChoiceField(choices=MARKS, allow_blank=True)
-    player = serializers.CharField(source="persona_code", allow_null=True)
+    number = MirrorField("The number of the chair, from 1.", 1)
+    side = MirrorField("The number of a side at this match, from 1 in seating order.", 1)
+    suit = serializers.ChoiceField(
+        choices=MARKS, allow_blank=True, **doc("The suit of the chair in Chama; empty elsewhere.", "hearts")
+    )
+    player = serializers.CharField(
+        source="persona_code",
+        allow_null=True,
+        **doc("The code that sheets and the record use; null where nobody sits there yet.", "pwr5fkbzz"),
+    )
+    name = MirrorField("Who sits there; empty where nobody does.", "Lia Prado")
+    draw_per_turn = MirrorField("How many cards the player draws a turn; null in games that do not say.", 2)
+    redraws = MirrorField("How many redraws were noted, at most 2.", 0)
+    pineapple = MirrorField("Whether the person brought a pineapple.", False)
 
 
 class MatchSerializer(Mirror[MatchView]):
     """One match; `seq` is the record's number at its latest change, `next` where the winner goes."""
 
-    shows = (
-        "code", "round", "number", "third_place", "is_bye", "is_final", "state", "table", "sides", "seats",
-        "called_at", "started_at", "time_due_at", "extra_minutes", "time_called_at", "ended_at", "ended_by",
-        "next", "seq", "starter",
-    )  # fmt: skip
-    state = serializers.ChoiceField(choices=MatchState.choices)
-    table = serializers.CharField(source="table_label", allow_null=True)
-    sides = SideSerializer(many=True)
-    seats = SeatSerializer(many=True)
-    ended_by = serializers.ChoiceField(choices=ENDINGS, allow_null=True)
-    next = serializers.CharField(source="next_code", allow_null=True)
+    code = MirrorField("The code of the match.", "m7xk2qpw")
+    round = MirrorField("Which round, from 1.", 1)
+    number = MirrorField("Its number within the round, from 1, top to bottom.", 1)
+    third_place = MirrorField("Whether it is played for the third place.", False)
+    is_bye = MirrorField("Whether one side goes on without a game.", False)
+    is_final = MirrorField("Whether its winner wins the tournament.", False)
+    state = serializers.ChoiceField(choices=MatchState.choices, **doc("How far the match got.", "playing"))
+    table = serializers.CharField(
+        source="table_label",
+        allow_null=True,
+        **doc("The label of its physical table; null before it is called.", "1"),
+    )
+    sides = SideSerializer(many=True, **doc("Who plays for one result each."))
+    seats = SeatSerializer(many=True, **doc("The chairs, in order."))
+    called_at = MirrorField("When it was called to its table; null before that.", MOMENT)
+    started_at = MirrorField("When the game in play began; null before that.", MOMENT)
+    time_due_at = MirrorField(
+        "When its limit is reached; null without a limit, and before the start.", MOMENT
+    )
+    extra_minutes = MirrorField("Minutes that it was given beyond the limit.", 0)
+    time_called_at = MirrorField("When time was called; null before that.", MOMENT)
+    ended_at = MirrorField("When its sheet was recorded; null before that.", MOMENT)
+    ended_by = serializers.ChoiceField(
+        choices=ENDINGS, allow_null=True, **doc("How it ended; null before that.", "win_condition")
+    )
+    next = serializers.CharField(
+        source="next_code",
+        allow_null=True,
+        **doc("The code of the match that its winner goes to; null for none.", "m2pd8wqz"),
+    )
+    seq = MirrorField("The number of the record's line that changed it last.", 42)
+    starter = MirrorField("The number of the seat that began the game in play; null if it is unknown.", 1)
 
 
 class RoundSerializer(serializers.Serializer[RoundView]):
     """One round of the bracket, top to bottom."""
 
-    number = serializers.IntegerField()
-    matches = MatchSerializer(many=True)
+    number = serializers.IntegerField(**doc("Its number, from 1.", 1))
+    matches = MatchSerializer(many=True, **doc("The matches."))
 
 
 class BracketSerializer(serializers.Serializer[dict[str, object]]):
     """All rounds; none before the draw."""
 
-    rounds = RoundSerializer(many=True)
+    rounds = RoundSerializer(many=True, **doc("The rounds, from the first."))
 
 
 class DrawnGameSerializer(Mirror[DrawnGameView]):
     """A game that nobody won. `stands`: the match was begun anew after it, and that still counts."""
 
-    shows = ("number", "started_at", "at", "taken_back", "stands", "lines")
-    lines = LineShownSerializer(many=True, source="plain_lines")
+    number = MirrorField("Which of them, from 1.", 1)
+    started_at = MirrorField("When that game began.", MOMENT)
+    at = MirrorField("When it was noted.", MOMENT)
+    taken_back = MirrorField("Whether noting it was a mistake.", False)
+    stands = MirrorField("Whether it holds.", True)
+    lines = LineShownSerializer(many=True, source="plain_lines", **doc("A line a player, in seating order."))
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """The lines only with what was counted."""
@@ -109,70 +171,110 @@ class DrawnGameSerializer(Mirror[DrawnGameView]):
 class ExtensionSerializer(Mirror[ExtensionView]):
     """Minutes that the game in play was given beyond the limit."""
 
-    shows = ("minutes", "reason", "at")
+    minutes = MirrorField("Minutes beyond the limit.", 5)
+    reason = MirrorField("Why; empty where nobody had to say. It is public.", "Sides swapped.")
+    at = MirrorField("When that was.", MOMENT)
 
 
 class MatchDetailSerializer(MatchSerializer):
     """A match with the sheet that counts, if there is one, its drawn games and the time it was given."""
 
-    sheet = SheetShownSerializer(allow_null=True)
-    drawn_games = DrawnGameSerializer(many=True)
-    extensions = ExtensionSerializer(many=True)
+    sheet = SheetShownSerializer(allow_null=True, **doc("The sheet; null where there is none."))
+    drawn_games = DrawnGameSerializer(many=True, **doc("Games that nobody won, oldest first."))
+    extensions = ExtensionSerializer(many=True, **doc("Time that the game in play was given, oldest first."))
 
 
 class RecordedSerializer(serializers.Serializer[Mapping[str, object]]):
     """What came of a report. `repeated`: it was known already, `already_by` whom if not the caller."""
 
-    sheet = SheetShownSerializer()
-    verdict = VerdictSerializer()
-    repeated = serializers.BooleanField()
-    already_by = serializers.CharField(allow_null=True)
-    match = MatchSerializer()
+    sheet = SheetShownSerializer(**doc("The sheet that counts."))
+    verdict = VerdictSerializer(**doc("What the rules say of the sheet."))
+    repeated = serializers.BooleanField(**doc("Whether the same was known already.", False))
+    already_by = serializers.CharField(
+        allow_null=True, **doc("Who recorded the same before; null for nobody else.", "Bruno Juiz")
+    )
+    match = MatchSerializer(**doc("The match after it."))
 
 
 class RedrawInSerializer(Strict):
     """Who restarts; `player` is the code of a seat."""
 
-    player = Text(max_length=12)
+    player = Text(
+        max_length=12,
+        **doc(
+            "The code of a person in this tournament's record; a seat of a match bears it too.", "pwr5fkbzz"
+        ),
+    )
 
 
 class PineapplesInSerializer(Strict):
     """Codes of all the seated who brought a pineapple to this match."""
 
-    pineapples = serializers.ListField(child=Text(max_length=12), max_length=8)
+    pineapples = serializers.ListField(
+        child=Text(max_length=12),
+        max_length=8,
+        **doc("Codes of those who brought a pineapple, where that variant is on.", ["pwr5fkbzz"]),
+    )
 
 
 class SuitsInSerializer(Strict):
     """A suit for each seat, in their order."""
 
-    suits = serializers.ListField(child=serializers.ChoiceField(choices=MARKS), max_length=8)
+    suits = serializers.ListField(
+        child=serializers.ChoiceField(choices=MARKS),
+        max_length=8,
+        **doc("A suit for each seat, in their order, none twice.", ["clubs", "hearts"]),
+    )
 
 
 class StarterCutSerializer(Strict):
     """One cut of cards for who begins."""
 
-    seats = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=16), max_length=8)
-    cards = serializers.ListField(child=Text(max_length=3, known=RANKS), max_length=8)
+    seats = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=16),
+        max_length=8,
+        **doc("Numbers of the seats that cut.", [1, 2]),
+    )
+    cards = serializers.ListField(
+        child=Text(max_length=3, known=RANKS),
+        max_length=8,
+        **doc("What they cut, in the order of `seats`: A, K, Q, J, 10 … 2.", ["K", "9"]),
+    )
 
 
 class StarterInSerializer(Strict):
     """The seat that began, or the cuts that say it; both empty where it is unknown again."""
 
-    seat = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1, max_value=16)
-    cuts = serializers.ListField(child=StarterCutSerializer(), required=False, default=list, max_length=20)
+    seat = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=1,
+        max_value=16,
+        **doc("The number of the seat that began; null with cuts, or if it is unknown.", 1),
+    )
+    cuts = serializers.ListField(
+        child=StarterCutSerializer(),
+        required=False,
+        default=list,
+        max_length=20,
+        **doc("The cuts for who begins, in order: of all seats, then of those tied; may be empty.", []),
+    )
 
 
 class ExtensionInSerializer(Strict):
     """More time for the game in play; the reason is public."""
 
-    minutes = WholeNumber(between=EXTENSION_MINUTES)
-    reason = Text(max_length=2_000)
+    minutes = WholeNumber(between=EXTENSION_MINUTES, **doc("Minutes beyond the limit.", 5))
+    reason = Text(
+        max_length=2_000, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
+    )
 
 
 class TablePlacingSerializer(Strict):
     """The label of a free physical table."""
 
-    table = Text(max_length=20)
+    table = Text(max_length=20, **doc("The label of a physical table.", "1"))
 
 
 class BracketApiView(TournamentApiView):

@@ -8,7 +8,8 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from api.base_view import TournamentApiView
-from api.mirror import Mirror
+from api.field_docs import MOMENT, doc
+from api.mirror import Mirror, MirrorField
 from api.problems import ViolationShownSerializer
 from api.v1.matches import MatchSerializer, SeatSerializer
 from api.v1.play.breaks import PauseShownSerializer
@@ -22,47 +23,96 @@ from tournaments.play.kept_waiting import KeptBy
 class KeptBySerializer(serializers.Serializer[KeptBy]):
     """Somebody of a ready match who is at another table."""
 
-    match = serializers.CharField()
-    name = serializers.CharField()
-    elsewhere = serializers.BooleanField()
-    title = serializers.CharField()
-    table = serializers.CharField()
-    since = serializers.DateTimeField()
-    person = serializers.CharField()
-    slug = serializers.CharField()
-    there = serializers.CharField()
-    is_overdue = serializers.BooleanField()
-    is_separable = serializers.BooleanField()
+    match = serializers.CharField(**doc("The code of the match.", "m7xk2qpw"))
+    name = serializers.CharField(
+        **doc("How the person, or the thing, is called in public.", "Ana Mariapaulista")
+    )
+    elsewhere = serializers.BooleanField(**doc("Whether that table is one of another tournament.", False))
+    title = serializers.CharField(
+        **doc(
+            "The other tournament; empty where it is this one, or one that the caller may not see.",
+            "Chama: Campeonato Copa 2026",
+        )
+    )
+    table = serializers.CharField(
+        **doc("The label of the table where they are; empty where nobody is to know it.", "3")
+    )
+    since = serializers.DateTimeField(**doc("When they were called there.", MOMENT))
+    person = serializers.CharField(**doc("The code of that person in this tournament.", "p7xk2qpw"))
+    slug = serializers.CharField(
+        **doc("What names the other tournament; empty where the title is.", "chama-campeonato-copa-2026")
+    )
+    there = serializers.CharField(
+        **doc("The code of the match where they are; empty where the title is.", "m2pd8wqz")
+    )
+    is_overdue = serializers.BooleanField(
+        **doc(
+            "Whether another tournament has held them past the grace time: the match may be called anyway.",
+            False,
+        )
+    )
+    is_separable = serializers.BooleanField(
+        **doc("Whether a coordinator may say that they are two people of one name.", True)
+    )
 
 
 class NowSerializer(Mirror[NowView]):
     """What runs, what waits, what is missing. `next_act` is the one sensible act, as a code."""
 
-    shows = (
-        "playing", "called", "ready", "waiting_count", "ended_count", "total", "free_tables", "open_tables",
-        "missing_sheets", "late", "missing", "entries", "checked_in", "delayed", "next_act", "opens_at",
-        "awaits_opening", "pause", "next_pause",
-    )  # fmt: skip
-    playing = MatchSerializer(many=True)
-    called = MatchSerializer(many=True)
-    ready = MatchSerializer(many=True)
-    missing_sheets = MatchSerializer(many=True)
-    late = MatchSerializer(many=True)
-    missing = ViolationShownSerializer(many=True)
-    next_act = serializers.ChoiceField(choices=ACTS)
-    pause = PauseShownSerializer(allow_null=True)
-    next_pause = PauseShownSerializer(allow_null=True)
-    kept_waiting = KeptBySerializer(many=True)
+    playing = MatchSerializer(many=True, **doc("Matches that are being played."))
+    called = MatchSerializer(many=True, **doc("Matches that are called to a table and not begun."))
+    ready = MatchSerializer(many=True, **doc("Matches that wait for a table only."))
+    waiting_count = MirrorField("How many matches wait for who plays them.", 3)
+    ended_count = MirrorField("How many matches have ended.", 5)
+    total = MirrorField("How many matches there are, byes not counted.", 12)
+    free_tables = MirrorField(
+        "Labels of the open tables where nothing is on, of no tournament of the hall.", ["4"]
+    )
+    open_tables = MirrorField("How many tables are open.", 4)
+    missing_sheets = MatchSerializer(
+        many=True, **doc("Matches whose time was called 10 minutes ago or more, without a sheet.")
+    )
+    late = MatchSerializer(
+        many=True, **doc("Matches that were called and have not begun within the grace time.")
+    )
+    missing = ViolationShownSerializer(many=True, **doc("What is missing before the draw."))
+    entries = MirrorField("How many entries there are that did not leave.", 9)
+    checked_in = MirrorField("How many of them are here.", 9)
+    delayed = MirrorField("Whether calls and clocks run late, since no worker answers.", False)
+    next_act = serializers.ChoiceField(choices=ACTS, **doc("The one sensible thing to do now.", "draw"))
+    opens_at = MirrorField(
+        "When the first round will be called; null once it is called, and where no start is planned.", MOMENT
+    )
+    awaits_opening = MirrorField(
+        "Whether no table is called until a coordinator opens calls: the planned day has no time.", False
+    )
+    pause = PauseShownSerializer(
+        allow_null=True, **doc("The break that goes on, in which nothing is late; null for none.")
+    )
+    next_pause = PauseShownSerializer(allow_null=True, **doc("The break that comes next; null for none."))
+    kept_waiting = KeptBySerializer(
+        many=True,
+        **doc(
+            "Whom ready matches wait for: people who are at another table, so that nobody is called to two."
+        ),
+    )
 
 
 class MineSerializer(serializers.Serializer[MyDay]):
     """The caller's own day: where to go next."""
 
-    entry = serializers.CharField(source="entry.code")
-    player = serializers.CharField(source="persona_code")
-    status = serializers.ChoiceField(choices=STATUSES)
-    match = MatchSerializer(allow_null=True)
-    seat = SeatSerializer(allow_null=True)
+    entry = serializers.CharField(source="entry.code", **doc("The code of the entry.", "e4k2x9"))
+    player = serializers.CharField(
+        source="persona_code",
+        **doc(
+            "The code of a person in this tournament's record; a seat of a match bears it too.", "pwr5fkbzz"
+        ),
+    )
+    status = serializers.ChoiceField(choices=STATUSES, **doc("Where the caller stands.", "called"))
+    match = MatchSerializer(
+        allow_null=True, **doc("The match to go to, or the last one; null before the draw.")
+    )
+    seat = SeatSerializer(allow_null=True, **doc("The caller's chair there; null without a match."))
 
 
 class NowApiView(TournamentApiView):

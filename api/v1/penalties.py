@@ -8,7 +8,8 @@ from rest_framework.response import Response
 
 from accounts.models import Scope
 from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
-from api.mirror import Mirror
+from api.field_docs import MOMENT, doc, example_body
+from api.mirror import Mirror, MirrorField
 from api.strict import Strict, Text
 from tournaments.models import Penalty, Tournament
 from tournaments.models.penalty import PenaltyKind
@@ -19,24 +20,42 @@ from tournaments.penalties.selectors import PenaltyView, penalties_of, view_of
 class PenaltyQuerySerializer(Strict):
     """Whose penalties are asked for; of everybody where nobody is named."""
 
-    person = Text(required=False, max_length=12)
+    person = Text(required=False, max_length=12, **doc("Whose, by their code in this record.", "pwr5fkbzz"))
 
 
 class PenaltyInSerializer(Strict):
     """Whom it is given to, what it is, and why."""
 
-    person = Text(max_length=12)
-    kind = serializers.ChoiceField(choices=PenaltyKind.values)
-    reason = Text(max_length=LONGEST)
-    match = Text(max_length=12, required=False)
+    person = Text(max_length=12, **doc("Who gets it, by their code in this record.", "pwr5fkbzz"))
+    kind = serializers.ChoiceField(
+        choices=PenaltyKind.values,
+        **doc("How much it weighs; the last two are the coordinator's.", "caution"),
+    )
+    reason = Text(max_length=LONGEST, **doc("Why, for the staff alone.", "Slow play, twice."))
+    match = Text(
+        max_length=12,
+        required=False,
+        **doc("The match for which it is given, where there is one.", "mpz5wj7b8"),
+    )
 
 
 class PenaltyShownSerializer(Mirror[PenaltyView]):
     """A penalty as the staff reads it."""
 
-    shows = ("code", "person", "name", "kind", "reason", "at", "by", "withdrawn_at", "match")
-    kind = serializers.ChoiceField(choices=PenaltyKind.values)
-    match = serializers.CharField(source="match.code", default=None, allow_null=True)
+    code = MirrorField("What names the penalty in addresses.", "f7xk2qpw")
+    person = MirrorField("Whose it is, by their code; null where nobody knows.", "pwr5fkbzz")
+    name = MirrorField("Whose it is; null where nobody knows any more.", "Lia Prado")
+    kind = serializers.ChoiceField(choices=PenaltyKind.values, **doc("How much it weighs.", "caution"))
+    reason = MirrorField("Why, for the staff alone; null where nobody knows any more.", "Slow play, twice.")
+    at = MirrorField("When it was given.", MOMENT)
+    by = MirrorField("Who gave it; null for an imported one.", "Bruno Juiz")
+    withdrawn_at = MirrorField("When it was taken back; null while it stands.")
+    match = serializers.CharField(
+        source="match.code",
+        default=None,
+        allow_null=True,
+        **doc("The match for which it was given; null where nobody said so.", "mpz5wj7b8"),
+    )
 
 
 class PenaltiesApiView(TournamentApiView):
@@ -63,6 +82,7 @@ class PenaltiesApiView(TournamentApiView):
         operation_id="give_penalty",
         request=PenaltyInSerializer,
         responses={201: PenaltyShownSerializer},
+        examples=example_body({"person": "pwr5fkbzz", "kind": "caution", "reason": "Slow play, twice."}),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Note a penalty; a judge cautions and warns, the rest is the coordinator's. No result changes."""

@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Plain, TournamentApiView, WriteRequest, asked, shaped, shaped_all
-from api.mirror import Mirror
+from api.field_docs import MOMENT, doc
+from api.mirror import Mirror, MirrorField
 from api.problems import ProblemShownSerializer
 from api.strict import Strict
 from api.v1.draw import RoundSizesField
@@ -29,75 +30,114 @@ STRENGTHS = ("earliest", "least_waiting", "fullest_final", "no_short_tables")
 class TimetableMatchSerializer(Mirror[Bar]):
     """A match in the timetable, with the times it had or is expected to have."""
 
-    shows = ("match", "state", "table", "begins_at", "ends_at", "published_at", "is_late", "is_pinned")
-    match = serializers.CharField(source="code")
-    state = serializers.ChoiceField(MatchState.values)
-    begins_at = serializers.DateTimeField(source="begins")
-    ends_at = serializers.DateTimeField(source="ends")
-    published_at = serializers.DateTimeField(source="published")
+    match = serializers.CharField(source="code", **doc("The code of the match.", "m7xk2qpw"))
+    state = serializers.ChoiceField(MatchState.values, **doc("How far the match got.", "ready"))
+    table = MirrorField("The label of the table where it is, was, or is to be.", "1")
+    begins_at = serializers.DateTimeField(
+        source="begins", **doc("When it began, or is expected to begin.", MOMENT)
+    )
+    ends_at = serializers.DateTimeField(source="ends", **doc("When it ended, or is expected to end.", MOMENT))
+    published_at = serializers.DateTimeField(
+        source="published", **doc("The beginning that was published first.", MOMENT)
+    )
+    is_late = MirrorField(
+        "Whether it begins over five minutes after its published time, or lasts longer than expected.", False
+    )
+    is_pinned = MirrorField("Whether it is pinned to its table, its time, or both.", False)
 
 
 class TimetableSerializer(serializers.Serializer[Mapping[str, object]]):
     """The timetable; `none` without one, `making` while a worker computes one."""
 
-    state = serializers.ChoiceField(STATES)
-    percent = serializers.IntegerField()
-    made_at = serializers.DateTimeField(allow_null=True)
-    follows_pins = serializers.BooleanField()
-    begins_at = serializers.DateTimeField(allow_null=True)
-    ends_at = serializers.DateTimeField(allow_null=True)
-    earliest_end = serializers.DateTimeField(allow_null=True)
-    matches = TimetableMatchSerializer(many=True)
+    state = serializers.ChoiceField(
+        STATES, **doc("Whether there is one: `none`, `making` (a worker computes one) or `ready`.", "ready")
+    )
+    percent = serializers.IntegerField(**doc("How far the computation is, in percent.", 100))
+    made_at = serializers.DateTimeField(
+        allow_null=True, **doc("When it was computed; null before the first one is.", MOMENT)
+    )
+    follows_pins = serializers.BooleanField(
+        **doc("Whether it follows all pins; false until a worker has moved it.", True)
+    )
+    begins_at = serializers.DateTimeField(
+        allow_null=True, **doc("When the first match began or is to begin; null if none is planned.", MOMENT)
+    )
+    ends_at = serializers.DateTimeField(
+        allow_null=True,
+        **doc("When the last match ended or is expected to end; null if none is planned.", MOMENT),
+    )
+    earliest_end = serializers.DateTimeField(
+        allow_null=True,
+        **doc(
+            "The end of the shortest plan that could exist; null before the first one is computed.", MOMENT
+        ),
+    )
+    matches = TimetableMatchSerializer(many=True, **doc("The matches, in the order of their beginning."))
 
 
 class WhatIfQuerySerializer(Strict):
     """How many entries on how many tables; without them as many as there are."""
 
-    entries = serializers.IntegerField(required=False, min_value=2, max_value=MOST_ENTRIES)
-    tables = serializers.IntegerField(required=False, min_value=1, max_value=MOST_TABLES)
+    entries = serializers.IntegerField(
+        required=False,
+        min_value=2,
+        max_value=MOST_ENTRIES,
+        **doc("How many entries, 2 to 4,096; as many as there are where it is left out.", 12),
+    )
+    tables = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MOST_TABLES,
+        **doc("How many physical tables, 1 to 500; the open ones where it is left out.", 4),
+    )
 
 
 class DayAnswerSerializer(Mirror[DayAnswer]):
     """A shape on so many tables, and how such a day goes."""
 
-    shows = (
-        "shape",
-        "tables",
-        "table_high",
-        "time_limit",
-        "begins_at",
-        "ends_low",
-        "ends_about",
-        "ends_high",
-        "waves",
-        "waiting_minutes",
-        "is_asked",
+    shape = RoundSizesField(**doc("Table sizes of every round; a table of 1 is a bye.", [[3, 3, 3], [3]]))
+    tables = MirrorField("How many physical tables are open.", 4)
+    table_high = serializers.IntegerField(source="size", **doc("Most entries at a table.", 4))
+    time_limit = serializers.IntegerField(
+        source="limit", allow_null=True, **doc("Minutes that a match may take; null for no limit.", 50)
     )
-    shape = RoundSizesField()
-    table_high = serializers.IntegerField(source="size")
-    time_limit = serializers.IntegerField(source="limit", allow_null=True)
-    begins_at = serializers.DateTimeField(source="begins")
-    ends_low = serializers.DateTimeField(source="ends.low")
-    ends_about = serializers.DateTimeField(source="ends.middle")
-    ends_high = serializers.DateTimeField(source="ends.high")
-    waiting_minutes = serializers.IntegerField(source="waiting")
+    begins_at = serializers.DateTimeField(
+        source="begins", **doc("The planned start, or now if that has passed.", MOMENT)
+    )
+    ends_low = serializers.DateTimeField(
+        source="ends.low", **doc("One such day in ten ends before it.", MOMENT)
+    )
+    ends_about = serializers.DateTimeField(
+        source="ends.middle", **doc("When the day ends; half of such days end earlier.", MOMENT)
+    )
+    ends_high = serializers.DateTimeField(
+        source="ends.high", **doc("One such day in ten ends after it.", MOMENT)
+    )
+    waves = MirrorField("How many times the open tables are filled in the widest round.", 2)
+    waiting_minutes = serializers.IntegerField(
+        source="waiting", **doc("Minutes that a match waits for a table, on average.", 12)
+    )
+    is_asked = MirrorField("Whether it is the tournament as it is set, on the tables asked for.", True)
 
 
 class ShapeAnswerSerializer(DayAnswerSerializer):
     """The same for a shape among others, with what it is best at."""
 
-    strengths = serializers.ListField(child=serializers.ChoiceField(STRENGTHS))
+    strengths = serializers.ListField(
+        child=serializers.ChoiceField(STRENGTHS),
+        **doc("What it is better at than the other shapes.", ["earliest"]),
+    )
 
 
 class WhatIfSerializer(serializers.Serializer[Mapping[str, object]]):
     """Days side by side; in each list one thing differs from what was asked."""
 
-    entries = serializers.IntegerField()
-    tables = serializers.IntegerField()
-    shapes = ShapeAnswerSerializer(many=True)
-    by_tables = DayAnswerSerializer(many=True)
-    by_table_size = DayAnswerSerializer(many=True)
-    by_time_limit = DayAnswerSerializer(many=True)
+    entries = serializers.IntegerField(**doc("How many entries it is about.", 12))
+    tables = serializers.IntegerField(**doc("How many physical tables it is about.", 4))
+    shapes = ShapeAnswerSerializer(many=True, **doc("Shapes of the bracket; the proposed one first."))
+    by_tables = DayAnswerSerializer(many=True, **doc("The proposed shape on fewer and more tables."))
+    by_table_size = DayAnswerSerializer(many=True, **doc("With other largest tables."))
+    by_time_limit = DayAnswerSerializer(many=True, **doc("With other time limits."))
 
 
 class TimetableApiView(TournamentApiView):

@@ -14,6 +14,7 @@ from accounts import attempts
 from accounts.erasing import anonymise
 from accounts.models import Player, User
 from api.base_view import ApiView, WriteRequest, parsed
+from api.field_docs import MOMENT, SLUG, doc, example_body
 from api.strict import Flag, Strict, Text
 from api.v1.entries.serializers import EntrySerializer
 from api.v1.entries.views import EntryApiView
@@ -29,7 +30,12 @@ from tournaments.privacy.minors import mark_entrant
 class ForgetSerializer(Strict):
     """The password again."""
 
-    password = Text(max_length=500, trim_whitespace=False, write_only=True)
+    password = Text(
+        max_length=500,
+        trim_whitespace=False,
+        write_only=True,
+        **doc("The password; the site's rules say what is too weak.", "seis reinos intactos"),
+    )
 
 
 class MinorSerializer(Strict):
@@ -38,24 +44,63 @@ class MinorSerializer(Strict):
     `namesakes` marks every other record of that name in that club too, if it has no account.
     """
 
-    person = Text(max_length=12)
-    is_minor = serializers.BooleanField()
-    namesakes = Flag(required=False)
+    person = Text(max_length=12, **doc("The person's code in this tournament's record.", "pwr5fkbzz"))
+    is_minor = serializers.BooleanField(
+        **doc("Whether they are under 18, and so shown by first name and initial.", False)
+    )
+    namesakes = Flag(
+        required=False, **doc("Whether every other record of that name in that club is marked too.", False)
+    )
 
 
 class OwnDataSerializer(serializers.Serializer[dict[str, Any]]):
     """All that is kept of the caller."""
 
-    format = serializers.CharField()
-    at = serializers.DateTimeField()
-    person = serializers.DictField()
-    account = serializers.DictField(allow_null=True)
-    keys = serializers.ListField(child=serializers.DictField())
-    passkeys = serializers.ListField(child=serializers.DictField())
-    sessions = serializers.ListField(child=serializers.DictField())
-    calendars = serializers.ListField(child=serializers.DictField())
-    tournaments = serializers.ListField(child=serializers.DictField())
-    types = serializers.ListField(child=serializers.DictField())
+    format = serializers.CharField(**doc("Which form the data have.", "chama-own-data/1"))
+    at = serializers.DateTimeField(**doc("When they were gathered.", MOMENT))
+    person = serializers.DictField(
+        **doc("Name, code, club and what is shown of the person.", {"name": "Ana Mariapaulista"})
+    )
+    account = serializers.DictField(
+        allow_null=True,
+        **doc(
+            "User name, since when, last sign-in, two-step verification; null without an account.",
+            {"username": "ana"},
+        ),
+    )
+    keys = serializers.ListField(
+        child=serializers.DictField(),
+        **doc("The keys of the account; none is shown itself.", [{"id": "t4k9", "scope": "judge"}]),
+    )
+    passkeys = serializers.ListField(
+        child=serializers.DictField(),
+        **doc(
+            "The passkeys of the account, by the names that it gave them; none is shown itself.",
+            [{"name": "My phone", "site": "chama.example", "made_at": MOMENT, "last_used_at": None}],
+        ),
+    )
+    sessions = serializers.ListField(
+        child=serializers.DictField(),
+        **doc("Where the account is signed in.", [{"device": "Firefox, Android", "since": MOMENT}]),
+    )
+    calendars = serializers.ListField(
+        child=serializers.DictField(),
+        **doc(
+            "Which secret calendars there are, and since when; no address is shown.",
+            [{"kind": "player", "made_at": MOMENT}],
+        ),
+    )
+    tournaments = serializers.ListField(
+        child=serializers.DictField(),
+        **doc(
+            "Roles, entries, decks, reports of each tournament, and the code in its record.",
+            [{"slug": SLUG, "code_in_record": "pwr5fkbzz"}],
+        ),
+    )
+    types = serializers.ListField(
+        child=serializers.DictField(),
+        **doc("Types that the person composed.", [{"game": "chama", "key": "fortaleza"}]),
+    )
 
 
 class OwnDataApiView(ApiView):
@@ -77,7 +122,12 @@ class ForgetApiView(ApiView):
     permission_classes = [IsAuthenticated]
     rights = {"POST": "own"}
 
-    @extend_schema(operation_id="forget_me", request=ForgetSerializer, responses={204: None})
+    @extend_schema(
+        operation_id="forget_me",
+        request=ForgetSerializer,
+        responses={204: None},
+        examples=example_body({"password": "seis reinos intactos"}),
+    )
     def post(self, request: Request) -> Response:
         """For good, for whoever gives the password again; what was played stays under a code."""
         password = parsed(ForgetSerializer, request)["password"]
@@ -97,7 +147,12 @@ class MinorApiView(EntryApiView):
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="mark_minor", request=MinorSerializer, responses=EntrySerializer)
+    @extend_schema(
+        operation_id="mark_minor",
+        request=MinorSerializer,
+        responses=EntrySerializer,
+        examples=example_body({"person": "pwr5fkbzz", "is_minor": True}),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Show the person by first name and initial, here and elsewhere; the whole name is deleted."""
         given = parsed(MinorSerializer, request)

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from accounts.models import Scope
 from api.base_view import ApiView, TournamentApiView, asked
 from api.conditions import etag, is_known
+from api.field_docs import SHA, SLUG, doc
 from api.pagination import PageQuery, page_of, paged
 from core.db.transactions import one_look
 from core.http.rate_limit import Purpose
@@ -21,29 +22,53 @@ from tournaments.models import State, Tournament
 class RecordHeadSerializer(serializers.Serializer[dict[str, object]]):
     """The record's latest line."""
 
-    seq = serializers.IntegerField()
-    sha256 = serializers.CharField()
+    seq = serializers.IntegerField(**doc("The number of the record's line that says so, from 0.", 74))
+    sha256 = serializers.CharField(**doc("SHA-256, in 64 hexadecimal digits.", SHA))
 
 
 class SignedHeadSerializer(serializers.Serializer[dict[str, object]]):
     """What this site says of a record up to its last line, signed where the site has a key."""
 
-    at = serializers.CharField()
-    format = serializers.CharField()
-    seq = serializers.IntegerField()
-    sha256 = serializers.CharField()
-    state = serializers.ChoiceField(choices=State.values)
-    tournament = serializers.CharField()
-    key = serializers.CharField(allow_null=True, default=None)
-    signature = serializers.CharField(allow_null=True, default=None)
+    at = serializers.CharField(**doc("When the last line was written.", "2026-03-07T18:40:12.000Z"))
+    format = serializers.CharField(**doc("The form of this statement (docs/record.md).", "tournament-head/1"))
+    seq = serializers.IntegerField(**doc("The number of the record’s last line.", 75))
+    sha256 = serializers.CharField(
+        **doc(
+            "The SHA-256 of that line’s bytes without its line feed.",
+            "9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f",
+        )
+    )
+    state = serializers.ChoiceField(choices=State.values, **doc("How far the tournament is.", "finished"))
+    tournament = serializers.CharField(**doc("The tournament's `slug`.", SLUG))
+    key = serializers.CharField(
+        allow_null=True,
+        default=None,
+        **doc(
+            "The site’s public key (Ed25519), hexadecimal; null where the site signs nothing.",
+            "d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7",
+        ),
+    )
+    signature = serializers.CharField(
+        allow_null=True,
+        default=None,
+        **doc(
+            "Its signature over the canonical JSON of all other fields; null where the site signs nothing.",
+            "e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5",
+        ),
+    )
 
 
 class RecordPeopleSerializer(serializers.Serializer[dict[str, object]]):
     """Names behind the codes of the record."""
 
-    tournament = serializers.CharField()
-    head = RecordHeadSerializer()
-    people = serializers.DictField(child=serializers.CharField())
+    tournament = serializers.CharField(**doc("The tournament's `slug`.", SLUG))
+    head = RecordHeadSerializer(
+        **doc("The record's latest line, so that a file that was cut at its end is noticed.")
+    )
+    people = serializers.DictField(
+        child=serializers.CharField(),
+        **doc("Names by the codes of the record.", {"pwr5fkbzz": "Ana Mariapaulista"}),
+    )
 
 
 class RecordApiView(TournamentApiView):

@@ -7,7 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Shown, TournamentApiView, WriteRequest, parsed, shaped_all
-from api.mirror import Mirror
+from api.field_docs import MOMENT, SHA, doc, example_body
+from api.mirror import Mirror, MirrorField
 from api.strict import Strict, Text
 from tournaments.finding import find_match
 from tournaments.models import Tournament
@@ -22,60 +23,80 @@ from tournaments.regulation.text import Clause, Section, sections
 class ConfirmationInSerializer(Strict):
     """The version that was read."""
 
-    version = Text(max_length=64)
+    version = Text(max_length=64, **doc("The `version` of the regulation that was read.", SHA))
 
 
 class RulingInSerializer(Strict):
     """How it is played today; `match` where it is about one match."""
 
-    words = Text(max_length=2000)
-    match = Text(required=False, max_length=12)
+    words = Text(
+        max_length=2000,
+        **doc("How it is played today; it is public.", "Cards that fall to the floor are shuffled in."),
+    )
+    match = Text(
+        required=False,
+        max_length=12,
+        **doc("The code of the match that it is about; left out where it holds for all.", "m7xk2qpw"),
+    )
 
 
 class RulingShownSerializer(Mirror[RulingView]):
     """A ruling; `match` is the code of the one that it is about; `ended_it`: it is that match's sheet."""
 
-    shows = ("words", "at", "match", "ended_it")
+    words = MirrorField(
+        "How it is played; empty where the record came from elsewhere without its words.",
+        "Cards that fall to the floor are shuffled in.",
+    )
+    at = MirrorField("When that was.", MOMENT)
+    match = MirrorField("The code of the match that it is about; null where it holds for all.", "m7xk2qpw")
+    ended_it = MirrorField("Whether it is the sheet of that match, which a ruling ended.", False)
 
 
 class EditionShownSerializer(serializers.Serializer[dict[str, object]]):
     """The rule texts that the tournament is pinned to."""
 
-    id = serializers.CharField()
-    sha256 = serializers.CharField()
+    id = serializers.CharField(**doc("Which edition of the rules.", "2026-10"))
+    sha256 = serializers.CharField(**doc("SHA-256, in 64 hexadecimal digits.", SHA))
 
 
 class ConfirmedSerializer(serializers.Serializer[Confirmation]):
     """The latest confirmation; `by` is a code of this tournament's record, `seq` its line."""
 
-    version = serializers.CharField()
-    at = serializers.DateTimeField()
-    by = serializers.CharField(source="by.code")
-    seq = serializers.IntegerField()
+    version = serializers.CharField(**doc("The hash of the terms that were confirmed.", SHA))
+    at = serializers.DateTimeField(**doc("When that was.", MOMENT))
+    by = serializers.CharField(
+        source="by.code", **doc("Who did it, as a code of this tournament's record.", "pwr5fkbzz")
+    )
+    seq = serializers.IntegerField(**doc("The number of the record's line that says so, from 0.", 74))
 
 
 class ClauseSerializer(Mirror[Clause]):
     """One sentence; `house` is the code of the house interpretation that it is, or empty."""
 
-    shows = ("text", "house", "is_chosen")
+    text = MirrorField("The sentence, in the language of the request.", "A match takes at most 40 minutes.")
+    house = MirrorField("The code of the house interpretation that it is; empty for none.", "grace_minutes")
+    is_chosen = MirrorField("Whether it is an option that differs from its default.", False)
 
 
 class RegulationSectionSerializer(Mirror[Section]):
     """Clauses about one thing; `code` is stable."""
 
-    shows = ("code", "title", "clauses")
-    clauses = ClauseSerializer(many=True)
+    code = MirrorField("Which section it is; it never changes.", "day")
+    title = MirrorField("What the section is called.", "The day")
+    clauses = ClauseSerializer(many=True, **doc("The sentences of the section."))
 
 
 class RegulationSerializer(serializers.Serializer[dict[str, object]]):
     """Everything that holds beside the rule texts of the edition."""
 
-    version = serializers.CharField()
-    edition = EditionShownSerializer()
-    is_current_edition = serializers.BooleanField()
-    is_confirmed = serializers.BooleanField()
-    confirmed = ConfirmedSerializer(allow_null=True)
-    sections = RegulationSectionSerializer(many=True)
+    version = serializers.CharField(**doc("The hash of all its terms: what is confirmed.", SHA))
+    edition = EditionShownSerializer(**doc("The rule texts that the tournament is pinned to."))
+    is_current_edition = serializers.BooleanField(**doc("Whether there is no newer edition.", True))
+    is_confirmed = serializers.BooleanField(**doc("Whether this very version is confirmed.", True))
+    confirmed = ConfirmedSerializer(
+        allow_null=True, **doc("The latest confirmation, of whatever version; null before any.")
+    )
+    sections = RegulationSectionSerializer(many=True, **doc("What holds, by subject."))
 
 
 class RegulationApiView(TournamentApiView):
@@ -96,6 +117,7 @@ class ConfirmationApiView(TournamentApiView):
         operation_id="confirm_regulation",
         request=ConfirmationInSerializer,
         responses=RegulationSerializer,
+        examples=example_body({"version": SHA}),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Confirm the version that was read; 422 where it is another by now. Again changes nothing."""
@@ -140,6 +162,7 @@ class RulingsApiView(TournamentApiView):
         operation_id="note_ruling",
         request=RulingInSerializer,
         responses={201: RulingShownSerializer},
+        examples=example_body({"words": "Cards that fall to the floor are shuffled in."}),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Note how it is played today: for all tables, or about one match."""

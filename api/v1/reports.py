@@ -11,12 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
-from api.mirror import Mirror
+from api.field_docs import MOMENT, SLUG, doc, example_body
+from api.mirror import Mirror, MirrorField
 from api.scopes import Right
 from api.strict import SmallNumber, Strict, Text
 from api.v1.corrections.serializers import OtherSheetSerializer
 from api.v1.matches import MatchApiView, MatchDetailSerializer, MatchSerializer
-from api.v1.sheets.serializers import SheetInSerializer, sheet_of
+from api.v1.sheets.serializers import EXAMPLE_SHEET, SheetInSerializer, sheet_of
 from core.errors import Forbidden
 from tournaments.disputes.act_for_side import Speaker, side_for
 from tournaments.disputes.dispute import flag_result
@@ -31,111 +32,141 @@ from tournaments.tables.cards import Card, cards_of
 class ReadingShownSerializer(Mirror[Reading]):
     """What one side says; `by` is who said it, empty for a phone at the table without an account."""
 
-    shows = ("seq", "side", "sheet", "by", "at")
-    sheet = OtherSheetSerializer()
-    by = serializers.CharField(source="name", allow_blank=True)
+    seq = MirrorField("The number of the record's line that says so, from 0.", 74)
+    side = MirrorField("The number of a side at this match, from 1 in seating order.", 1)
+    sheet = OtherSheetSerializer(**doc("What it says."))
+    by = serializers.CharField(
+        source="name",
+        allow_blank=True,
+        **doc("Who did it; empty for a phone at the table without an account.", "Ana Mariapaulista"),
+    )
+    at = MirrorField("When that was.", MOMENT)
 
 
 class ReportsShownSerializer(serializers.Serializer[dict[str, object]]):
     """What is said of a match so far. `silent`: sides that say nothing yet; `needed`: how many must say the
     same; `differ`: a dispute that the judge settles by recording the sheet; `mine`: the caller's side."""
 
-    match = serializers.CharField()
-    readings = ReadingShownSerializer(many=True)
-    silent = serializers.ListField(child=serializers.IntegerField())
-    needed = serializers.IntegerField()
-    differ = serializers.BooleanField()
-    mine = serializers.IntegerField(allow_null=True)
+    match = serializers.CharField(**doc("The code of the match.", "m7xk2qpw"))
+    readings = ReadingShownSerializer(many=True, **doc("What each side says."))
+    silent = serializers.ListField(
+        child=serializers.IntegerField(), **doc("Numbers of the sides that say nothing yet.", [2])
+    )
+    needed = serializers.IntegerField(**doc("How many sides must say the same.", 2))
+    differ = serializers.BooleanField(
+        **doc("Whether they contradict each other, so that the judge has to record the sheet.", False)
+    )
+    mine = serializers.IntegerField(
+        allow_null=True, **doc("The number of the caller's side; null for who plays for none.", 1)
+    )
 
 
 class ReportAnswerSerializer(serializers.Serializer[Mapping[str, object]]):
     """What came of a report. `recorded`: the sides agree, and the sheet counts; `repeated`: known already."""
 
-    recorded = serializers.BooleanField()
-    repeated = serializers.BooleanField()
-    reports = ReportsShownSerializer()
-    match = MatchDetailSerializer()
+    recorded = serializers.BooleanField(**doc("Whether the sides agree, so that the sheet counts.", False))
+    repeated = serializers.BooleanField(**doc("Whether the same was known already.", False))
+    reports = ReportsShownSerializer(**doc("What is said of the match so far."))
+    match = MatchDetailSerializer(**doc("The match after it."))
 
 
 class FlagInSerializer(Strict):
     """What is wrong with the recorded sheet, for the staff."""
 
-    note = Text(required=False, max_length=1000)
+    note = Text(
+        required=False,
+        max_length=1000,
+        **doc("What is wrong, in words; empty where nobody said.", "It was the other side."),
+    )
 
 
 class FlagShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """The review that it opened, or that was open: `seq` is the record's line."""
 
-    seq = serializers.IntegerField()
+    seq = serializers.IntegerField(**doc("The number of the record's line that says so, from 0.", 74))
 
 
 class CardShownSerializer(Mirror[Card]):
     """A table's card. `token` opens the table's match at `/mesa/<token>/`; null where no card stands."""
 
-    shows = ("table", "is_open", "token", "expires_at")
+    table = MirrorField("The label of a physical table.", "1")
+    is_open = MirrorField("Whether matches are called to it.", True)
+    token = MirrorField(
+        "Opens the table's match at `/mesa/<token>/`; null where no card stands.", "9xk2m4pq7rst"
+    )
+    expires_at = MirrorField("When the card ends; null where no card stands.", MOMENT)
 
 
 class CardsInSerializer(Strict):
     """`issue` makes missing cards; `renew` and `revoke` end those that stand, of one `table` too."""
 
-    act = serializers.ChoiceField(choices=["issue", "renew", "revoke"])
-    table = Text(required=False, max_length=20)
+    act = serializers.ChoiceField(
+        choices=["issue", "renew", "revoke"], **doc("What to do with the cards.", "issue")
+    )
+    table = Text(required=False, max_length=20, **doc("Of which table only; all where it is left out.", "1"))
 
 
 class TokenInSerializer(Strict):
     """The token of a card."""
 
-    token = Text(max_length=80)
+    token = Text(max_length=80, **doc("The last part of the address on the card.", "9xk2m4pq7rst"))
 
 
 class PassShownSerializer(serializers.Serializer[dict[str, object]]):
     """What lets a phone in at a table: `pass` goes into the header `Table-Pass`."""
 
-    tournament = serializers.CharField()
-    table = serializers.CharField()
-    expires_at = serializers.DateTimeField()
+    tournament = serializers.CharField(**doc("The tournament's `slug`.", SLUG))
+    table = serializers.CharField(**doc("The label of a physical table.", "1"))
+    expires_at = serializers.DateTimeField(**doc("When it ends.", MOMENT))
 
     def get_fields(self) -> dict[str, Any]:
         """With `pass`, which is no name in Python."""
-        return {"pass": serializers.CharField(), **super().get_fields()}
+        shown = serializers.CharField(**doc("Goes into the header `Table-Pass`.", "9xk2m4pq7rst.k2m…"))
+        return {"pass": shown, **super().get_fields()}
 
 
 class TableMatchSerializer(serializers.Serializer[Mapping[str, object]]):
     """What is on at the table: the match, its reports, the side that is `mine`, those `claimed`."""
 
-    tournament = serializers.CharField()
-    table = serializers.CharField()
-    match = MatchSerializer(allow_null=True)
-    reports = ReportsShownSerializer(allow_null=True)
-    mine = serializers.IntegerField(allow_null=True)
-    claimed = serializers.ListField(child=serializers.IntegerField())
+    tournament = serializers.CharField(**doc("The tournament's `slug`.", SLUG))
+    table = serializers.CharField(**doc("The label of a physical table.", "1"))
+    match = MatchSerializer(allow_null=True, **doc("The match at the table; null before any."))
+    reports = ReportsShownSerializer(
+        allow_null=True, **doc("What is said of the match so far; null without a match.")
+    )
+    mine = serializers.IntegerField(
+        allow_null=True, **doc("The number of the caller's side; null for who plays for none.", 1)
+    )
+    claimed = serializers.ListField(
+        child=serializers.IntegerField(), **doc("Numbers of the sides that phones speak for.", [1])
+    )
 
 
 class SeatInSerializer(Strict):
     """The side that the phone sits on, at the match that it saw."""
 
-    match = Text(max_length=12)
-    side = SmallNumber()
+    match = Text(max_length=12, **doc("The code of the match that the phone saw.", "m7xk2qpw"))
+    side = SmallNumber(**doc("The number of a side at this match, from 1 in seating order.", 1))
 
 
 class TableReportInSerializer(Strict):
     """A report of the match that the phone saw."""
 
-    match = Text(max_length=12)
-    sheet = SheetInSerializer()
+    match = Text(max_length=12, **doc("The code of the match.", "m7xk2qpw"))
+    sheet = SheetInSerializer(**doc("How the match ended."))
 
 
 class TableFlagInSerializer(FlagInSerializer):
     """What is wrong with the sheet of the match that the phone saw."""
 
-    match = Text(max_length=12)
+    match = Text(max_length=12, **doc("The code of the match.", "m7xk2qpw"))
 
 
 class TableReportAnswerSerializer(TableMatchSerializer):
     """The table after a report: see `ReportAnswer`."""
 
-    recorded = serializers.BooleanField()
-    repeated = serializers.BooleanField()
+    recorded = serializers.BooleanField(**doc("Whether the sides agree, so that the sheet counts.", False))
+    repeated = serializers.BooleanField(**doc("Whether the same was known already.", False))
 
 
 def said(match: str, readings: Any, mine: int | None) -> Mapping[str, Any]:
@@ -186,6 +217,7 @@ class MatchReportsApiView(SideApiView):
         operation_id="report_match",
         request=SheetInSerializer,
         responses=ReportAnswerSerializer,
+        examples=example_body(EXAMPLE_SHEET),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Say for one's own side how the match ended; another report of the side replaces its first.
@@ -238,6 +270,7 @@ class MatchFlagApiView(SideApiView):
         operation_id="flag_match",
         request=FlagInSerializer,
         responses={201: FlagShownSerializer},
+        examples=example_body({"note": "It was the other side."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Say that the recorded sheet is wrong: the match is reviewed, the sheet stands until then."""
@@ -276,6 +309,7 @@ class MatchCardsApiView(TournamentApiView):
         operation_id="change_cards",
         request=CardsInSerializer,
         responses=CardShownSerializer(many=True),
+        examples=example_body({"act": "renew", "table": "1"}),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Make the cards that are missing, renew them, or take them back."""

@@ -8,23 +8,30 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import ApiView
+from api.field_docs import doc
 
 
 class RootSerializer(serializers.Serializer[dict[str, object]]):
     """Where everything begins; all addresses are whole."""
 
-    version = serializers.CharField()
-    software = serializers.CharField()
-    description = serializers.URLField()
-    docs = serializers.URLField()
-    accounts = serializers.URLField()
-    token = serializers.URLField()
-    me = serializers.URLField()
-    catalogue = serializers.URLField()
-    types = serializers.URLField()
-    tournaments = serializers.URLField()
-    seasons = serializers.URLField()
-    heads = serializers.URLField()
+    version = serializers.CharField(**doc("The version of the API.", "1"))
+    software = serializers.CharField(**doc("The version of the product that answers.", "0.1.0"))
+    description = serializers.URLField(
+        **doc("Where this description stands.", "https://example.org/api/schema/")
+    )
+    docs = serializers.URLField(**doc("Where it is explained to people.", "https://example.org/api/docs/"))
+    accounts = serializers.URLField(**doc("Where one signs up.", "https://example.org/api/v1/accounts/"))
+    token = serializers.URLField(**doc("Where one gets a token.", "https://example.org/api/v1/token/"))
+    me = serializers.URLField(**doc("Who is calling.", "https://example.org/api/v1/me/"))
+    catalogue = serializers.URLField(**doc("What can be chosen.", "https://example.org/api/v1/catalogue/"))
+    types = serializers.URLField(**doc("Types that people composed.", "https://example.org/api/v1/types/"))
+    tournaments = serializers.URLField(
+        **doc("All tournaments that one may see.", "https://example.org/api/v1/tournaments/")
+    )
+    seasons = serializers.URLField(**doc("All seasons.", "https://example.org/api/v1/seasons/"))
+    heads = serializers.URLField(
+        **doc("The heads of all public records.", "https://example.org/api/v1/heads/")
+    )
 
 
 WAYS = {

@@ -17,6 +17,7 @@ from accounts.models import ApiToken, Scope, User
 from accounts.tokens import DAYS, LONGEST_NAME, MOST_DAYS, give_token, live_tokens, revoke, revoke_all
 from accounts.two_steps import second_factor
 from api.base_view import ApiView, parsed, shaped_all
+from api.field_docs import MOMENT, doc, example_body
 from api.messages import detail_for
 from api.strict import Strict, Text
 from core.errors import Forbidden
@@ -28,29 +29,61 @@ from core.http.rate_limit import Purpose
 class TokenWantedSerializer(Strict):
     """User name and password of an account, and what the token is for."""
 
-    username = Text(max_length=150)
-    password = Text(max_length=500, trim_whitespace=False, write_only=True)
-    code = Text(max_length=40, required=False, write_only=True)
-    name = Text(max_length=LONGEST_NAME, required=False, allow_blank=True)
-    scope = serializers.ChoiceField(Scope.values, required=False)
-    expires_in_days = serializers.IntegerField(min_value=1, max_value=MOST_DAYS, required=False)
+    username = Text(max_length=150, **doc("The name one signs in with.", "ana"))
+    password = Text(
+        max_length=500,
+        trim_whitespace=False,
+        write_only=True,
+        **doc("The password; the site's rules say what is too weak.", "seis reinos intactos"),
+    )
+    code = Text(
+        max_length=40,
+        required=False,
+        write_only=True,
+        **doc("Of two-step verification: the app's six digits, or a code from paper.", "492039"),
+    )
+    name = Text(
+        max_length=LONGEST_NAME,
+        required=False,
+        allow_blank=True,
+        **doc("To tell the token from others; empty without one.", "Score screen"),
+    )
+    scope = serializers.ChoiceField(
+        Scope.values,
+        required=False,
+        **doc("What the token may do at most; `organize` where nothing is said.", "judge"),
+    )
+    expires_in_days = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_DAYS,
+        required=False,
+        **doc("After how many days it ends; 30 where nothing is said.", 30),
+    )
 
 
 class TokenShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """A token as it may be looked at."""
 
-    id = serializers.CharField()
-    name = serializers.CharField(allow_blank=True)
-    scope = serializers.ChoiceField(Scope.values)
-    created_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField()
-    last_used_at = serializers.DateTimeField(allow_null=True)
+    id = serializers.CharField(**doc("What names it in addresses.", "t4k9"))
+    name = serializers.CharField(
+        allow_blank=True, **doc("To tell the token from others; empty without one.", "Score screen")
+    )
+    scope = serializers.ChoiceField(
+        Scope.values, **doc("What the token may do at most; `organize` where nothing is said.", "judge")
+    )
+    created_at = serializers.DateTimeField(**doc("When it was made.", MOMENT))
+    expires_at = serializers.DateTimeField(**doc("When it ends.", MOMENT))
+    last_used_at = serializers.DateTimeField(
+        allow_null=True, **doc("When it was last used, to the hour; null before that.", MOMENT)
+    )
 
 
 class TokenMadeSerializer(TokenShownSerializer):
     """A new one: `token` goes into `Authorization: Token …`, and is not shown again."""
 
-    token = serializers.CharField()
+    token = serializers.CharField(
+        **doc("Goes into `Authorization: Token …`; it is not shown again.", "chama_8f3b2c…")
+    )
 
 
 class TokenApiView(ApiView):
@@ -64,6 +97,9 @@ class TokenApiView(ApiView):
         operation_id="obtain_token",
         request=TokenWantedSerializer,
         responses=TokenMadeSerializer,
+        examples=example_body(
+            {"username": "ana", "password": "seis reinos intactos", "scope": "judge", "expires_in_days": 2}
+        ),
     )
     def post(self, request: Request) -> Response:
         """Another token for the account, shown only now; a new password ends it, and so does its time."""

@@ -10,11 +10,9 @@ from api.v1 import (
     calendars,
     catalogue,
     decks,
-    departures,
     draw,
     endings,
     export,
-    kingdoms,
     matches,
     now,
     penalties,
@@ -25,18 +23,20 @@ from api.v1 import (
     reports,
     root,
     tokens,
-    types,
 )
 from api.v1 import help as helping
 from api.v1.corrections import views as corrections
+from api.v1.departures import views as departures
 from api.v1.entries import door, waiting_list
 from api.v1.entries import views as entries
+from api.v1.kingdoms import views as kingdoms
 from api.v1.play import breaks, calling, count, match, pins
 from api.v1.setup import views as setup
 from api.v1.sheets import views as sheets
 from api.v1.standings import clubs
 from api.v1.standings import views as standings
 from api.v1.tables import hall, judging, phone
+from api.v1.types import views as types
 
 Y = "types/<slug:game>/<slug:key>/<int:version>/"
 T = "tournaments/<slug:slug>/"

@@ -15,7 +15,6 @@ import pytest
 from django.db import transaction
 
 from accounts.models import Player, User
-from api.words.examples import EXAMPLES
 from core.models import RecordLine
 from matches.models import Entry, Match, Member, Seat
 from tests import cast
@@ -23,7 +22,7 @@ from tests.api.programs import Program, program
 from tests.api.wires import InProcess
 from tests.cast import START, ana, bruno, caio, duda
 from tests.services.test_kingdoms_companion import begun
-from tools.endorsement.description import description
+from tools.endorsement.description import description, example_of
 from tournaments.models import Role, Staff, Tournament
 from tournaments.play.breaks import plan_break
 from tournaments.setup import staff
@@ -159,6 +158,12 @@ ROUTES = [
     for method, operation in item.items()
     if method in METHODS
 ]
+BODIES = {
+    operation["operationId"]: example_of(operation)
+    for item in description()["paths"].values()
+    for operation in item.values()
+    if "requestBody" in operation
+}
 
 
 def test_every_route_has_one_row() -> None:
@@ -253,7 +258,7 @@ def body(place: Place, route: Route) -> object:
         "share_hall": {"tournament": place.tournament.slug},
         "swap_tables": {"match": place.other},
     }
-    return None if route.method == "GET" else ours.get(route.name, EXAMPLES.get(route.name, {}))
+    return None if route.method == "GET" else ours.get(route.name, BODIES.get(route.name, {}))
 
 
 def asked(caller: Program, place: Place, route: Route) -> tuple[int, str]:

@@ -17,10 +17,8 @@ ABOVE = tuple(package for package in PACKAGES if package != "rulesets")
 PRODUCT = {"chama", "Chama"}
 """Also the name of the product, so only a text that is nothing else names the game."""
 EXCEPTIONS: Mapping[str, set[str]] = {
-    "api/words": {
-        "chama", "castelo", "campeonato", "xisum", "calouro-do-chacrinha", "Campeonato", "Duplas", "duplas",
-        "reinos",
-    },
+    "api/field_docs.py": {"Campeonato"},
+    "api/path_docs.py": {"chama"},
     "simulation/demo.py": {"castelo", "duelo", "duplas", "xisum"},
     "web/types/forms.py": {"Campeonato", "Conquistadores"},
     "web/kingdoms/urls.py": {"reinos"},
@@ -28,8 +26,10 @@ EXCEPTIONS: Mapping[str, set[str]] = {
     "laptop/installed.py": {"chama"},
     "templates/setup/_paste.html": {"Duplas", "Xisum"},
 }  # fmt: skip
-"""Where → what: examples of the API and of titles, the demo, whose days are chosen, the form that compares an
-invented type to known ones, the addresses of the companion of kingdoms, and the name of the program."""
+"""Where → what: examples of the API, the demo, whose days are chosen, the form that compares an invented type
+to known ones, the addresses of the companion of kingdoms, and the name of the program."""
+DOCS = {"doc", "MirrorField", "example_body"}
+"""Functions of `api.field_docs` and `api.mirror`: descriptions and examples of the API may name games."""
 
 
 def words() -> set[str]:
@@ -55,13 +55,20 @@ def in_text(text: str) -> set[str]:
 
 
 def in_python(source: str) -> Iterator[str]:
-    """The words that code names in its texts and in its own names, docstrings left out."""
+    """The words that code names in its texts and names, except in docstrings and descriptions of the API."""
     tree = ast.parse(source)
     told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    docs = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and is_doc(node))
+    told |= {id(inner) for node in docs for inner in ast.walk(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
             yield from in_text(node.value)
         yield from _in_names(node)
+
+
+def is_doc(node: ast.Call) -> bool:
+    """Whether a call only says something to the description of the API."""
+    return isinstance(node.func, ast.Name) and node.func.id in DOCS
 
 
 def _in_names(node: ast.AST) -> Iterator[str]:

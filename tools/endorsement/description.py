@@ -27,6 +27,12 @@ WRITES = ("post", "put", "patch", "delete")
 PREFIX = "/api/v1/"
 
 
+def example_of(operation: Mapping[str, Any]) -> Any:
+    """Return the body that the description has as an example of the operation; None if it has none."""
+    media = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    return next((one["value"] for one in media.get("examples", {}).values()), None)
+
+
 @dataclass(frozen=True)
 class Route:
     """A route that changes something, and whether it takes an `Idempotency-Key`."""

@@ -6,7 +6,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.mirror import Mirror
+from api.field_docs import MOMENT, doc
+from api.mirror import Mirror, MirrorField
 from api.problems import ViolationShownSerializer
 from api.strict import Strict, Text
 from api.v1.sheets.serializers import (
@@ -34,51 +35,70 @@ MOST_REASON = 10_000
 class TrialInSerializer(Strict):
     """A corrected sheet; `remedies` has a remedy by the code of each later match that began."""
 
-    sheet = SheetInSerializer()
-    remedies = serializers.DictField(child=serializers.ChoiceField(choices=CHOSEN), required=False)
+    sheet = SheetInSerializer(**doc("The sheet as it should be."))
+    remedies = serializers.DictField(
+        child=serializers.ChoiceField(choices=CHOSEN),
+        required=False,
+        **doc("What becomes of later matches that began, by their code.", {"m7xk2qpw": "replay"}),
+    )
 
 
 class CorrectionInSerializer(TrialInSerializer):
     """A corrected sheet and why it is corrected; the reason is public."""
 
-    reason = Text(max_length=MOST_REASON)
+    reason = Text(
+        max_length=MOST_REASON, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
+    )
 
 
 class ReasonInSerializer(Strict):
     """Why; the reason is public."""
 
-    reason = Text(max_length=MOST_REASON)
+    reason = Text(
+        max_length=MOST_REASON, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
+    )
 
 
 class MatchLookSerializer(Mirror[MatchOverview]):
     """How a match stands; `players` side by side, an open side names where it comes from."""
 
-    shows = ("state", "players", "winner")
-    state = serializers.ChoiceField(choices=MatchState.choices)
+    state = serializers.ChoiceField(choices=MatchState.choices, **doc("How far the match got.", "ended"))
+    players = MirrorField(
+        "Names side by side; an open side says where it comes from.", [["Lia Prado"], ["Caio"]]
+    )
+    winner = MirrorField("Who won; empty where nobody did, or not yet.", ["Lia Prado"])
 
 
 class MatchChangeSerializer(serializers.Serializer[MatchEffect]):
     """One match before and after."""
 
-    match = serializers.CharField(source="before.code")
-    place = serializers.CharField(source="before.place")
-    before = MatchLookSerializer()
-    after = MatchLookSerializer()
+    match = serializers.CharField(source="before.code", **doc("The code of the match.", "m7xk2qpw"))
+    place = serializers.CharField(
+        source="before.place", **doc("Where the match stands in the bracket, in words.", "Round 2, match 1")
+    )
+    before = MatchLookSerializer(**doc("As the match stands."))
+    after = MatchLookSerializer(**doc("As it would stand, or stands since."))
 
 
 class PlaceLookSerializer(Mirror[StandingRow]):
     """A place as it stands; `open` where the entry still plays."""
 
-    shows = ("place", "points", "points_decimal", "open")
-    points = serializers.CharField(source="points_text")
+    place = MirrorField("The place, from 1; who are equal share it.", 1)
+    points = serializers.CharField(
+        source="points_text", **doc("Points for the season, exact, in lowest terms: `25` or `27/2`.", "27/2")
+    )
+    points_decimal = MirrorField("The same with two decimals.", "13.50")
+    open = MirrorField("Whether the entry still plays, so that the place may change.", False)
 
 
 class PlaceChangeSerializer(serializers.Serializer[PlaceEffect]):
     """One entry's place and points before and after; null where it has none."""
 
-    names = serializers.ListField(child=serializers.CharField())
-    before = PlaceLookSerializer(allow_null=True)
-    after = PlaceLookSerializer(allow_null=True)
+    names = serializers.ListField(child=serializers.CharField(), **doc("Who they are.", ["Lia Prado"]))
+    before = PlaceLookSerializer(allow_null=True, **doc("As it stands; null where there is nothing."))
+    after = PlaceLookSerializer(
+        allow_null=True, **doc("As it would stand, or stands since; null where there is nothing.")
+    )
 
 
 class ChoiceSerializer(Mirror[RemedyChoice]):
@@ -87,9 +107,15 @@ class ChoiceSerializer(Mirror[RemedyChoice]):
     `remedy` is null while none is chosen; `no_replacing` says why that one is refused, if it is.
     """
 
-    shows = ("match", "sits", "rightful", "remedy", "no_replacing")
-    remedy = serializers.SerializerMethodField()
-    no_replacing = ViolationShownSerializer(allow_null=True)
+    match = MirrorField("The code of the match.", "m7xk2qpw")
+    sits = MirrorField("The code of the entry that sits there; null for nobody.", "e4k2x9")
+    rightful = MirrorField("The code of the entry that should sit there; null for nobody.", "e8m3p7")
+    remedy = serializers.SerializerMethodField(
+        **doc("What was chosen for that match; null while nothing is.")
+    )
+    no_replacing = ViolationShownSerializer(
+        allow_null=True, **doc("Why `replace` is refused there; null where it is not.")
+    )
 
     @extend_schema_field(serializers.ChoiceField(choices=CHOSEN, allow_null=True))
     def get_remedy(self, choice: RemedyChoice) -> str | None:
@@ -100,31 +126,42 @@ class ChoiceSerializer(Mirror[RemedyChoice]):
 class ChangesSerializer(serializers.Serializer[Any]):
     """Everything that would differ: matches in bracket order, places from the top."""
 
-    matches = MatchChangeSerializer(many=True)
-    places = PlaceChangeSerializer(many=True)
+    matches = MatchChangeSerializer(many=True, **doc("The matches."))
+    places = PlaceChangeSerializer(many=True, **doc("Places that would change, from the top."))
 
 
 class TrialSerializer(ChangesSerializer):
     """What a correction would do. Matches in `needs` wait for a remedy and are shown as if replayed."""
 
-    matches = MatchChangeSerializer(many=True, source="effects.matches")
-    places = PlaceChangeSerializer(many=True, source="effects.places")
-    choices = ChoiceSerializer(many=True)
-    needs = serializers.ListField(child=serializers.CharField())
+    matches = MatchChangeSerializer(many=True, source="effects.matches", **doc("The matches."))
+    places = PlaceChangeSerializer(
+        many=True, source="effects.places", **doc("Places that would change, from the top.")
+    )
+    choices = ChoiceSerializer(
+        many=True, **doc("Later matches that began with somebody who would not have been there.")
+    )
+    needs = serializers.ListField(
+        child=serializers.CharField(),
+        **doc("Codes of the matches that still need a remedy; shown as if replayed.", ["m7xk2qpw"]),
+    )
 
 
 class OutcomeSerializer(serializers.Serializer[Result]):
     """What a version of a sheet came to; `winner` is empty where nobody won."""
 
-    ended_by = serializers.ChoiceField(choices=ENDINGS)
-    winner = serializers.ListField(child=serializers.CharField())
+    ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
+    winner = serializers.ListField(
+        child=serializers.CharField(), **doc("Who won; empty where nobody did.", ["Lia Prado"])
+    )
 
 
 class EffectShownSerializer(serializers.Serializer[RemedyEffect]):
     """What became of one later match."""
 
-    match = serializers.CharField(source="match.code")
-    remedy = serializers.ChoiceField(choices=[*Remedy.values, "undo"])
+    match = serializers.CharField(source="match.code", **doc("The code of the match.", "m7xk2qpw"))
+    remedy = serializers.ChoiceField(
+        choices=[*Remedy.values, "undo"], **doc("What becomes of that match.", "replay")
+    )
 
 
 class NoticeShownSerializer(Mirror[Notice]):
@@ -133,16 +170,23 @@ class NoticeShownSerializer(Mirror[Notice]):
     `by` is the role; `name` is for the staff, null for everybody else.
     """
 
-    shows = (
-        "seq", "at", "match", "version", "before", "after", "reason", "by", "name", "effects", "undoes",
-        "undone_by", "undone_at",
-    )  # fmt: skip
-    match = serializers.CharField(source="match.code")
-    before = OutcomeSerializer(allow_null=True)
-    after = OutcomeSerializer(allow_null=True)
-    by = serializers.CharField(source="role")
-    name = serializers.SerializerMethodField()
-    effects = EffectShownSerializer(many=True)
+    seq = MirrorField("The number of the record's line that says so, from 0.", 74)
+    at = MirrorField("When that was.", MOMENT)
+    match = serializers.CharField(source="match.code", **doc("The code of the match.", "m7xk2qpw"))
+    version = MirrorField("The version of the sheet that the correction made, from 2.", 2)
+    before = OutcomeSerializer(allow_null=True, **doc("As it stands; null where there is nothing."))
+    after = OutcomeSerializer(
+        allow_null=True, **doc("As it would stand, or stands since; null where there is nothing.")
+    )
+    reason = MirrorField("Why; empty where nobody had to say. It is public.", "Sides swapped.")
+    by = serializers.CharField(source="role", **doc("The role of who did it.", "coordinator"))
+    name = serializers.SerializerMethodField(
+        **doc("Who did it, for the staff; null for everybody else.", "Ana Mariapaulista")
+    )
+    effects = EffectShownSerializer(many=True, **doc("What became of later matches."))
+    undoes = MirrorField("The `seq` of the correction that this one takes back; null for none.")
+    undone_by = MirrorField("The `seq` of the correction that took this one back; null for none.")
+    undone_at = MirrorField("When it was taken back; null for never.", MOMENT)
 
     def get_name(self, notice: Notice) -> str | None:
         """For the staff."""
@@ -152,9 +196,13 @@ class NoticeShownSerializer(Mirror[Notice]):
 class VersionShownSerializer(SheetShownSerializer):
     """One version of a sheet. `seq` is its line in the record, `by` the role; a name is for the staff."""
 
-    is_current = serializers.BooleanField()
-    seq = serializers.IntegerField(allow_null=True)
-    by = serializers.CharField(allow_blank=True)
+    is_current = serializers.BooleanField(**doc("Whether it is the version that counts.", True))
+    seq = serializers.IntegerField(
+        allow_null=True, **doc("The number of the record's line that has it; null where no line does.", 42)
+    )
+    by = serializers.CharField(
+        allow_blank=True, **doc("The role of who recorded it; empty where nobody knows.", "judge")
+    )
 
     def to_representation(self, instance: Any) -> dict[str, object]:
         """The sheet with who recorded it."""
@@ -167,11 +215,18 @@ class VersionShownSerializer(SheetShownSerializer):
 class OtherSheetSerializer(serializers.Serializer[Sheet]):
     """A sheet as it was sent; `winner` is a declared side."""
 
-    ended_by = serializers.ChoiceField(choices=ENDINGS)
-    winner = serializers.IntegerField(allow_null=True)
-    cuts = CutShownSerializer(many=True)
-    reason = serializers.CharField(allow_blank=True)
-    lines = LineShownSerializer(many=True)
+    ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
+    winner = serializers.IntegerField(
+        allow_null=True,
+        **doc("The number of the side that won; null where it follows from the lines, or nobody did.", 1),
+    )
+    cuts = CutShownSerializer(
+        many=True, **doc("Cuts of cards among those tied for the first place, in order; empty for none.", [])
+    )
+    reason = serializers.CharField(
+        allow_blank=True, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
+    )
+    lines = LineShownSerializer(many=True, **doc("A line a player, in seating order."))
 
     def to_representation(self, instance: Sheet) -> dict[str, object]:
         """Each line flat, as in what came in."""
@@ -186,7 +241,17 @@ class DisputeShownSerializer(Mirror[SheetDoubt]):
     its `note`. `by` is who says so, empty for a phone at the table.
     """
 
-    shows = ("seq", "match", "sheet", "side", "note", "by", "at")
-    match = serializers.CharField(source="match.code")
-    sheet = OtherSheetSerializer(allow_null=True)
-    by = serializers.CharField(source="name", allow_blank=True)
+    seq = MirrorField("The number of the record's line that says so, from 0.", 74)
+    match = serializers.CharField(source="match.code", **doc("The code of the match.", "m7xk2qpw"))
+    sheet = OtherSheetSerializer(
+        allow_null=True,
+        **doc("Another sheet, which was not recorded; null where a side only says that it is wrong."),
+    )
+    side = MirrorField("The number of the side that says so; null where somebody sent another sheet.")
+    note = MirrorField("What is wrong, in words; empty where nobody said.", "It was the other side.")
+    by = serializers.CharField(
+        source="name",
+        allow_blank=True,
+        **doc("Who did it; empty for a phone at the table without an account.", "Ana Mariapaulista"),
+    )
+    at = MirrorField("When that was.", MOMENT)

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from accounts.models import Player
 from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.conditions import seen_in
+from api.field_docs import example_body
 from api.pagination import PageQuery, page_of, paged
 from api.v1.corrections.serializers import (
     CorrectionInSerializer,
@@ -24,7 +25,7 @@ from api.v1.corrections.serializers import (
 )
 from api.v1.matches import MatchApiView
 from api.v1.setup.serializers import TournamentShownSerializer
-from api.v1.sheets.serializers import sheet_of
+from api.v1.sheets.serializers import EXAMPLE_SHEET, sheet_of
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.preview import preview_correction
 from tournaments.corrections.selectors import find_correction, notice, notices
@@ -43,7 +44,12 @@ class TrialApiView(MatchApiView):
     rights = {"POST": "coordinate"}
     is_repeatable = False
 
-    @extend_schema(operation_id="preview_correction", request=TrialInSerializer, responses=TrialSerializer)
+    @extend_schema(
+        operation_id="preview_correction",
+        request=TrialInSerializer,
+        responses=TrialSerializer,
+        examples=example_body({"sheet": {**EXAMPLE_SHEET, "winner": 2}}),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Everything that a corrected sheet would change; nothing is stored.
 
@@ -71,6 +77,13 @@ class MatchCorrectionsApiView(MatchApiView):
         operation_id="correct_sheet",
         request=CorrectionInSerializer,
         responses={201: NoticeShownSerializer},
+        examples=example_body(
+            {
+                "sheet": {**EXAMPLE_SHEET, "winner": 2},
+                "remedies": {"m7xk2qpw": "replay"},
+                "reason": "Sides swapped.",
+            }
+        ),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Correct the sheet in one step, with a reason, and a remedy for each later match that began.
@@ -137,6 +150,7 @@ class UndoCorrectionApiView(TournamentApiView):
         operation_id="undo_correction",
         request=ReasonInSerializer,
         responses={201: NoticeShownSerializer},
+        examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str, seq: int) -> Response:
         """Bring everything back as it was before, as new versions.
@@ -167,6 +181,7 @@ class ReopeningApiView(TournamentApiView):
         operation_id="reopen_tournament",
         request=ReasonInSerializer,
         responses=TournamentShownSerializer,
+        examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Open a finished tournament for corrections; places and points come back with the next finish."""
@@ -200,6 +215,7 @@ class DismissalApiView(TournamentApiView):
         operation_id="dismiss_dispute",
         request=ReasonInSerializer,
         responses=DisputeShownSerializer(many=True),
+        examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str, seq: int) -> Response:
         """Close a review with a reason; answers with those that are left. A correction closes it too."""

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from accounts.models import Scope
 from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped
+from api.field_docs import doc, example_body
 from api.strict import Nothing, Strict, Text
 from api.v1.entries.serializers import EntrySerializer
 from core.http import rate_limit
@@ -22,13 +23,16 @@ from tournaments.models import State, Tournament
 class ArrivalSerializer(Strict):
     """What somebody reads at the door."""
 
-    code = Text(max_length=12)
+    code = Text(max_length=12, **doc("The code that hangs at the door.", "d7k2mx9q4"))
 
 
 class DoorSerializer(serializers.Serializer[Any]):
     """The code with which people check themselves in; null where only the staff does."""
 
-    code = serializers.CharField(allow_null=True)
+    code = serializers.CharField(
+        allow_null=True,
+        **doc("The code that hangs at the door; null where only the staff checks in.", "d7k2mx9q4"),
+    )
 
 
 class DoorApiView(TournamentApiView):
@@ -69,7 +73,12 @@ class SelfCheckInApiView(TournamentApiView):
     counts_itself = True
     rights = {"POST": "own"}
 
-    @extend_schema(operation_id="check_in_self", request=ArrivalSerializer, responses=EntrySerializer)
+    @extend_schema(
+        operation_id="check_in_self",
+        request=ArrivalSerializer,
+        responses=EntrySerializer,
+        examples=example_body({"code": "d7k2mx9q4"}),
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Check in the calling account's own entry, a pair for both, with the code at the door.
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from api.mirror import Mirror
+from api.field_docs import MOMENT, doc
+from api.mirror import Mirror, MirrorField
 from api.pagination import PageQuery
 from api.problems import ViolationShownSerializer
 from api.strict import Flag, Strict, Text, WholeNumber
@@ -27,12 +28,37 @@ class NewEntrySerializer(Strict):
     without an answer; `insists` that a name or club which looks like a contact becomes public.
     """
 
-    names = serializers.ListField(child=Text(max_length=300), max_length=8)
-    club = Text(required=False, max_length=300)
-    seed = WholeNumber(required=False, allow_null=True, between=(1, None))
-    players = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
-    namesake = Flag(required=False)
-    insists = Flag(required=False)
+    names = serializers.ListField(
+        child=Text(max_length=300),
+        max_length=8,
+        **doc("Who they are: one name, or two in Duplas.", ["Lia Prado"]),
+    )
+    club = Text(
+        required=False, max_length=300, **doc("The club that they play for; empty for none.", "Niterói")
+    )
+    seed = WholeNumber(
+        required=False,
+        allow_null=True,
+        between=(1, None),
+        **doc("The number by which a draw by hand orders entries, 1 for the strongest; null for none.", 1),
+    )
+    players = serializers.ListField(
+        child=Text(max_length=12),
+        required=False,
+        max_length=8,
+        **doc(
+            "By position who a name is: the code of a known player, “new” for a new person, empty "
+            "if not known.",
+            ["pk7m2x9qd"],
+        ),
+    )
+    namesake = Flag(
+        required=False, **doc("Whether known or entered people of the same name are other people.", False)
+    )
+    insists = Flag(
+        required=False,
+        **doc("Whether a name or club that looks like a contact becomes public all the same.", False),
+    )
 
 
 class EntryChangeSerializer(Strict):
@@ -42,26 +68,62 @@ class EntryChangeSerializer(Strict):
     needed after the draw.
     """
 
-    names = serializers.ListField(child=Text(max_length=300), max_length=8, required=False)
-    club = Text(required=False, max_length=300)
-    seed = WholeNumber(required=False, allow_null=True, between=(1, None))
-    players = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
-    namesake = Flag(required=False)
-    insists = Flag(required=False)
-    reason = Text(required=False, max_length=500)
+    names = serializers.ListField(
+        child=Text(max_length=300),
+        max_length=8,
+        required=False,
+        **doc("The names that its people are to have, by position.", ["Lia Prado"]),
+    )
+    club = Text(
+        required=False, max_length=300, **doc("The club that they play for; empty for none.", "Niterói")
+    )
+    seed = WholeNumber(
+        required=False,
+        allow_null=True,
+        between=(1, None),
+        **doc("The number by which a draw by hand orders entries, 1 for the strongest; null for none.", 1),
+    )
+    players = serializers.ListField(
+        child=Text(max_length=12),
+        required=False,
+        max_length=8,
+        **doc(
+            "By position who a name is: the code of a known player, “new” for a new person, empty "
+            "if not known.",
+            ["pk7m2x9qd"],
+        ),
+    )
+    namesake = Flag(
+        required=False, **doc("Whether known or entered people of the same name are other people.", False)
+    )
+    insists = Flag(
+        required=False,
+        **doc("Whether a name or club that looks like a contact becomes public all the same.", False),
+    )
+    reason = Text(
+        required=False, max_length=500, **doc("Why; needed after the draw.", "Misspelled on the list.")
+    )
 
 
 class EntryImportSerializer(Mirror[EntryImport]):
     """An import that can be undone, until the first check-in."""
 
-    shows = ("number", "at", "entries")
+    number = MirrorField("The number of the first line that the import wrote in the record.", 9)
+    at = MirrorField("When the list was imported.", MOMENT)
+    entries = MirrorField("How many entries it brought.", 24)
 
 
 class SelfEntrySerializer(Strict):
     """Enter oneself; in Duplas with the partner's name. `namesake` as in `NewEntry`."""
 
-    partner_name = Text(required=False, max_length=300)
-    namesake = Flag(required=False)
+    partner_name = Text(
+        required=False,
+        max_length=300,
+        **doc("In Duplas the partner's name; to be left out elsewhere.", "Zeca Nunes"),
+    )
+    namesake = Flag(
+        required=False, **doc("Whether known or entered people of the same name are other people.", False)
+    )
 
 
 class ImportSerializer(Strict):
@@ -72,18 +134,41 @@ class ImportSerializer(Strict):
     `readings` is right; without them the reader finds out, or asks.
     """
 
-    csv = Text(required=False, max_length=MOST_BYTES, trim_whitespace=False)
+    csv = Text(
+        required=False,
+        max_length=MOST_BYTES,
+        trim_whitespace=False,
+        **doc("A table as text: a header, then an entry a line.", "nome,clube\nLia Prado,Niterói\n"),
+    )
     rows = serializers.ListField(
-        child=NewEntrySerializer(), required=False, max_length=MOST_ROWS, allow_empty=False
+        child=NewEntrySerializer(),
+        required=False,
+        max_length=MOST_ROWS,
+        allow_empty=False,
+        **doc("The entries."),
     )
     columns = serializers.ListField(
         child=serializers.ChoiceField(choices=[meaning.value for meaning in Meaning]),
         required=False,
         max_length=MOST_COLUMNS,
+        **doc("What each column of `csv` holds; left out, the reader finds out.", ["name", "club"]),
     )
-    headings = Flag(required=False, allow_null=True, default=None)
-    encoding = Text(required=False, max_length=40)
-    preview = Flag(required=False, default=False)
+    headings = Flag(
+        required=False,
+        allow_null=True,
+        default=None,
+        **doc("Whether the first row are headings; null lets the reader find out.", True),
+    )
+    encoding = Text(
+        required=False,
+        max_length=40,
+        **doc("Which of the `readings` in the preview is right.", "utf-8 as cp1252"),
+    )
+    preview = Flag(
+        required=False,
+        default=False,
+        **doc("Whether to store nothing and only say what was read; false where nothing is said.", True),
+    )
 
     default_error_messages = {"one_source": _("Give either csv or rows.")}
 
@@ -97,96 +182,154 @@ class ImportSerializer(Strict):
 class WithdrawalSerializer(Strict):
     """Why an entry leaves; may be empty."""
 
-    reason = Text(required=False, max_length=500)
+    reason = Text(required=False, max_length=500, **doc("Why, if there is something to say.", "Ill."))
 
 
 class PresenceSerializer(Strict):
     """Codes of the people who brought a pineapple, where that variant is on."""
 
-    pineapples = serializers.ListField(child=Text(max_length=12), required=False, max_length=8)
+    pineapples = serializers.ListField(
+        child=Text(max_length=12),
+        required=False,
+        max_length=8,
+        **doc("Codes of those who brought a pineapple, where that variant is on.", ["pwr5fkbzz"]),
+    )
 
 
 class PersonSerializer(Mirror[PersonView]):
     """Somebody of an entry: `code` in this record, `player` in the whole house."""
 
-    shows = ("code", "player", "name", "pineapple")
-    code = serializers.CharField(source="persona_code")
-    player = serializers.CharField(source="player_code")
+    code = serializers.CharField(
+        source="persona_code", **doc("The person's code in this tournament's record.", "pwr5fkbzz")
+    )
+    player = serializers.CharField(
+        source="player_code", **doc("The public code of the person in the whole house.", "k7m2x9qd")
+    )
+    name = MirrorField("How the person, or the thing, is called in public.", "Ana Mariapaulista")
+    pineapple = MirrorField("Whether the person brought a pineapple.", False)
 
 
 class EntrySerializer(Mirror[EntryView]):
     """An entry; `seq` is the record's number at its latest change."""
 
-    shows = ("code", "number", "people", "club", "seed", "state", "seq")
-    people = PersonSerializer(many=True)
-    state = serializers.ChoiceField(choices=EntryState.choices)
+    code = MirrorField("The code of the entry.", "e4k2x9")
+    number = MirrorField("In the order of entering, from 1.", 3)
+    people = PersonSerializer(many=True, **doc("Who plays: one, or two in Duplas."))
+    club = MirrorField("The club that they play for; empty for none.", "Niterói")
+    seed = MirrorField(
+        "The number by which a draw by hand orders entries, 1 for the strongest; null for none.", 1
+    )
+    state = serializers.ChoiceField(
+        choices=EntryState.choices, **doc("Whether the entry is here, or left.", "checked_in")
+    )
+    seq = MirrorField("The number of the record's line that changed it last.", 12)
 
 
 class EntryQuerySerializer(PageQuery):
     """Which entries; `search` looks for every word in names, clubs and numbers."""
 
-    state = serializers.ChoiceField(choices=EntryState.choices, required=False)
-    search = serializers.CharField(required=False, allow_blank=True, max_length=100)
+    state = serializers.ChoiceField(
+        choices=EntryState.choices, required=False, **doc("Only entries that stand so.", "checked_in")
+    )
+    search = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=100,
+        **doc("Words to look for, in any case and order.", "mariapaulista"),
+    )
 
 
 class ImportedSerializer(serializers.Serializer[Mapping[str, object]]):
     """What was stored."""
 
-    added = serializers.IntegerField()
-    entries = EntrySerializer(many=True)
+    added = serializers.IntegerField(**doc("How many were stored.", 8))
+    entries = EntrySerializer(many=True, **doc("The entries."))
 
 
 class CandidateSerializer(Mirror[Candidate]):
     """A known player who may be meant by a name."""
 
-    shows = ("player", "name", "club", "event")
+    player = MirrorField("The code of the known player.", "pk7m2x9qd")
+    name = MirrorField("The player's name.", "Lia Prado")
+    club = MirrorField("The club that the player was entered for; empty if none.", "Niterói")
+    event = MirrorField(
+        "The latest public tournament that the player entered; empty if none.",
+        "Chama: Campeonato Mariapaulista 2026",
+    )
 
 
 class PreviewRowSerializer(Mirror[PreviewRow]):
     """One row as it was read; `known` says for each name whether the person was met before."""
 
-    shows = ("line", "names", "known", "club", "seed", "violations", "candidates", "notes")
-    candidates = serializers.ListField(child=CandidateSerializer(many=True))
-    violations = ViolationShownSerializer(many=True)
-    notes = ViolationShownSerializer(many=True)
+    line = MirrorField("The line of the text, or the number of the row from 1.", 2)
+    names = MirrorField("Who they are: one name, or two in Duplas.", ["Lia Prado"])
+    known = MirrorField("For each name whether the person was met before.", [False])
+    club = MirrorField("The club that they play for; empty for none.", "Niterói")
+    seed = MirrorField(
+        "The number by which a draw by hand orders entries, 1 for the strongest; null for none.", 1
+    )
+    violations = ViolationShownSerializer(many=True, **doc("Everything that is wrong, at once."))
+    candidates = serializers.ListField(
+        child=CandidateSerializer(many=True),
+        **doc(
+            "For each name the known players among whom a question has to be answered, or was.",
+            [[{"player": "pk7m2x9qd", "name": "Lia Prado", "club": "Niterói", "event": ""}]],
+        ),
+    )
+    notes = ViolationShownSerializer(
+        many=True, **doc("What was left out of the row, such as a contact that would be public.")
+    )
 
 
 class ListColumnSerializer(Mirror[Column]):
     """A column of a list: its heading, what it is read as, and the first values in it."""
 
-    shows = ("heading", "meaning", "samples")
-    meaning = serializers.CharField()
+    heading = MirrorField("What stands over the column; empty for nothing.", "Nome do jogador")
+    meaning = serializers.CharField(**doc("What the column is read as.", "name"))
+    samples = MirrorField("The first values in it.", ["Lia Prado"])
 
 
 class ListLineSerializer(Mirror[ListLine]):
     """A line that names nobody, such as a title."""
 
-    shows = ("number", "text")
+    number = MirrorField("The number of the line, from 1.", 1)
+    text = MirrorField("What stands there.", "Lista de sábado")
 
 
 class ListReadingSerializer(Mirror[TextReading]):
     """The first odd line as one encoding has it."""
 
-    shows = ("encoding", "text")
+    encoding = MirrorField("The encoding.", "cp850")
+    text = MirrorField("The line.", "João Araújo")
 
 
 class PreviewSerializer(serializers.Serializer[dict[str, object]]):
     """A list as it was read, before anything is stored."""
 
-    is_sound = serializers.BooleanField()
-    rows = PreviewRowSerializer(many=True)
-    violations = ViolationShownSerializer(many=True)
-    encoding = serializers.CharField(allow_blank=True)
-    delimiter = serializers.CharField(allow_blank=True, trim_whitespace=False)
-    ignored = serializers.ListField(child=serializers.CharField())
-    columns = ListColumnSerializer(many=True)
-    has_headings = serializers.BooleanField()
-    left_out = ListLineSerializer(many=True)
-    readings = ListReadingSerializer(many=True)
-    free_places = serializers.IntegerField(allow_null=True)
+    is_sound = serializers.BooleanField(**doc("Whether the list can be stored as it is.", True))
+    rows = PreviewRowSerializer(many=True, **doc("The entries."))
+    violations = ViolationShownSerializer(many=True, **doc("Everything that is wrong, at once."))
+    encoding = serializers.CharField(
+        allow_blank=True, **doc("How the bytes were read as text; empty where it came as text.", "")
+    )
+    delimiter = serializers.CharField(
+        allow_blank=True, trim_whitespace=False, **doc("What parts the columns; empty for one column.", ",")
+    )
+    ignored = serializers.ListField(
+        child=serializers.CharField(), **doc("Columns that mean nothing here.", ["telefone"])
+    )
+    columns = ListColumnSerializer(many=True, **doc("The columns of the list, in their order."))
+    has_headings = serializers.BooleanField(**doc("Whether the first row was read as headings.", True))
+    left_out = ListLineSerializer(many=True, **doc("Lines that name nobody, such as titles."))
+    readings = ListReadingSerializer(
+        many=True, **doc("How the first odd line reads in each encoding, if the list is held back.")
+    )
+    free_places = serializers.IntegerField(
+        allow_null=True, **doc("How many places are free; null for no limit.", 12)
+    )
 
 
 class CheckedInSerializer(serializers.Serializer[Mapping[str, object]]):
     """How many entries were not checked in before."""
 
-    checked_in = serializers.IntegerField()
+    checked_in = serializers.IntegerField(**doc("How many entries were not checked in before.", 8))

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from accounts.models import Player
 from api.base_view import Present, Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
+from api.field_docs import example_body
 from api.pagination import page_of, paged
 from api.scopes import Right
 from api.strict import Nothing
@@ -70,7 +71,12 @@ class EntriesApiView(TournamentApiView):
 
         return self.show(build)
 
-    @extend_schema(operation_id="add_entry", request=NewEntrySerializer, responses={201: EntrySerializer})
+    @extend_schema(
+        operation_id="add_entry",
+        request=NewEntrySerializer,
+        responses={201: EntrySerializer},
+        examples=example_body({"names": ["Lia Prado"], "club": "Niterói"}),
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Add one entry by hand."""
         entry = new_entry(parsed(NewEntrySerializer, request))
@@ -88,7 +94,12 @@ class SelfEntryApiView(TournamentApiView):
     limited = {"POST": Purpose.CREATE}
     rights = {"POST": "own"}
 
-    @extend_schema(operation_id="enter_self", request=SelfEntrySerializer, responses={201: EntrySerializer})
+    @extend_schema(
+        operation_id="enter_self",
+        request=SelfEntrySerializer,
+        responses={201: EntrySerializer},
+        examples=example_body({}),
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Enter the calling account's player, in Duplas with a partner."""
         given = parsed(SelfEntrySerializer, request)
@@ -109,6 +120,9 @@ class ImportApiView(TournamentApiView):
         operation_id="import_entries",
         request=ImportSerializer,
         responses={200: PreviewSerializer, 201: ImportedSerializer},
+        examples=example_body(
+            {"rows": [{"names": ["Lia Prado"], "club": "Niterói"}, {"names": ["Zeca Nunes"]}]}
+        ),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Add all rows or none; with `preview` only say what they were read as."""
@@ -199,7 +213,14 @@ class OneEntryApiView(EntryApiView):
         """The entry with its people."""
         return self.show(lambda tournament: _shown(find_entry(tournament, code)))
 
-    @extend_schema(operation_id="change_entry", request=EntryChangeSerializer, responses=EntrySerializer)
+    @extend_schema(
+        operation_id="change_entry",
+        request=EntryChangeSerializer,
+        responses=EntrySerializer,
+        examples=example_body(
+            {"names": ["Lia Prado"], "club": "Niterói", "reason": "Misspelled on the list."}
+        ),
+    )
     def patch(self, request: Request, slug: str, code: str) -> Response:
         """Change names, club and, before the draw, the seed; the record bears no name.
 
@@ -229,7 +250,12 @@ class WithdrawApiView(EntryApiView):
         entry = find_entry(tournament, str(self.kwargs["code"]))
         require_own(tournament, entry, self.player, to_change_entries(tournament))
 
-    @extend_schema(operation_id="withdraw_entry", request=WithdrawalSerializer, responses=EntrySerializer)
+    @extend_schema(
+        operation_id="withdraw_entry",
+        request=WithdrawalSerializer,
+        responses=EntrySerializer,
+        examples=example_body({"reason": "Ill."}),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take an entry out: by one of its own people, a judge (until the draw) or the coordinator.
 
@@ -249,7 +275,12 @@ class CheckInApiView(EntryApiView):
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="check_in", request=PresenceSerializer, responses=EntrySerializer)
+    @extend_schema(
+        operation_id="check_in",
+        request=PresenceSerializer,
+        responses=EntrySerializer,
+        examples=example_body({"pineapples": ["pwr5fkbzz"]}),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note that the entry is here, and who brought a pineapple."""
         pineapples = parsed(PresenceSerializer, request).get("pineapples", [])

@@ -6,7 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
-from api.mirror import Mirror
+from api.field_docs import doc, example_body
+from api.mirror import Mirror, MirrorField
 from api.scopes import Right
 from api.strict import Nothing, SmallNumber, Strict
 from api.v1.entries.serializers import NewEntrySerializer, SelfEntrySerializer
@@ -21,13 +22,18 @@ from tournaments.policies import require
 class WaitsSerializer(Mirror[WaitingView]):
     """Somebody on the waiting list: `place` 1 is the next; `people` are codes as in the record."""
 
-    shows = ("code", "place", "names", "people", "club", "since")
+    code = MirrorField("What names the waiting in addresses.", "w4k2x9")
+    place = MirrorField("The place on the list, 1 for the next.", 1)
+    names = MirrorField("Who they are: one name, or two in Duplas.", ["Lia Prado"])
+    people = MirrorField("Who they are, as codes of the record.", ["pwr5fkbzz"])
+    club = MirrorField("The club that they play for; empty for none.", "Niterói")
+    since = MirrorField("Since when they wait.", "2026-11-20T18:00:00Z")
 
 
 class PlaceSerializer(Strict):
     """Another place on the list, 1 for the next; too far is the end."""
 
-    place = SmallNumber()
+    place = SmallNumber(**doc("The place on the list, 1 for the next; too far is the end.", 1))
 
 
 class WaitingListApiView(TournamentApiView):
@@ -44,6 +50,7 @@ class WaitingListApiView(TournamentApiView):
         operation_id="put_on_waiting_list",
         request=NewEntrySerializer,
         responses={201: WaitsSerializer(many=True)},
+        examples=example_body({"names": ["Lia Prado"], "club": "Niterói"}),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Put somebody on the list of a full tournament; 422 `not_full` while there is a place."""
@@ -66,6 +73,7 @@ class SelfWaitingApiView(TournamentApiView):
         operation_id="wait_self",
         request=SelfEntrySerializer,
         responses={201: WaitsSerializer(many=True)},
+        examples=example_body({}),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Wait for a place oneself, in Duplas with a partner."""
@@ -111,6 +119,7 @@ class MoveWaitingApiView(TournamentApiView):
         operation_id="move_on_waiting_list",
         request=PlaceSerializer,
         responses=WaitsSerializer(many=True),
+        examples=example_body({"place": 1}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Give somebody another place."""

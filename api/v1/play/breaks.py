@@ -9,7 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
-from api.mirror import Mirror
+from api.field_docs import MOMENT, doc, example_body
+from api.mirror import Mirror, MirrorField
 from api.strict import Moment, Nothing, Strict, Text
 from core.errors import Forbidden
 from tournaments.models import Break, Tournament
@@ -22,40 +23,62 @@ from tournaments.play.start_called import start_called
 class PauseShownSerializer(Mirror[Pause]):
     """From `begins` until just before `ends`."""
 
-    shows = ("begins", "ends")
+    begins = MirrorField("When the break begins.", "2026-11-22T15:00:00Z")
+    ends = MirrorField(
+        "When the break ends: from then on tables are called and clocks run.", "2026-11-22T16:00:00Z"
+    )
 
 
 class BreakShownSerializer(serializers.Serializer[Break]):
     """A break of the whole tournament, known by its number."""
 
-    number = serializers.IntegerField()
-    begins = serializers.DateTimeField(source="begins_at")
-    ends = serializers.DateTimeField(source="ends_at")
+    number = serializers.IntegerField(**doc("What names the break in addresses, from 1.", 1))
+    begins = serializers.DateTimeField(
+        source="begins_at", **doc("When the break begins.", "2026-11-22T15:00:00Z")
+    )
+    ends = serializers.DateTimeField(
+        source="ends_at",
+        **doc("When the break ends: from then on tables are called and clocks run.", "2026-11-22T16:00:00Z"),
+    )
 
 
 class BreakInSerializer(Strict):
     """When a break is: `begins` null or left out for now, or for the beginning that it has."""
 
-    begins = Moment(required=False, allow_null=True)
-    ends = Moment()
+    begins = Moment(
+        required=False,
+        allow_null=True,
+        **doc("When it begins; null for now, or for the beginning that it has.", "2026-11-22T15:00:00Z"),
+    )
+    ends = Moment(
+        **doc("When the break ends: from then on tables are called and clocks run.", "2026-11-22T16:00:00Z")
+    )
 
 
 class CallsShownSerializer(serializers.Serializer[Tournament]):
     """Since when matches are called; null while the planned start is still to come."""
 
-    opened_at = serializers.DateTimeField(allow_null=True)
+    opened_at = serializers.DateTimeField(
+        allow_null=True,
+        **doc("Since when matches are called; null while the planned start is still to come.", MOMENT),
+    )
 
 
 class StartInSerializer(Strict):
     """Codes of matches that are called."""
 
-    matches = serializers.ListField(child=Text(max_length=12), max_length=2_000, allow_empty=False)
+    matches = serializers.ListField(
+        child=Text(max_length=12),
+        max_length=2_000,
+        allow_empty=False,
+        **doc("Codes of called matches that begin together.", ["m7xk2qpw", "m2pd8wqz"]),
+    )
 
 
 class StartedShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """How many began just now."""
 
-    started = serializers.IntegerField()
+    started = serializers.IntegerField(**doc("How many began just now.", 2))
 
 
 class BreaksApiView(TournamentApiView):
@@ -72,6 +95,7 @@ class BreaksApiView(TournamentApiView):
         operation_id="plan_break",
         request=BreakInSerializer,
         responses={201: BreakShownSerializer(many=True)},
+        examples=example_body({"begins": "2026-11-22T12:00:00-03:00", "ends": "2026-11-22T13:00:00-03:00"}),
     )
     def post(self, request: Request, slug: str) -> Response:
         """A break: in it no table is called, no clock runs and nothing becomes late."""
@@ -93,6 +117,7 @@ class OneBreakApiView(TournamentApiView):
         operation_id="move_break",
         request=BreakInSerializer,
         responses=BreakShownSerializer(many=True),
+        examples=example_body({"ends": "2026-11-22T13:15:00-03:00"}),
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Other times; one that goes on keeps its beginning."""
@@ -145,7 +170,12 @@ class StartCalledApiView(TournamentApiView):
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="start_called", request=StartInSerializer, responses=StartedShownSerializer)
+    @extend_schema(
+        operation_id="start_called",
+        request=StartInSerializer,
+        responses=StartedShownSerializer,
+        examples=example_body({"matches": ["m7xk2qpw", "m2pd8wqz"]}),
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Start those of these matches that are called and have opponents, in one act with one clock."""
         codes = parsed(StartInSerializer, request)["matches"]

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import TournamentApiView, WriteRequest, parsed
+from api.field_docs import doc, example_body
 from api.strict import Flag, Strict, Text
 from api.v1.matches import MatchApiView, MatchDetailSerializer
 from scheduling.by_hand import call_anyway, calling, hold_match, release_match, set_calls_by_hand, swap_tables
@@ -21,34 +22,40 @@ from tournaments.models import Tournament
 class CallOfferSerializer(serializers.Serializer[Any]):
     """The match that is to be called next, and the free table for it."""
 
-    match = serializers.CharField()
-    table = serializers.CharField()
+    match = serializers.CharField(**doc("The code of the match.", "m7xk2qpw"))
+    table = serializers.CharField(**doc("The label of the free table.", "1"))
 
 
 class CallingShownSerializer(serializers.Serializer[Any]):
     """How matches come to tables."""
 
-    by_hand = serializers.BooleanField()
-    offers = CallOfferSerializer(many=True)
-    held = serializers.ListField(child=serializers.CharField())
+    by_hand = serializers.BooleanField(
+        **doc("Whether people call the tables, and the dispatcher only offers.", True)
+    )
+    offers = CallOfferSerializer(many=True, **doc("The next match for each free table."))
+    held = serializers.ListField(
+        child=serializers.CharField(), **doc("Codes of the matches that are held back.", ["m7xk2qpw"])
+    )
 
 
 class CallingInSerializer(Strict):
     """Whether people call from now on."""
 
-    by_hand = Flag()
+    by_hand = Flag(**doc("Whether people call the tables, and the dispatcher only offers.", True))
 
 
 class SeparateInSerializer(Strict):
     """A person (code) of the match for whom it waits."""
 
-    person = Text(max_length=12)
+    person = Text(
+        max_length=12, **doc("The code of a person of the match, as `kept_waiting` has it.", "p7xk2qpw")
+    )
 
 
 class SwapInSerializer(Strict):
     """The match whose table is wanted."""
 
-    match = Text(max_length=12)
+    match = Text(max_length=12, **doc("The code of the match whose table is wanted.", "m2pd8wqz"))
 
 
 class CallingApiView(TournamentApiView):
@@ -65,6 +72,7 @@ class CallingApiView(TournamentApiView):
         operation_id="set_calling",
         request=CallingInSerializer,
         responses=CallingShownSerializer,
+        examples=example_body({"by_hand": True}),
     )
     def put(self, request: Request, slug: str) -> Response:
         """Call by hand from now on, or let free tables be called by themselves."""
@@ -127,6 +135,7 @@ class SeparateApiView(MatchApiView):
         operation_id="separate_person",
         request=SeparateInSerializer,
         responses=MatchDetailSerializer,
+        examples=example_body({"person": "pwr5fkbzz"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Make the person who plays here a new one; other tournaments keep the first one."""
@@ -145,6 +154,7 @@ class SwapApiView(MatchApiView):
         operation_id="swap_tables",
         request=SwapInSerializer,
         responses=MatchDetailSerializer,
+        examples=example_body({"match": "m2pd8wqz"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Let this match and another one, both at tables, change places."""

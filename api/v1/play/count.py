@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Plain, WriteRequest, parsed
+from api.field_docs import doc, example_body
 from api.messages import detail_for
 from api.problems import ViolationShownSerializer
 from api.scopes import Right
@@ -36,13 +37,38 @@ class CountInSerializer(Strict):
     `out` null: back in the game. `together`: gone at the same moment as whoever was gone last.
     """
 
-    player = Text(max_length=12)
-    version = WholeNumber()
-    game = Text(required=False, max_length=LONGEST_WORD)
-    spots = serializers.DictField(child=Text(max_length=LONGEST_WORD), required=False)
-    numbers = serializers.DictField(child=WholeNumber(), required=False)
-    out = serializers.ChoiceField(choices=WAYS, required=False, allow_null=True)
-    together = Flag(required=False)
+    player = Text(
+        max_length=12,
+        **doc(
+            "The code of a person in this tournament's record; a seat of a match bears it too.", "pwr5fkbzz"
+        ),
+    )
+    version = WholeNumber(**doc("The player's `version` as the caller saw it.", 3))
+    game = Text(
+        required=False,
+        max_length=LONGEST_WORD,
+        **doc("The game that was counted, as the count names it; the one in play where it is left out.", "1"),
+    )
+    spots = serializers.DictField(
+        child=Text(max_length=LONGEST_WORD),
+        required=False,
+        **doc("What lies at each spot, by its name: `missing`, `intact` or `razed`.", {"A": "razed"}),
+    )
+    numbers = serializers.DictField(
+        child=WholeNumber(), required=False, **doc("What was counted, by name.", {"commanders": 2})
+    )
+    out = serializers.ChoiceField(
+        choices=WAYS,
+        required=False,
+        allow_null=True,
+        **doc("How the player left the game; null for who is back in it.", "conceded"),
+    )
+    together = Flag(
+        required=False,
+        **doc(
+            "Whether they left at the same moment as whoever left last; false where nothing is said.", False
+        ),
+    )
 
     def validate_spots(self, value: dict[str, object]) -> dict[str, object]:
         """No more than any table has."""
@@ -56,23 +82,43 @@ class CountInSerializer(Strict):
 class TallyShownSerializer(serializers.Serializer[dict[str, object]]):
     """What lies before one player. `order` is that of leaving or falling; `exposed` spots can be attacked."""
 
-    player = serializers.CharField()
-    name = serializers.CharField()
-    side = serializers.IntegerField()
-    version = serializers.IntegerField()
-    spots = serializers.DictField(child=serializers.CharField())
-    exposed = serializers.ListField(child=serializers.CharField())
-    numbers = serializers.DictField(child=serializers.IntegerField())
-    out = serializers.ChoiceField(choices=WAYS, allow_null=True)
-    order = serializers.IntegerField(allow_null=True)
+    player = serializers.CharField(
+        **doc(
+            "The code of a person in this tournament's record; a seat of a match bears it too.", "pwr5fkbzz"
+        )
+    )
+    name = serializers.CharField(**doc("Who sits there.", "Lia Prado"))
+    side = serializers.IntegerField(**doc("The number of a side at this match, from 1 in seating order.", 1))
+    version = serializers.IntegerField(
+        **doc("Counts the changes; 0 where nobody has counted this player yet.", 3)
+    )
+    spots = serializers.DictField(
+        child=serializers.CharField(),
+        **doc("What lies at each spot, by its name: `missing`, `intact` or `razed`.", {"A": "razed"}),
+    )
+    exposed = serializers.ListField(
+        child=serializers.CharField(), **doc("Spots that can be attacked.", ["A", "B"])
+    )
+    numbers = serializers.DictField(
+        child=serializers.IntegerField(), **doc("What was counted, by name.", {"commanders": 2})
+    )
+    out = serializers.ChoiceField(
+        choices=WAYS, allow_null=True, **doc("How the player left the game; null for who did not.")
+    )
+    order = serializers.IntegerField(
+        allow_null=True, **doc("Who left, or fell, first, from 1; null for who did neither.")
+    )
 
 
 class ProposedSheetSerializer(serializers.Serializer[dict[str, object]]):
     """A sheet as `…/sheet/` takes it."""
 
-    ended_by = serializers.ChoiceField(choices=ENDINGS)
-    winner = serializers.IntegerField(allow_null=True)
-    lines = LineShownSerializer(many=True)
+    ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
+    winner = serializers.IntegerField(
+        allow_null=True,
+        **doc("The number of the side that won; null where it follows from the lines, or nobody did.", 1),
+    )
+    lines = LineShownSerializer(many=True, **doc("A line a player, in seating order."))
 
 
 class AnswersShownSerializer(serializers.Serializer[dict[str, object]]):
@@ -83,22 +129,32 @@ class AnswersShownSerializer(serializers.Serializer[dict[str, object]]):
     time called now; null where it would decide nothing.
     """
 
-    defects = ViolationShownSerializer(many=True)
-    over = VerdictSerializer(allow_null=True)
-    winners = serializers.ListField(child=serializers.IntegerField())
-    drawn = serializers.BooleanField()
-    timed = VerdictSerializer(allow_null=True)
-    proposed = ProposedSheetSerializer()
+    defects = ViolationShownSerializer(
+        many=True, **doc("Counts that contradict each other; nothing else is answered then.")
+    )
+    over = VerdictSerializer(
+        allow_null=True, **doc("What it comes to where at most one side is left; null while more are.")
+    )
+    winners = serializers.ListField(
+        child=serializers.IntegerField(), **doc("Numbers of the sides that show the win condition.", [])
+    )
+    drawn = serializers.BooleanField(**doc("Whether all who were left fell at once.", False))
+    timed = VerdictSerializer(
+        allow_null=True, **doc("What time called now would come to; null where it would decide nothing.")
+    )
+    proposed = ProposedSheetSerializer(**doc("A sheet that `…/sheet/` takes as it is."))
 
 
 class CountShownSerializer(serializers.Serializer[dict[str, object]]):
     """The count at a table: scratch beside the record. Another `game` begins with nothing counted."""
 
-    state = serializers.ChoiceField(choices=MatchState.choices)
-    game = serializers.CharField()
-    version = serializers.CharField()
-    tallies = TallyShownSerializer(many=True)
-    answers = AnswersShownSerializer()
+    state = serializers.ChoiceField(choices=MatchState.choices, **doc("How far the match got.", "playing"))
+    game = serializers.CharField(
+        **doc("Which game is counted; another one begins with nothing counted.", "1")
+    )
+    version = serializers.CharField(**doc("Differs whenever anything here does.", "1.7"))
+    tallies = TallyShownSerializer(many=True, **doc("What lies before each player."))
+    answers = AnswersShownSerializer(**doc("What the cards would come to, by the rules of a sheet."))
 
 
 def change_of(given: dict[str, Any]) -> Change:
@@ -136,7 +192,14 @@ class CountApiView(MatchApiView):
 
         return self.show(build, is_all_recorded=False)
 
-    @extend_schema(operation_id="note_count", request=CountInSerializer, responses=CountShownSerializer)
+    @extend_schema(
+        operation_id="note_count",
+        request=CountInSerializer,
+        responses=CountShownSerializer,
+        examples=example_body(
+            {"player": "pwr5fkbzz", "version": 3, "spots": {"A": "razed"}, "numbers": {"commanders": 2}}
+        ),
+    )
     def patch(self, request: Request, slug: str, code: str) -> Response:
         """Count one player anew, decided on the `version` of that player's tally.
 

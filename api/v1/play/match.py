@@ -6,6 +6,7 @@ from rest_framework.response import Response
 
 from accounts.models import Persona
 from api.base_view import WriteRequest, parsed
+from api.field_docs import example_body
 from api.strict import Nothing
 from api.v1.corrections.serializers import ReasonInSerializer
 from api.v1.matches import (
@@ -72,7 +73,12 @@ class RedrawApiView(MatchApiView):
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="note_redraw", request=RedrawInSerializer, responses=MatchDetailSerializer)
+    @extend_schema(
+        operation_id="note_redraw",
+        request=RedrawInSerializer,
+        responses=MatchDetailSerializer,
+        examples=example_body({"player": "pwr5fkbzz"}),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note a redraw: at most two a player and match."""
         player = parsed(RedrawInSerializer, request)["player"]
@@ -92,6 +98,7 @@ class RedrawTakenBackApiView(MatchApiView):
         operation_id="take_back_redraw",
         request=RedrawInSerializer,
         responses=MatchDetailSerializer,
+        examples=example_body({"player": "pwr5fkbzz"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take the player's latest redraw back: it was noted for the wrong person."""
@@ -113,6 +120,7 @@ class PineapplesApiView(MatchApiView):
         operation_id="change_pineapples",
         request=PineapplesInSerializer,
         responses=MatchDetailSerializer,
+        examples=example_body({"pineapples": ["pwr5fkbzz"]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note who of those seated brought one, for this match and the later ones; until it starts."""
@@ -129,7 +137,12 @@ class StarterApiView(MatchApiView):
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="note_starter", request=StarterInSerializer, responses=MatchDetailSerializer)
+    @extend_schema(
+        operation_id="note_starter",
+        request=StarterInSerializer,
+        responses=MatchDetailSerializer,
+        examples=example_body({"cuts": [{"seats": [1, 2], "cards": ["K", "9"]}]}),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note who began the game in play, while it is played; null takes it back."""
         given = parsed(StarterInSerializer, request)
@@ -147,7 +160,12 @@ class SuitsApiView(MatchApiView):
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="choose_suits", request=SuitsInSerializer, responses=MatchDetailSerializer)
+    @extend_schema(
+        operation_id="choose_suits",
+        request=SuitsInSerializer,
+        responses=MatchDetailSerializer,
+        examples=example_body({"suits": ["clubs", "hearts"]}),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note the suits that those seated exchanged or chose, for this match; until it starts."""
         suits = parsed(SuitsInSerializer, request)["suits"]
@@ -167,6 +185,7 @@ class ExtendApiView(MatchApiView):
         operation_id="extend_time",
         request=ExtensionInSerializer,
         responses=MatchDetailSerializer,
+        examples=example_body({"minutes": 5, "reason": "The lights went out."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Give the game in play more time, from now where time is over; a call of time is taken back."""
@@ -187,6 +206,15 @@ class DrawnGamesApiView(MatchApiView):
         operation_id="note_drawn_game",
         request=SheetInSerializer,
         responses=MatchDetailSerializer,
+        examples=example_body(
+            {
+                "ended_by": "time",
+                "lines": [
+                    {"player": "pwr5fkbzz", "castle": 12, "wall": 3},
+                    {"player": "pgyfdbhad", "castle": 12, "wall": 3},
+                ],
+            }
+        ),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note a game whose sheet is refused with `game_drawn` alone: the match begins anew."""
@@ -207,6 +235,7 @@ class DrawnGameTakenBackApiView(MatchApiView):
         operation_id="take_back_drawn_game",
         request=ReasonInSerializer,
         responses=MatchDetailSerializer,
+        examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take the latest drawn game back: it goes on with the clock that it had."""
@@ -227,6 +256,7 @@ class PlaceApiView(MatchApiView):
         operation_id="place_match",
         request=TablePlacingSerializer,
         responses=MatchDetailSerializer,
+        examples=example_body({"table": "1"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Call the match to a free physical table."""

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.field_docs import doc, example_body
 from api.mirror import Mirror
 from api.strict import Moment, Strict, Text
 from scheduling.models import PinLost
@@ -19,18 +20,37 @@ from tournaments.models import Tournament
 class PinInSerializer(Strict):
     """What holds the match from now on: a table, a time, or both; what is left out stays open."""
 
-    table = Text(max_length=20, required=False, default="")
-    begins_at = Moment(required=False, allow_null=True, default=None)
+    table = Text(
+        max_length=20,
+        required=False,
+        default="",
+        **doc("The label of the table that it is to be at; empty for any.", "1"),
+    )
+    begins_at = Moment(
+        required=False,
+        allow_null=True,
+        default=None,
+        **doc("When it is to begin; null for any time.", "2026-11-22T19:00:00Z"),
+    )
 
 
 class PinShownSerializer(Mirror[ShownPin]):
     """A pin of a match that was not called yet, or what became of it."""
 
-    shows = ("match", "table", "begins_at", "dropped")
-    match = serializers.CharField(source="code")
-    table = serializers.CharField(allow_blank=True)
-    begins_at = serializers.DateTimeField(source="begins", allow_null=True)
-    dropped = serializers.ChoiceField(choices=PinLost.choices, allow_blank=True)
+    match = serializers.CharField(source="code", **doc("The code of the match.", "m7xk2qpw"))
+    table = serializers.CharField(
+        allow_blank=True, **doc("The label of the table that it is held to; empty for any.", "1")
+    )
+    begins_at = serializers.DateTimeField(
+        source="begins",
+        allow_null=True,
+        **doc("When it is to begin; null for any time.", "2026-11-22T19:00:00Z"),
+    )
+    dropped = serializers.ChoiceField(
+        choices=PinLost.choices,
+        allow_blank=True,
+        **doc("Why the pin is kept no more; empty while it holds.", ""),
+    )
 
 
 class PinsApiView(TournamentApiView):
@@ -51,6 +71,7 @@ class OnePinApiView(TournamentApiView):
         operation_id="pin_match",
         request=PinInSerializer,
         responses=PinShownSerializer(many=True),
+        examples=example_body({"table": "1", "begins_at": "2026-11-22T16:00:00-03:00"}),
     )
     def put(self, request: Request, slug: str, code: str) -> Response:
         """Hold the match to this; a pin of before is replaced. 409 once the match is called."""

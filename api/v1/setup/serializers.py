@@ -1,12 +1,12 @@
-"""The tournament itself, its staff and its announcement, as serializers."""
+"""The tournament itself, as serializers."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.field_docs import MOMENT, SHA, SLUG, TITLE, doc
 from api.pagination import PageQuery
 from api.strict import Flag, Moment, QueryFlag, SmallNumber, Strict, Text, WholeNumber
 from api.v1.entries.serializers import NewEntrySerializer
@@ -24,7 +24,6 @@ from tournaments.setup.create import (
     MOST_TABLES,
     MULTIPLIERS,
 )
-from tournaments.setup.staff_selectors import StaffRow
 
 MOST_AT_A_TABLE = max(kind.tables.high for game in GAMES.values() for kind in game.kinds)
 TABLE = (2, MOST_AT_A_TABLE)
@@ -61,30 +60,108 @@ class HouseRuleField(serializers.Field[Any, Any, Any, Any]):
 class TournamentFactsInSerializer(Strict):
     """What an organizer chooses; sizes count entries, so pairs in Duplas, `time_limit` is in minutes."""
 
-    game = Text(required=False, max_length=30, known=game_keys)
-    kind = Text(max_length=40)
-    kind_version = SmallNumber(required=False, allow_null=True, between=(1, None))
-    name = Text(max_length=300, longest=LONGEST_NAME)
-    variants = serializers.ListField(
-        child=Text(max_length=40, known=variant_keys), required=False, max_length=20
+    game = Text(
+        required=False,
+        max_length=30,
+        known=game_keys,
+        **doc("The key of the game; `chama` where nothing is said.", "chama"),
     )
-    year = SmallNumber(between=IN_TITLES)
-    ranked = Flag(required=False)
-    multiplier = SmallNumber(required=False, between=MULTIPLIERS)
-    table_low = SmallNumber(required=False, between=TABLE)
-    table_high = SmallNumber(required=False, between=TABLE)
-    time_limit = SmallNumber(required=False, allow_null=True, between=TIME_LIMIT_MINUTES)
-    house_rules = serializers.DictField(child=HouseRuleField(), required=False)
-    venue = Text(required=False, max_length=500, longest=LONGEST_VENUE)
-    zone = Text(required=False, max_length=60)
-    starts_at = Moment(required=False, allow_null=True)
-    starts_on = serializers.DateField(required=False, allow_null=True)
-    capacity = WholeNumber(required=False, allow_null=True, between=(2, MOST_ENTRIES))
-    special_rules = Text(required=False, max_length=10_000)
-    self_entry = Flag(required=False)
-    entry_fee = WholeNumber(required=False, allow_null=True, between=(0, MOST_FEE))
-    prizes = Text(required=False, max_length=5000, longest=LONGEST_PRIZES)
-    contact = Text(required=False, max_length=1000, longest=LONGEST_CONTACT)
+    kind = Text(
+        max_length=40,
+        **doc("The key of the type: one of the catalogue, or one that somebody composed.", "campeonato"),
+    )
+    kind_version = SmallNumber(
+        required=False,
+        allow_null=True,
+        between=(1, None),
+        **doc("Which version of a composed type; null for the one in force, and for types of the book."),
+    )
+    name = Text(
+        max_length=300,
+        longest=LONGEST_NAME,
+        **doc("The free part of the title, 1 to 80 characters.", "Mariapaulista"),
+    )
+    variants = serializers.ListField(
+        child=Text(max_length=40, known=variant_keys),
+        required=False,
+        max_length=20,
+        **doc("Keys of the variants, in the order of the catalogue.", ["calouro-do-chacrinha"]),
+    )
+    year = SmallNumber(between=IN_TITLES, **doc("The year in the title, and of the season.", 2026))
+    ranked = Flag(
+        required=False, **doc("Whether it gives points for the season; false where nothing is said.", True)
+    )
+    multiplier = SmallNumber(
+        required=False,
+        between=MULTIPLIERS,
+        **doc("How many times the points it gives, 1 to 5; 1 where nothing is said.", 1),
+    )
+    table_low = SmallNumber(
+        required=False,
+        between=TABLE,
+        **doc("Fewest entries at a table (pairs in Duplas); the type's where nothing is said.", 2),
+    )
+    table_high = SmallNumber(
+        required=False,
+        between=TABLE,
+        **doc("Most entries at a table (pairs in Duplas); the type's where nothing is said.", 4),
+    )
+    time_limit = SmallNumber(
+        required=False,
+        allow_null=True,
+        between=TIME_LIMIT_MINUTES,
+        **doc("Minutes that a match may take; null for no limit.", 40),
+    )
+    house_rules = serializers.DictField(
+        child=HouseRuleField(),
+        required=False,
+        **doc("Options by their code; what is left out holds as it does by default.", {"grace_minutes": 15}),
+    )
+    venue = Text(
+        required=False,
+        max_length=500,
+        longest=LONGEST_VENUE,
+        **doc("Where it is; empty where nobody said.", "Casa das Rosas"),
+    )
+    zone = Text(required=False, max_length=60, **doc("The IANA time zone of the venue.", "America/Sao_Paulo"))
+    starts_at = Moment(
+        required=False, allow_null=True, **doc("When it begins; null if no time is planned.", MOMENT)
+    )
+    starts_on = serializers.DateField(
+        required=False,
+        allow_null=True,
+        **doc("The day it begins if no time is planned, else null. Tables are called once calls are opened."),
+    )
+    capacity = WholeNumber(
+        required=False,
+        allow_null=True,
+        between=(2, MOST_ENTRIES),
+        **doc("How many entries it takes at most; null for as many as come.", 16),
+    )
+    special_rules = Text(
+        required=False, max_length=10_000, **doc("What holds here besides, in words; empty for nothing.", "")
+    )
+    self_entry = Flag(
+        required=False, **doc("Whether players enter themselves; else the staff alone adds entries.", True)
+    )
+    entry_fee = WholeNumber(
+        required=False,
+        allow_null=True,
+        between=(0, MOST_FEE),
+        **doc("What an entry costs, in cents of a real; null if it was not said, 0 if it is free.", 2500),
+    )
+    prizes = Text(
+        required=False,
+        max_length=5000,
+        longest=LONGEST_PRIZES,
+        **doc("What is won, in words; empty if it was not said.", "Um baralho para cada finalista."),
+    )
+    contact = Text(
+        required=False,
+        max_length=1000,
+        longest=LONGEST_CONTACT,
+        **doc("Whom to ask, and how; it is public. Empty if it was not said.", "@chamaniteroi"),
+    )
 
     def validate_variants(self, value: list[str]) -> tuple[str, ...]:
         """As the services take them."""
@@ -94,45 +171,92 @@ class TournamentFactsInSerializer(Strict):
 class TournamentCreationSerializer(TournamentFactsInSerializer):
     """A new tournament with its physical tables, numbered from 1."""
 
-    tables = WholeNumber(required=False, between=(0, MOST_TABLES))
+    tables = WholeNumber(
+        required=False,
+        between=(0, MOST_TABLES),
+        **doc("How many physical tables there are, numbered from 1; 4 if nothing is said.", 2),
+    )
 
 
 class EveningSerializer(Strict):
     """An unranked evening: who plays what. Title, tables and their sizes follow from it."""
 
-    game = Text(required=False, max_length=30, known=game_keys)
-    kind = Text(max_length=40)
-    kind_version = SmallNumber(required=False, allow_null=True, between=(1, None))
-    variants = serializers.ListField(
-        child=Text(max_length=40, known=variant_keys), required=False, max_length=20
+    game = Text(
+        required=False,
+        max_length=30,
+        known=game_keys,
+        **doc("The key of the game; `chama` where nothing is said.", "chama"),
     )
-    entries = serializers.ListField(child=NewEntrySerializer(), max_length=MOST_AT_ONCE)
+    kind = Text(
+        max_length=40,
+        **doc("The key of the type: one of the catalogue, or one that somebody composed.", "campeonato"),
+    )
+    kind_version = SmallNumber(
+        required=False,
+        allow_null=True,
+        between=(1, None),
+        **doc("Which version of a composed type; null for the one in force, and for types of the book."),
+    )
+    variants = serializers.ListField(
+        child=Text(max_length=40, known=variant_keys),
+        required=False,
+        max_length=20,
+        **doc("Keys of the variants, in the order of the catalogue.", ["calouro-do-chacrinha"]),
+    )
+    entries = serializers.ListField(
+        child=NewEntrySerializer(), max_length=MOST_AT_ONCE, **doc("The entries.")
+    )
 
 
 class TournamentChangeSerializer(TournamentFactsInSerializer):
     """What to change; once the draw is published some is closed and a reason is needed."""
 
-    kind = Text(required=False, max_length=40)
-    name = Text(required=False, max_length=300, longest=LONGEST_NAME)
-    year = SmallNumber(required=False, between=IN_TITLES)
-    reason = Text(required=False, max_length=500)
+    kind = Text(
+        required=False,
+        max_length=40,
+        **doc("The key of the type: one of the catalogue, or one that somebody composed.", "campeonato"),
+    )
+    name = Text(
+        required=False,
+        max_length=300,
+        longest=LONGEST_NAME,
+        **doc("The free part of the title, 1 to 80 characters.", "Mariapaulista"),
+    )
+    year = SmallNumber(
+        required=False, between=IN_TITLES, **doc("The year in the title, and of the season.", 2026)
+    )
+    reason = Text(
+        required=False,
+        max_length=500,
+        **doc("Why; needed once the draw is published, and public.", "A new hall."),
+    )
 
 
 class RulesEditionSerializer(serializers.Serializer[Tournament]):
     """The rules that the tournament is pinned to."""
 
-    id = serializers.CharField(source="edition")
-    sha256 = serializers.CharField(source="edition_hash")
+    id = serializers.CharField(source="edition", **doc("Which edition of the rules.", "2026-10"))
+    sha256 = serializers.CharField(source="edition_hash", **doc("SHA-256, in 64 hexadecimal digits.", SHA))
 
 
 class TournamentShownSerializer(serializers.ModelSerializer[Tournament]):
     """A tournament as lists show it."""
 
-    variants = serializers.ListField(child=serializers.CharField())
-    state = serializers.ChoiceField(choices=State.choices)
-    seq = serializers.IntegerField(source="ledger.head_seq")
-    starts_at = serializers.DateTimeField(source="planned_start", allow_null=True)
-    starts_on = serializers.DateField(allow_null=True)
+    variants = serializers.ListField(
+        child=serializers.CharField(),
+        **doc("Keys of the variants, in the order of the catalogue.", ["calouro-do-chacrinha"]),
+    )
+    state = serializers.ChoiceField(choices=State.choices, **doc("How far it got.", "running"))
+    seq = serializers.IntegerField(
+        source="ledger.head_seq", **doc("The number of the record's latest line, from 0.", 74)
+    )
+    starts_at = serializers.DateTimeField(
+        source="planned_start", allow_null=True, **doc("When it begins; null if no time is planned.", MOMENT)
+    )
+    starts_on = serializers.DateField(
+        allow_null=True,
+        **doc("The day it begins if no time is planned, else null. Tables are called once calls are opened."),
+    )
 
     class Meta:
         model = Tournament
@@ -142,26 +266,73 @@ class TournamentShownSerializer(serializers.ModelSerializer[Tournament]):
             "finished_at", "cancelled_at", "cancelled_because", "archived_at", "simulated", "seq",
         ]  # fmt: skip
         read_only_fields = fields
+        extra_kwargs = {
+            "slug": doc("What names the tournament in addresses.", SLUG),
+            "title": doc("The whole title; it follows from game, type, name, variants and year.", TITLE),
+            "game": doc("The key of the game.", "chama"),
+            "kind": doc(
+                "The key of the type: of the catalogue, or one that a person composed.", "campeonato"
+            ),
+            "name": doc("The free part of the title, 1 to 80 characters.", "Mariapaulista"),
+            "year": doc("The year in the title, and of the season.", 2026),
+            "ranked": doc("Whether it gives points for the season.", True),
+            "multiplier": doc("How many times the points it gives, 1 to 5.", 1),
+            "venue": doc("Where it is; empty if not known.", "Casa das Rosas"),
+            "zone": doc("The IANA time zone of the venue.", "America/Sao_Paulo"),
+            "capacity": doc("How many entries it takes at most; null for as many as come.", 16),
+            "self_entry": doc("Whether players enter themselves; else the staff alone adds entries.", True),
+            "announced_at": doc("When the announcement was published; null before that.", MOMENT),
+            "finished_at": doc("When the classification was fixed; null before that.", MOMENT),
+            "cancelled_at": doc("When it was called off; null where it was not."),
+            "cancelled_because": doc("Why it was called off; empty where it was not. It is public.", ""),
+            "archived_at": doc("Since when it is in the archive, out of the lists; null where it is not."),
+            "simulated": doc("Whether it is a simulation, which never gives points.", False),
+        }
 
 
 class PictureSerializer(serializers.Serializer[Any]):
     """The tournament's picture: for pages, and with room around it for messengers; its size in pixels."""
 
-    address = serializers.URLField()
-    shared = serializers.URLField()
-    width = serializers.IntegerField()
-    height = serializers.IntegerField()
+    address = serializers.URLField(
+        **doc(
+            "Where it is, as pages show it (WebP, at most 640 pixels). Another picture has another address.",
+            "https://example.org/torneios/aberto-2026/imagem/1f3a9c.webp",
+        )
+    )
+    shared = serializers.URLField(
+        **doc(
+            "Where it is for links in messengers (JPEG, 1200 × 630).",
+            "https://example.org/torneios/aberto-2026/imagem/1f3a9c.jpg",
+        )
+    )
+    width = serializers.IntegerField(**doc("How wide it is as pages show it, in pixels.", 640))
+    height = serializers.IntegerField(**doc("How high it is as pages show it, in pixels.", 480))
 
 
 class TournamentDetailSerializer(TournamentShownSerializer):
     """A tournament with everything that was chosen; `role` is the caller's own."""
 
-    house_rules = serializers.DictField(child=HouseRuleField())
-    rules = RulesEditionSerializer(source="*")
-    role = serializers.SerializerMethodField()
-    picture = serializers.SerializerMethodField()
-    without_points = serializers.CharField(allow_blank=True)
-    definition = serializers.JSONField(allow_null=True)
+    house_rules = serializers.DictField(
+        child=HouseRuleField(),
+        **doc("Options by their code; what is left out holds as it does by default.", {"grace_minutes": 15}),
+    )
+    rules = RulesEditionSerializer(
+        source="*", **doc("The edition of the rules that the tournament is pinned to.")
+    )
+    role = serializers.SerializerMethodField(
+        **doc("The caller's role here; null for who has none.", "organizer")
+    )
+    picture = serializers.SerializerMethodField(**doc("Its picture; null where it has none."))
+    without_points = serializers.CharField(
+        allow_blank=True,
+        **doc(
+            "Why a ranked one gives no points: `fewer_than_8_played`; empty where it does, or may still.", ""
+        ),
+    )
+    definition = serializers.JSONField(
+        allow_null=True,
+        **doc("The type as it is pinned, where somebody composed it; null for a type of the book."),
+    )
 
     class Meta(TournamentShownSerializer.Meta):
         fields = [
@@ -171,6 +342,26 @@ class TournamentDetailSerializer(TournamentShownSerializer):
             "without_points", "picture", "entry_fee", "prizes", "contact",
         ]  # fmt: skip
         read_only_fields = fields
+        extra_kwargs = {
+            **TournamentShownSerializer.Meta.extra_kwargs,
+            "table_low": doc("Fewest entries at a table (pairs in Duplas).", 2),
+            "table_high": doc("Most entries at a table (pairs in Duplas).", 4),
+            "time_limit": doc("Minutes that a match may take; null for no limit.", 40),
+            "special_rules": doc("Further rules of this tournament, in words; empty for none.", ""),
+            "created_at": doc("When it was made.", MOMENT),
+            "taken_down_at": doc("When the site took its pages down; null where it did not."),
+            "taken_down_because": doc("Why the site took its pages down; empty where it did not.", ""),
+            "unaccepted_since": doc(
+                "Since when it is published and waits for the site to accept it; null where it does not."
+            ),
+            "entry_fee": doc(
+                "What an entry costs, in cents of a real; null if it was not said, 0 if it is free.", 2500
+            ),
+            "prizes": doc(
+                "What is won, in words; empty if it was not said.", "Um baralho para cada finalista."
+            ),
+            "contact": doc("Whom to ask, and how; it is public. Empty if it was not said.", "@chamaniteroi"),
+        }
 
     @extend_schema_field(PictureSerializer(allow_null=True))
     def get_picture(self, tournament: Tournament) -> dict[str, object] | None:
@@ -191,39 +382,17 @@ class TournamentQuerySerializer(PageQuery):
     What is in the archive is listed only with `archived` true, or where a `search` finds it.
     """
 
-    game = serializers.CharField(required=False, max_length=30)
-    year = serializers.IntegerField(required=False, min_value=0, max_value=9999)
-    state = serializers.ChoiceField(choices=State.choices, required=False)
-    search = serializers.CharField(required=False, max_length=100)
-    mine = QueryFlag(required=False)
-    archived = QueryFlag(required=False)
-
-
-class AssignmentSerializer(Strict):
-    """Give the account of this user name a role."""
-
-    username = Text(max_length=150)
-    role = serializers.ChoiceField(choices=Role.choices)
-
-
-class HelperSerializer(serializers.Serializer[StaffRow]):
-    """Somebody with a role; `person` is their code in this tournament's record."""
-
-    role = serializers.ChoiceField(choices=Role.choices)
-    person = serializers.CharField(source="code")
-    name = serializers.CharField()
-
-
-class AnnouncementInSerializer(Strict):
-    """The text as it went out, and where."""
-
-    text = Text(max_length=20_000)
-    channel = Text(max_length=200)
-
-
-class AnnouncementSerializer(serializers.Serializer[Mapping[str, object]]):
-    """What is proposed now, and what was published."""
-
-    proposed = serializers.CharField()
-    published = serializers.CharField(allow_blank=True)
-    announced_at = serializers.DateTimeField(allow_null=True)
+    game = serializers.CharField(required=False, max_length=30, **doc("The key of a game.", "chama"))
+    year = serializers.IntegerField(
+        required=False, min_value=0, max_value=9999, **doc("The year in the title.", 2026)
+    )
+    state = serializers.ChoiceField(
+        choices=State.choices, required=False, **doc("Only tournaments that got so far.", "running")
+    )
+    search = serializers.CharField(
+        required=False, max_length=100, **doc("Words to look for, in any case and order.", "mariapaulista")
+    )
+    mine = QueryFlag(required=False, **doc("Whether to keep only those that the caller helps with.", True))
+    archived = QueryFlag(
+        required=False, **doc("Whether to list the archive instead of what is not in it.", False)
+    )

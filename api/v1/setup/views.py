@@ -23,19 +23,22 @@ from api.base_view import (
     parsed,
     shaped_all,
 )
+from api.field_docs import example_body
 from api.pagination import page_of, paged
 from api.v1.entries.views import new_entry
 from api.v1.setup.serializers import (
-    AnnouncementInSerializer,
-    AnnouncementSerializer,
-    AssignmentSerializer,
     EveningSerializer,
-    HelperSerializer,
     TournamentChangeSerializer,
     TournamentCreationSerializer,
     TournamentDetailSerializer,
     TournamentQuerySerializer,
     TournamentShownSerializer,
+)
+from api.v1.setup.staff_serializers import (
+    AnnouncementInSerializer,
+    AnnouncementSerializer,
+    AssignmentSerializer,
+    HelperSerializer,
 )
 from core.errors import Forbidden
 from core.http.lan_address import reached_at
@@ -80,6 +83,17 @@ class TournamentsApiView(ApiView):
         operation_id="create_tournament",
         request=TournamentCreationSerializer,
         responses={201: TournamentDetailSerializer},
+        examples=example_body(
+            {
+                "kind": "campeonato",
+                "name": "Mariapaulista",
+                "year": 2026,
+                "ranked": True,
+                "time_limit": 40,
+                "starts_at": "2026-11-22T09:00:00-03:00",
+                "tables": 3,
+            }
+        ),
     )
     def post(self, request: Request) -> Response:
         """Create a tournament from its parts; the title follows from them, the caller organizes it."""
@@ -107,6 +121,13 @@ class EveningsApiView(ApiView):
         operation_id="play_now",
         request=EveningSerializer,
         responses={201: TournamentDetailSerializer},
+        examples=example_body(
+            {
+                "kind": "campeonato",
+                "variants": ["xisum"],
+                "entries": [{"names": ["Lia Prado"]}, {"names": ["Rui Sá"]}, {"names": ["Eva Lima"]}],
+            }
+        ),
     )
     def post(self, request: Request) -> Response:
         """Create, draw and call an unranked evening from the names of those who are there.
@@ -140,6 +161,9 @@ class OneTournamentApiView(TournamentApiView):
         operation_id="change_tournament",
         request=TournamentChangeSerializer,
         responses=TournamentDetailSerializer,
+        examples=example_body(
+            {"venue": "Casa das Rosas", "time_limit": None, "house_rules": {"grace_minutes": 15}}
+        ),
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Change some of what was chosen; the rest stays as it is."""
@@ -209,6 +233,7 @@ class HelpersApiView(TournamentApiView):
         operation_id="assign_staff",
         request=AssignmentSerializer,
         responses={201: HelperSerializer(many=True)},
+        examples=example_body({"username": "bruno", "role": "judge"}),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Give an account the role of coordinator or judge; again changes nothing.
@@ -264,6 +289,7 @@ class AnnouncementApiView(TournamentApiView):
         operation_id="publish_announcement",
         request=AnnouncementInSerializer,
         responses=AnnouncementSerializer,
+        examples=example_body({"text": "Chama: Campeonato Mariapaulista 2026…", "channel": "WhatsApp"}),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Publish the text: from here on strangers see the tournament and may enter."""

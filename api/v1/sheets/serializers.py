@@ -6,11 +6,13 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from api.mirror import Mirror
+from api.field_docs import MOMENT, doc
+from api.mirror import Mirror, MirrorField
 from api.problems import ViolationShownSerializer
 from api.strict import Flag, Moment, Strict, Text, WholeNumber
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
 from rulesets.registry import GAMES
+from rulesets.saying import all_words
 from tournaments.sheets.judge import LONGEST_REASON
 
 PART_COUNTED = _("Count all numbers of a line, or none: null for each.")
@@ -18,6 +20,15 @@ ENDINGS = [ending.value for ending in EndedBy]
 WAYS = [way.value for way in Out]
 MARKS = [mark for game in GAMES.values() for mark in game.marks]
 RANKS = [card for game in GAMES.values() for card in game.sheet_terms.cards]
+
+EXAMPLE_SHEET: Mapping[str, object] = {
+    "ended_by": "win_condition",
+    "winner": 1,
+    "lines": [
+        {"player": "pwr5fkbzz", "intact": 6, "razed": 0, "commanders": 2, "armies": 1},
+        {"player": "pgyfdbhad", "intact": 2, "razed": 1, "commanders": 1, "armies": 0},
+    ],
+}
 
 
 def counted() -> dict[str, tuple[int, int]]:
@@ -27,6 +38,12 @@ def counted() -> dict[str, tuple[int, int]]:
         low, high = found.get(field.key, (field.low, field.high))
         found[field.key] = (min(low, field.low), max(high, field.high))
     return dict(sorted(found.items()))
+
+
+def doc_of_count(key: str) -> dict[str, Any]:
+    """Return the description of a number on a sheet, in the words of the first game that counts it."""
+    count = next(words.counts[key] for words in all_words() if key in words.counts)
+    return doc(count.told, count.example)
 
 
 def uncounted() -> dict[str, None]:
@@ -42,9 +59,19 @@ class LineInSerializer(Strict):
     numbers of a line or of none.
     """
 
-    player = Text(max_length=12)
-    out = serializers.ChoiceField(choices=WAYS, required=False, allow_null=True)
-    out_order = WholeNumber(required=False, allow_null=True, between=(1, None))
+    player = Text(max_length=12, **doc("The code of the seat (`seats[].player` of the match).", "pwr5fkbzz"))
+    out = serializers.ChoiceField(
+        choices=WAYS,
+        required=False,
+        allow_null=True,
+        **doc("How the player left the game; null for who did not."),
+    )
+    out_order = WholeNumber(
+        required=False,
+        allow_null=True,
+        between=(1, None),
+        **doc("Who left first, from 1, of those who ran out of cards or conceded; null for all others."),
+    )
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         """Refuse numbers beside null: what would be missing is not 0."""
@@ -59,7 +86,7 @@ class LineInSerializer(Strict):
         return {
             **super().get_fields(),
             **{
-                key: WholeNumber(required=False, allow_null=True, between=bounds)
+                key: WholeNumber(required=False, allow_null=True, between=bounds, **doc_of_count(key))
                 for key, bounds in counted().items()
             },
         }
@@ -68,25 +95,47 @@ class LineInSerializer(Strict):
 class CutInSerializer(Strict):
     """One cut among sides that are still tied for the first place; cards in the order of the sides."""
 
-    sides = serializers.ListField(child=WholeNumber(between=(1, None)), max_length=8)
-    cards = serializers.ListField(child=Text(max_length=3, known=RANKS), max_length=8)
+    sides = serializers.ListField(
+        child=WholeNumber(between=(1, None)), max_length=8, **doc("Numbers of the sides that cut.", [1, 2])
+    )
+    cards = serializers.ListField(
+        child=Text(max_length=3, known=RANKS),
+        max_length=8,
+        **doc("What they cut, in the order of `sides`: A, K, Q, J, 10 … 2.", ["A", "9"]),
+    )
 
 
 class SheetInSerializer(Strict):
     """What the judge records; `winner` is a side, declared for `win_condition` and `ruling`."""
 
-    ended_by = serializers.ChoiceField(choices=ENDINGS)
-    lines = serializers.ListField(child=LineInSerializer(), required=False, max_length=16)
-    winner = WholeNumber(required=False, allow_null=True, between=(1, None))
-    cuts = serializers.ListField(child=CutInSerializer(), required=False, max_length=20)
-    reason = Text(required=False, max_length=10_000, longest=LONGEST_REASON)
+    ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
+    lines = serializers.ListField(
+        child=LineInSerializer(), required=False, max_length=16, **doc("A line a player, in seating order.")
+    )
+    winner = WholeNumber(
+        required=False,
+        allow_null=True,
+        between=(1, None),
+        **doc("The number of the side that won; null where it follows from the lines, or nobody did.", 1),
+    )
+    cuts = serializers.ListField(
+        child=CutInSerializer(),
+        required=False,
+        max_length=20,
+        **doc("Cuts of cards among those tied for the first place, in order; empty for none.", []),
+    )
+    reason = Text(
+        required=False, max_length=10_000, longest=LONGEST_REASON, **doc("Why; needed for a ruling.", "")
+    )
 
 
 class PaperInSerializer(Strict):
     """When the slip says that the game was played; `began` is left out where nobody wrote it down."""
 
-    began = Moment(required=False, allow_null=True)
-    ended = Moment()
+    began = Moment(
+        required=False, allow_null=True, **doc("When it began; null where nobody wrote it down.", MOMENT)
+    )
+    ended = Moment(**doc("When it ended.", MOMENT))
 
 
 class RecordInSerializer(SheetInSerializer):
@@ -96,22 +145,42 @@ class RecordInSerializer(SheetInSerializer):
     then made up for.
     """
 
-    own_match = Flag(required=False)
-    paper = PaperInSerializer(required=False, allow_null=True)
+    own_match = Flag(
+        required=False,
+        **doc(
+            "Says that the judge knows that they play in this match, or are not to judge somebody in it.",
+            False,
+        ),
+    )
+    paper = PaperInSerializer(
+        required=False,
+        allow_null=True,
+        **doc("When the slip of paper says that the game was played; null for a sheet from the table."),
+    )
 
 
 class LineShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """One player's line as it was recorded; only the numbers of this type, null where nobody counted."""
 
-    player = serializers.CharField()
-    out = serializers.ChoiceField(choices=WAYS, allow_null=True)
-    out_order = serializers.IntegerField(allow_null=True)
+    player = serializers.CharField(
+        **doc("The code of the seat (`seats[].player` of the match).", "pwr5fkbzz")
+    )
+    out = serializers.ChoiceField(
+        choices=WAYS, allow_null=True, **doc("How the player left the game; null for who did not.")
+    )
+    out_order = serializers.IntegerField(
+        allow_null=True,
+        **doc("Who left first, from 1, of those who ran out of cards or conceded; null for all others."),
+    )
 
     def get_fields(self) -> dict[str, Any]:
         """With the numbers."""
         return {
             **super().get_fields(),
-            **{key: serializers.IntegerField(required=False, allow_null=True) for key in counted()},
+            **{
+                key: serializers.IntegerField(required=False, allow_null=True, **doc_of_count(key))
+                for key in counted()
+            },
         }
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, object]:
@@ -123,8 +192,13 @@ class LineShownSerializer(serializers.Serializer[Mapping[str, object]]):
 class CutShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """One cut."""
 
-    sides = serializers.ListField(child=serializers.IntegerField())
-    cards = serializers.ListField(child=serializers.ChoiceField(choices=RANKS))
+    sides = serializers.ListField(
+        child=serializers.IntegerField(), **doc("Numbers of the sides that cut.", [1, 2])
+    )
+    cards = serializers.ListField(
+        child=serializers.ChoiceField(choices=RANKS),
+        **doc("What they cut, in the order of `sides`.", ["A", "9"]),
+    )
 
 
 class SheetShownSerializer(serializers.Serializer[Any]):
@@ -133,16 +207,30 @@ class SheetShownSerializer(serializers.Serializer[Any]):
     A score is null where nobody counted the cards of a side still in the game.
     """
 
-    version = serializers.IntegerField()
-    ended_by = serializers.ChoiceField(choices=ENDINGS)
-    winner = serializers.CharField(allow_null=True)
-    placement = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
-    scores = serializers.DictField(child=serializers.IntegerField(allow_null=True))
-    cuts = CutShownSerializer(many=True)
-    reason = serializers.CharField(allow_blank=True)
-    recorded_by = serializers.CharField(allow_null=True)
-    recorded_at = serializers.DateTimeField()
-    lines = LineShownSerializer(many=True)
+    version = serializers.IntegerField(**doc("Counts the versions of this match's sheet, from 1.", 1))
+    ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
+    winner = serializers.CharField(
+        allow_null=True, **doc("The code of the entry that won; null where nobody did.", "e4k2x9")
+    )
+    placement = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        **doc("The sides from first to last; who are equal stand together.", [[1], [2]]),
+    )
+    scores = serializers.DictField(
+        child=serializers.IntegerField(allow_null=True),
+        **doc(
+            "What time made of each side, by its number; empty where time did not decide.", {"1": 21, "2": 13}
+        ),
+    )
+    cuts = CutShownSerializer(
+        many=True, **doc("Cuts of cards among those tied for the first place, in order; empty for none.", [])
+    )
+    reason = serializers.CharField(allow_blank=True, **doc("Why; empty where nobody had to say.", ""))
+    recorded_by = serializers.CharField(
+        allow_null=True, **doc("Who recorded it; null where that is nobody's business.", "Bruno Juiz")
+    )
+    recorded_at = serializers.DateTimeField(**doc("When it was recorded.", MOMENT))
+    lines = LineShownSerializer(many=True, **doc("A line a player, in seating order."))
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, object]:
         """The facts of `matches.sheets`, each line flat as in the record."""
@@ -159,10 +247,18 @@ def flat(line: Mapping[str, Any]) -> dict[str, object]:
 class VerdictSerializer(Mirror[Verdict]):
     """What the rules say of a sheet. `open_tie`: sides that must cut cards first; all by side."""
 
-    shows = ("stands", "violations", "warnings", "winner", "placement", "scores", "open_tie")
-    violations = ViolationShownSerializer(many=True)
-    warnings = ViolationShownSerializer(many=True)
-    scores = serializers.DictField(child=serializers.IntegerField(allow_null=True))
+    stands = MirrorField("Whether it may be recorded.", True)
+    violations = ViolationShownSerializer(many=True, **doc("Everything that is wrong, at once."))
+    warnings = ViolationShownSerializer(
+        many=True, **doc("What speaks against it; it may be done all the same.")
+    )
+    winner = MirrorField("The number of the side that wins; null where nobody does.", 1)
+    placement = MirrorField("The sides from first to last; who are equal stand together.", [[1], [2]])
+    scores = serializers.DictField(
+        child=serializers.IntegerField(allow_null=True),
+        **doc("What the cards of each side come to, by its number.", {"1": 21, "2": 13}),
+    )
+    open_tie = MirrorField("Numbers of the sides that must cut cards first; empty for none.", [])
 
 
 def sheet_of(given: Mapping[str, Any]) -> Sheet:

@@ -12,8 +12,10 @@ from rest_framework.response import Response
 
 from api.base_view import Done, WriteRequest, parsed, shaped
 from api.conditions import key_in
+from api.field_docs import example_body
 from api.v1.matches import MatchApiView, MatchSerializer, RecordedSerializer
 from api.v1.sheets.serializers import (
+    EXAMPLE_SHEET,
     RecordInSerializer,
     SheetInSerializer,
     SheetShownSerializer,
@@ -42,7 +44,12 @@ class CheckApiView(MatchApiView):
     rights = {"POST": "judge"}
     is_repeatable = False
 
-    @extend_schema(operation_id="check_sheet", request=SheetInSerializer, responses=VerdictSerializer)
+    @extend_schema(
+        operation_id="check_sheet",
+        request=SheetInSerializer,
+        responses=VerdictSerializer,
+        examples=example_body(EXAMPLE_SHEET),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Judge a sheet without storing it."""
         sheet = sheet_of(parsed(SheetInSerializer, request))
@@ -61,7 +68,12 @@ class SheetApiView(MatchApiView):
         """The sheet that counts; 404 where none is recorded."""
         return self.show(lambda tournament: _current(self.match(tournament)))
 
-    @extend_schema(operation_id="record_sheet", request=RecordInSerializer, responses=RecordedSerializer)
+    @extend_schema(
+        operation_id="record_sheet",
+        request=RecordInSerializer,
+        responses=RecordedSerializer,
+        examples=example_body(EXAMPLE_SHEET),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Record how the match ended, and seat who goes on.
 

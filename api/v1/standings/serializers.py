@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from rest_framework import serializers
 
 from accounts.models import Club
-from api.mirror import Mirror
+from api.field_docs import SLUG, doc
+from api.mirror import Mirror, MirrorField
 from api.pagination import PageQuery
 from api.strict import Strict, Text
 from api.v1.matches import MatchSerializer, SideSerializer
@@ -25,53 +26,93 @@ class StandingPlaceSerializer(Mirror[StandingRow]):
     `is_uncounted`: cards at a last table were left uncounted, so that no score was compared here.
     """
 
-    shows = ("place", "entry", "names", "points", "points_decimal", "why", "is_open", "is_uncounted")
-    entry = serializers.CharField(source="entry_code")
-    points = serializers.CharField(source="points_text")
-    why = serializers.CharField(source="why_sentence", allow_blank=True)
-    is_open = serializers.BooleanField(source="open")
-    is_uncounted = serializers.BooleanField(source="uncounted")
+    place = MirrorField("The place, from 1; who are equal share it.", 1)
+    entry = serializers.CharField(source="entry_code", **doc("The code of the entry.", "e4k2x9"))
+    names = MirrorField("Who they are: one name, or two in Duplas.", ["Lia Prado"])
+    points = serializers.CharField(
+        source="points_text", **doc("Points for the season, exact, in lowest terms: `25` or `27/2`.", "27/2")
+    )
+    points_decimal = MirrorField("The same with two decimals.", "13.50")
+    why = serializers.CharField(
+        source="why_sentence",
+        allow_blank=True,
+        **doc(
+            "What parts this place from the next, in the language of the request; empty for nothing.",
+            "The round reached.",
+        ),
+    )
+    is_open = serializers.BooleanField(
+        source="open", **doc("Whether the entry still plays, so that the place may change.", False)
+    )
+    is_uncounted = serializers.BooleanField(
+        source="uncounted",
+        **doc(
+            "Whether cards at a last table were left uncounted, so that no score was compared here.", False
+        ),
+    )
 
 
 class UncountedTableSerializer(Mirror[UncountedTable]):
     """A last table whose uncounted cards could change the places named, both included; `sides` are those."""
 
-    shows = ("match", "sides", "first_place", "last_place")
-    match = MatchSerializer()
-    sides = SideSerializer(many=True)
+    match = MatchSerializer(**doc("The code of the match.", "m7xk2qpw"))
+    sides = SideSerializer(many=True, **doc("Sides whose cards nobody counted."))
+    first_place = MirrorField("The first place that hangs on these cards, from 1.", 3)
+    last_place = MirrorField("The last place that hangs on these cards, itself included.", 5)
 
 
 class SeasonShownSerializer(serializers.Serializer[Mapping[str, str | int]]):
     """A season that somebody has points in."""
 
-    game = serializers.CharField()
-    year = serializers.IntegerField()
+    game = serializers.CharField(**doc("The key of the game; `chama` where nothing is said.", "chama"))
+    year = serializers.IntegerField(**doc("The year in the title, and of the season.", 2026))
 
 
 class SeasonPlaceSerializer(Mirror[SeasonLine]):
     """One player's place in the season; `places` counts how often each place was taken."""
 
-    shows = ("rank", "player", "name", "points", "points_decimal", "places", "tournaments")
-    player = serializers.CharField(source="player_code")
-    points = serializers.CharField(source="points_text")
-    places = serializers.DictField(child=serializers.IntegerField())
+    rank = MirrorField("The place in the season, from 1; who are equal share it.", 1)
+    player = serializers.CharField(
+        source="player_code", **doc("The public code of the person in the whole house.", "k7m2x9qd")
+    )
+    name = MirrorField("The person.", "Caio")
+    points = serializers.CharField(
+        source="points_text", **doc("Points for the season, exact, in lowest terms: `25` or `27/2`.", "27/2")
+    )
+    points_decimal = MirrorField("The same with two decimals.", "13.50")
+    places = serializers.DictField(
+        child=serializers.IntegerField(), **doc("How often each place was taken.", {"1": 2, "3": 1})
+    )
+    tournaments = MirrorField("In how many tournaments.", 3)
 
 
 class ChampionSerializer(Mirror[Opponent]):
     """Somebody who won; `page` is empty for who shows none."""
 
-    shows = ("name", "page")
-    page = serializers.CharField(allow_blank=True)
+    name = MirrorField("The person.", "Caio")
+    page = serializers.CharField(
+        allow_blank=True, **doc("The code of their public page; empty for who shows none.", "pwr5fkbzz")
+    )
 
 
 class SeriesEventSerializer(Mirror[SeriesEvent]):
     """A tournament of the series, and who won it."""
 
-    shows = ("tournament", "title", "year", "entries", "champions")
-    tournament = serializers.CharField(source="tournament.slug")
-    title = serializers.CharField(source="tournament.title")
-    year = serializers.IntegerField(source="tournament.year")
-    champions = ChampionSerializer(many=True)
+    tournament = serializers.CharField(source="tournament.slug", **doc("The tournament's `slug`.", SLUG))
+    title = serializers.CharField(
+        source="tournament.title",
+        **doc(
+            "The whole title; it follows from game, type, name, variants and year.",
+            "Chama: Campeonato Mariapaulista 2026",
+        ),
+    )
+    year = serializers.IntegerField(
+        source="tournament.year", **doc("The year in the title, and of the season.", 2026)
+    )
+    entries = MirrorField("How many entries it has, those aside that were withdrawn.", 16)
+    champions = ChampionSerializer(
+        many=True, **doc("Who won it, both of a pair; nobody until it is finished.")
+    )
 
 
 class LeagueChoiceSerializer(Strict):
@@ -81,11 +122,29 @@ class LeagueChoiceSerializer(Strict):
     """
 
     also = serializers.ListField(
-        child=Text(max_length=30, known=game_keys), required=False, max_length=len(GAMES)
+        child=Text(max_length=30, known=game_keys),
+        required=False,
+        max_length=len(GAMES),
+        **doc("Another game whose season is added up with it; once for each of them.", ["castelo"]),
     )
-    event = serializers.ListField(child=Text(max_length=140), required=False, max_length=MOST_EVENTS)
-    best = serializers.IntegerField(required=False, min_value=1, max_value=MOST_BEST)
-    club = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+    event = serializers.ListField(
+        child=Text(max_length=140),
+        required=False,
+        max_length=MOST_EVENTS,
+        **doc("An event of the season, by what names the tournament; once for each of them.", ["…-2026"]),
+    )
+    best = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MOST_BEST,
+        **doc("How many results of each player count; all where it is left out.", 4),
+    )
+    club = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=2**31 - 1,
+        **doc("Only what was played for the club of this number.", 7),
+    )
 
 
 class LeagueQuerySerializer(LeagueChoiceSerializer, PageQuery):
@@ -95,65 +154,94 @@ class LeagueQuerySerializer(LeagueChoiceSerializer, PageQuery):
 class LeagueResultSerializer(serializers.Serializer[Mapping[str, object]]):
     """What somebody has at an event, and whether it counts in the league."""
 
-    event = serializers.CharField()
-    place = serializers.IntegerField()
-    points_decimal = serializers.CharField()
-    counts = serializers.BooleanField()
+    event = serializers.CharField(**doc("What names the tournament.", SLUG))
+    place = serializers.IntegerField(**doc("The place, from 1; who are equal share it.", 1))
+    points_decimal = serializers.CharField(**doc("The same with two decimals.", "13.50"))
+    counts = serializers.BooleanField(**doc("Whether it is among the best that count.", True))
 
 
 class LeaguePlaceSerializer(SeasonPlaceSerializer):
     """One player's place in the league, of what counts."""
 
-    results = LeagueResultSerializer(many=True)
+    results = LeagueResultSerializer(many=True, **doc("Each result at an event that was asked for."))
 
 
 class ClubFoundSerializer(serializers.Serializer[Club]):
     """A club that has a page."""
 
-    number = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
+    number = serializers.IntegerField(source="pk", **doc("What names the club in addresses.", 7))
+    name = serializers.CharField(**doc("Its name.", "Niterói"))
 
 
 class ClubShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """A club, with how much there is of it, and the seasons in which its people have a place."""
 
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    people = serializers.IntegerField()
-    tournaments = serializers.IntegerField()
-    titles = serializers.IntegerField()
-    seasons = SeasonShownSerializer(many=True)
+    number = serializers.IntegerField(**doc("What names the club in addresses.", 7))
+    name = serializers.CharField(**doc("Its name.", "Niterói"))
+    people = serializers.IntegerField(**doc("How many play for it and have a public page.", 12))
+    tournaments = serializers.IntegerField(**doc("To how many public tournaments they went.", 9))
+    titles = serializers.IntegerField(**doc("How many tournaments were won.", 2))
+    seasons = SeasonShownSerializer(
+        many=True, **doc("Games and years in which they have a place that counts, the newest first.")
+    )
 
 
 class ClubSearchQuerySerializer(Strict):
     """Words of the name."""
 
-    search = serializers.CharField(max_length=100)
+    search = serializers.CharField(
+        max_length=100, **doc("Words to look for, in any case and order.", "mariapaulista")
+    )
 
 
 class ClubMemberQuerySerializer(PageQuery):
     """Of which season the places are: the newest that fits."""
 
-    game = serializers.CharField(required=False, max_length=30)
-    year = serializers.IntegerField(required=False, min_value=0, max_value=9999)
+    game = serializers.CharField(required=False, max_length=30, **doc("The key of a game.", "chama"))
+    year = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=9999,
+        **doc("Places in the season of this year; of the newest where it is left out.", 2026),
+    )
 
 
 class ClubMemberSerializer(Mirror[ClubMember]):
     """Somebody who plays for the club; place and points of the season, null for who has none there."""
 
-    shows = ("name", "page", "tournaments", "titles", "rank", "points", "points_decimal")
-    name = serializers.CharField(source="who.name")
-    page = serializers.CharField(source="who.page")
-    rank = serializers.IntegerField(source="line.rank", allow_null=True)
-    points = serializers.CharField(source="line.points_text", allow_null=True)
-    points_decimal = serializers.CharField(source="line.points_decimal", allow_null=True)
+    name = serializers.CharField(source="who.name", **doc("The person.", "Caio"))
+    page = serializers.CharField(source="who.page", **doc("The code of their public page.", "pwr5fkbzz"))
+    tournaments = MirrorField("In how many tournaments.", 3)
+    titles = MirrorField("How many tournaments were won.", 2)
+    rank = serializers.IntegerField(
+        source="line.rank",
+        allow_null=True,
+        **doc("The place in that season, from 1; null for who has none there.", 1),
+    )
+    points = serializers.CharField(
+        source="line.points_text",
+        allow_null=True,
+        **doc("Points of that season, exact; null for who has none there.", "27/2"),
+    )
+    points_decimal = serializers.CharField(
+        source="line.points_decimal", allow_null=True, **doc("The same with two decimals, or null.", "13.50")
+    )
 
 
 class ClubEventSerializer(Mirror[ClubEvent]):
     """A tournament that the club's people went to, and who of them came furthest."""
 
-    shows = ("tournament", "title", "year", "people", "best", "first")
-    tournament = serializers.CharField(source="tournament.slug")
-    title = serializers.CharField(source="tournament.title")
-    year = serializers.IntegerField(source="tournament.year")
-    first = ChampionSerializer(many=True)
+    tournament = serializers.CharField(source="tournament.slug", **doc("The tournament's `slug`.", SLUG))
+    title = serializers.CharField(
+        source="tournament.title",
+        **doc(
+            "The whole title; it follows from game, type, name, variants and year.",
+            "Chama: Campeonato Mariapaulista 2026",
+        ),
+    )
+    year = serializers.IntegerField(
+        source="tournament.year", **doc("The year in the title, and of the season.", 2026)
+    )
+    people = MirrorField("How many of the club were there.", 5)
+    best = MirrorField("The best place of somebody of the club; null until it is known.", 1)
+    first = ChampionSerializer(many=True, **doc("Who of the club took it."))

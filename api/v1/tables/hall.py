@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from accounts.models import Player
 from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped, shaped_all
+from api.field_docs import SLUG, example_body
 from api.v1.tables.serializers import (
     GiveTableSerializer,
     SharedHallShownSerializer,
@@ -42,6 +43,7 @@ class TablesApiView(TournamentApiView):
         operation_id="set_tables",
         request=TableCountSerializer,
         responses=TableSerializer(many=True),
+        examples=example_body({"count": 3}),
     )
     def put(self, request: Request, slug: str) -> Response:
         """Have this many tables; those beyond are closed."""
@@ -63,6 +65,7 @@ class OneTableApiView(TournamentApiView):
         operation_id="change_table",
         request=TableStateSerializer,
         responses=TableSerializer(many=True),
+        examples=example_body({"is_open": False}),
     )
     def patch(self, request: Request, slug: str, label: str) -> Response:
         """Open the table for matches, or close it; the match that is on goes on."""
@@ -110,6 +113,7 @@ class GiveTableApiView(TournamentApiView):
         operation_id="give_table",
         request=GiveTableSerializer,
         responses=TableJudgeSerializer(many=True),
+        examples=example_body({"person": "pwr5fkbzz"}),
     )
     def post(self, request: Request, slug: str, label: str) -> Response:
         """Give it to somebody, whoever had it before; 422 where they play there."""
@@ -164,6 +168,7 @@ class SharedHallApiView(TournamentApiView):
         operation_id="share_hall",
         request=ShareHallSerializer,
         responses=SharedHallShownSerializer,
+        examples=example_body({"tournament": SLUG}),
     )
     def put(self, request: Request, slug: str) -> Response:
         """Share it with another tournament that the caller coordinates too, and with its neighbours."""

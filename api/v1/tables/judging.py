@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from accounts.models import Scope
 from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.field_docs import example_body
 from api.v1.entries.views import EntryApiView
 from api.v1.tables.serializers import (
     AccessNeedInSerializer,
@@ -41,6 +42,7 @@ class ConflictsApiView(TournamentApiView):
         operation_id="note_judge_conflict",
         request=JudgeConflictInSerializer,
         responses={201: JudgeConflictSerializer(many=True)},
+        examples=example_body({"judge": "pgyfdbhad", "person": "pwr5fkbzz"}),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Note it for oneself; who coordinates does for everybody. Again changes nothing."""
@@ -92,6 +94,7 @@ class OneShiftApiView(TournamentApiView):
         operation_id="set_judge_shift",
         request=JudgeShiftInSerializer,
         responses=JudgeShiftSerializer(many=True),
+        examples=example_body({"begins": "2026-11-22T09:00:00-03:00", "ends": "2026-11-22T13:00:00-03:00"}),
     )
     def put(self, request: Request, slug: str, person: str) -> Response:
         """Say it of oneself; who coordinates does of everybody."""
@@ -129,6 +132,7 @@ class AccessibleTableApiView(TournamentApiView):
         operation_id="mark_table",
         request=TableMarkSerializer,
         responses=TableSerializer(many=True),
+        examples=example_body({"is_accessible": True}),
     )
     def put(self, request: Request, slug: str, label: str) -> Response:
         """Everybody can reach this table, or not; the match that is on stays there."""
@@ -162,6 +166,7 @@ class OneAccessNeedApiView(EntryApiView):
         operation_id="set_access_need",
         request=AccessNeedInSerializer,
         responses={204: None},
+        examples=example_body({"is_needed": True}),
     )
     def put(self, request: Request, slug: str, code: str) -> Response:
         """Call the entry to accessible tables only, or to any again; a match that is on stays where it is.

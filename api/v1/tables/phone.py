@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import ApiView, Done, Present, Shown, WriteRequest, parsed
+from api.field_docs import example_body
 from api.scopes import Right
 from api.v1.help import HelpAtTableSerializer, HelpInSerializer
 from api.v1.matches import MatchSerializer
@@ -25,7 +26,7 @@ from api.v1.reports import (
     TokenInSerializer,
     said,
 )
-from api.v1.sheets.serializers import sheet_of
+from api.v1.sheets.serializers import EXAMPLE_SHEET, sheet_of
 from core.errors import Forbidden, Stale
 from core.http.idempotency import IdempotencyKey
 from core.http.rate_limit import Purpose
@@ -65,7 +66,12 @@ class TableCardsApiView(ApiView):
     permission_classes = [AllowAny]
     limited = {"POST": Purpose.CARD}
 
-    @extend_schema(operation_id="open_table", request=TokenInSerializer, responses=PassShownSerializer)
+    @extend_schema(
+        operation_id="open_table",
+        request=TokenInSerializer,
+        responses=PassShownSerializer,
+        examples=example_body({"token": "9xk2m4pq7rst"}),
+    )
     def post(self, request: Request) -> Response:
         """Exchange a card's token for a pass of this program; 404 for a token that is none.
 
@@ -168,6 +174,7 @@ class SeatApiView(TableApiView):
         parameters=[PASS],
         request=SeatInSerializer,
         responses=TableMatchSerializer,
+        examples=example_body({"match": "m7xk2qpw", "side": 1}),
     )
     def put(self, request: Request) -> Response:
         """Speak for this side; a pass has one side of a match, and a side one pass."""
@@ -199,6 +206,12 @@ class ReportApiView(TableApiView):
         parameters=[PASS],
         request=TableReportInSerializer,
         responses=TableReportAnswerSerializer,
+        examples=example_body(
+            {
+                "match": "m7xk2qpw",
+                "sheet": EXAMPLE_SHEET,
+            }
+        ),
     )
     def post(self, request: Request) -> Response:
         """Report for the side that the pass speaks for; it counts once enough sides say the same."""
@@ -236,6 +249,7 @@ class TableFlagApiView(TableApiView):
         parameters=[PASS],
         request=TableFlagInSerializer,
         responses={201: FlagShownSerializer},
+        examples=example_body({"match": "m7xk2qpw", "note": "It was the other side."}),
     )
     def post(self, request: Request) -> Response:
         """Say that the recorded sheet is wrong: the match is reviewed, the sheet stands until then."""
@@ -258,6 +272,7 @@ class TableHelpApiView(TableApiView):
         parameters=[PASS],
         request=HelpInSerializer,
         responses=HelpAtTableSerializer,
+        examples=example_body({"whom": "judge"}),
     )
     def post(self, request: Request) -> Response:
         """Ask for a judge or for the coordinator to come to this table; asking again is once."""
@@ -279,6 +294,7 @@ class TableHelpTakenBackApiView(TableHelpApiView):
         parameters=[PASS],
         request=HelpInSerializer,
         responses={200: TableMatchSerializer},
+        examples=example_body({"whom": "judge"}),
     )
     def post(self, request: Request) -> Response:
         """Nobody needs to come any more."""

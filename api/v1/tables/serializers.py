@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from rest_framework import serializers
 
-from api.mirror import Mirror
+from api.field_docs import MOMENT, SLUG, doc
+from api.mirror import Mirror, MirrorField
 from api.strict import Flag, Moment, Strict, Text, WholeNumber
 from scheduling.services import MOST_TABLES
 from scheduling.shared_tables import UsedElsewhere
@@ -14,108 +15,137 @@ from tournaments.tables.hall import TableView
 class TableCountSerializer(Strict):
     """How many physical tables there are, numbered from 1."""
 
-    count = WholeNumber(between=(0, MOST_TABLES))
+    count = WholeNumber(between=(0, MOST_TABLES), **doc("How many tables there are, numbered from 1.", 3))
 
 
 class TableStateSerializer(Strict):
     """Open a table for matches, or close it."""
 
-    is_open = Flag()
+    is_open = Flag(**doc("Whether matches are called to it.", True))
 
 
 class TableMarkSerializer(Strict):
     """Whether everybody can reach a table."""
 
-    is_accessible = Flag()
+    is_accessible = Flag(**doc("Whether everybody can reach it, and there is room beside it.", False))
 
 
 class AccessNeedInSerializer(Strict):
     """Whether an entry is called to accessible tables only."""
 
-    is_needed = Flag()
+    is_needed = Flag(**doc("Whether the entry is called to accessible tables only.", True))
 
 
 class AccessNeedSerializer(serializers.Serializer[Mapping[str, str]]):
     """An entry that is called to accessible tables only."""
 
-    entry = serializers.CharField()
+    entry = serializers.CharField(**doc("The code of the entry.", "e4k2x9"))
 
 
 class GiveTableSerializer(Strict):
     """Who of the staff is to look after a table."""
 
-    person = Text(max_length=12)
+    person = Text(
+        max_length=12,
+        **doc(
+            "To whom of the staff the coordinator gives the table, by their code in this record.", "pwr5fkbzz"
+        ),
+    )
 
 
 class TableSerializer(Mirror[TableView]):
     """A physical table; `match` is the one that is called or played there."""
 
-    shows = ("table", "is_open", "is_accessible", "match")
-    table = serializers.CharField(source="label")
+    table = serializers.CharField(source="label", **doc("The label of a physical table.", "1"))
+    is_open = MirrorField("Whether matches are called to it.", True)
+    is_accessible = MirrorField("Whether everybody can reach it, and there is room beside it.", False)
+    match = MirrorField(
+        "The code of the match that is called or played there; null where there is none.", "m7xk2qpw"
+    )
 
 
 class TableJudgeSerializer(serializers.Serializer[Mapping[str, str]]):
     """A table and who looks after it."""
 
-    table = serializers.CharField()
-    person = serializers.CharField()
-    name = serializers.CharField()
+    table = serializers.CharField(**doc("What stands on the table.", "4"))
+    person = serializers.CharField(**doc("Who looks after it, by their code in this record.", "pwr5fkbzz"))
+    name = serializers.CharField(**doc("Who looks after it.", "Bruno Juiz"))
 
 
 class JudgeConflictInSerializer(Strict):
     """Who is not to judge whom."""
 
-    judge = Text(max_length=12)
-    person = Text(max_length=12)
+    judge = Text(max_length=12, **doc("The code of somebody of the staff in this record.", "pgyfdbhad"))
+    person = Text(max_length=12, **doc("The code of somebody who is or was entered.", "pwr5fkbzz"))
 
 
 class JudgeConflictSerializer(serializers.Serializer[Mapping[str, str]]):
     """Who is not to judge whom."""
 
-    judge = serializers.CharField()
-    person = serializers.CharField()
-    name = serializers.CharField()
+    judge = serializers.CharField(**doc("The code of somebody of the staff in this record.", "pgyfdbhad"))
+    person = serializers.CharField(**doc("The code of whom they are not to judge.", "pwr5fkbzz"))
+    name = serializers.CharField(**doc("The name of whom they are not to judge.", "Caio Joga"))
 
 
 class JudgeShiftInSerializer(Strict):
     """From when to when somebody is there; both null for all day."""
 
-    begins = Moment(allow_null=True)
-    ends = Moment(allow_null=True)
+    begins = Moment(
+        allow_null=True, **doc("From when they are there; null, with `ends`, for all day.", MOMENT)
+    )
+    ends = Moment(
+        allow_null=True,
+        **doc("Until when they are there; null, with `begins`, for all day.", "2026-11-22T16:00:00Z"),
+    )
 
 
 class JudgeShiftSerializer(serializers.Serializer[Mapping[str, object]]):
     """From when until just before when somebody of the staff is there."""
 
-    person = serializers.CharField()
-    begins = serializers.DateTimeField()
-    ends = serializers.DateTimeField()
+    person = serializers.CharField(**doc("The code of somebody of the staff.", "pgyfdbhad"))
+    begins = serializers.DateTimeField(**doc("From when they are there.", MOMENT))
+    ends = serializers.DateTimeField(**doc("Until when they are there.", "2026-11-22T16:00:00Z"))
 
 
 class ShareHallSerializer(Strict):
     """Which tournament shares the tables, by its slug."""
 
-    tournament = Text(max_length=140)
+    tournament = Text(
+        max_length=140, **doc("The slug of a tournament that the caller coordinates too.", SLUG)
+    )
 
 
 class NeighbourSerializer(serializers.Serializer[Mapping[str, object]]):
     """Another tournament of the hall."""
 
-    slug = serializers.CharField()
-    title = serializers.CharField()
-    ends_about = serializers.DateTimeField(allow_null=True)
+    slug = serializers.CharField(**doc("What names that tournament.", "chama-campeonato-copa-2026"))
+    title = serializers.CharField(**doc("Its title.", "Chama: Campeonato Copa 2026"))
+    ends_about = serializers.DateTimeField(
+        allow_null=True, **doc("When that day is expected to end; null if there is no forecast.", MOMENT)
+    )
 
 
 class UsedTableSerializer(Mirror[UsedElsewhere]):
     """A table at which another tournament has a match now."""
 
-    shows = ("table", "slug", "title", "until")
-    table = serializers.CharField(source="label")
+    table = serializers.CharField(source="label", **doc("The label of a physical table.", "1"))
+    slug = MirrorField(
+        "What names the tournament that uses it; empty where the caller is not to know of it.",
+        "chama-campeonato-copa-2026",
+    )
+    title = MirrorField("The title of that tournament, or empty.", "Chama: Campeonato Copa 2026")
+    until = MirrorField("When the match there is expected to be over, as it looks now.", MOMENT)
 
 
 class SharedHallShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """The hall as the caller may know it."""
 
-    ends_about = serializers.DateTimeField(allow_null=True)
-    shared_with = NeighbourSerializer(many=True)
-    used = UsedTableSerializer(many=True)
+    ends_about = serializers.DateTimeField(
+        allow_null=True, **doc("When that day is expected to end; null if there is no forecast.", MOMENT)
+    )
+    shared_with = NeighbourSerializer(
+        many=True, **doc("The other tournaments of its hall that the caller may know of.")
+    )
+    used = UsedTableSerializer(
+        many=True, **doc("Its open tables at which others of the hall have a match now.")
+    )

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 from types import MappingProxyType
+from typing import Annotated
 
 DIFFICULTIES: Mapping[str, int] = MappingProxyType({"easy": 10, "medium": 20, "hard": 30, "brutal": 50})
 """The base failure probability (PBF, 2.1) of each difficulty, in percent."""
@@ -34,10 +35,10 @@ class Trial(StrEnum):
 class Roll:
     """One roll for a kingdom: `value` 1–100 against `chance` in percent."""
 
-    trial: Trial
-    kingdom: int
-    chance: int
-    value: int
+    trial: Annotated[Trial, "What the roll is about: a revolt, native armies, or armies of rebels.", "revolt"]
+    kingdom: Annotated[int, "The number of the kingdom's side.", 1]
+    chance: Annotated[int, "How likely it is, in percent.", 30]
+    value: Annotated[int, "What was rolled, 1 to 100.", 42]
 
     @property
     def success(self) -> bool:

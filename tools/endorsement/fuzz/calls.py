@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 from urllib.parse import quote
 
+from tools.endorsement.description import example_of
 from tools.endorsement.fuzz.known import Known
 from tools.endorsement.fuzz.values import Maker, Node, spoilt
 
@@ -65,7 +66,7 @@ class Operation:
     @property
     def example(self) -> Any:
         """A whole body that is right, about things that are not there; None if none is described."""
-        return self.said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
+        return example_of(self.said)
 
 
 @dataclass(frozen=True)

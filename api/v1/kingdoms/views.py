@@ -1,147 +1,40 @@
-"""Jogo dos Reinos at the table: the game, its acts, and the file that anybody can play again."""
+"""Jogo dos Reinos at the table: the game, its acts, and the file with which anyone can play it again."""
 
 from collections.abc import Callable
 
 from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema, extend_schema_field
-from rest_framework import serializers
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api import kingdoms_schema
 from api.base_view import Present, Shown, TournamentApiView, WriteRequest, parsed
 from api.conditions import etag, is_known
-from api.mirror import Mirror
+from api.field_docs import example_body
 from api.scopes import Right
-from api.strict import Flag, SmallNumber, Strict, Text
-from api.v1.sheets.serializers import WAYS, flat
+from api.v1.kingdoms.serializers import (
+    ActInSerializer,
+    BeginSerializer,
+    KingdomsShownSerializer,
+    UndoInSerializer,
+)
+from api.v1.sheets.serializers import flat
 from core.db.transactions import one_look
 from core.errors import Forbidden
 from matches.models import Match
 from matches.sheet_values import sheet_to_json
 from rulesets.kernel.sheet import Sheet
 from rulesets.kingdoms import (
-    DIFFICULTIES,
     GameState,
-    Picking,
-    RevoltChoice,
-    Target,
     choices_in,
     picking_in,
     turn_of,
 )
 from tournaments.finding import find_match
 from tournaments.kingdoms import companion as kingdoms
-from tournaments.kingdoms.selectors import Companion, PlayedAct, companion_key, companion_of, has_companion
+from tournaments.kingdoms.selectors import Companion, companion_key, companion_of, has_companion
 from tournaments.models import Tournament
-
-
-@extend_schema_field(kingdoms_schema.ref(kingdoms_schema.EVENT))
-class EventField(serializers.DictField):
-    """One event; the services read it."""
-
-
-@extend_schema_field(kingdoms_schema.ref(kingdoms_schema.EVENT_SHOWN))
-class ShownEventField(serializers.DictField):
-    """An event of the log, or one that takes another back."""
-
-
-@extend_schema_field(kingdoms_schema.ref(kingdoms_schema.OUTCOME))
-class OutcomeField(serializers.DictField):
-    """What came of an event."""
-
-
-class BeginSerializer(Strict):
-    """`absent`: sides that did not come. A game that is on is begun again by a judge, with a `reason`."""
-
-    absent = serializers.ListField(child=SmallNumber(), required=False, max_length=8)
-    reason = Text(required=False, max_length=500)
-
-
-class ActInSerializer(Strict):
-    """One event, decided on act number `seen`; with `auto` the app picks the cards that are due.
-
-    `{"type": "attack", "target": 3}`, `{"type": "pass"}`, `{"type": "decide", "vassal": 2, "revolts": true}`,
-    `{"type": "pick", "kingdom": 1, "cards": [1, 4, 5, 8, 9]}`,
-    `{"type": "leave", "kingdom": 4, "way": "conceded"}`.
-    """
-
-    seen = SmallNumber()
-    event = EventField(required=False)
-    auto = Flag(required=False, default=False)
-
-
-class UndoInSerializer(Strict):
-    """Decided on act number `seen`."""
-
-    seen = SmallNumber()
-
-
-class KingdomShownSerializer(serializers.Serializer[dict[str, object]]):
-    """One kingdom: `holder` is the side of its suzerain, 0 if free; `chance` of a revolt in percent."""
-
-    side = serializers.IntegerField()
-    name = serializers.CharField()
-    holder = serializers.IntegerField()
-    passes = serializers.IntegerField()
-    chance = serializers.IntegerField(allow_null=True)
-    out = serializers.ChoiceField(choices=WAYS, allow_null=True)
-
-
-class TargetShownSerializer(Mirror[Target]):
-    """Whom the turn's kingdom may attack: armies of both sides, chances in percent."""
-
-    shows = ("side", "own", "others", "native", "win")
-    side = serializers.IntegerField(source="kingdom")
-
-
-class ChoiceShownSerializer(Mirror[RevoltChoice]):
-    """A vassal that says now whether it revolts."""
-
-    shows = ("side", "holder", "chance")
-    side = serializers.IntegerField(source="vassal")
-
-
-class PickingShownSerializer(Mirror[Picking]):
-    """Who turns up `due` of the cards 1 to `cards` now; `taken` lie open."""
-
-    shows = ("side", "due", "cards", "taken", "waiting")
-    side = serializers.IntegerField(source="kingdom")
-    taken = serializers.ListField(child=serializers.IntegerField())
-
-
-class ActShownSerializer(Mirror[PlayedAct]):
-    """One act of the log; a joker that still lies face down is left out of its outcomes."""
-
-    shows = ("number", "event", "outcomes", "undone", "undoes", "by_app", "at")
-    event = ShownEventField()
-    outcomes = serializers.ListField(child=OutcomeField())
-
-
-class KingdomsShownSerializer(serializers.Serializer[dict[str, object]]):
-    """The game of a match. `game` is null before it begins; `version` is the number of the latest act.
-
-    `sheet` is what it comes to, as the sheet's route takes it; `seed` stays null until the match has one.
-    """
-
-    game = serializers.IntegerField(allow_null=True)
-    version = serializers.IntegerField()
-    difficulty = serializers.ChoiceField(choices=list(DIFFICULTIES))
-    commitment = serializers.CharField(allow_null=True)
-    seed = serializers.CharField(allow_null=True)
-    order = serializers.ListField(child=serializers.IntegerField())
-    cycle = serializers.IntegerField(allow_null=True)
-    turn = serializers.IntegerField(allow_null=True)
-    winner = serializers.IntegerField(allow_null=True)
-    kingdoms = KingdomShownSerializer(many=True)
-    targets = TargetShownSerializer(many=True)
-    may_pass = serializers.BooleanField()
-    choices = ChoiceShownSerializer(many=True)
-    picking = PickingShownSerializer(allow_null=True)
-    acts = ActShownSerializer(many=True)
-    sheet = serializers.DictField(allow_null=True)
 
 
 class KingdomsBaseApiView(TournamentApiView):
@@ -199,6 +92,7 @@ class KingdomsApiView(KingdomsBaseApiView):
         operation_id="begin_kingdoms",
         request=BeginSerializer,
         responses={201: KingdomsShownSerializer},
+        examples=example_body({"absent": [3]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Begin; the SHA-256 of the seed stands in the record before the first roll."""
@@ -220,6 +114,7 @@ class ActsApiView(KingdomsBaseApiView):
         operation_id="act_in_kingdoms",
         request=ActInSerializer,
         responses=KingdomsShownSerializer,
+        examples=example_body({"seen": 12, "event": {"type": "attack", "target": 3}}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Play one event; 409 with the present game where somebody acted after `seen`."""
@@ -245,6 +140,7 @@ class UndoActApiView(KingdomsBaseApiView):
         operation_id="undo_in_kingdoms",
         request=UndoInSerializer,
         responses=KingdomsShownSerializer,
+        examples=example_body({"seen": 13}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """It stays in the log; what chance decided only a judge takes back (422 `undo_by_judge`)."""

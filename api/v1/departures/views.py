@@ -6,132 +6,41 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
-from api.problems import ViolationShownSerializer
+from api.field_docs import example_body
 from api.scopes import Right
-from api.strict import Flag, Strict, Text, WholeNumber
-from api.v1.corrections.serializers import CHOSEN, MOST_REASON, ChangesSerializer, ReasonInSerializer
+from api.v1.corrections.serializers import ReasonInSerializer
+from api.v1.departures.serializers import (
+    DecisionShownSerializer,
+    DisqualificationSerializer,
+    DropMissingSerializer,
+    DroppedSerializer,
+    FreeSideSerializer,
+    LateEntrySerializer,
+    MissingQuerySerializer,
+    NoShowSerializer,
+    SubstitutionSerializer,
+)
 from api.v1.entries.serializers import EntrySerializer as EntryShown
-from api.v1.entries.serializers import NewEntrySerializer
 from api.v1.entries.views import EntryApiView, new_entry
-from api.v1.sheets.serializers import CutInSerializer
 from core.errors import Forbidden
 from matches.models import Entry
 from rulesets.kernel.sheet import Cut
 from tournaments.departures.disqualify import Deciding, disqualify
 from tournaments.departures.enter_late import enter_late
-from tournaments.departures.late_places import LatePlace, PlaceKind, late_places
-from tournaments.departures.no_show import ACTS as NO_SHOW_ACTS
-from tournaments.departures.no_show import NoShow, NoShowChoice, drop_missing, look_at_no_show
-from tournaments.departures.preview_decisions import Decision, decisions
+from tournaments.departures.late_places import late_places
+from tournaments.departures.no_show import drop_missing, look_at_no_show
+from tournaments.departures.preview_decisions import decisions
 from tournaments.departures.reinstate import reinstate
 from tournaments.departures.substitute import Substitute, substitute
 from tournaments.entries.check_in_list import entry_view
 from tournaments.finding import find_entry, find_match
 from tournaments.models import Tournament
 from tournaments.policies import require, to_change_entries
-
-ACTS = ("withdraw", "disqualify", "reinstate")
-
-
-class DisqualificationSerializer(ReasonInSerializer):
-    """A disqualification outside a match.
-
-    `match`: an earlier match that the entry won and should lose, too. `remedies`: what becomes of matches
-    that began, by code. `cuts` and `rulings` (a side): by code of a match that is lost, who is first of
-    those who are equal there now.
-    """
-
-    match = Text(required=False, max_length=12)
-    remedies = serializers.DictField(child=serializers.ChoiceField(choices=CHOSEN), required=False)
-    cuts = serializers.DictField(
-        child=serializers.ListField(child=CutInSerializer(), max_length=50), required=False
-    )
-    rulings = serializers.DictField(child=WholeNumber(), required=False)
-
-
-class SubstitutionSerializer(Strict):
-    """Who leaves the pair (a code in this record) and who comes in; `reason` is needed after the draw."""
-
-    leaving = Text(max_length=12)
-    name = Text(max_length=300)
-    player = Text(required=False, max_length=12)
-    namesake = Flag(required=False)
-    reason = Text(required=False, max_length=MOST_REASON)
-
-
-class LateEntrySerializer(NewEntrySerializer):
-    """An entry that comes after the draw, and the side of a match of round 1 that it takes.
-
-    `instead_of` is the code of the absent entry whose place it is; that entry is withdrawn.
-    """
-
-    match = Text(max_length=12)
-    side = WholeNumber()
-    instead_of = Text(required=False, max_length=12)
-    reason = Text(max_length=MOST_REASON)
-
-
-class FreeSideSerializer(serializers.Serializer[LatePlace]):
-    """A place of round 1 that a late entry can take, at a match that has not begun.
-
-    `seat` is an empty one, `chair` one more at a table below its maximum, `absent` that of an entry that did
-    not come.
-    """
-
-    match = serializers.CharField(source="match.code")
-    side = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=[kind.value for kind in PlaceKind])
-    instead_of = serializers.CharField(allow_blank=True)
-
-
-class DecisionShownSerializer(serializers.Serializer[Decision]):
-    """What could be decided. `changes` is null where it is refused now, and `refused` says why."""
-
-    act = serializers.ChoiceField(choices=ACTS)
-    changes = ChangesSerializer(source="effects", allow_null=True)
-    refused = ViolationShownSerializer(many=True)
-
-
-class MissingQuerySerializer(Strict):
-    """Who is missing: codes of the record, with spaces between them."""
-
-    missing = Text(required=False, max_length=120)
-
-
-class NoShowChoiceSerializer(serializers.Serializer[NoShowChoice]):
-    """What could be done. `changes` is null where nothing happens or it is refused; `refused` says why."""
-
-    act = serializers.ChoiceField(choices=NO_SHOW_ACTS)
-    changes = ChangesSerializer(source="effects", allow_null=True)
-    refused = ViolationShownSerializer(many=True)
-
-
-class NoShowSerializer(serializers.Serializer[NoShow]):
-    """Who is missing, until when they may come, and the choices; none before somebody is missing."""
-
-    missing = serializers.ListField(child=serializers.CharField())
-    grace_until = serializers.DateTimeField(source="until", allow_null=True)
-    is_over = serializers.BooleanField()
-    choices = NoShowChoiceSerializer(many=True)
-
-
-class DropMissingSerializer(Strict):
-    """Who is missing, and why their entries leave; the reason is public."""
-
-    missing = serializers.ListField(child=Text(max_length=12), max_length=8)
-    reason = Text(max_length=MOST_REASON)
-
-
-class DroppedSerializer(serializers.Serializer[dict[str, list[str]]]):
-    """The entries that left."""
-
-    entries = serializers.ListField(child=serializers.CharField())
 
 
 class DecisionsApiView(EntryApiView):
@@ -155,7 +64,12 @@ class DisqualifyApiView(EntryApiView):
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="disqualify_entry", request=DisqualificationSerializer, responses=EntryShown)
+    @extend_schema(
+        operation_id="disqualify_entry",
+        request=DisqualificationSerializer,
+        responses=EntryShown,
+        examples=example_body({"reason": "Cards up the sleeve.", "remedies": {"m7xk2qpw": "replay"}}),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Disqualify an entry; a place that it had won goes to the next in the placement.
 
@@ -192,7 +106,12 @@ class ChangedByStaffApiView(EntryApiView):
 class ReinstateApiView(ChangedByStaffApiView):
     """An entry comes back."""
 
-    @extend_schema(operation_id="reinstate_entry", request=ReasonInSerializer, responses=EntryShown)
+    @extend_schema(
+        operation_id="reinstate_entry",
+        request=ReasonInSerializer,
+        responses=EntryShown,
+        examples=example_body({"reason": "Sides swapped."}),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take a drop back: the same entry, and its seat if it is free (422 `seat_gone`, `seat_taken`)."""
         reason = parsed(ReasonInSerializer, request)["reason"]
@@ -206,7 +125,12 @@ class ReinstateApiView(ChangedByStaffApiView):
 class SubstituteApiView(ChangedByStaffApiView):
     """A pair exchanges a member."""
 
-    @extend_schema(operation_id="substitute_member", request=SubstitutionSerializer, responses=EntryShown)
+    @extend_schema(
+        operation_id="substitute_member",
+        request=SubstitutionSerializer,
+        responses=EntryShown,
+        examples=example_body({"leaving": "pwr5fkbzz", "name": "Zeca Nunes", "reason": "Ill."}),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Exchange one member of a pair before its first match, where the tournament allows it."""
         given = parsed(SubstitutionSerializer, request)
@@ -254,7 +178,12 @@ class NoShowApiView(TournamentApiView):
 
         return self.show(build, need="judge", is_all_recorded=False)
 
-    @extend_schema(operation_id="drop_missing", request=DropMissingSerializer, responses=DroppedSerializer)
+    @extend_schema(
+        operation_id="drop_missing",
+        request=DropMissingSerializer,
+        responses=DroppedSerializer,
+        examples=example_body({"missing": ["pwr5fkbzz"], "reason": "Did not come to the table."}),
+    )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take the entries of those who are missing out of the tournament, all of them or none."""
         given = parsed(DropMissingSerializer, request)
@@ -277,7 +206,12 @@ class LateEntriesApiView(TournamentApiView):
         """The places that a late entry could take, the sensible ones first."""
         return self.show(lambda tournament: shaped_all(FreeSideSerializer, late_places(tournament)))
 
-    @extend_schema(operation_id="enter_late", request=LateEntrySerializer, responses={201: EntryShown})
+    @extend_schema(
+        operation_id="enter_late",
+        request=LateEntrySerializer,
+        responses={201: EntryShown},
+        examples=example_body({"names": ["Lia Prado"], "match": "m7xk2qpw", "side": 2, "reason": "The bus."}),
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Enter after the draw, at a match of round 1 that has not begun; it is noted.
 

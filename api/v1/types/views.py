@@ -1,126 +1,38 @@
-"""Types that people compose: proposing, changing, deciding."""
+"""Types that people compose: drafts, proposals, reviews."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
 from api.base_view import ApiView, Done, Plain, Present, WriteRequest, asked, parsed, shaped_all
-from api.pagination import PageQuery, page_of, paged
+from api.field_docs import example_body
+from api.pagination import page_of, paged
 from api.scopes import Right
-from api.strict import Flag, SmallNumber, Strict, Text
-from api.v1.catalogue import LEVELS, SheetFieldSerializer, TableSizesSerializer
+from api.v1.types.serializers import (
+    Act,
+    TypeChangeSerializer,
+    TypeDecisionSerializer,
+    TypeDetailSerializer,
+    TypeInSerializer,
+    TypeQuerySerializer,
+    TypeShownSerializer,
+    WithdrawalInSerializer,
+)
 from catalogue import selectors
-from catalogue.facts import LONGEST_TEXT, TypeFacts
-from catalogue.models import Proposal, Step, StepKind, TypeState
+from catalogue.facts import TypeFacts
+from catalogue.models import Proposal
 from catalogue.policies import require_author, require_editor, require_judgement
 from catalogue.services import proposing
-from catalogue.services.reviewing import DECISIONS
 from core.http.rate_limit import Purpose, count_success
-from rulesets.registry import GAMES, composes
 from rulesets.sentences_composed import how_one_wins
 from tournaments.setup.approve_type import decide_type
-
-COMPOSED = [key for key in GAMES if composes(key)]
-KINDS = [kind for key in COMPOSED for kind in GAMES[key].kinds]
-PEOPLE = (min(kind.team_size for kind in KINDS), max(kind.team_size for kind in KINDS))
-TABLE = (min(kind.tables.low for kind in KINDS), max(kind.tables.high for kind in KINDS))
-
-
-class TypeInSerializer(Strict):
-    """A type; `needs` are the blocks of its win condition: `intact`, `razed_in_battle`, `laid`.
-
-    `counted` instead of them where the judge's word says who has won: what the sheet counts besides, at most
-    `razed_in_battle`. Such a type is played unranked.
-    """
-
-    game = Text(required=False, max_length=30, known=COMPOSED)
-    title_word = Text(max_length=400)
-    level = Text(required=False, max_length=30, known=LEVELS)
-    team_size = SmallNumber(required=False, between=PEOPLE)
-    table_low = SmallNumber(required=False, between=TABLE)
-    table_high = SmallNumber(required=False, between=TABLE)
-    needs = serializers.DictField(child=SmallNumber(between=(1, None)), required=False)
-    at_once = Flag(required=False)
-    counted = serializers.ListField(child=Text(max_length=40), required=False, allow_null=True, max_length=8)
-    text_pt = Text(max_length=20_000, longest=LONGEST_TEXT)
-    text_en = Text(required=False, max_length=20_000, longest=LONGEST_TEXT)
-
-
-class TypeChangeSerializer(TypeInSerializer):
-    """What to change; the rest stays as it is."""
-
-    title_word = Text(required=False, max_length=400)
-    needs = serializers.DictField(child=SmallNumber(between=(1, None)), required=False)
-    text_pt = Text(required=False, max_length=20_000, longest=LONGEST_TEXT)
-
-
-class WithdrawalInSerializer(Strict):
-    """Why, if there is something to say."""
-
-    reason = Text(required=False, max_length=2_000)
-
-
-class TypeDecisionSerializer(Strict):
-    """What an editor decides, and why: `accept`, `ask_changes` or `refuse`."""
-
-    decision = serializers.ChoiceField(choices=list(DECISIONS))
-    reason = Text(max_length=2_000)
-
-
-class TypeQuerySerializer(PageQuery):
-    """Which types: `accepted` (everybody's), `mine`, or `waiting` for the editors."""
-
-    of = serializers.ChoiceField(choices=["accepted", "mine", "waiting"], required=False)
-
-
-class TypeShownSerializer(serializers.Serializer[Mapping[str, object]]):
-    """One version of a type; `how` says how one wins, in the language of the request."""
-
-    game = serializers.CharField()
-    key = serializers.CharField()
-    version = serializers.IntegerField()
-    title_word = serializers.CharField()
-    state = serializers.ChoiceField(choices=TypeState.choices)
-    author = serializers.CharField(source="author.name")
-    level = serializers.ChoiceField(choices=LEVELS)
-    team_size = serializers.IntegerField()
-    tables = TableSizesSerializer()
-    needs = serializers.DictField(child=serializers.IntegerField())
-    at_once = serializers.BooleanField()
-    counted = serializers.ListField(child=serializers.CharField(), allow_null=True)
-    how = serializers.CharField()
-    fields_of_line = SheetFieldSerializer(many=True)
-    text_pt = serializers.CharField()
-    text_en = serializers.CharField(allow_blank=True)
-    sha256 = serializers.CharField()
-    seq = serializers.IntegerField()
-
-
-class StepShownSerializer(serializers.Serializer[Step]):
-    """One act on a type; `revision` counts what it said."""
-
-    act = serializers.ChoiceField(choices=StepKind.choices)
-    by = serializers.CharField(source="by.name")
-    at = serializers.DateTimeField()
-    reason = serializers.CharField(allow_blank=True)
-    revision = serializers.IntegerField(source="revision.number")
-
-
-class TypeDetailSerializer(TypeShownSerializer):
-    """A version with all that was done to it."""
-
-    history = StepShownSerializer(many=True)
-
-
-Act = Callable[[Proposal, WriteRequest], Proposal]
 
 
 class TypesApiView(ApiView):
@@ -144,6 +56,13 @@ class TypesApiView(ApiView):
         operation_id="propose_type_draft",
         request=TypeInSerializer,
         responses={201: TypeDetailSerializer},
+        examples=example_body(
+            {
+                "title_word": "Fortaleza",
+                "needs": {"intact": 4, "laid": 6},
+                "text_pt": "Vence quem tiver 4 reinos intactos e 6 na mesa.",
+            }
+        ),
     )
     def post(self, request: Request) -> Response:
         """Write a type down: usable at once in one's own unranked tournaments, for nobody else yet."""
@@ -210,7 +129,12 @@ class OneTypeApiView(TypeApiView):
         found = self.proposal()
         return self.tell(_detail(found), found.seq)
 
-    @extend_schema(operation_id="change_type", request=TypeChangeSerializer, responses=TypeDetailSerializer)
+    @extend_schema(
+        operation_id="change_type",
+        request=TypeChangeSerializer,
+        responses=TypeDetailSerializer,
+        examples=example_body({"needs": {"intact": 5}}),
+    )
     def patch(self, request: Request, game: str, key: str, version: int) -> Response:
         """Say it anew, while it is open; tournaments that are drawn keep what they pinned."""
         given = parsed(TypeChangeSerializer, request)
@@ -248,6 +172,7 @@ class WithdrawTypeApiView(TypeApiView):
         operation_id="withdraw_type",
         request=WithdrawalInSerializer,
         responses=TypeDetailSerializer,
+        examples=example_body({"reason": "Not ready."}),
     )
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
         """Take it back; tournaments that use it go on."""
@@ -272,6 +197,7 @@ class DecideApiView(TypeApiView):
         operation_id="decide_type",
         request=TypeDecisionSerializer,
         responses=TypeDetailSerializer,
+        examples=example_body({"decision": "accept", "reason": "Clear and playable."}),
     )
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
         """Accept, ask for changes, or refuse, with a reason; 409 where another editor was faster.

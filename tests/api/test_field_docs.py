@@ -1,23 +1,21 @@
 """The description leaves nothing out: a word at every field, all values, a body at every write."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import pytest
 
 from accounts.models import Scope
+from api.path_docs import IN_PATHS, place_of
 from api.schema import ALL_AT_ONCE
-from api.words import PATCHED, WORDS, word_for
-from api.words.examples import EXAMPLES
-from api.words.parameters import PARAMETERS
 from catalogue.models import StepKind, TypeState
 from catalogue.services.reviewing import DECISIONS
 from matches.models import EntryState, MatchState
 from rulesets.kernel.sheet import EndedBy, Out
 from rulesets.kingdoms import DIFFICULTIES, EVENTS, OUTCOMES, UNDO, name_of
 from rulesets.registry import GAMES
-from tools.endorsement.description import description
-from tools.endorsement.fuzz.described import validator_of
+from tools.endorsement.description import description, example_of
 from tournaments.draw.publish import METHODS
 from tournaments.match_views.whereabouts import STATUSES
 from tournaments.models import Remedy, Role, State
@@ -97,51 +95,33 @@ def _values(said: Node) -> set[str]:
 
 @pytest.mark.parametrize(("component", "field"), FIELDS)
 def test_every_field_has_a_sentence_and_an_example(component: str, field: str) -> None:
-    said, where = SCHEMAS[component]["properties"][field], component.removeprefix(PATCHED)
-    word = word_for(component, field)
-    assert word, (
-        f'describe it: a line `"{where}.{field}": ("What it is.", example),` in api/words/, '
-        f'or `"{field}"` alone where it means the same everywhere; then make openapi'
-    )
-    assert said["description"] == word[0], "run: make openapi"
-    says_null = "null" in word[0].lower()
-    assert says_null is _is_nullable(said), (
-        f'say in api/words/ at "{where}.{field}" what null means, or nothing of it where it is never null'
-    )
+    said, where = SCHEMAS[component]["properties"][field], f"{component}.{field}"
+    sentence = said.get("description", "")
+    assert sentence, f"describe {where}: add `**doc(sentence, example)` to the field; then make openapi"
+    says_null = "null" in sentence.lower()
+    assert says_null is _is_nullable(said), f"say of {where} what null means, or not null if it never is"
     is_told = "example" in said or _named(said) or _is_nullable(said)
-    assert is_told, f'give "{where}.{field}" in api/words/ an example beside its sentence'
-
-
-def test_no_word_is_left_of_a_field_that_is_gone() -> None:
-    whole = {f"{component.removeprefix(PATCHED)}.{field}" for component, field in FIELDS}
-    there = whole | {field for _component, field in FIELDS}
-    assert WORDS.keys() - there == set(), "take these out of api/words/"
+    assert is_told, f"give {where} an example beside its sentence"
 
 
 def test_every_parameter_has_a_sentence() -> None:
-    named = {
-        (operation["operationId"], said["name"]): said.get("description")
+    missing = [
+        f"{operation['operationId']}.{said['name']}"
         for operation in _operations()
         for said in operation.get("parameters", ())
-    }
-    missing = [where for where, sentence in named.items() if not sentence]
-    assert missing == [], "describe them in api/words/parameters.py; then make openapi"
-    there = {name for operation, one in named for name in (one, f"{operation}.{one}")}
-    assert PARAMETERS.keys() - there == set(), "take these out of api/words/parameters.py"
+        if not said.get("description")
+    ]
+    assert missing == [], "describe them: `**doc(…)` in the query's serializer; then make openapi"
+
+
+def test_every_description_of_a_part_of_addresses_is_used() -> None:
+    there = {place_of(path, name) for path in description()["paths"] for name in re.findall(r"{(\w+)}", path)}
+    assert IN_PATHS.keys() == there
 
 
 def test_every_write_that_takes_a_body_has_one_to_copy() -> None:
-    written = {
-        operation["operationId"]: operation["requestBody"]["content"]["application/json"]
-        for operation in _operations()
-        if "requestBody" in operation
-    }
-    bare = [name for name, media in written.items() if "example" not in media]
-    assert bare == [], "give them a body in api/words/examples.py; then make openapi"
-    assert EXAMPLES.keys() - written.keys() == set(), "take these out of api/words/examples.py"
-    for name, media in written.items():
-        faults = list(validator_of(media["schema"]).iter_errors(media["example"]))
-        assert not faults, f"api/words/examples.py, {name}: {faults[0].json_path} {faults[0].message}"
+    bare = [one["operationId"] for one in _operations() if "requestBody" in one and example_of(one) is None]
+    assert bare == [], "add `examples=example_body(…)` to their `extend_schema`; then make openapi"
 
 
 @pytest.mark.parametrize(("component", "field"), VALUES)

@@ -1,0 +1,54 @@
+"""The staff of a tournament and its announcement, as serializers."""
+
+from collections.abc import Mapping
+
+from rest_framework import serializers
+
+from api.field_docs import MOMENT, doc
+from api.strict import Strict, Text
+from tournaments.models import Role
+from tournaments.setup.staff_selectors import StaffRow
+
+
+class AssignmentSerializer(Strict):
+    """Give the account of this user name a role."""
+
+    username = Text(max_length=150, **doc("The name one signs in with.", "ana"))
+    role = serializers.ChoiceField(
+        choices=Role.choices, **doc("What the person may do here, from most to least.", "judge")
+    )
+
+
+class HelperSerializer(serializers.Serializer[StaffRow]):
+    """Somebody with a role; `person` is their code in this tournament's record."""
+
+    role = serializers.ChoiceField(
+        choices=Role.choices, **doc("What the person may do here, from most to least.", "judge")
+    )
+    person = serializers.CharField(
+        source="code", **doc("The person's code in this tournament's record.", "pwr5fkbzz")
+    )
+    name = serializers.CharField(
+        **doc("How the person, or the thing, is called in public.", "Ana Mariapaulista")
+    )
+
+
+class AnnouncementInSerializer(Strict):
+    """The text as it went out, and where."""
+
+    text = Text(max_length=20_000, **doc("The text as it went out.", "Chama: Campeonato Mariapaulista 2026…"))
+    channel = Text(max_length=200, **doc("Where it went out.", "WhatsApp"))
+
+
+class AnnouncementSerializer(serializers.Serializer[Mapping[str, object]]):
+    """What is proposed now, and what was published."""
+
+    proposed = serializers.CharField(
+        **doc("The text that is proposed now.", "Chama: Campeonato Mariapaulista 2026…")
+    )
+    published = serializers.CharField(
+        allow_blank=True, **doc("The text as it was published; empty before that.", "")
+    )
+    announced_at = serializers.DateTimeField(
+        allow_null=True, **doc("When the announcement was published; null before that.", MOMENT)
+    )
