@@ -92,7 +92,7 @@ class ApiView(APIView):
     """Base of every route."""
 
     parser_classes = [PlainJSON]
-    is_repeatable = True  # whether a write heeds Idempotency-Key; routes that store nothing do not
+    is_repeatable = True  # whether a write obeys Idempotency-Key; routes that store nothing do not
     limited: Mapping[str, Purpose] = {}  # what a method's calls are counted as
     counts_itself = False  # whether the route counts not each call, but what comes of it
     reads = Scope.READ  # the narrowest key that may read
@@ -111,7 +111,7 @@ class ApiView(APIView):
         return self.rights.get(method, "manage")
 
     def check_permissions(self, request: Request) -> None:
-        """Before anything else, whether nobody listens on the way and the key reaches so far."""
+        """Require HTTPS where the site has it, and a token whose scope allows the call."""
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             raise Forbidden("https_only")
         super().check_permissions(request)
@@ -121,7 +121,7 @@ class ApiView(APIView):
             raise Forbidden("second_factor_needed")
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """Nothing is written by nobody, but where anybody may."""
+        """Refuse writes without an account, except where anybody may write."""
         super().initial(request, *args, **kwargs)
         if request.method not in SAFE_METHODS:
             ApiView.require_right(self, self.right(str(request.method)))
@@ -188,11 +188,11 @@ class ApiView(APIView):
             self.require_right(self.right(str(self.request.method)))
         return _response(answer)
 
-    def tell(self, shown: object, version: Version | int) -> HttpResponse:
+    def respond(self, shown: object, version: Version | int) -> HttpResponse:
         """Answer with this, or 304 where the caller has it."""
-        return self._told(JSONRenderer().render(shown), version)
+        return self._respond_with(JSONRenderer().render(shown), version)
 
-    def _told(self, content: bytes, version: Version | int) -> HttpResponse:
+    def _respond_with(self, content: bytes, version: Version | int) -> HttpResponse:
         tag = etag(version, content)
         if is_known(self.request, tag):
             return HttpResponse(status=304, headers={"ETag": tag})
@@ -230,7 +230,7 @@ class TournamentApiView(ApiView):
         self.tournament(NEEDS.get(right, "see"))
 
     def tournament(self, need: Need = "see") -> Tournament:
-        """The tournament of the address, for somebody who may do what `need` names."""
+        """The tournament of the address, for a caller who may do what `need` names."""
         found = find(str(self.kwargs["slug"]), self.player)
         if need != "see":
             require(found, self.player, need)
@@ -250,7 +250,7 @@ class TournamentApiView(ApiView):
         """
         if not is_all_recorded:
             tournament = self.tournament(need)
-            return self.tell(build(tournament), tournament.ledger.version)
+            return self.respond(build(tournament), tournament.ledger.version)
         _ = self.player  # which may be made now, and is no look
         with one_look():
             return self._recorded(self.tournament(need), build)
@@ -263,7 +263,7 @@ class TournamentApiView(ApiView):
         return Response(build(tournament), headers={"ETag": tag})
 
     def _depends_on(self) -> bytes:
-        """Whatever makes other representations of one version: our code, the language, who reads."""
+        """What makes representations of one version differ: our code, the language, who reads."""
         reader = self.player
         who = (reader.pk, reader.is_narrowed) if reader else None
         return repr((source_digest(), get_language(), who)).encode()
@@ -277,7 +277,7 @@ class TournamentApiView(ApiView):
                 return self._recorded(tournament, build)
             record, key = record_version(tournament), (self.request.build_absolute_uri(),)
             content = _contents.get(record, key, lambda: JSONRenderer().render(build(tournament)))
-        return self._told(content, record.version)
+        return self._respond_with(content, record.version)
 
     def act(self, work: Callable[[Tournament, WriteRequest], Shown], *, status: int = 200) -> Response:
         """Run a write on the tournament once for its key; the answer bears the version after it."""

@@ -1,4 +1,4 @@
-"""What the description has besides serializers and operations: components of kingdoms, in order of name."""
+"""What drf-spectacular leaves out of the description: components of kingdoms, open calls, tags, null."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,12 +11,15 @@ CHOICES = "\n\n* "
 
 
 def describe(result: Node, **made_by: Any) -> Node:
-    """Return the description, completed."""
+    """Return the description, completed, with its components in order of name."""
     schemas: dict[str, Node] = result["components"]["schemas"]
     schemas.update(kingdoms_schema.components())
     for field in _fields(schemas):
-        if CHOICES in field.get("description", ""):  # the component of the enumeration lists them
-            field["description"] = field["description"].partition(CHOICES)[0]
+        _mend(field)
+    operations = [one for methods in result["paths"].values() for one in methods.values()]
+    for operation in operations:
+        operation.setdefault("security", [])
+    result["tags"] = [{"name": tag} for tag in sorted({tag for one in operations for tag in one["tags"]})]
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
 
@@ -24,3 +27,13 @@ def describe(result: Node, **made_by: Any) -> Node:
 def _fields(schemas: dict[str, Node]) -> Iterator[Node]:
     for schema in schemas.values():
         yield from schema.get("properties", {}).values()
+
+
+def _mend(field: Node) -> None:
+    """List values only in their component, and say null once."""
+    if CHOICES in field.get("description", ""):
+        field["description"] = field["description"].partition(CHOICES)[0]
+    if field.get("nullable") and "allOf" in field:
+        field["oneOf"] = [*field.pop("allOf"), kingdoms_schema.ref("NullEnum")]
+    if "oneOf" in field:  # one of them is null
+        field.pop("nullable", None)

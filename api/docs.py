@@ -35,7 +35,7 @@ class NowhereApiView(ApiView):
     schema = None
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """Nothing is here, whatever the method."""
+        """Answer 404 to every method."""
         raise Forbidden("not_found")
 
 

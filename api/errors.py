@@ -81,7 +81,7 @@ def _summary(refused: Refused) -> str:
 
 
 def _stale(error: Stale, context: dict[str, object]) -> Problem:
-    """What the route's thing looks like now, so that the caller can decide anew.
+    """What the route's thing looks like now, so that the caller can decide again.
 
     412 where `If-Match` is what failed; 409 where rivals' content, or an older number in the body, is it.
     """

@@ -23,7 +23,7 @@ class Pages(PageNumberPagination):
 
 @extend_schema_field({"type": "integer", "minimum": 1})
 class PageNumber(serializers.CharField):
-    """A number from 1; whatever is none is a page that does not exist, 404."""
+    """A number from 1; any other text is a page that does not exist, 404."""
 
 
 class PageQuery(Strict):

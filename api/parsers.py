@@ -24,7 +24,7 @@ class Wild(ParseError):
 
 
 class PlainJSON(JSONParser):
-    """JSON as everybody sends it, whatever charset the header claims."""
+    """JSON in UTF-8; the charset in the header is ignored."""
 
     def parse(
         self,
@@ -32,7 +32,7 @@ class PlainJSON(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, object] | None = None,
     ) -> Any:
-        """The parsed value; `Wild` for anything that is no JSON, or that nobody means."""
+        """Return the parsed value; `Wild` for what is no JSON, or what no program sends on purpose."""
         try:
             value = json.loads(stream.read().decode(), parse_constant=_no_number, parse_float=_finite)
         except (ValueError, RecursionError):
@@ -42,7 +42,7 @@ class PlainJSON(JSONParser):
 
 
 def _no_number(name: str) -> NoReturn:
-    """NaN and Infinity are not JSON, whatever Python thinks."""
+    """Refuse NaN and Infinity, which Python reads and JSON does not have."""
     raise ValueError(name)
 
 
@@ -53,7 +53,7 @@ def _finite(text: str) -> float:
 
 
 def _look_through(value: object, depth: int) -> None:
-    """Raise `Wild` for the first thing in it that nobody means."""
+    """Raise `Wild` for the first value that no program sends on purpose."""
     if isinstance(value, str):
         _look_at(value)
     elif isinstance(value, dict):

@@ -4,7 +4,7 @@
 "state": {…} or null}`
 
 `error` is what a program branches on, and the end of `type`; the violations are all that is wrong at once,
-each with a sentence in the caller's language. `state` is there where somebody else was faster: the present.
+each with a sentence in the caller's language. `state` is the present if another caller was faster.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -86,7 +86,7 @@ def single(code: str, message: str = "", facts: Mapping[str, object] | None = No
 
 
 def bounded(violations: Iterable[dict[str, object]]) -> list[dict[str, object]]:
-    """As many as somebody reads, and how many more there are."""
+    """Return as many as a person reads, and how many more there are."""
     shown = list(islice(violations := iter(violations), MOST_SHOWN))
     more = sum(1 for _ in violations)
     return [*shown, single("more_violations", facts={"more": more})] if more else shown

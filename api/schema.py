@@ -1,5 +1,6 @@
 """What the description says of every route: headers, refusals, tags."""
 
+import re
 from typing import Any, Literal
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
@@ -11,6 +12,7 @@ from rest_framework.permissions import AllowAny
 from api.path_docs import path_doc
 from api.problems import MEDIA_TYPE, ProblemShownSerializer
 from api.scopes import scope_for
+from api.strict import Strict
 
 ENTRANCES = ("/v1/accounts/", "/v1/token/", "/v1/table/")  # they act on nothing that others change
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
@@ -61,6 +63,7 @@ WAIT = {
     "schema": {"type": "integer", "example": 42},
     "description": "In how many seconds to come back.",
 }
+FIRST_CLAUSE = re.compile(r"[.;:](?:\s|$)")
 ALL_AT_ONCE = "All of them at once: this list has no pages."
 SUCCESSES = {
     "200": "What was asked for, or the thing as it is after the act.",
@@ -96,7 +99,7 @@ class WithinRules(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-c
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, object]:
-        """The type with the bounds that somebody has to keep to."""
+        """The type with the bounds of the rules."""
         said = _as_usual(self.target, auto_schema, direction)
         low, high = self.target.between
         bounds = {"minimum": low, "maximum": high}
@@ -116,7 +119,7 @@ class KnownToRules(WithinRules):  # type: ignore[no-untyped-call]
         return {**said, **longest, **known}
 
 
-class Described(AutoSchema):
+class RouteSchema(AutoSchema):
     """Adds to each operation what `api.base_view` does for all of them."""
 
     def _get_serializer_field_meta(self, field: Any, direction: str) -> dict[str, object]:
@@ -137,6 +140,16 @@ class Described(AutoSchema):
         if not getattr(self.view, "is_repeatable", False):
             return []
         return [REPEATING, SEEING] if self._is_versioned else [REPEATING]
+
+    def get_summary(self) -> str:
+        """The first clause of the description."""
+        return FIRST_CLAUSE.split(" ".join(str(self.get_description()).split()), maxsplit=1)[0]
+
+    def _map_basic_serializer(self, serializer: Any, direction: str) -> dict[str, Any]:
+        """The component; closed if unknown fields are refused."""
+        schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        is_closed = isinstance(serializer, Strict) and "properties" in schema
+        return {**schema, "additionalProperties": False} if is_closed else schema
 
     def get_auth(self) -> list[dict[str, object]]:
         """Nothing for those who have no account yet, or sit at a table without one."""

@@ -17,7 +17,7 @@ from core.errors import Forbidden
 from tournaments.policies import Need
 
 Right = Need | Literal["anybody", "part", "own"]
-"""Whose a write is: what the policy names, `anybody`'s even without an account, `own` of whoever calls (their
+"""Whose a write is: what the policy names, `anybody`'s even without an account, `own` of the caller (their
 account, entry, report, type), or `part` of a judge and of those whom it concerns."""
 
 NEEDS: dict[Right, Need] = {"judge": "judge", "coordinate": "coordinate", "manage": "manage"}
@@ -40,5 +40,5 @@ def require_scope(key: object, needed: Scope) -> None:
 
 
 def is_narrow(key: object) -> bool:
-    """Whether whoever calls with this is a judge at most."""
+    """Whether a caller with this token is a judge at most."""
     return isinstance(key, ApiToken) and key.scope != Scope.ORGANIZE

@@ -2,7 +2,7 @@
 
 Shape and type are checked here (400). What a value may be is the services' business (422), so no
 bound of a rule is enforced here: validators only keep values within what a column holds. `between`, `known`
-and `longest` say the rules' bounds to the description, and to nobody else.
+and `longest` say the rules' bounds to the description only.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -43,16 +43,16 @@ class Strict(serializers.Serializer[Any]):
             return {}
         writable = {name for name, field in self.fields.items() if not field.read_only}
         unknown = [str(name)[:LONGEST_NAMED] for name in data if name not in writable]
-        named = {name: [_told(UNKNOWN, name=name)] for name in unknown[:MOST_NAMED]}
+        named = {name: [_error_detail(UNKNOWN, name=name)] for name in unknown[:MOST_NAMED]}
         more = len(unknown) - len(named)
-        return {**named, WHOLE: [_told("unknown_fields_more", more=more)]} if more else named
+        return {**named, WHOLE: [_error_detail("unknown_fields_more", more=more)]} if more else named
 
 
-def _told(code: str, **facts: object) -> ErrorDetail:
+def _error_detail(code: str, **facts: object) -> ErrorDetail:
     return ErrorDetail(detail_for(code, facts), code)
 
 
-class Nothing(Strict):
+class EmptyBody(Strict):
     """An empty body: `{}` or none at all."""
 
 

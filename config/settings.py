@@ -303,7 +303,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "api.schema.Described",
+    "DEFAULT_SCHEMA_CLASS": "api.schema.RouteSchema",
     "EXCEPTION_HANDLER": "api.errors.answer_exception",
     "DEFAULT_PAGINATION_CLASS": "api.pagination.Pages",
     "PAGE_SIZE": 100,
@@ -323,6 +323,7 @@ SPECTACULAR_SETTINGS = {
         "queries too. What is beyond a bound of the rules is refused with 422."
     ),
     "VERSION": "1",
+    "SERVERS": [{"url": "/", "description": "The server that gives this description."}],
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {
@@ -346,7 +347,6 @@ SPECTACULAR_SETTINGS = {
     ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 # --- jobs ---------------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ class MeApiView(ApiView):
 
     @extend_schema(operation_id="me", responses=MeSerializer)
     def get(self, request: Request) -> Response:
-        """Who is calling."""
+        """Read who is calling."""
         return Response(_me(self.player))
 
     @extend_schema(

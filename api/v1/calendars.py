@@ -48,7 +48,7 @@ class CalendarsApiView(TokensBaseApiView):
 
     @extend_schema(operation_id="list_calendars", responses=CalendarShownSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Those that have an address; none is shown."""
+        """List the caller's secret calendars. Those that have an address; none is shown."""
         return Response(
             shaped_all(CalendarShownSerializer, list(calendars_of(self.user).values("kind", "made_at")))
         )
@@ -66,7 +66,10 @@ class OneCalendarApiView(TokensBaseApiView):
         responses=CalendarMadeSerializer,
     )
     def put(self, request: Request, kind: str) -> Response:
-        """Another secret address, shown only now; one of before opens nothing any more."""
+        """Make a secret calendar address.
+
+        It is shown only now; an address of before opens nothing any more.
+        """
         rate_limit.hit(Purpose.CREATE, Caller(self.caller.address, str(self.user.pk)))
         found, now = _known(kind), timezone.now()
         path = reverse("own_calendar", args=[renew_calendar(self.user, found, now)])
@@ -75,7 +78,7 @@ class OneCalendarApiView(TokensBaseApiView):
 
     @extend_schema(operation_id="end_calendar", parameters=[KIND], request=None, responses={204: None})
     def delete(self, request: Request, kind: str) -> Response:
-        """Take the address away."""
+        """Take a secret calendar address away."""
         if not end_calendar(self.user, _known(kind)):
             raise Forbidden("not_found")
         return Response(status=204)

@@ -45,7 +45,7 @@ class SheetFieldSerializer(Mirror[SheetField]):
 
 
 class SheetTermsSerializer(Mirror[SheetTerms]):
-    """What sheets of a game can say; `has_draws`: a game that nobody won is noted and played again."""
+    """What sheets of a game can say; `has_draws`: a game without a winner is noted and played again."""
 
     endings = serializers.ListField(
         child=serializers.ChoiceField(choices=ENDINGS),
@@ -58,7 +58,7 @@ class SheetTermsSerializer(Mirror[SheetTerms]):
         child=serializers.ChoiceField(choices=RANKS),
         **doc("The ranks that ties are cut with, highest first; empty where nothing is cut.", ["A", "K"]),
     )
-    has_draws = MirrorField("Whether a game that nobody won is noted and played again.", False)
+    has_draws = MirrorField("Whether a game without a winner is noted and played again.", False)
     has_redraws = MirrorField("Whether redraws are noted.", True)
 
 
@@ -190,7 +190,7 @@ class CatalogueApiView(ApiView):
 
     @extend_schema(operation_id="catalogue", responses=CatalogueSerializer)
     def get(self, request: Request) -> Response:
-        """Everything that everybody can choose for a tournament, accepted types among it."""
+        """List everything that can be chosen for a tournament, accepted types among it."""
         shown = {"games": list(words_of_all().values()), "house_rules": options()}
         return Response(CatalogueSerializer(shown).data)
 
@@ -204,7 +204,7 @@ class TitlePreviewApiView(ApiView):
         responses=TitlePreviewSerializer,
     )
     def get(self, request: Request) -> Response:
-        """The title that these parts make so far, and what is wrong with them."""
+        """Preview a title. The title that these parts make so far, and what is wrong with them."""
         given = asked(TitlePartsSerializer, request)
         given["variants"] = tuple(filter(None, given.get("variants", "").split(",")))
         facts = tidied(TournamentFacts(**{"kind": "", "name": "", "year": 0, **given}))
@@ -226,7 +226,7 @@ class TitleParseApiView(ApiView):
         responses={200: TitleReadSerializer, 422: ProblemShownSerializer},
     )
     def get(self, request: Request) -> Response:
-        """The parts of a title, read leniently; 422 with all that is wrong with it."""
+        """Read the parts of a title. The reading is lenient; 422 with all that is wrong with it."""
         read = parse_title(asked(TitleTextSerializer, request)["title"], words_of_all())
         parts: dict[str, object] = {name: getattr(read.parts, name) for name in PARTS}
         return Response(TitleReadSerializer({**parts, "warnings": read.warnings}).data)

@@ -128,7 +128,7 @@ class DeckCheckApiView(ApiView):
         examples=example_body({"game": "castelo", "text": "2 Muralha\n1 Catapulta"}),
     )
     def post(self, request: Request) -> Response:
-        """Everything that the rules of a game say of a list; nothing is stored."""
+        """Judge a deck. Everything that the rules of a game say of the list; nothing is stored."""
         given = parsed(DeckInSerializer, request)
         checker = deck_checker(given["game"])
         if checker is None:
@@ -157,8 +157,13 @@ class EntryDecksApiView(EntryApiView):
 
     @extend_schema(operation_id="list_decks", responses=DecksShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """For its players and the staff; for everybody once the tournament is finished. Else 404."""
-        return self.show(lambda tournament: _shown(tournament, find_entry(tournament, code), self.player))
+        """List the decks of an entry.
+
+        For its players and the staff; for all once the tournament is finished. Else 404.
+        """
+        return self.show(
+            lambda tournament: _decks_of_entry(tournament, find_entry(tournament, code), self.player)
+        )
 
     @extend_schema(
         operation_id="hand_in_deck",
@@ -180,7 +185,7 @@ class EntryDecksApiView(EntryApiView):
                 by=doing.actor,
                 now=doing.now,
             )
-            return _shown(tournament, entry, doing.actor)
+            return _decks_of_entry(tournament, entry, doing.actor)
 
         return self.act(work, status=201)
 
@@ -197,18 +202,18 @@ class WaiverApiView(EntryApiView):
         examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """The coordinator lets an entry be checked in although decks are missing."""
+        """Waive missing decks of an entry, so that it can be checked in."""
         reason = parsed(ReasonInSerializer, request)["reason"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             entry = find_entry(tournament, code)
             waive(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _shown(tournament, entry, doing.actor)
+            return _decks_of_entry(tournament, entry, doing.actor)
 
         return self.act(work)
 
 
-def _shown(tournament: Tournament, entry: Entry, player: Player | None) -> dict[str, object]:
+def _decks_of_entry(tournament: Tournament, entry: Entry, player: Player | None) -> dict[str, object]:
     decks = readable_decks(tournament, entry, player)
     if not decks:
         raise Forbidden("not_found")

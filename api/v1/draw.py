@@ -259,7 +259,7 @@ class DrawApiView(TournamentApiView):
 
     @extend_schema(operation_id="retrieve_draw", responses=DrawnSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Method, seed, shape and order: what anybody needs to repeat it; 404 before the draw."""
+        """Read the draw: method, seed, shape and order, all that is needed to repeat it; 404 before it."""
         return self.show(_standing)
 
     @extend_schema(
@@ -271,7 +271,7 @@ class DrawApiView(TournamentApiView):
         ),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Draw everybody who is checked in; 422 with all that is missing."""
+        """Draw all entries that are checked in; 422 with all that is missing."""
         given = parsed(DrawInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
@@ -286,7 +286,10 @@ class PromiseApiView(TournamentApiView):
 
     @extend_schema(operation_id="retrieve_promise", responses=PromisesSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """The hash of the secret, since when it stands in the record, and the draws that were taken back."""
+        """Read the committed secret of the draw.
+
+        Its hash, since when it stands in the record, and withdrawn draws.
+        """
         return self.show(lambda tournament: PromisesSerializer(_promises(tournament)).data)
 
 
@@ -302,7 +305,7 @@ class WithdrawalApiView(TournamentApiView):
         examples=example_body({"reason": "Two more came."}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Take the draw back, as long as no match was started."""
+        """Withdraw the draw, as long as no match was started."""
         reason = parsed(ReasonSerializer, request)["reason"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> None:
@@ -320,7 +323,7 @@ class ShapesApiView(TournamentApiView):
         responses={200: OfferSerializer(many=True), 422: ProblemShownSerializer},
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Every sensible shape for the entries checked in, or for `entries`, the proposed one first."""
+        """List sensible shapes for the entries checked in, or for `entries`; the proposed one first."""
         entries = asked(ShapeQuerySerializer, request).get("entries")
         return self.show(
             lambda tournament: shaped_all(OfferSerializer, timed_offers(tournament, entries, timezone.now())),
@@ -333,7 +336,7 @@ class ReadyApiView(TournamentApiView):
 
     @extend_schema(operation_id="draw_readiness", responses=ReadinessSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Everything that is still missing before the draw, for the staff."""
+        """List what is still missing before the draw. For the staff."""
 
         def build(tournament: Tournament) -> object:
             missing = check_ready(tournament)

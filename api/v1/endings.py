@@ -14,7 +14,7 @@ from accounts.models import Player
 from api.base_view import ApiView, Done, Shown, TournamentApiView, WriteRequest, parsed
 from api.field_docs import MOMENT, SLUG, doc, example_body
 from api.scopes import Right
-from api.strict import Nothing, SmallNumber, Strict, Text
+from api.strict import EmptyBody, SmallNumber, Strict, Text
 from api.v1.setup.serializers import TournamentDetailSerializer, TournamentFactsInSerializer
 from api.v1.setup.views import detail
 from core.http.rate_limit import Purpose, count_success
@@ -37,7 +37,7 @@ class CancelReasonSerializer(Strict):
 
 
 class DeletionSerializer(Strict):
-    """The tournament's name, typed anew by whoever means it."""
+    """The tournament's name, typed again to confirm."""
 
     name = Text(max_length=300, **doc("The free part of its title, typed anew.", "Mariapaulista"))
 
@@ -92,7 +92,7 @@ class CancellationApiView(TournamentApiView):
         examples=example_body({"reason": "The hall is flooded."}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Cancel it for good; its pages stay and say why. 422 `never_public`: delete it instead."""
+        """Cancel a tournament for good; its pages stay and say why. 422 `never_public`: delete it instead."""
         reason = parsed(CancelReasonSerializer, request)["reason"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
@@ -107,10 +107,10 @@ class ArchiveApiView(TournamentApiView):
 
     rights = {"POST": "manage"}
 
-    @extend_schema(operation_id="archive_tournament", request=Nothing, responses=TournamentDetailSerializer)
+    @extend_schema(operation_id="archive_tournament", request=EmptyBody, responses=TournamentDetailSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Put a finished or cancelled one into the archive."""
-        parsed(Nothing, request)
+        """Archive a finished or cancelled tournament."""
+        parsed(EmptyBody, request)
         return self.act(lambda tournament, doing: detail(self, _away(archive, tournament, doing)))
 
 
@@ -119,15 +119,17 @@ class UnarchiveApiView(TournamentApiView):
 
     rights = {"POST": "manage"}
 
-    @extend_schema(operation_id="unarchive_tournament", request=Nothing, responses=TournamentDetailSerializer)
+    @extend_schema(
+        operation_id="unarchive_tournament", request=EmptyBody, responses=TournamentDetailSerializer
+    )
     def post(self, request: Request, slug: str) -> Response:
-        """Take it out again."""
-        parsed(Nothing, request)
+        """Take a tournament out of the archive."""
+        parsed(EmptyBody, request)
         return self.act(lambda tournament, doing: detail(self, _away(unarchive, tournament, doing)))
 
 
 class DeletionApiView(TournamentApiView):
-    """What nobody knows of is deleted."""
+    """Delete a tournament that was never public."""
 
     rights = {"POST": "manage"}
 
@@ -138,7 +140,10 @@ class DeletionApiView(TournamentApiView):
         examples=example_body({"name": "Mariapaulista"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Put it into the caller's bin for thirty days; 422 `was_public` where it is to be cancelled."""
+        """Delete a tournament that was never public.
+
+        It is in the caller's bin for thirty days; 422 `was_public` where it is to be cancelled.
+        """
         typed = parsed(DeletionSerializer, request)["name"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
@@ -169,7 +174,7 @@ class DuplicationApiView(TournamentApiView):
         ),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Create one with everything but people, dates and results; the body says what is otherwise.
+        """Duplicate a tournament without people, dates and results; the body says what is otherwise.
 
         Its year is the present one unless the body names another.
         """
@@ -192,7 +197,7 @@ class BinApiView(ApiView):
 
     @extend_schema(operation_id="list_bin", responses=BinnedSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Everything in the bin, the latest first."""
+        """List the caller's deleted tournaments, the latest first."""
         return Response([_binned(found) for found in binned_tournaments(_known(self.player))])
 
 
@@ -208,7 +213,7 @@ class RestorationApiView(ApiView):
         examples=example_body({"slug": SLUG}),
     )
     def post(self, request: Request) -> Response:
-        """Have a deleted tournament back as it was."""
+        """Restore a deleted tournament as it was."""
         slug = parsed(WhichSerializer, request)["slug"]
 
         def act(doing: WriteRequest) -> Done:

@@ -56,49 +56,57 @@ class TableFileApiView(TournamentApiView):
         return _file(table, f"{slug}-{request.path.rpartition('/')[2].partition('.')[0]}", ending)
 
 
-@described("entries_file", "Every entry in the order of entering; the import of a list reads it again.")
+@described(
+    "entries_file",
+    "Download the entries in the order of entering; the import of a list reads the file again.",
+)
 class EntriesFileApiView(TableFileApiView):
     """Entries as a file."""
 
     table = staticmethod(entries_table)
 
 
-@described("check_in_file", "Those who may play, by name, and whether they are here. For the staff.")
+@described(
+    "check_in_file",
+    "Download the check-in list: those who may play, by name, and whether they are here. For the staff.",
+)
 class CheckInFileApiView(TableFileApiView):
     """The check-in as a file."""
 
     reads, need, table = Scope.JUDGE, "judge", staticmethod(check_in_table)
 
 
-@described("seats_file", "Who sits where in the round that is played now.")
+@described("seats_file", "Download who sits where in the round that is played now.")
 class SeatsFileApiView(TableFileApiView):
     """Seats as a file."""
 
     table = staticmethod(seats_table)
 
 
-@described("matches_file", "Every match with a row for each side, in the order of the bracket.")
+@described("matches_file", "Download the matches with a row for each side, in the order of the bracket.")
 class MatchesFileApiView(TableFileApiView):
     """Matches as a file."""
 
     table = staticmethod(matches_table)
 
 
-@described("standing_file", "Everybody's place, final or as it stands; points once it is finished.")
+@described(
+    "standing_file", "Download the standings, final or as they stand; points once the tournament is finished."
+)
 class StandingFileApiView(TableFileApiView):
     """The classification as a file."""
 
     table = staticmethod(standing_table)
 
 
-@described("penalties_file", "Every penalty in the order of the day. For the staff.")
+@described("penalties_file", "Download the penalties in the order of the day. For the staff.")
 class PenaltiesFileApiView(TableFileApiView):
     """The ledger of penalties as a file."""
 
     reads, need, table = Scope.JUDGE, "judge", staticmethod(penalties_table)
 
 
-@described("season_file", "The whole ranking of a year, with the points at every event.")
+@described("season_file", "Download the whole ranking of a year, with the points at every event.")
 class SeasonFileApiView(ApiView):
     """A season as a file."""
 
@@ -113,7 +121,7 @@ class SeasonFileApiView(ApiView):
 
 @described(
     "league_file",
-    "The ranking of a season's chosen events, with the points that count.",
+    "Download the ranking of a season's chosen events, with the points that count.",
     [LeagueChoiceSerializer],
 )
 class LeagueFileApiView(ApiView):

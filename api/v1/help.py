@@ -32,7 +32,7 @@ class HelpInSerializer(Strict):
 
 
 class HelpShownSerializer(serializers.Serializer[HelpView]):
-    """A table that waits for somebody."""
+    """A table that waits for a member of the staff."""
 
     code = serializers.CharField(**doc("What names this call for help.", "h7xk2qpw"))
     whom = serializers.ChoiceField(
@@ -78,7 +78,7 @@ class HelpApiView(PlayersApiView):
 
     @extend_schema(operation_id="list_help_calls", responses=HelpShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: tables that wait for somebody, in order of need."""
+        """List tables that wait for help, in order of need. For the staff."""
         return self.show(lambda tournament: _open(self, tournament), need="judge", is_all_recorded=False)
 
     @extend_schema(
@@ -88,7 +88,7 @@ class HelpApiView(PlayersApiView):
         examples=example_body({"whom": "judge"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Ask for somebody to come to the table where the caller plays; asking again is once."""
+        """Ask for help at the table where the caller plays; asking again is once."""
         whom = parsed(HelpInSerializer, request)["whom"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
@@ -110,7 +110,7 @@ class HelpTakenBackApiView(PlayersApiView):
         examples=example_body({"whom": "judge"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Nobody needs to come any more."""
+        """Take the call for help back."""
         whom = parsed(HelpInSerializer, request)["whom"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> None:
@@ -120,13 +120,13 @@ class HelpTakenBackApiView(PlayersApiView):
 
 
 class HelpGoApiView(TournamentApiView):
-    """Somebody goes."""
+    """A member of the staff goes to the table."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="go_to_help", request=None, responses=HelpShownSerializer(many=True))
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """I go there; 409 where somebody else does."""
+        """Go to a table that asks for help; 409 if another member of the staff does."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             go(tournament, code, by=doing.actor, now=doing.now)
@@ -136,13 +136,13 @@ class HelpGoApiView(TournamentApiView):
 
 
 class HelpLetGoApiView(TournamentApiView):
-    """Somebody does not go after all."""
+    """A member of the staff does not go after all."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="let_go_of_help", request=None, responses=HelpShownSerializer(many=True))
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """I do not go there after all: the table waits for somebody else."""
+        """Do not go to a table after all: it waits for another member of the staff."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             let_go(tournament, code, by=doing.actor, now=doing.now)
@@ -152,13 +152,13 @@ class HelpLetGoApiView(TournamentApiView):
 
 
 class HelpDoneApiView(TournamentApiView):
-    """Somebody has been there."""
+    """A call for help is over."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="end_help", request=None, responses=HelpShownSerializer(many=True))
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """The table needs nobody any more, says the staff."""
+        """End a call for help: the table needs none any more. For the staff."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             done(tournament, code, by=doing.actor, now=doing.now)

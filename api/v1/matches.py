@@ -58,9 +58,9 @@ class RoundQuerySerializer(Strict):
 
 
 class SideSerializer(Mirror[SideView]):
-    """Who plays for one result; `feed` says where an open side comes from, `empty` that nobody comes.
+    """Who plays for one result; `feed` says where an open side comes from, `empty` that no entry comes.
 
-    `score`: of the table, once the match has ended; null also where nobody counted the side's cards.
+    `score`: of the table, once the match has ended; null also if the side's cards were not counted.
     """
 
     number = MirrorField("Its number at this match, from 1 in seating order.", 1)
@@ -152,7 +152,7 @@ class BracketSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class DrawnGameSerializer(Mirror[DrawnGameView]):
-    """A game that nobody won. `stands`: the match was begun anew after it, and that still counts."""
+    """A game without a winner. `stands`: the match began again after it, and that still counts."""
 
     number = MirrorField("Which of them, from 1.", 1)
     started_at = MirrorField("When that game began.", MOMENT)
@@ -282,7 +282,7 @@ class BracketApiView(TournamentApiView):
 
     @extend_schema(operation_id="bracket", parameters=[RoundQuerySerializer], responses=BracketSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """All rounds, or one; none before the draw."""
+        """Read the bracket. All rounds, or one; none before the draw."""
         only = asked(RoundQuerySerializer, request).get("round")
 
         def build(tournament: Tournament) -> object:
@@ -301,13 +301,15 @@ class MatchesApiView(TournamentApiView):
         responses=page_of(MatchSerializer),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Matches in bracket order, picked by state, round, table or entry."""
+        """List matches in bracket order, picked by state, round, table or entry."""
         given = asked(MatchQuerySerializer, request)
         picked = {"state": given.get("state", ""), "round_": given.get("round")}
         picked |= {name: given.get(name, "") for name in ("table", "entry")}
 
         def build(tournament: Tournament) -> object:
-            return paged(request, matches_of(tournament, **picked), lambda page: _shown(tournament, page))
+            return paged(
+                request, matches_of(tournament, **picked), lambda page: _page_of_matches(tournament, page)
+            )
 
         return self.show_everybody(build)
 
@@ -351,10 +353,10 @@ class OneMatchApiView(MatchApiView):
 
     @extend_schema(operation_id="retrieve_match", responses=MatchDetailSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """The match with its seats, its times, and the sheet that counts."""
+        """Read a match with its seats, its times, and the sheet that counts."""
         return self.show(self.detail)
 
 
-def _shown(tournament: Tournament, page: list[Match]) -> list[object]:
+def _page_of_matches(tournament: Tournament, page: list[Match]) -> list[object]:
     ids = [match.pk for match in page]
     return list(shaped_all(MatchSerializer, views(tournament, Match.objects.filter(pk__in=ids))))

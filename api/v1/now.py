@@ -21,7 +21,7 @@ from tournaments.play.kept_waiting import KeptBy
 
 
 class KeptBySerializer(serializers.Serializer[KeptBy]):
-    """Somebody of a ready match who is at another table."""
+    """A player of a ready match who is at another table."""
 
     match = serializers.CharField(**doc("The code of the match.", "m7xk2qpw"))
     name = serializers.CharField(
@@ -120,7 +120,10 @@ class NowApiView(TournamentApiView):
 
     @extend_schema(operation_id="now", responses=NowSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """What runs, what waits and for whom, which sheet is missing, which table is free."""
+        """Read the running day.
+
+        What runs, what waits and for whom, which sheet is missing, which table is free.
+        """
         return self.show(
             lambda tournament: NowSerializer(now(tournament, timezone.now(), reader=self.player)).data,
             is_all_recorded=False,
@@ -134,7 +137,7 @@ class MineApiView(TournamentApiView):
 
     @extend_schema(operation_id="my_day", responses=MineSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Where the caller goes next; 404 for somebody who is not entered."""
+        """Read where the caller goes next; 404 for a caller who is not entered."""
 
         def build(tournament: Tournament) -> object:
             day = my_day(tournament, self.player)

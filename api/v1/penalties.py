@@ -18,7 +18,7 @@ from tournaments.penalties.selectors import PenaltyView, penalties_of, view_of
 
 
 class PenaltyQuerySerializer(Strict):
-    """Whose penalties are asked for; of everybody where nobody is named."""
+    """Whose penalties are asked for; of all people if none is named."""
 
     person = Text(required=False, max_length=12, **doc("Whose, by their code in this record.", "pwr5fkbzz"))
 
@@ -70,7 +70,7 @@ class PenaltiesApiView(TournamentApiView):
         responses=PenaltyShownSerializer(many=True),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: every penalty in the order of the day, or those of one person."""
+        """List penalties in the order of the day, or those of one person. For the staff."""
 
         def build(tournament: Tournament) -> object:
             person = asked(PenaltyQuerySerializer, request).get("person", "")
@@ -89,7 +89,7 @@ class PenaltiesApiView(TournamentApiView):
         given = parsed(PenaltyInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            return _shown(give_penalty(tournament, **given, by=doing.actor, now=doing.now))
+            return _penalty_fields(give_penalty(tournament, **given, by=doing.actor, now=doing.now))
 
         return self.act(work, status=201)
 
@@ -101,13 +101,13 @@ class PenaltyWithdrawnApiView(TournamentApiView):
 
     @extend_schema(operation_id="withdraw_penalty", request=None, responses=PenaltyShownSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Take it back; twice is once."""
+        """Withdraw a penalty; twice is once."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            return _shown(withdraw_penalty(tournament, code=code, by=doing.actor, now=doing.now))
+            return _penalty_fields(withdraw_penalty(tournament, code=code, by=doing.actor, now=doing.now))
 
         return self.act(work)
 
 
-def _shown(penalty: Penalty) -> Shown:
+def _penalty_fields(penalty: Penalty) -> Shown:
     return dict(PenaltyShownSerializer(view_of(penalty)).data)

@@ -147,12 +147,15 @@ class TimetableApiView(TournamentApiView):
 
     @extend_schema(operation_id="retrieve_timetable", responses=TimetableSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Every match with its table and times, in the order of their beginning."""
+        """Read the timetable: every match with its table and times, in the order of their beginning."""
         return self.show(_timetable, is_all_recorded=False)
 
     @extend_schema(operation_id="make_timetable", request=None, responses={202: TimetableSerializer})
     def post(self, request: Request, slug: str) -> Response:
-        """Have a worker compute one; it replaces a request in progress. Poll until `state` is `ready`."""
+        """Request a timetable from a worker; it replaces a request in progress.
+
+        Poll until `state` is `ready`.
+        """
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
             ask_for_timetable(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -162,7 +165,7 @@ class TimetableApiView(TournamentApiView):
 
     @extend_schema(operation_id="drop_timetable", request=None, responses={200: TimetableSerializer})
     def delete(self, request: Request, slug: str) -> Response:
-        """Have none: matches are called in bracket order. Repeating it changes nothing."""
+        """Drop the timetable: matches are called in bracket order. Repeating it changes nothing."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
             drop_timetable(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -178,7 +181,10 @@ class TimetableCancelledApiView(TournamentApiView):
 
     @extend_schema(operation_id="cancel_timetable", request=None, responses={200: TimetableSerializer})
     def post(self, request: Request, slug: str) -> Response:
-        """Stop computing; the timetable before it holds, if there was one. Repeating it changes nothing."""
+        """Stop computing a timetable; the one before it holds, if there was one.
+
+        Repeating it changes nothing.
+        """
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
             cancel_making(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -196,7 +202,10 @@ class WhatIfApiView(TournamentApiView):
         responses={200: WhatIfSerializer, 422: ProblemShownSerializer},
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For who coordinates: when the day ends with other shapes, tables, table sizes and time limits."""
+        """Forecast other days: when it ends with other shapes, tables, table sizes and time limits.
+
+        For coordinators.
+        """
 
         def answer(tournament: Tournament) -> Plain:
             return _what_if(tournament, **asked(WhatIfQuerySerializer, request))

@@ -111,7 +111,10 @@ class OwnDataApiView(ApiView):
 
     @extend_schema(operation_id="own_data", responses=OwnDataSerializer)
     def get(self, request: Request) -> Response:
-        """Account, keys, and of each tournament what the caller was, handed in and said there."""
+        """Read everything that is stored of the caller.
+
+        Account, keys, and of each tournament what the caller was, handed in and said there.
+        """
         return Response(own_data(_whole(self.player), timezone.now()), headers={"Cache-Control": "no-store"})
 
 
@@ -129,7 +132,7 @@ class ForgetApiView(ApiView):
         examples=example_body({"password": "seis reinos intactos"}),
     )
     def post(self, request: Request) -> Response:
-        """For good, for whoever gives the password again; what was played stays under a code."""
+        """Forget the caller for good, with the password typed again; what was played stays under a code."""
         password = parsed(ForgetSerializer, request)["password"]
         user, address = request.user, address_of(request._request)
         if not isinstance(user, User):
@@ -143,7 +146,7 @@ class ForgetApiView(ApiView):
 
 
 class MinorApiView(EntryApiView):
-    """Whether somebody of an entry is under 18."""
+    """Whether a person of an entry is under 18."""
 
     rights = {"POST": "coordinate"}
 
@@ -154,7 +157,10 @@ class MinorApiView(EntryApiView):
         examples=example_body({"person": "pwr5fkbzz", "is_minor": True}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Show the person by first name and initial, here and elsewhere; the whole name is deleted."""
+        """Mark a person as under 18.
+
+        They are shown by first name and initial, here and elsewhere; the whole name is deleted.
+        """
         given = parsed(MinorSerializer, request)
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:

@@ -78,7 +78,10 @@ class RecordApiView(TournamentApiView):
 
     @extend_schema(operation_id="record", responses={(200, "application/jsonl"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """`tournament-record/1`: one JSON object a line, chained; `manage.py check_record` verifies it."""
+        """Download the record.
+
+        `tournament-record/1`: one JSON object a line, chained; `manage.py check_record` verifies it.
+        """
         _ = self.player  # which may be made now, and is no look
         with one_look():
             tournament = self.tournament()
@@ -98,7 +101,10 @@ class HeadsApiView(ApiView):
 
     @extend_schema(operation_id="heads", parameters=[PageQuery], responses=page_of(SignedHeadSerializer))
     def get(self, request: Request) -> Response:
-        """The signed head of every public record, the latest line first, for whoever keeps them."""
+        """List the signed heads of all public records.
+
+        The latest line first, for programs that collect them.
+        """
         asked(PageQuery, request)
 
         def show(page: list[Tournament]) -> list[object]:
@@ -114,7 +120,10 @@ class PeopleApiView(TournamentApiView):
 
     @extend_schema(operation_id="people", responses=RecordPeopleSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: names by code, with the head that travels outside the record."""
+        """Read the names behind the codes of a record.
+
+        For the staff; with the head that travels outside the record.
+        """
         return self.show(
             lambda tournament: RecordPeopleSerializer(people(tournament)).data,
             need="judge",

@@ -104,7 +104,10 @@ class RegulationApiView(TournamentApiView):
 
     @extend_schema(operation_id="regulation", responses=RegulationSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Version, edition, who confirmed it, and every clause in the language of `Accept-Language`."""
+        """Read the regulation.
+
+        Version, edition, who confirmed it, and every clause in the language of `Accept-Language`.
+        """
         return self.show(_regulation, is_all_recorded=False)
 
 
@@ -120,7 +123,10 @@ class ConfirmationApiView(TournamentApiView):
         examples=example_body({"version": SHA}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Confirm the version that was read; 422 where it is another by now. Again changes nothing."""
+        """Confirm the version of the regulation that was read; 422 if it is another by now.
+
+        Again changes nothing.
+        """
         version = parsed(ConfirmationInSerializer, request)["version"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
@@ -140,7 +146,10 @@ class EditionApiView(TournamentApiView):
 
     @extend_schema(operation_id="adopt_edition", request=None, responses=RegulationSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Move to the current edition, before the draw; the regulation is then to be confirmed anew."""
+        """Move to the current edition of the rules, before the draw.
+
+        The regulation is then to be confirmed again.
+        """
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return _regulation(adopt_edition(tournament, seen=doing.seen, by=doing.actor, now=doing.now))
@@ -155,7 +164,7 @@ class RulingsApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_rulings", responses=RulingShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Every ruling in the order of the day, those that ended a match among them."""
+        """List rulings in the order of the day, those that ended a match among them."""
         return self.show(_rulings)
 
     @extend_schema(
@@ -165,7 +174,7 @@ class RulingsApiView(TournamentApiView):
         examples=example_body({"words": "Cards that fall to the floor are shuffled in."}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Note how it is played today: for all tables, or about one match."""
+        """Note a ruling: for all tables, or about one match."""
         given = parsed(RulingInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:

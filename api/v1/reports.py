@@ -183,11 +183,11 @@ def said(match: str, readings: Any, mine: int | None) -> Mapping[str, Any]:
 
 
 class ReportedApiView(TournamentApiView):
-    """Every match of which somebody reported."""
+    """Every match with a report."""
 
     @extend_schema(operation_id="list_reports", responses=ReportsShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: matches that are being played and that a side has reported, oldest first."""
+        """List matches that are being played and that a side has reported, oldest first. For the staff."""
         return self.show(
             lambda tournament: [said(view.code, readings, None) for view, readings in reported(tournament)],
             need="judge",
@@ -198,7 +198,7 @@ class SideApiView(MatchApiView):
     """Base of what a side of one match says for itself."""
 
     def require_right(self, right: Right) -> None:
-        """Only who plays there speaks for a side, whatever else they are."""
+        """Only its own players speak for a side, even if others are of the staff."""
         super().require_right(right)
         side_for(self.match(self.tournament()), Speaker(self.player), timezone.now())
 
@@ -210,7 +210,7 @@ class MatchReportsApiView(SideApiView):
 
     @extend_schema(operation_id="retrieve_reports", responses=ReportsShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """For the players of the match and the staff."""
+        """Read the reports of a match. For its players and the staff."""
         return self.show(self._said)
 
     @extend_schema(
@@ -220,11 +220,11 @@ class MatchReportsApiView(SideApiView):
         examples=example_body(EXAMPLE_SHEET),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Say for one's own side how the match ended; another report of the side replaces its first.
+        """Report how one's own match ended; another report of the side replaces its first.
 
         Once enough sides say the same (`report_quorum`), it is recorded as a judge's sheet is. A recorded
-        sheet is 409 for whoever says something else. Walkovers, absences, disqualifications and rulings are
-        the staff's.
+        sheet is 409 for a side that says something else. Walkovers, absences, disqualifications and rulings
+        are the staff's.
         """
         sheet = sheet_of(parsed(SheetInSerializer, request))
 
@@ -291,7 +291,7 @@ class PhonesApiView(MatchApiView):
 
     @extend_schema(operation_id="free_seats", request=None, responses={200: MatchDetailSerializer})
     def delete(self, request: Request, slug: str, code: str) -> Response:
-        """For the staff: no phone sits there any more; whoever took another's seat loses it."""
+        """Free all seats of a match from phones; one that took another's seat loses it. For the staff."""
         return self.act_on_match(lambda match, doing: cards.free_seats(match, by=doing.actor, now=doing.now))
 
 
@@ -302,7 +302,7 @@ class MatchCardsApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_cards", responses=CardShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the coordinator: every table with the token of its card."""
+        """List the cards of all tables with their tokens. For the coordinator."""
         return self.show(_cards, need="coordinate", is_all_recorded=False)
 
     @extend_schema(
@@ -312,7 +312,7 @@ class MatchCardsApiView(TournamentApiView):
         examples=example_body({"act": "renew", "table": "1"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Make the cards that are missing, renew them, or take them back."""
+        """Make missing cards, renew cards, or take them back."""
         given = parsed(CardsInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:

@@ -53,6 +53,6 @@ class RootApiView(ApiView):
 
     @extend_schema(operation_id="root", responses=RootSerializer)
     def get(self, request: Request) -> Response:
-        """Which version this is, where it is described, and where everything begins."""
+        """Find the version of the API, its description, and where everything begins."""
         ways = {name: request.build_absolute_uri(reverse(route)) for name, route in WAYS.items()}
         return Response(RootSerializer({"version": "1", "software": settings.VERSION, **ways}).data)

@@ -102,7 +102,7 @@ class TokenApiView(ApiView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Another token for the account, shown only now; a new password ends it, and so does its time."""
+        """Make a token. It is shown only now; a new password ends it, and so does its time."""
         given, now = parsed(TokenWantedSerializer, request), timezone.now()
         tried = given["username"], self.caller.address
         attempts.try_once(*tried)
@@ -114,7 +114,7 @@ class TokenApiView(ApiView):
         scope, days = Scope(given.get("scope", Scope.ORGANIZE)), given.get("expires_in_days", DAYS)
         kept, secret = give_token(user, name=given.get("name", ""), scope=scope, days=days, now=now)
         attempts.succeeded(*tried)
-        return Response(TokenMadeSerializer({**_shown(kept), "token": secret}).data)
+        return Response(TokenMadeSerializer({**_token_fields(kept), "token": secret}).data)
 
     def _require_code(self, user: User, code: str, now: datetime) -> None:
         """Of an account with two-step verification."""
@@ -154,13 +154,13 @@ class TokensApiView(TokensBaseApiView):
 
     @extend_schema(operation_id="list_tokens", responses=TokenShownSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Those that open something, the newest first; none is shown itself."""
+        """List the caller's tokens. Those that open something, the newest first; none is shown itself."""
         tokens = live_tokens(self.user, timezone.now())
-        return Response(shaped_all(TokenShownSerializer, [_shown(token) for token in tokens]))
+        return Response(shaped_all(TokenShownSerializer, [_token_fields(token) for token in tokens]))
 
     @extend_schema(operation_id="revoke_tokens", request=None, responses={204: None})
     def delete(self, request: Request) -> Response:
-        """Revoke all of them, the one that this call bears too."""
+        """Revoke all tokens of the caller, the one that this call bears too."""
         revoke_all(self.user)
         return Response(status=204)
 
@@ -176,7 +176,7 @@ class OneTokenApiView(TokensBaseApiView):
         return Response(status=204)
 
 
-def _shown(token: ApiToken) -> dict[str, str | datetime | None]:
+def _token_fields(token: ApiToken) -> dict[str, str | datetime | None]:
     return {
         "id": token.code,
         "name": token.name,

@@ -1,8 +1,9 @@
 """The description is the truth: the file is current, its page works under our policy."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -14,9 +15,17 @@ from tests import cast
 from tests.api.described import Described
 from tests.api.programs import program
 from tests.api.wires import Answer, InProcess
-from tools.endorsement.description import DESCRIPTION, description
+from tools.endorsement.description import DESCRIPTION, description, example_of
+from tools.endorsement.fuzz.described import validator_of
 from tournaments.models import Tournament
 
+LONGEST_SUMMARY, BODY = 100, "requestBody"
+OPEN = {
+    "sign_up", "obtain_token", "check_deck", "open_table", "retrieve_table_match", "take_table_seat",
+    "leave_table_seat", "report_at_table", "take_table_report_back", "flag_at_table", "ask_for_help_at_table",
+    "need_no_help_at_table",
+}  # fmt: skip
+"""Calls of people without an account, and of phones at a table, which have a pass."""
 STORE_NOTHING = ("check_sheet", "preview_correction")
 BOUND = {"$ref": "#/components/schemas/Problem"}
 
@@ -27,6 +36,59 @@ def test_the_file_in_the_repository_is_what_the_code_says() -> None:
     assert made.getvalue().strip() == DESCRIPTION.read_text().strip(), (
         "run manage.py spectacular --file docs/openapi.yaml --validate"
     )
+
+
+def operations() -> list[Mapping[str, Any]]:
+    """Every operation of the description."""
+    return [one for methods in description()["paths"].values() for one in methods.values()]
+
+
+def test_every_operation_has_a_summary() -> None:
+    said = {one["operationId"]: one.get("summary", "") for one in operations()}
+    odd = {name for name, summary in said.items() if not 3 < len(summary) <= LONGEST_SUMMARY}
+    assert odd == set(), "begin the docstring of the method with a short clause that says what it does"
+
+
+def test_calls_without_an_account_say_that_they_take_no_token() -> None:
+    assert all("security" in one for one in operations())
+    assert {one["operationId"] for one in operations() if one["security"] == []} == OPEN
+
+
+def test_bodies_that_refuse_unknown_fields_say_so() -> None:
+    schemas = description()["components"]["schemas"]
+    bodies = [
+        one["requestBody"]["content"]["application/json"]["schema"] for one in operations() if BODY in one
+    ]
+    taken = {body["$ref"].rpartition("/")[2] for body in bodies}
+    assert {name for name in taken if schemas[name].get("additionalProperties") is not False} == set()
+
+
+def examples_of_fields() -> Iterator[tuple[str, Any, Any]]:
+    """Where each example of a field is, its schema and its value."""
+    for name, schema in description()["components"]["schemas"].items():
+        for field, said in schema.get("properties", {}).items():
+            if "example" in said:
+                yield f"{name}.{field}", said, said["example"]
+
+
+def examples_of_calls() -> Iterator[tuple[str, Any, Any]]:
+    """The same of parameters and bodies."""
+    for one in operations():
+        for said in one.get("parameters", ()):
+            found = {**said["schema"], **said}
+            if "example" in found:
+                yield f"{one['operationId']}, {said['name']}", said["schema"], found["example"]
+        if BODY in one:
+            yield one["operationId"], one[BODY]["content"]["application/json"]["schema"], example_of(one)
+
+
+def test_every_example_is_what_its_schema_says() -> None:
+    faults = [
+        f"{where}: {fault.json_path} {fault.message}"
+        for where, schema, value in (*examples_of_fields(), *examples_of_calls())
+        for fault in validator_of(schema).iter_errors(value)
+    ]
+    assert faults == []
 
 
 def test_every_refusal_of_every_route_has_one_shape() -> None:

@@ -130,7 +130,7 @@ def test_a_bug_in_the_middle_leaves_neither_effect_nor_claim(monkeypatch: pytest
     wire = InProcess()
     wire.client.raise_request_exception = False
     with monkeypatch.context() as patched:
-        patched.setattr("api.v1.entries.views._shown", broken)
+        patched.setattr("api.v1.entries.views._entry_fields", broken)
         failing = Program(wire, ana.token)
         assert failing.post(f"tournaments/{slug}/entries/", {"names": ["Eva"]}, key="k1").status == 500
     assert (Entry.objects.count(), StoredAnswer.objects.count()) == (0, 0)

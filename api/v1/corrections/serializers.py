@@ -102,7 +102,7 @@ class PlaceChangeSerializer(serializers.Serializer[PlaceEffect]):
 
 
 class ChoiceSerializer(Mirror[RemedyChoice]):
-    """A later match that began with `sits` where `rightful` should be (entries, null for nobody).
+    """A later match that began with `sits` where `rightful` should be (entries, null for none).
 
     `remedy` is null while none is chosen; `no_replacing` says why that one is refused, if it is.
     """
@@ -147,7 +147,7 @@ class TrialSerializer(ChangesSerializer):
 
 
 class OutcomeSerializer(serializers.Serializer[Result]):
-    """What a version of a sheet came to; `winner` is empty where nobody won."""
+    """What a version of a sheet came to; `winner` is empty if there is none."""
 
     ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
     winner = serializers.ListField(

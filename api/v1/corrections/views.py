@@ -51,7 +51,9 @@ class TrialApiView(MatchApiView):
         examples=example_body({"sheet": {**EXAMPLE_SHEET, "winner": 2}}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Everything that a corrected sheet would change; nothing is stored.
+        """Preview a correction.
+
+        Everything that a corrected sheet would change; nothing is stored.
 
         Leave `remedies` out first: `choices` then has every later match that needs one.
         """
@@ -86,7 +88,7 @@ class MatchCorrectionsApiView(MatchApiView):
         ),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Correct the sheet in one step, with a reason, and a remedy for each later match that began.
+        """Correct a sheet in one step, with a reason, and a remedy for each later match that began.
 
         422 `remedy_needed` names the matches without one. 409 where the match, or one that it feeds,
         changed after `If-Match`, and `finished` once the tournament is: reopen it first.
@@ -103,7 +105,7 @@ class MatchCorrectionsApiView(MatchApiView):
                 by=doing.actor,
                 now=doing.now,
             )
-            return _told(tournament, correction.seq, doing.by)
+            return _correction_fields(tournament, correction.seq, doing.by)
 
         return self.act(work, status=201)
 
@@ -113,7 +115,7 @@ class VersionsApiView(MatchApiView):
 
     @extend_schema(operation_id="list_versions", responses=VersionShownSerializer(many=True))
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """Every version of the sheet, the newest first, with who recorded it, when and why."""
+        """List every version of a sheet, the newest first, with who recorded it, when and why."""
 
         def build(tournament: Tournament) -> object:
             found = versions_of(tournament, self.match(tournament))
@@ -132,7 +134,7 @@ class CorrectionsApiView(TournamentApiView):
         responses=page_of(NoticeShownSerializer),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Every correction, the newest first: what, when, why, what followed, and whether it was undone."""
+        """List corrections. The newest first: what, when, why, what followed, and whether it was undone."""
 
         def build(tournament: Tournament) -> object:
             shown = NoticeShownSerializer(context=_context(tournament, self.player))
@@ -153,7 +155,9 @@ class UndoCorrectionApiView(TournamentApiView):
         examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str, seq: int) -> Response:
-        """Bring everything back as it was before, as new versions.
+        """Undo a correction.
+
+        Everything is as it was before, as new versions.
 
         409 `undone_already`, or `changed_since` where more was played on top of it.
         """
@@ -167,7 +171,7 @@ class UndoCorrectionApiView(TournamentApiView):
                 by=doing.actor,
                 now=doing.now,
             )
-            return _told(tournament, undone.seq, doing.by)
+            return _correction_fields(tournament, undone.seq, doing.by)
 
         return self.act(work, status=201)
 
@@ -199,7 +203,7 @@ class DisputesApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_disputes", responses=DisputeShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: sheets that were not recorded because another one had been, oldest first."""
+        """List sheets that were not recorded because another one had been, oldest first. For the staff."""
         return self.show(
             lambda tournament: shaped_all(DisputeShownSerializer, open_disputes(tournament)),
             need="judge",
@@ -229,7 +233,7 @@ class DismissalApiView(TournamentApiView):
         return self.act(work)
 
 
-def _told(tournament: Tournament, seq: int, player: Player | None) -> Shown:
+def _correction_fields(tournament: Tournament, seq: int, player: Player | None) -> Shown:
     context = _context(tournament, player)
     return dict(NoticeShownSerializer(notice(tournament, seq), context=context).data)
 

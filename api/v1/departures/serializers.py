@@ -133,7 +133,7 @@ class NoShowChoiceSerializer(serializers.Serializer[NoShowChoice]):
 
 
 class NoShowSerializer(serializers.Serializer[NoShow]):
-    """Who is missing, until when they may come, and the choices; none before somebody is missing."""
+    """Who is missing, until when they may come, and the choices; none while all are there."""
 
     missing = serializers.ListField(
         child=serializers.CharField(), **doc("Who is missing, by their codes in this record.", ["pwr5fkbzz"])

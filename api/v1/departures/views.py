@@ -48,7 +48,10 @@ class DecisionsApiView(EntryApiView):
 
     @extend_schema(operation_id="list_decisions", responses=DecisionShownSerializer(many=True))
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """For the coordinator: every match and place that each decision would change; nothing is stored."""
+        """Preview decisions about an entry: every match and place that each would change.
+
+        For the coordinator; nothing is stored.
+        """
 
         def build(tournament: Tournament) -> object:
             if self.player is None:
@@ -113,7 +116,7 @@ class ReinstateApiView(ChangedByStaffApiView):
         examples=example_body({"reason": "Sides swapped."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Take a drop back: the same entry, and its seat if it is free (422 `seat_gone`, `seat_taken`)."""
+        """Reinstate an entry: the same one, and its seat if it is free (422 `seat_gone`, `seat_taken`)."""
         reason = parsed(ReasonInSerializer, request)["reason"]
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
@@ -132,7 +135,7 @@ class SubstituteApiView(ChangedByStaffApiView):
         examples=example_body({"leaving": "pwr5fkbzz", "name": "Zeca Nunes", "reason": "Ill."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Exchange one member of a pair before its first match, where the tournament allows it."""
+        """Exchange a member of a pair before its first match, if the tournament allows it."""
         given = parsed(SubstitutionSerializer, request)
         coming = Substitute(given["name"], given.get("player", ""), given.get("namesake", False))
 
@@ -151,7 +154,7 @@ class SubstituteApiView(ChangedByStaffApiView):
 
 
 class NoShowApiView(TournamentApiView):
-    """Somebody did not come to a table."""
+    """Players who did not come to their table."""
 
     rights = {"POST": "coordinate"}
 
@@ -161,9 +164,11 @@ class NoShowApiView(TournamentApiView):
         responses=NoShowSerializer,
     )
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """For a judge: what each choice would change if these people are missing; nothing is stored.
+        """Preview what can be done about missing players: what each choice would change.
 
-        404 where nobody is awaited: it began, ended, or has no opponents yet.
+        For a judge; nothing is stored.
+
+        404 if no player is awaited: it began, ended, or has no opponents yet.
         """
 
         def build(tournament: Tournament) -> object:
@@ -185,7 +190,7 @@ class NoShowApiView(TournamentApiView):
         examples=example_body({"missing": ["pwr5fkbzz"], "reason": "Did not come to the table."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Take the entries of those who are missing out of the tournament, all of them or none."""
+        """Withdraw the entries of those who are missing, all of them or none."""
         given = parsed(DropMissingSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
@@ -203,7 +208,7 @@ class LateEntriesApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_free_sides", responses=FreeSideSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """The places that a late entry could take, the sensible ones first."""
+        """List places that a late entry could take, the sensible ones first."""
         return self.show(lambda tournament: shaped_all(FreeSideSerializer, late_places(tournament)))
 
     @extend_schema(

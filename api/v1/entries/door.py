@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.models import Scope
 from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped
 from api.field_docs import doc, example_body
-from api.strict import Nothing, Strict, Text
+from api.strict import EmptyBody, Strict, Text
 from api.v1.entries.serializers import EntrySerializer
 from core.http import rate_limit
 from core.http.rate_limit import Purpose
@@ -21,7 +21,7 @@ from tournaments.models import State, Tournament
 
 
 class ArrivalSerializer(Strict):
-    """What somebody reads at the door."""
+    """The code that hangs at the door."""
 
     code = Text(max_length=12, **doc("The code that hangs at the door.", "d7k2mx9q4"))
 
@@ -43,22 +43,22 @@ class DoorApiView(TournamentApiView):
 
     @extend_schema(operation_id="retrieve_door", responses=DoorSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: the code with which people check themselves in; null once the draw stands."""
+        """Read the code of self check-in; null once the draw stands. For the staff."""
         return self.show(_hanging, need="judge", is_all_recorded=False)
 
-    @extend_schema(operation_id="open_door", request=Nothing, responses=DoorSerializer)
+    @extend_schema(operation_id="open_door", request=EmptyBody, responses=DoorSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """A new code; one that hung there before ends."""
-        parsed(Nothing, request)
+        """Make a code for self check-in; one of before ends."""
+        parsed(EmptyBody, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            return _shown(open_door(tournament, by=doing.actor, now=doing.now))
+            return _door_fields(open_door(tournament, by=doing.actor, now=doing.now))
 
         return self.act(work)
 
     @extend_schema(operation_id="close_door", request=None, responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
-        """From now on only the staff checks people in."""
+        """End self check-in. From now on only the staff checks people in."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> None:
             close_door(tournament, by=doing.actor, now=doing.now)
@@ -80,7 +80,7 @@ class SelfCheckInApiView(TournamentApiView):
         examples=example_body({"code": "d7k2mx9q4"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Check in the calling account's own entry, a pair for both, with the code at the door.
+        """Check in the caller's own entry, a pair for both, with the code at the door.
 
         403 `door_closed` for any other code, 422 `you_are_not_entered`; saying it twice is once.
         """
@@ -97,8 +97,8 @@ class SelfCheckInApiView(TournamentApiView):
 
 
 def _hanging(tournament: Tournament) -> Plain:
-    return _shown(tournament.door_code if tournament.state == State.PREPARING else None)
+    return _door_fields(tournament.door_code if tournament.state == State.PREPARING else None)
 
 
-def _shown(code: str | None) -> Plain:
+def _door_fields(code: str | None) -> Plain:
     return dict(DoorSerializer({"code": code}).data)

@@ -197,7 +197,7 @@ class PresenceSerializer(Strict):
 
 
 class PersonSerializer(Mirror[PersonView]):
-    """Somebody of an entry: `code` in this record, `player` in the whole house."""
+    """A person of an entry: `code` in this record, `player` in the whole house."""
 
     code = serializers.CharField(
         source="persona_code", **doc("The person's code in this tournament's record.", "pwr5fkbzz")
@@ -290,7 +290,7 @@ class ListColumnSerializer(Mirror[Column]):
 
 
 class ListLineSerializer(Mirror[ListLine]):
-    """A line that names nobody, such as a title."""
+    """A line without a name, such as a title."""
 
     number = MirrorField("The number of the line, from 1.", 1)
     text = MirrorField("What stands there.", "Lista de sábado")

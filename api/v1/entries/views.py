@@ -14,7 +14,7 @@ from api.base_view import Present, Shown, TournamentApiView, WriteRequest, asked
 from api.field_docs import example_body
 from api.pagination import page_of, paged
 from api.scopes import Right
-from api.strict import Nothing
+from api.strict import EmptyBody
 from api.v1.entries.serializers import (
     CheckedInSerializer,
     EntryChangeSerializer,
@@ -61,7 +61,7 @@ class EntriesApiView(TournamentApiView):
         responses=page_of(EntrySerializer),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Everybody in the order of entering, those who left too."""
+        """List entries in the order of entering, those who left too."""
         given = asked(EntryQuerySerializer, request)
 
         def build(tournament: Tournament) -> object:
@@ -83,7 +83,7 @@ class EntriesApiView(TournamentApiView):
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             added = add_entry(tournament, entry=entry, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _shown(added)
+            return _entry_fields(added)
 
         return self.act(work, status=201)
 
@@ -101,11 +101,13 @@ class SelfEntryApiView(TournamentApiView):
         examples=example_body({}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Enter the calling account's player, in Duplas with a partner."""
+        """Enter the caller, in Duplas with a partner."""
         given = parsed(SelfEntrySerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            return _shown(enter_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now))
+            return _entry_fields(
+                enter_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            )
 
         return self.act(work, status=201)
 
@@ -125,7 +127,7 @@ class ImportApiView(TournamentApiView):
         ),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Add all rows or none; with `preview` only say what they were read as."""
+        """Import a list of entries, all rows or none; with `preview` only say what they were read as."""
         given = parsed(ImportSerializer, request)
         if given["preview"]:
             tournament = self.tournament("judge")
@@ -154,7 +156,7 @@ class EntryApiView(TournamentApiView):
         """The entry now."""
         tournament = self.tournament()
         entry = find_entry(tournament, str(self.kwargs["code"]))
-        return {"seq": self.seq(tournament), "entry": _shown(entry)}
+        return {"seq": self.seq(tournament), "entry": _entry_fields(entry)}
 
     def act_on_entry(self, work: Callable[[Tournament, Entry, WriteRequest], object]) -> Response:
         """Run a write on the entry and show it after it."""
@@ -162,7 +164,7 @@ class EntryApiView(TournamentApiView):
         def on_tournament(tournament: Tournament, doing: WriteRequest) -> Shown:
             code = str(self.kwargs["code"])
             work(tournament, find_entry(tournament, code), doing)
-            return _shown(find_entry(tournament, code))
+            return _entry_fields(find_entry(tournament, code))
 
         return self.act(on_tournament)
 
@@ -172,7 +174,7 @@ class ImportsApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_imports", responses=EntryImportSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: the imports that can still be undone, the latest first; none after a check-in."""
+        """List imports that can still be undone, the latest first; none after a check-in. For the staff."""
         return self.show(
             lambda tournament: shaped_all(EntryImportSerializer, open_imports(tournament)),
             need="judge",
@@ -187,7 +189,9 @@ class OneImportApiView(TournamentApiView):
 
     @extend_schema(operation_id="undo_import", request=None, responses={204: None})
     def delete(self, request: Request, slug: str, number: int) -> Response:
-        """Remove exactly the entries of this import, all at once; they are shown nowhere any more.
+        """Undo an import.
+
+        Exactly its entries are removed, all at once; they are shown nowhere any more.
 
         409 `check_in_begun` after the first check-in, `entries_closed` after the draw.
         """
@@ -210,8 +214,8 @@ class OneEntryApiView(EntryApiView):
 
     @extend_schema(operation_id="retrieve_entry", responses=EntrySerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """The entry with its people."""
-        return self.show(lambda tournament: _shown(find_entry(tournament, code)))
+        """Read an entry with its people."""
+        return self.show(lambda tournament: _entry_fields(find_entry(tournament, code)))
 
     @extend_schema(
         operation_id="change_entry",
@@ -224,8 +228,8 @@ class OneEntryApiView(EntryApiView):
     def patch(self, request: Request, slug: str, code: str) -> Response:
         """Change names, club and, before the draw, the seed; the record bears no name.
 
-        A judge may until the draw, the coordinator after it. 422 `name_is_theirs` for somebody with an
-        account, `name_elsewhere` for somebody who also takes part in tournaments that the caller does not
+        A judge may until the draw, the coordinator after it. 422 `name_is_theirs` for a person with an
+        account, `name_elsewhere` for one who also takes part in tournaments that the caller does not
         organize, `already_entered` for the name of another entry, unless `namesake`.
         """
         given = parsed(EntryChangeSerializer, request)
@@ -257,7 +261,7 @@ class WithdrawApiView(EntryApiView):
         examples=example_body({"reason": "Ill."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Take an entry out: by one of its own people, a judge (until the draw) or the coordinator.
+        """Withdraw an entry: by one of its own people, a judge (until the draw) or the coordinator.
 
         It keeps its results. Its seat at a match that has not begun stays empty, or goes to whom the house
         rule `empty_seat` names. While it plays, its sheet says how it leaves: 422 `leaves_by_sheet`.
@@ -271,7 +275,7 @@ class WithdrawApiView(EntryApiView):
 
 
 class CheckInApiView(EntryApiView):
-    """Somebody is here."""
+    """Check-in of an entry."""
 
     rights = {"POST": "judge"}
 
@@ -282,7 +286,7 @@ class CheckInApiView(EntryApiView):
         examples=example_body({"pineapples": ["pwr5fkbzz"]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Note that the entry is here, and who brought a pineapple."""
+        """Check an entry in, and note who brought a pineapple."""
         pineapples = parsed(PresenceSerializer, request).get("pineapples", [])
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
@@ -296,10 +300,10 @@ class CheckOutApiView(EntryApiView):
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="check_out", request=Nothing, responses=EntrySerializer)
+    @extend_schema(operation_id="check_out", request=EmptyBody, responses=EntrySerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Take the check-in back."""
-        parsed(Nothing, request)
+        """Take a check-in back."""
+        parsed(EmptyBody, request)
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             check_out(entry, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -312,10 +316,10 @@ class CheckInAllApiView(TournamentApiView):
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="check_in_all", request=Nothing, responses=CheckedInSerializer)
+    @extend_schema(operation_id="check_in_all", request=EmptyBody, responses=CheckedInSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Check in every entry that is not yet."""
-        parsed(Nothing, request)
+        """Check in every entry that is not yet checked in."""
+        parsed(EmptyBody, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return {"checked_in": check_in_all(tournament, seen=doing.seen, by=doing.actor, now=doing.now)}
@@ -384,5 +388,5 @@ def _preview(tournament: Tournament, read: ParsedList) -> dict[str, object]:
     return dict(PreviewSerializer(shown).data)
 
 
-def _shown(entry: Entry) -> dict[str, object]:
+def _entry_fields(entry: Entry) -> dict[str, object]:
     return dict(EntrySerializer(entry_view(entry)).data)

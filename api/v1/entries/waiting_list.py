@@ -9,7 +9,7 @@ from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped
 from api.field_docs import doc, example_body
 from api.mirror import Mirror, MirrorField
 from api.scopes import Right
-from api.strict import Nothing, SmallNumber, Strict
+from api.strict import EmptyBody, SmallNumber, Strict
 from api.v1.entries.serializers import NewEntrySerializer, SelfEntrySerializer
 from api.v1.entries.views import new_entry
 from core.http.rate_limit import Purpose
@@ -20,7 +20,7 @@ from tournaments.policies import require
 
 
 class WaitsSerializer(Mirror[WaitingView]):
-    """Somebody on the waiting list: `place` 1 is the next; `people` are codes as in the record."""
+    """A place on the waiting list: `place` 1 is the next; `people` are codes as in the record."""
 
     code = MirrorField("What names the waiting in addresses.", "w4k2x9")
     place = MirrorField("The place on the list, 1 for the next.", 1)
@@ -43,8 +43,8 @@ class WaitingListApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_waiting", responses=WaitsSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Who waits, the next one first; whoever moved up is an entry."""
-        return self.show(_shown, is_all_recorded=False)
+        """List who waits, the next one first; those who moved up are entries."""
+        return self.show(_waiting_rows, is_all_recorded=False)
 
     @extend_schema(
         operation_id="put_on_waiting_list",
@@ -53,12 +53,12 @@ class WaitingListApiView(TournamentApiView):
         examples=example_body({"names": ["Lia Prado"], "club": "Niterói"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Put somebody on the list of a full tournament; 422 `not_full` while there is a place."""
+        """Put people on the waiting list of a full tournament; 422 `not_full` while there is a place."""
         entry = new_entry(parsed(NewEntrySerializer, request))
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             put_on_list(tournament, entry=entry, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _shown(tournament)
+            return _waiting_rows(tournament)
 
         return self.act(work, status=201)
 
@@ -76,18 +76,18 @@ class SelfWaitingApiView(TournamentApiView):
         examples=example_body({}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Wait for a place oneself, in Duplas with a partner."""
+        """Put the caller on the waiting list, in Duplas with a partner."""
         given = parsed(SelfEntrySerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             wait_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _shown(tournament)
+            return _waiting_rows(tournament)
 
         return self.act(work, status=201)
 
 
 class LeaveWaitingApiView(TournamentApiView):
-    """Somebody waits no more."""
+    """A place on the waiting list is given up."""
 
     rights = {"POST": "part"}
 
@@ -98,14 +98,14 @@ class LeaveWaitingApiView(TournamentApiView):
         waiting = find_waiting(tournament, str(self.kwargs["code"]))
         require(tournament, self.player, to_leave(waiting, self.player))
 
-    @extend_schema(operation_id="leave_waiting_list", request=Nothing, responses=WaitsSerializer(many=True))
+    @extend_schema(operation_id="leave_waiting_list", request=EmptyBody, responses=WaitsSerializer(many=True))
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Take somebody off the list: by one of its own people, or a judge."""
-        parsed(Nothing, request)
+        """Take people off the waiting list: by one of them, or a judge."""
+        parsed(EmptyBody, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             leave_list(find_waiting(tournament, code), by=doing.actor, now=doing.now)
-            return _shown(tournament)
+            return _waiting_rows(tournament)
 
         return self.act(work)
 
@@ -122,15 +122,15 @@ class MoveWaitingApiView(TournamentApiView):
         examples=example_body({"place": 1}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Give somebody another place."""
+        """Move people to another place on the waiting list."""
         place = parsed(PlaceSerializer, request)["place"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             move_to(find_waiting(tournament, code), place=place, by=doing.actor, now=doing.now)
-            return _shown(tournament)
+            return _waiting_rows(tournament)
 
         return self.act(work)
 
 
-def _shown(tournament: Tournament) -> list[Plain]:
+def _waiting_rows(tournament: Tournament) -> list[Plain]:
     return shaped_all(WaitsSerializer, waiting_views(tournament))

@@ -59,14 +59,14 @@ class KingdomsBaseApiView(TournamentApiView):
     def present_state(self) -> Present:
         """The game now, for who was late."""
         tournament = self.tournament()
-        return {"seq": self.seq(tournament), "kingdoms": shown(self.companion(tournament))}
+        return {"seq": self.seq(tournament), "kingdoms": game_fields(self.companion(tournament))}
 
     def act_on_match(self, work: Callable[[Match, WriteRequest], object], *, status: int = 200) -> Response:
         """Run a write on the match and show the game after it."""
 
         def on_tournament(tournament: Tournament, doing: WriteRequest) -> Shown:
             work(self.match(tournament), doing)
-            return shown(self.companion(tournament))
+            return game_fields(self.companion(tournament))
 
         return self.act(on_tournament, status=status)
 
@@ -78,7 +78,7 @@ class KingdomsApiView(KingdomsBaseApiView):
 
     @extend_schema(operation_id="kingdoms", responses=KingdomsShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """Who holds whom, what may be done now, and everything that happened; 304 while nothing changed."""
+        """Read a game of kingdoms: who holds whom, what may be done now, and everything that happened."""
         _ = self.player  # which may be made now, and is no look
         with one_look():
             tournament = self.tournament()
@@ -86,7 +86,7 @@ class KingdomsApiView(KingdomsBaseApiView):
             tag = etag(tournament.ledger.version, companion_key(match).encode())
             if is_known(request, tag):
                 return HttpResponse(status=304, headers={"ETag": tag})
-            return Response(shown(companion_of(tournament, match)), headers={"ETag": tag})
+            return Response(game_fields(companion_of(tournament, match)), headers={"ETag": tag})
 
     @extend_schema(
         operation_id="begin_kingdoms",
@@ -95,7 +95,7 @@ class KingdomsApiView(KingdomsBaseApiView):
         examples=example_body({"absent": [3]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Begin; the SHA-256 of the seed stands in the record before the first roll."""
+        """Begin a game of kingdoms; the SHA-256 of the seed stands in the record before the first roll."""
         given = parsed(BeginSerializer, request)
 
         def work(match: Match, doing: WriteRequest) -> None:
@@ -117,7 +117,7 @@ class ActsApiView(KingdomsBaseApiView):
         examples=example_body({"seen": 12, "event": {"type": "attack", "target": 3}}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Play one event; 409 with the present game where somebody acted after `seen`."""
+        """Play one event; 409 with the present game if another act came after `seen`."""
         given = parsed(ActInSerializer, request)
 
         def work(match: Match, doing: WriteRequest) -> None:
@@ -143,7 +143,10 @@ class UndoActApiView(KingdomsBaseApiView):
         examples=example_body({"seen": 13}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """It stays in the log; what chance decided only a judge takes back (422 `undo_by_judge`)."""
+        """Undo an act of kingdoms.
+
+        It stays in the log; what chance decided only a judge takes back (422 `undo_by_judge`).
+        """
         seen = parsed(UndoInSerializer, request)["seen"]
         return self.act_on_match(
             lambda match, doing: kingdoms.undo(match, seen=seen, by=doing.actor, now=doing.now)
@@ -155,14 +158,17 @@ class FileApiView(KingdomsBaseApiView):
 
     @extend_schema(operation_id="kingdoms_file", responses={(200, "application/json"): OpenApiTypes.OBJECT})
     def get(self, request: Request, slug: str, code: str) -> Response:
-        """`kingdoms-game/1`, for `manage.py replay_kingdoms`; 404 until the match has its sheet."""
+        """Download a game of kingdoms.
+
+        `kingdoms-game/1`, for `manage.py replay_kingdoms`; 404 until the match has its sheet.
+        """
         companion = self.companion(self.tournament())
         if not companion.is_open:
             raise Forbidden("not_found")
         return Response(companion.transcript())
 
 
-def shown(companion: Companion) -> dict[str, object]:
+def game_fields(companion: Companion) -> dict[str, object]:
     """The game as it is shown."""
     game, state = companion.game, companion.state
     view: dict[str, object] = {

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.field_docs import MOMENT, doc, example_body
 from api.mirror import Mirror, MirrorField
-from api.strict import Moment, Nothing, Strict, Text
+from api.strict import EmptyBody, Moment, Strict, Text
 from core.errors import Forbidden
 from tournaments.models import Break, Tournament
 from tournaments.pauses import Pause
@@ -88,7 +88,7 @@ class BreaksApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_breaks", responses=BreakShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Every break in its order, past ones too."""
+        """List breaks in their order, past ones too."""
         return self.show(_all)
 
     @extend_schema(
@@ -98,7 +98,7 @@ class BreaksApiView(TournamentApiView):
         examples=example_body({"begins": "2026-11-22T12:00:00-03:00", "ends": "2026-11-22T13:00:00-03:00"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """A break: in it no table is called, no clock runs and nothing becomes late."""
+        """Plan a break: in it no table is called, no clock runs and nothing becomes late."""
         given = parsed(BreakInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
@@ -120,7 +120,7 @@ class OneBreakApiView(TournamentApiView):
         examples=example_body({"ends": "2026-11-22T13:15:00-03:00"}),
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
-        """Other times; one that goes on keeps its beginning."""
+        """Move a break to other times; one that goes on keeps its beginning."""
         given = parsed(BreakInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
@@ -136,10 +136,10 @@ class BreakEndedApiView(TournamentApiView):
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="end_break", request=Nothing, responses=BreakShownSerializer(many=True))
+    @extend_schema(operation_id="end_break", request=EmptyBody, responses=BreakShownSerializer(many=True))
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """End the break that goes on, or call off the one that is to come."""
-        parsed(Nothing, request)
+        """End the break that goes on, or call off one that is to come."""
+        parsed(EmptyBody, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             end_break(_break(tournament, number), seen=doing.seen, by=doing.actor, now=doing.now)
@@ -153,10 +153,10 @@ class CallsApiView(TournamentApiView):
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="open_calls", request=Nothing, responses=CallsShownSerializer)
+    @extend_schema(operation_id="open_calls", request=EmptyBody, responses=CallsShownSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Call the first round now, before the planned start; saying it twice is once."""
-        parsed(Nothing, request)
+        """Call the first round now, before the planned start; repeating it changes nothing."""
+        parsed(EmptyBody, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             done = open_calls(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -177,7 +177,7 @@ class StartCalledApiView(TournamentApiView):
         examples=example_body({"matches": ["m7xk2qpw", "m2pd8wqz"]}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Start those of these matches that are called and have opponents, in one act with one clock."""
+        """Start several called matches, in one act with one clock. Those that have opponents start."""
         codes = parsed(StartInSerializer, request)["matches"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:

@@ -65,7 +65,10 @@ class CallingApiView(TournamentApiView):
 
     @extend_schema(operation_id="retrieve_calling", responses=CallingShownSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: who calls, the next match for each free table, and what is held back."""
+        """Read how tables are called: who calls, the next match for each free table, what is held back.
+
+        For the staff.
+        """
         return self.show(_calling, need="judge", is_all_recorded=False)
 
     @extend_schema(
@@ -75,7 +78,7 @@ class CallingApiView(TournamentApiView):
         examples=example_body({"by_hand": True}),
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Call by hand from now on, or let free tables be called by themselves."""
+        """Choose between calls by hand and automatic calls."""
         by_hand = parsed(CallingInSerializer, request)["by_hand"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Any:
@@ -107,7 +110,7 @@ class ReleaseApiView(MatchApiView):
 
     @extend_schema(operation_id="release_match", request=None, responses=MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Let a match be called that was held back."""
+        """Release a match that was held back."""
         return self.act_on_match(
             lambda match, doing: release_match(match, seen=doing.seen, by=doing.actor, now=doing.now)
         )
@@ -120,7 +123,10 @@ class CallAnywayApiView(MatchApiView):
 
     @extend_schema(operation_id="call_anyway", request=None, responses=MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Call it to the first free table; the match at the other table stays as it is."""
+        """Call a match to the first free table, although a player is busy elsewhere.
+
+        The match there stays as it is.
+        """
         return self.act_on_match(
             lambda match, doing: call_anyway(match, seen=doing.seen, by=doing.actor, now=doing.now)
         )
@@ -138,7 +144,10 @@ class SeparateApiView(MatchApiView):
         examples=example_body({"person": "pwr5fkbzz"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Make the person who plays here a new one; other tournaments keep the first one."""
+        """Separate two people of one name.
+
+        The person who plays here becomes a new one; other tournaments keep the first one.
+        """
         person, tournament = parsed(SeparateInSerializer, request)["person"], self.tournament()
         return self.act_on_match(
             lambda match, doing: separate_person(tournament, person=person, by=doing.actor, now=doing.now)
@@ -157,7 +166,7 @@ class SwapApiView(MatchApiView):
         examples=example_body({"match": "m2pd8wqz"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Let this match and another one, both at tables, change places."""
+        """Swap the tables of two matches."""
         other = finding.find_match(self.tournament(), parsed(SwapInSerializer, request)["match"])
         return self.act_on_match(
             lambda match, doing: swap_tables(match, other, seen=doing.seen, by=doing.actor, now=doing.now)

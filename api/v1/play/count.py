@@ -31,10 +31,10 @@ LONGEST_WORD = 40
 
 
 class CountInSerializer(Strict):
-    """What was counted anew for one player; what is left out stays as it was.
+    """What was counted again for one player; what is left out stays as it was.
 
     `version` is that of the player's tally as the caller saw it, `game` the game that was counted.
-    `out` null: back in the game. `together`: gone at the same moment as whoever was gone last.
+    `out` null: back in the game. `together`: gone at the same moment as the one who was gone last.
     """
 
     player = Text(
@@ -124,7 +124,7 @@ class ProposedSheetSerializer(serializers.Serializer[dict[str, object]]):
 class AnswersShownSerializer(serializers.Serializer[dict[str, object]]):
     """What the cards would come to, by the same rules as a sheet; sides by number.
 
-    `defects`: counts that contradict each other; nothing else is answered then. `over`: nobody, or one side,
+    `defects`: counts that contradict each other; nothing else is answered then. `over`: no side, or one,
     is left. `winners`: sides that show the win condition. `drawn`: all who were left fell at once. `timed`:
     time called now; null where it would decide nothing.
     """
@@ -183,12 +183,12 @@ class CountApiView(MatchApiView):
 
     @extend_schema(operation_id="retrieve_count", responses=CountShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """Everything counted so far, whether somebody has won, and what time would decide."""
+        """Read a count: everything counted so far, whether a side has won, and what time would decide."""
 
         def build(tournament: Tournament) -> object:
             match = self.match(tournament)
             require_counting(tournament, match, self.player)
-            return _shown(_count(tournament, match))
+            return _count_fields(_count(tournament, match))
 
         return self.show(build, is_all_recorded=False)
 
@@ -201,9 +201,9 @@ class CountApiView(MatchApiView):
         ),
     )
     def patch(self, request: Request, slug: str, code: str) -> Response:
-        """Count one player anew, decided on the `version` of that player's tally.
+        """Count one player again, decided on the `version` of that player's tally.
 
-        409 `count_changed` where somebody else counted the same player meanwhile, `count_void` where another
+        409 `count_changed` if another caller counted the same player since then, `count_void` where another
         game has begun. Different players never clash. Nothing of it is in the record.
         """
         given = parsed(CountInSerializer, request)
@@ -214,7 +214,7 @@ class CountApiView(MatchApiView):
                 tournament, count, player=given["player"], change=change_of(given),
                 version=given["version"], game=given.get("game"), by=doing.actor, now=doing.now,
             )  # fmt: skip
-            return _shown(count)
+            return _count_fields(count)
 
         return self.act(work)
 
@@ -225,7 +225,7 @@ def _count(tournament: Tournament, match: Match) -> TableCount:
     return count_of(tournament, match)
 
 
-def _shown(count: TableCount) -> Plain:
+def _count_fields(count: TableCount) -> Plain:
     found = count.answers
     answers = {
         "defects": found.defects,

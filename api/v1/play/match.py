@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from accounts.models import Persona
 from api.base_view import WriteRequest, parsed
 from api.field_docs import example_body
-from api.strict import Nothing
+from api.strict import EmptyBody
 from api.v1.corrections.serializers import ReasonInSerializer
 from api.v1.matches import (
     ExtensionInSerializer,
@@ -42,13 +42,13 @@ class StartApiView(MatchApiView):
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="start_match", request=Nothing, responses=MatchDetailSerializer)
+    @extend_schema(operation_id="start_match", request=EmptyBody, responses=MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Start the match; starting twice is once.
 
         One without a table takes the first free one, or is refused.
         """
-        parsed(Nothing, request)
+        parsed(EmptyBody, request)
         return self.act_on_match(
             lambda match, doing: start_match(match, by=doing.actor, now=doing.now, seen=doing.seen)
         )
@@ -59,10 +59,10 @@ class TimeApiView(MatchApiView):
 
     rights = {"POST": "judge"}
 
-    @extend_schema(operation_id="call_time", request=Nothing, responses=MatchDetailSerializer)
+    @extend_schema(operation_id="call_time", request=EmptyBody, responses=MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Call time: the cycle in progress is the last. Calling twice is once."""
-        parsed(Nothing, request)
+        parsed(EmptyBody, request)
         return self.act_on_match(
             lambda match, doing: call_time(match, by=doing.actor, now=doing.now, seen=doing.seen)
         )
@@ -123,7 +123,7 @@ class PineapplesApiView(MatchApiView):
         examples=example_body({"pineapples": ["pwr5fkbzz"]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Note who of those seated brought one, for this match and the later ones; until it starts."""
+        """Note who brought a pineapple, for this match and the later ones; until it starts."""
         brought = parsed(PineapplesInSerializer, request)["pineapples"]
 
         def work(match: Match, doing: WriteRequest) -> None:
@@ -198,7 +198,7 @@ class ExtendApiView(MatchApiView):
 
 
 class DrawnGamesApiView(MatchApiView):
-    """Games that nobody won."""
+    """Games without a winner."""
 
     rights = {"POST": "judge"}
 
@@ -217,7 +217,7 @@ class DrawnGamesApiView(MatchApiView):
         ),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Note a game whose sheet is refused with `game_drawn` alone: the match begins anew."""
+        """Note a game whose sheet is refused with `game_drawn` alone: the match begins again."""
         sheet = sheet_of(parsed(SheetInSerializer, request))
 
         def work(match: Match, doing: WriteRequest) -> None:
@@ -259,7 +259,7 @@ class PlaceApiView(MatchApiView):
         examples=example_body({"table": "1"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Call the match to a free physical table."""
+        """Call a match to a free physical table."""
         label = parsed(TablePlacingSerializer, request)["table"]
 
         def work(match: Match, doing: WriteRequest) -> None:

@@ -58,7 +58,7 @@ class PinsApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_pins", responses=PinShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For who coordinates: every pin, and why one that was dropped is kept no more."""
+        """List pins, and why one that was dropped is kept no more. For coordinators."""
         return self.show(_pins, need="coordinate", is_all_recorded=False)
 
 
@@ -74,7 +74,10 @@ class OnePinApiView(TournamentApiView):
         examples=example_body({"table": "1", "begins_at": "2026-11-22T16:00:00-03:00"}),
     )
     def put(self, request: Request, slug: str, code: str) -> Response:
-        """Hold the match to this; a pin of before is replaced. 409 once the match is called."""
+        """Pin a match to a table, a time, or both; a pin of before is replaced.
+
+        409 once the match is called.
+        """
         given = parsed(PinInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
@@ -90,7 +93,7 @@ class OnePinApiView(TournamentApiView):
 
     @extend_schema(operation_id="unpin_match", request=None, responses={200: PinShownSerializer(many=True)})
     def delete(self, request: Request, slug: str, code: str) -> Response:
-        """Hold the match no more, or forget that its pin was dropped; again changes nothing."""
+        """Unpin a match, or forget that its pin was dropped; again changes nothing."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             match = find_match(tournament, code)

@@ -329,7 +329,7 @@ class TournamentDetailSerializer(TournamentShownSerializer):
             "Why a ranked one gives no points: `fewer_than_8_played`; empty where it does, or may still.", ""
         ),
     )
-    definition = serializers.JSONField(
+    definition = serializers.DictField(
         allow_null=True,
         **doc("The type as it is pinned, where somebody composed it; null for a type of the book."),
     )

@@ -20,7 +20,7 @@ class AssignmentSerializer(Strict):
 
 
 class HelperSerializer(serializers.Serializer[StaffRow]):
-    """Somebody with a role; `person` is their code in this tournament's record."""
+    """A person with a role; `person` is their code in this tournament's record."""
 
     role = serializers.ChoiceField(
         choices=Role.choices, **doc("What the person may do here, from most to least.", "judge")

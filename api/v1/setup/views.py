@@ -71,7 +71,7 @@ class TournamentsApiView(ApiView):
         responses=page_of(TournamentShownSerializer),
     )
     def get(self, request: Request) -> Response:
-        """Public tournaments and the caller's own, newest first."""
+        """List public tournaments and the caller's own, newest first."""
         given = asked(TournamentQuerySerializer, request)
         if given.get("search"):
             hit(Purpose.COSTLY, self.caller)
@@ -154,7 +154,10 @@ class OneTournamentApiView(TournamentApiView):
 
     @extend_schema(operation_id="retrieve_tournament", responses=TournamentDetailSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Everything that was chosen, the state, the record's number, and the caller's role."""
+        """Read a tournament.
+
+        Everything that was chosen, its state, the record's number, and the caller's role.
+        """
         return self.show(lambda tournament: detail(self, tournament), is_all_recorded=False)
 
     @extend_schema(
@@ -166,7 +169,7 @@ class OneTournamentApiView(TournamentApiView):
         ),
     )
     def patch(self, request: Request, slug: str) -> Response:
-        """Change some of what was chosen; the rest stays as it is."""
+        """Change a tournament. Only what is sent changes; the rest stays as it is."""
         given = parsed(TournamentChangeSerializer, request)
         reason = given.pop("reason", "")
 
@@ -183,7 +186,7 @@ class OneTournamentApiView(TournamentApiView):
 
 
 def _facts(given: Mapping[str, Any], by: Player | None) -> TournamentFacts:
-    """What was chosen; tables are as large as the type's where nobody says how large."""
+    """What was chosen; tables are as large as the type's unless the caller says how large."""
     facts = TournamentFacts(**{"zone": settings.DEFAULT_VENUE_ZONE, **given})
     sizes = sizes_of(facts, by)
     if sizes is None:
@@ -199,7 +202,7 @@ def _other_start(given: Mapping[str, Any]) -> dict[str, None]:
 
 
 def detail(view: ApiView, tournament: Tournament) -> Plain:
-    """The tournament with everything that was chosen, for whoever calls."""
+    """The tournament with everything that was chosen, for the caller."""
     context = {"role": role_of(tournament, view.player), "picture": _picture(view.request, tournament)}
     return dict(TournamentDetailSerializer(tournament, context=context).data)
 
@@ -226,7 +229,7 @@ class HelpersApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_staff", responses=HelperSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Everybody with a role, for the staff itself."""
+        """List the staff with their roles. For the staff itself."""
         return self.show(_staff, need="judge")
 
     @extend_schema(
@@ -238,8 +241,8 @@ class HelpersApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Give an account the role of coordinator or judge; again changes nothing.
 
-        403 `organizer_on_page`: another organizer is named on the page for the staff, by whoever gives the
-        password again.
+        403 `organizer_on_page`: another organizer is named on the page for the staff, with the password typed
+        again.
         """
         given = parsed(AssignmentSerializer, request)
         if given["role"] == Role.ORGANIZER:
@@ -265,7 +268,7 @@ class OneHelperApiView(TournamentApiView):
         responses={200: HelperSerializer(many=True)},
     )
     def delete(self, request: Request, slug: str, role: str, person: str) -> Response:
-        """Take the role back; the last organizer stays."""
+        """Take a role back; the last organizer stays."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             held = find_staff(tournament, person, role)
@@ -282,7 +285,7 @@ class AnnouncementApiView(TournamentApiView):
 
     @extend_schema(operation_id="announcement", responses=AnnouncementSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """The text that is proposed now, and the one that was published."""
+        """Read the announcement: the text that is proposed now, and the one that was published."""
         return self.show(self._announcement, is_all_recorded=False)
 
     @extend_schema(
@@ -292,7 +295,7 @@ class AnnouncementApiView(TournamentApiView):
         examples=example_body({"text": "Chama: Campeonato Mariapaulista 2026…", "channel": "WhatsApp"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Publish the text: from here on strangers see the tournament and may enter."""
+        """Publish the announcement: from here on strangers see the tournament and may enter."""
         given = parsed(AnnouncementInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:

@@ -47,7 +47,7 @@ def doc_of_count(key: str) -> dict[str, Any]:
 
 
 def uncounted() -> dict[str, None]:
-    """How a line is shown whose cards nobody counted: every number null, as in the record."""
+    """How a line is shown whose cards were not counted: every number null, as in the record."""
     games = (game for game in GAMES.values() if game.sheet_terms.may_be_uncounted)
     return {field.key: None for game in games for kind in game.kinds for field in kind.fields}
 
@@ -55,8 +55,8 @@ def uncounted() -> dict[str, None]:
 class LineInSerializer(Strict):
     """One player's line; `out_order` is 1…k for who ran out of cards or conceded.
 
-    Numbers that are left out beside others, or altogether, count 0. Null says that nobody counted, of all the
-    numbers of a line or of none.
+    Numbers that are left out beside others, or altogether, count 0. Null says that they were not counted: of
+    all numbers of a line, or of none.
     """
 
     player = Text(max_length=12, **doc("The code of the seat (`seats[].player` of the match).", "pwr5fkbzz"))
@@ -130,7 +130,7 @@ class SheetInSerializer(Strict):
 
 
 class PaperInSerializer(Strict):
-    """When the slip says that the game was played; `began` is left out where nobody wrote it down."""
+    """When the slip says that the game was played; `began` is left out if it was not written down."""
 
     began = Moment(
         required=False, allow_null=True, **doc("When it began; null where nobody wrote it down.", MOMENT)
@@ -160,7 +160,7 @@ class RecordInSerializer(SheetInSerializer):
 
 
 class LineShownSerializer(serializers.Serializer[Mapping[str, object]]):
-    """One player's line as it was recorded; only the numbers of this type, null where nobody counted."""
+    """One player's line as it was recorded; only the numbers of this type, null if they were not counted."""
 
     player = serializers.CharField(
         **doc("The code of the seat (`seats[].player` of the match).", "pwr5fkbzz")
@@ -184,7 +184,7 @@ class LineShownSerializer(serializers.Serializer[Mapping[str, object]]):
         }
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, object]:
-        """Only the numbers that the line has: a null of another game would say that nobody counted."""
+        """Only the numbers that the line has: a null of another game would say that it was not counted."""
         shown = super().to_representation(instance)
         return {key: value for key, value in shown.items() if key in instance}
 
@@ -204,7 +204,7 @@ class CutShownSerializer(serializers.Serializer[Mapping[str, object]]):
 class SheetShownSerializer(serializers.Serializer[Any]):
     """The sheet that counts. `placement` and `scores` are by side, `winner` is an entry.
 
-    A score is null where nobody counted the cards of a side still in the game.
+    A score is null if the cards of a side still in the game were not counted.
     """
 
     version = serializers.IntegerField(**doc("Counts the versions of this match's sheet, from 1.", 1))

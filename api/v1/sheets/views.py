@@ -65,7 +65,7 @@ class SheetApiView(MatchApiView):
 
     @extend_schema(operation_id="retrieve_sheet", responses=SheetShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """The sheet that counts; 404 where none is recorded."""
+        """Read the sheet that counts; 404 if none is recorded."""
         return self.show(lambda tournament: _current(self.match(tournament)))
 
     @extend_schema(
@@ -77,7 +77,7 @@ class SheetApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Record how the match ended, and seat who goes on.
 
-        The same content by somebody else is no error (`already_by`); another content is 409 with the
+        The same content by another caller is no error (`already_by`); another content is 409 with the
         sheet that counts, and the match is reviewed; a broken rule is 422; a tie for the first place
         is 422 `open_tie`.
         """

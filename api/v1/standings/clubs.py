@@ -1,4 +1,4 @@
-"""Clubs, and the leagues that somebody makes of a season."""
+"""Clubs, and the leagues that people make of a season."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class LeagueApiView(ApiView):
         responses={200: page_of(LeaguePlaceSerializer), 422: ProblemShownSerializer},
     )
     def get(self, request: Request, game: str, year: int) -> Response:
-        """What a page of a league shows: who leads, with every result, and whether it counts.
+        """Read a league: who leads, with every result, and whether it counts.
 
         422 `event_not_of_season` for an event that is none of the season's, `unknown_game` for a game.
         """
@@ -99,8 +99,8 @@ class ClubView:
     tournaments: dict[int, Tournament]
 
     @classmethod
-    def at(cls, number: int) -> "ClubView":
-        """That of this number; `Forbidden` `not_found` where nobody is entered for it in public."""
+    def of_number(cls, number: int) -> "ClubView":
+        """Return the club of this number; `Forbidden` `not_found` if no public entry is for it."""
         club = clubs.find_club(number)
         attended = clubs.attendances(club)
         return cls(club, attended, clubs.tournaments_of(attended))
@@ -122,7 +122,7 @@ class ClubsApiView(ApiView):
         responses=ClubFoundSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        """At most 20 with these words in their names; only those for which somebody plays in public."""
+        """Search clubs. At most 20 with these words in their names; only those with public entries."""
         words = asked(ClubSearchQuerySerializer, request)["search"]
         return Response(shaped_all(ClubFoundSerializer, clubs.clubs_called(words, MOST_FOUND)))
 
@@ -132,10 +132,10 @@ class ClubApiView(ApiView):
 
     @extend_schema(operation_id="club", responses=ClubShownSerializer)
     def get(self, request: Request, number: int) -> Response:
-        """How many people and tournaments there are of it; 404 where nobody is entered for it in public."""
+        """Read a club: how many people and tournaments it has; 404 if no public entry is for it."""
         _ = self.player  # which may be made now, and is no look
         with one_look():
-            found = ClubView.at(number)
+            found = ClubView.of_number(number)
             people = clubs.club_members(found.attended, None)
         shown = {
             "number": found.club.pk,
@@ -157,12 +157,12 @@ class ClubMembersApiView(ApiView):
         responses=page_of(ClubMemberSerializer),
     )
     def get(self, request: Request, number: int) -> Response:
-        """Those who have a public page, by their places in the newest season that fits, then by name."""
+        """List a club's members with a public page, by place in the newest season that fits, then by name."""
         given = asked(ClubMemberQuerySerializer, request)
         wanted = {name: given[name] for name in ("game", "year") if name in given}
         _ = self.player  # which may be made now, and is no look
         with one_look():
-            found = ClubView.at(number)
+            found = ClubView.of_number(number)
             members = clubs.club_members(found.attended, _fitting(found.seasons, **wanted))
             return Response(paged(request, members, lambda page: shaped_all(ClubMemberSerializer, page)))
 
@@ -182,9 +182,9 @@ class ClubTournamentsApiView(ApiView):
         responses=page_of(ClubEventSerializer),
     )
     def get(self, request: Request, number: int) -> Response:
-        """The public tournaments that they went to, the latest first."""
+        """List the public tournaments that a club went to, the latest first."""
         _ = self.player  # which may be made now, and is no look
         with one_look():
-            found = ClubView.at(number)
+            found = ClubView.of_number(number)
             events = clubs.club_events(found.attended, found.tournaments)
             return Response(paged(request, events, lambda page: shaped_all(ClubEventSerializer, page)))

@@ -55,14 +55,14 @@ class StandingPlaceSerializer(Mirror[StandingRow]):
 class UncountedTableSerializer(Mirror[UncountedTable]):
     """A last table whose uncounted cards could change the places named, both included; `sides` are those."""
 
-    match = MatchSerializer(**doc("The code of the match.", "m7xk2qpw"))
+    match = MatchSerializer(**doc("The match at that table."))
     sides = SideSerializer(many=True, **doc("Sides whose cards nobody counted."))
     first_place = MirrorField("The first place that hangs on these cards, from 1.", 3)
     last_place = MirrorField("The last place that hangs on these cards, itself included.", 5)
 
 
 class SeasonShownSerializer(serializers.Serializer[Mapping[str, str | int]]):
-    """A season that somebody has points in."""
+    """A season with points."""
 
     game = serializers.CharField(**doc("The key of the game; `chama` where nothing is said.", "chama"))
     year = serializers.IntegerField(**doc("The year in the title, and of the season.", 2026))
@@ -87,7 +87,7 @@ class SeasonPlaceSerializer(Mirror[SeasonLine]):
 
 
 class ChampionSerializer(Mirror[Opponent]):
-    """Somebody who won; `page` is empty for who shows none."""
+    """A winner; `page` is empty for a person who shows none."""
 
     name = MirrorField("The person.", "Caio")
     page = serializers.CharField(
@@ -152,7 +152,7 @@ class LeagueQuerySerializer(LeagueChoiceSerializer, PageQuery):
 
 
 class LeagueResultSerializer(serializers.Serializer[Mapping[str, object]]):
-    """What somebody has at an event, and whether it counts in the league."""
+    """A person's result at an event, and whether it counts in the league."""
 
     event = serializers.CharField(**doc("What names the tournament.", SLUG))
     place = serializers.IntegerField(**doc("The place, from 1; who are equal share it.", 1))
@@ -207,7 +207,7 @@ class ClubMemberQuerySerializer(PageQuery):
 
 
 class ClubMemberSerializer(Mirror[ClubMember]):
-    """Somebody who plays for the club; place and points of the season, null for who has none there."""
+    """A person who plays for the club; place and points of the season, null for who has none there."""
 
     name = serializers.CharField(source="who.name", **doc("The person.", "Caio"))
     page = serializers.CharField(source="who.page", **doc("The code of their public page.", "pwr5fkbzz"))

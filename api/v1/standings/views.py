@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from api.base_view import ApiView, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
 from api.pagination import PageQuery, page_of, paged
-from api.strict import Nothing
+from api.strict import EmptyBody
 from api.v1.setup.serializers import TournamentShownSerializer
 from api.v1.standings.serializers import (
     SeasonPlaceSerializer,
@@ -34,7 +34,7 @@ class StandingApiView(TournamentApiView):
         operation_id="standing", parameters=[PageQuery], responses=page_of(StandingPlaceSerializer)
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Everybody's place, final or as it stands, with the reason."""
+        """Read the standings: every place, final or as it stands, with the reason."""
         return self.show_everybody(
             lambda tournament: paged(
                 request,
@@ -49,7 +49,7 @@ class UncountedApiView(TournamentApiView):
 
     @extend_schema(operation_id="uncounted_tables", responses=UncountedTableSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Last tables with uncounted cards that could change places; correcting their counts settles it."""
+        """List last tables with uncounted cards that could change places; a corrected count settles it."""
         return self.show(
             lambda tournament: shaped_all(UncountedTableSerializer, uncounted_tables(tournament))
         )
@@ -60,10 +60,10 @@ class FinishApiView(TournamentApiView):
 
     rights = {"POST": "coordinate"}
 
-    @extend_schema(operation_id="finish_tournament", request=Nothing, responses=TournamentShownSerializer)
+    @extend_schema(operation_id="finish_tournament", request=EmptyBody, responses=TournamentShownSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Fix the classification and give the points; 422 while a match has no sheet."""
-        parsed(Nothing, request)
+        """Finish a tournament: fix the classification and give the points; 422 while a match has no sheet."""
+        parsed(EmptyBody, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             done = finish(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -77,7 +77,7 @@ class SeasonsApiView(ApiView):
 
     @extend_schema(operation_id="list_seasons", responses=SeasonShownSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Games and years with a finished ranked tournament, newest first."""
+        """List games and years with a finished ranked tournament, newest first."""
         return Response(shaped_all(SeasonShownSerializer, seasons()))
 
 
@@ -86,7 +86,10 @@ class SeasonApiView(ApiView):
 
     @extend_schema(operation_id="season", parameters=[PageQuery], responses=page_of(SeasonPlaceSerializer))
     def get(self, request: Request, game: str, year: int) -> Response:
-        """Points over the finished ranked tournaments whose title bears the year."""
+        """Read the points of a season.
+
+        They are added up over finished ranked tournaments whose title bears the year.
+        """
         if game not in GAMES:
             raise Forbidden("not_found")
         places = season(game, year)
@@ -100,7 +103,7 @@ class SeriesApiView(ApiView):
 
     @extend_schema(operation_id="series", parameters=[PageQuery], responses=page_of(SeriesEventSerializer))
     def get(self, request: Request, game: str, key: str) -> Response:
-        """What was played under this name, the latest first; 404 where nothing public was."""
+        """List the tournaments of a series, the latest first; 404 if none is public."""
         if not is_series(game, key):
             raise Forbidden("not_found")
         _ = self.player  # which may be made now, and is no look

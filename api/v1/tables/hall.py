@@ -36,7 +36,7 @@ class TablesApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_tables", responses=TableSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Every table, and what is played there."""
+        """List tables, and what is played at each."""
         return self.show(_tables, is_all_recorded=False)
 
     @extend_schema(
@@ -46,7 +46,7 @@ class TablesApiView(TournamentApiView):
         examples=example_body({"count": 3}),
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Have this many tables; those beyond are closed."""
+        """Set the number of tables; those beyond are closed."""
         count = parsed(TableCountSerializer, request)["count"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
@@ -68,7 +68,7 @@ class OneTableApiView(TournamentApiView):
         examples=example_body({"is_open": False}),
     )
     def patch(self, request: Request, slug: str, label: str) -> Response:
-        """Open the table for matches, or close it; the match that is on goes on."""
+        """Open a table for matches, or close it; the match that is on goes on."""
         change = open_table if parsed(TableStateSerializer, request)["is_open"] else close_table
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
@@ -84,7 +84,7 @@ class JudgesApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_table_judges", responses=TableJudgeSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: the tables that somebody looks after."""
+        """List tables and who looks after them. For the staff."""
         return self.show(_judges, need="judge", is_all_recorded=False)
 
 
@@ -95,7 +95,7 @@ class TakeTableApiView(TournamentApiView):
 
     @extend_schema(operation_id="take_table", request=None, responses=TableJudgeSerializer(many=True))
     def post(self, request: Request, slug: str, label: str) -> Response:
-        """I look after this one; 409 where another who is there does, 422 where the caller plays there."""
+        """Take a table to look after; 409 if another who is there does, 422 if the caller plays there."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             take_table(tournament, label, by=doing.actor, now=doing.now)
@@ -105,7 +105,7 @@ class TakeTableApiView(TournamentApiView):
 
 
 class GiveTableApiView(TournamentApiView):
-    """Somebody of the staff is to look after a table."""
+    """A member of the staff is to look after a table."""
 
     rights = {"POST": "coordinate"}
 
@@ -116,7 +116,7 @@ class GiveTableApiView(TournamentApiView):
         examples=example_body({"person": "pwr5fkbzz"}),
     )
     def post(self, request: Request, slug: str, label: str) -> Response:
-        """Give it to somebody, whoever had it before; 422 where they play there."""
+        """Give a table to a member of the staff, even if another has it; 422 if they play there."""
         person = parsed(GiveTableSerializer, request)["person"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
@@ -129,13 +129,13 @@ class GiveTableApiView(TournamentApiView):
 
 
 class GiveTableBackApiView(TournamentApiView):
-    """Nobody looks after a table any more."""
+    """A table is given back."""
 
     rights = {"POST": "judge"}
 
     @extend_schema(operation_id="give_table_back", request=None, responses=TableJudgeSerializer(many=True))
     def post(self, request: Request, slug: str, label: str) -> Response:
-        """Give it back; who coordinates takes it from others, too."""
+        """Give a table back; a coordinator takes it from others, too."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             give_table_back(tournament, label, by=doing.actor, now=doing.now)
@@ -161,8 +161,8 @@ class SharedHallApiView(TournamentApiView):
 
     @extend_schema(operation_id="shared_hall", responses=SharedHallShownSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """The others in the hall that the caller may know of, and which of its tables they use now."""
-        return self.show(lambda found: _shown(found, self.player), is_all_recorded=False)
+        """Read who shares the hall: the others that the caller may know of, and which tables they use now."""
+        return self.show(lambda found: _hall_fields(found, self.player), is_all_recorded=False)
 
     @extend_schema(
         operation_id="share_hall",
@@ -171,28 +171,28 @@ class SharedHallApiView(TournamentApiView):
         examples=example_body({"tournament": SLUG}),
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Share it with another tournament that the caller coordinates too, and with its neighbours."""
+        """Share the hall with another tournament that the caller coordinates too, and with its neighbours."""
         other = parsed(ShareHallSerializer, request)["tournament"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
             beside = find(other, doing.actor)
             share_hall(tournament, beside, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _shown(tournament, doing.actor)
+            return _hall_fields(tournament, doing.actor)
 
         return self.act(work)
 
     @extend_schema(operation_id="leave_hall", request=None, responses={200: SharedHallShownSerializer})
     def delete(self, request: Request, slug: str) -> Response:
-        """Its tables are its own again; again changes nothing."""
+        """Stop sharing the hall. The tables are the tournament's own again; again changes nothing."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
             leave_hall(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
-            return _shown(tournament, doing.actor)
+            return _hall_fields(tournament, doing.actor)
 
         return self.act(work)
 
 
-def _shown(tournament: Tournament, reader: Player | None) -> Plain:
+def _hall_fields(tournament: Tournament, reader: Player | None) -> Plain:
     others = list(neighbours(tournament.ledger_id))
     titles = titles_for(reader, others)
     ends = {one.ledger_id: one.middle for one in forecasts_in_hall(tournament, reader)}

@@ -35,7 +35,7 @@ class ConflictsApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_judge_conflicts", responses=JudgeConflictSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: who is not to judge whom."""
+        """List who is not to judge whom. For the staff."""
         return self.show(_conflicts, need="judge", is_all_recorded=False)
 
     @extend_schema(
@@ -45,7 +45,10 @@ class ConflictsApiView(TournamentApiView):
         examples=example_body({"judge": "pgyfdbhad", "person": "pwr5fkbzz"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Note it for oneself; who coordinates does for everybody. Again changes nothing."""
+        """Note whom a judge is not to judge.
+
+        For oneself; a coordinator for all judges. Again changes nothing.
+        """
         given = parsed(JudgeConflictInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
@@ -66,7 +69,7 @@ class OneConflictApiView(TournamentApiView):
         responses={200: JudgeConflictSerializer(many=True)},
     )
     def delete(self, request: Request, slug: str, judge: str, person: str) -> Response:
-        """They may judge that person after all; again changes nothing."""
+        """Let a judge judge that person after all; again changes nothing."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             whom = {"judge": judge, "person": person}
@@ -81,7 +84,7 @@ class ShiftsApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_judge_shifts", responses=JudgeShiftSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: who is there from when to when; who is not listed is there all day."""
+        """List when each member of the staff is there. For the staff; who is not listed is there all day."""
         return self.show(_shifts, need="judge", is_all_recorded=False)
 
 
@@ -97,7 +100,7 @@ class OneShiftApiView(TournamentApiView):
         examples=example_body({"begins": "2026-11-22T09:00:00-03:00", "ends": "2026-11-22T13:00:00-03:00"}),
     )
     def put(self, request: Request, slug: str, person: str) -> Response:
-        """Say it of oneself; who coordinates does of everybody."""
+        """Set when a judge is there. For oneself; a coordinator for all judges."""
         given = parsed(JudgeShiftInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
@@ -135,7 +138,7 @@ class AccessibleTableApiView(TournamentApiView):
         examples=example_body({"is_accessible": True}),
     )
     def put(self, request: Request, slug: str, label: str) -> Response:
-        """Everybody can reach this table, or not; the match that is on stays there."""
+        """Mark a table as accessible, or not; the match that is on stays there."""
         accessible = parsed(TableMarkSerializer, request)["is_accessible"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
@@ -153,7 +156,7 @@ class AccessNeedsApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_access_needs", responses=AccessNeedSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: the entries that are called to accessible tables only."""
+        """List entries that are called to accessible tables only. For the staff."""
         return self.show(_needs, need="judge", is_all_recorded=False)
 
 
@@ -169,7 +172,7 @@ class OneAccessNeedApiView(EntryApiView):
         examples=example_body({"is_needed": True}),
     )
     def put(self, request: Request, slug: str, code: str) -> Response:
-        """Call the entry to accessible tables only, or to any again; a match that is on stays where it is.
+        """Call an entry to accessible tables only, or to any again; a match that is on stays where it is.
 
         The answer is empty, since answers are kept for a while for who asks again.
         """

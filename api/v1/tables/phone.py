@@ -121,9 +121,9 @@ class TableApiView(ApiView):
 
     def present_state(self) -> Present:
         """What is on at the table now."""
-        return self.shown()
+        return self.table_state()
 
-    def shown(self) -> Mapping[str, object]:
+    def table_state(self) -> Mapping[str, object]:
         """The match, its reports, and who sits there."""
         link, phone = self.link(), self.phone()
         tournament, match = tournament_at(link), match_at(link.table)
@@ -150,7 +150,7 @@ class TableApiView(ApiView):
 
         def work(doing: WriteRequest) -> Done:
             done = act(doing)
-            return Done(done if isinstance(done, dict) else self.shown())
+            return Done(done if isinstance(done, dict) else self.table_state())
 
         return self.do(work, status=status)
 
@@ -160,8 +160,11 @@ class TableMatchApiView(TableApiView):
 
     @extend_schema(operation_id="retrieve_table_match", parameters=[PASS], responses=TableMatchSerializer)
     def get(self, request: Request) -> Response:
-        """The match called or played there, else the one that ended there last; null before any."""
-        return Response(self.shown())
+        """Read the match at a table.
+
+        Called or played there, else the one that ended there last; null before any.
+        """
+        return Response(self.table_state())
 
 
 class SeatApiView(TableApiView):
@@ -177,7 +180,10 @@ class SeatApiView(TableApiView):
         examples=example_body({"match": "m7xk2qpw", "side": 1}),
     )
     def put(self, request: Request) -> Response:
-        """Speak for this side; a pass has one side of a match, and a side one pass."""
+        """Choose a side at a table.
+
+        The pass speaks for this side; a pass has one side of a match, and a side one pass.
+        """
         given, phone = parsed(SeatInSerializer, request), self.phone()
         return self.write(
             lambda doing: cards.sit(phone, side=given["side"], match=given["match"], now=doing.now)
@@ -190,7 +196,7 @@ class SeatApiView(TableApiView):
         responses={200: TableMatchSerializer},
     )
     def delete(self, request: Request) -> Response:
-        """Speak for nobody; what was reported stays."""
+        """Leave the side at a table. The pass speaks for no side any more; what was reported stays."""
         phone, match = self.phone(), match_at(self.link().table)
         code = match.code if match else ""
         return self.write(lambda doing: cards.stand_up(phone, match=code, now=doing.now))
@@ -221,7 +227,7 @@ class ReportApiView(TableApiView):
         def work(doing: WriteRequest) -> Shown:
             match = self.match(given["match"])
             done = report_result(match, sheet=sheet, speaker=speaker, submission_key=doing.key, now=doing.now)
-            return {**self.shown(), "recorded": done.recorded is not None, "repeated": done.repeated}
+            return {**self.table_state(), "recorded": done.recorded is not None, "repeated": done.repeated}
 
         return self.write(work)
 
@@ -263,7 +269,7 @@ class TableFlagApiView(TableApiView):
 
 
 class TableHelpApiView(TableApiView):
-    """A table asks for somebody."""
+    """A table asks for help."""
 
     rights = {"POST": "anybody"}
 
@@ -297,6 +303,6 @@ class TableHelpTakenBackApiView(TableHelpApiView):
         examples=example_body({"whom": "judge"}),
     )
     def post(self, request: Request) -> Response:
-        """Nobody needs to come any more."""
+        """Take the call for help back."""
         whom, asker = parsed(HelpInSerializer, request)["whom"], self.asker()
         return self.write(lambda doing: need_no_help(asker, whom=whom, now=doing.now))

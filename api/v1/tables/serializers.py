@@ -88,7 +88,7 @@ class JudgeConflictSerializer(serializers.Serializer[Mapping[str, str]]):
 
 
 class JudgeShiftInSerializer(Strict):
-    """From when to when somebody is there; both null for all day."""
+    """From when to when a member of the staff is there; both null for all day."""
 
     begins = Moment(
         allow_null=True, **doc("From when they are there; null, with `ends`, for all day.", MOMENT)
@@ -100,7 +100,7 @@ class JudgeShiftInSerializer(Strict):
 
 
 class JudgeShiftSerializer(serializers.Serializer[Mapping[str, object]]):
-    """From when until just before when somebody of the staff is there."""
+    """From when until just before when a member of the staff is there."""
 
     person = serializers.CharField(**doc("The code of somebody of the staff.", "pgyfdbhad"))
     begins = serializers.DateTimeField(**doc("From when they are there.", MOMENT))

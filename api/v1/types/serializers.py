@@ -23,7 +23,7 @@ TABLE = (min(kind.tables.low for kind in KINDS), max(kind.tables.high for kind i
 class TypeInSerializer(Strict):
     """A type; `needs` are the blocks of its win condition: `intact`, `razed_in_battle`, `laid`.
 
-    `counted` instead of them where the judge's word says who has won: what the sheet counts besides, at most
+    `counted` instead of them where the judge's word says who has won: what else the sheet counts, at most
     `razed_in_battle`. Such a type is played unranked.
     """
 

@@ -36,7 +36,7 @@ from tournaments.setup.approve_type import decide_type
 
 
 class TypesApiView(ApiView):
-    """All that somebody may look at."""
+    """All types that the caller may read."""
 
     limited = {"POST": Purpose.CREATE}
     counts_itself = True
@@ -48,7 +48,7 @@ class TypesApiView(ApiView):
         responses=page_of(TypeShownSerializer),
     )
     def get(self, request: Request) -> Response:
-        """Accepted types, one's own, or those that wait for the editors."""
+        """List accepted types, one's own, or those that wait for the editors."""
         wanted = asked(TypeQuerySerializer, request).get("of", "accepted")
         return Response(paged(request, self._wanted(wanted), _rows))
 
@@ -65,7 +65,7 @@ class TypesApiView(ApiView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Write a type down: usable at once in one's own unranked tournaments, for nobody else yet."""
+        """Compose a type: usable at once in one's own unranked tournaments, not yet in others'."""
         facts = TypeFacts(**parsed(TypeInSerializer, request))
 
         def act(doing: WriteRequest) -> Done:
@@ -125,9 +125,9 @@ class OneTypeApiView(TypeApiView):
 
     @extend_schema(operation_id="retrieve_type", responses=TypeDetailSerializer)
     def get(self, request: Request, game: str, key: str, version: int) -> HttpResponse:
-        """Everything about it, and what was done to it."""
+        """Read a type: everything about it, and what was done to it."""
         found = self.proposal()
-        return self.tell(_detail(found), found.seq)
+        return self.respond(_detail(found), found.seq)
 
     @extend_schema(
         operation_id="change_type",
@@ -136,7 +136,7 @@ class OneTypeApiView(TypeApiView):
         examples=example_body({"needs": {"intact": 5}}),
     )
     def patch(self, request: Request, game: str, key: str, version: int) -> Response:
-        """Say it anew, while it is open; tournaments that are drawn keep what they pinned."""
+        """Change a type while it is open; tournaments that are drawn keep what they pinned."""
         given = parsed(TypeChangeSerializer, request)
 
         def change(proposal: Proposal, doing: WriteRequest) -> Proposal:
@@ -155,7 +155,7 @@ class ProposeApiView(TypeApiView):
 
     @extend_schema(operation_id="propose_type", request=None, responses=TypeDetailSerializer)
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
-        """Ask the editors to take it into the catalogue."""
+        """Propose a type to the editors for the catalogue."""
         return self.act(
             lambda proposal, doing: proposing.propose_type(
                 proposal, by=doing.actor, now=doing.now, seen=doing.seen
@@ -175,7 +175,7 @@ class WithdrawTypeApiView(TypeApiView):
         examples=example_body({"reason": "Not ready."}),
     )
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
-        """Take it back; tournaments that use it go on."""
+        """Withdraw a type; tournaments that use it go on."""
         reason = parsed(WithdrawalInSerializer, request).get("reason", "")
         return self.act(
             lambda proposal, doing: proposing.withdraw_type(
@@ -200,7 +200,9 @@ class DecideApiView(TypeApiView):
         examples=example_body({"decision": "accept", "reason": "Clear and playable."}),
     )
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
-        """Accept, ask for changes, or refuse, with a reason; 409 where another editor was faster.
+        """Decide about a proposed type: accept, ask for changes, or refuse, with a reason.
+
+        409 if another editor was faster.
 
         422 `title_clashes` names titles that would read back as this type once it is accepted.
         """
@@ -213,10 +215,10 @@ class DecideApiView(TypeApiView):
 
 
 def _rows(proposals: Sequence[Proposal]) -> list[Plain]:
-    return shaped_all(TypeShownSerializer, [_shown(proposal) for proposal in proposals])
+    return shaped_all(TypeShownSerializer, [_type_fields(proposal) for proposal in proposals])
 
 
-def _shown(proposal: Proposal) -> dict[str, object]:
+def _type_fields(proposal: Proposal) -> dict[str, object]:
     kind, said = selectors.kind_of(proposal), proposal.definition
     plain = ("game", "key", "version", "title_word", "state", "author", "text_pt", "text_en", "seq")
     return {
@@ -230,7 +232,7 @@ def _shown(proposal: Proposal) -> dict[str, object]:
 
 
 def _detail(proposal: Proposal) -> dict[str, object]:
-    shown = {**_shown(proposal), "history": selectors.history(proposal)}
+    shown = {**_type_fields(proposal), "history": selectors.history(proposal)}
     return dict(TypeDetailSerializer(shown).data)
 
 
