@@ -1,8 +1,8 @@
-"""A disqualification that is no part of playing a match: the entry leaves, and loses a place it had won.
+"""Disqualify an entry outside the play of a match: it leaves and loses a place it had won.
 
-Who had won a match whose next one has not begun loses that place to the next in the placement; so do the
-champion and who won the third place. What was played after an earlier win stands, unless the coordinator
-names that match: then it is a correction like any other, with remedies. During a match the sheet says it.
+An entry that won a match whose next one has not begun loses that place to the next in the placement; so do
+the champion and the winner of the third-place match. Results after an earlier win stand, unless the
+coordinator names that match: then it is corrected, with remedies. During a match the sheet disqualifies.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,11 +28,11 @@ from tournaments.sheets.judge import situation_of
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """What only the coordinator can say about a place that is lost.
+    """The coordinator's decisions about a lost place.
 
-    `match`: an earlier match that the entry won and should lose, too; None for none. `remedies`: what
-    becomes of matches that began, by code. `cuts` or `rulings` (a side), by code of the match that is lost:
-    who is first of those equal now.
+    `match`: an earlier match whose win the entry loses too; None for none. `remedies`: for later matches that
+    began, by code. `cuts` or `rulings` (a side), by code of the lost match: which of the tied sides comes
+    first.
     """
 
     match: Match | None = None
@@ -50,10 +50,10 @@ def disqualify(
     deciding: Deciding | None = None,
     seen: int | None = None,
 ) -> None:
-    """Disqualify an entry from the tournament; twice is once.
+    """Disqualify an entry from the tournament.
 
-    Raises `Refused`: `reason_missing`, `leaves_by_sheet` while it plays, `not_won_by_entry`, `open_tie`
-    where others must cut first, `remedy_needed`; `Stale` `finished`.
+    Idempotent. Raises `Refused`: `reason_missing`, `leaves_by_sheet` while it plays, `not_won_by_entry`,
+    `open_tie` if tied sides must cut first, `remedy_needed`; `Stale` `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
@@ -71,7 +71,7 @@ def disqualify(
 
 
 def _places(entry: Entry, named: Match | None) -> list[Match]:
-    """The matches whose wins the entry loses: its latest, then the one that is named."""
+    """Return the matches whose wins the entry loses: its latest, then the named one."""
     latest = lost_place(entry)
     found = [latest] if latest is not None else []
     return [*found, _named(entry, named)] if named is not None and named != latest else found
@@ -85,7 +85,7 @@ def _named(entry: Entry, match: Match) -> Match:
 
 
 def _leave(ctx: ActContext, entry: Entry, reason: str) -> None:
-    """Its results stand; a seat that it had without having won it stays empty."""
+    """Disqualify an entry that loses no win: its results stand, and its later seats stay empty."""
     ctx.act.write(EntryDisqualified(entry.code, reason.strip()))
     change_state(ctx, entry, EntryState.DISQUALIFIED)
     empty_seats(ctx, entry, reason, promote=False)
@@ -94,7 +94,7 @@ def _leave(ctx: ActContext, entry: Entry, reason: str) -> None:
 
 
 def _lose(ctx: ActContext, entry: Entry, match: Match, reason: str, chosen: Deciding) -> None:
-    """A new version of the sheet that it won, which says that it is disqualified."""
+    """Correct the sheet of a match that it won, with the entry disqualified."""
     fresh = correctable(ctx, match, None)
     sheet = _sheet_without(entry, fresh, reason.strip(), chosen)
     try:
@@ -104,7 +104,7 @@ def _lose(ctx: ActContext, entry: Entry, match: Match, reason: str, chosen: Deci
 
 
 def _about(violation: Violation, match: Match) -> Violation:
-    """Which match the coordinator is asked about, where the refusal does not say it."""
+    """Add the match to a violation whose facts do not name it."""
     return replace(violation, facts={"match": match.code, "place": str(match), **violation.facts})
 
 

@@ -1,6 +1,6 @@
-"""Enter after the draw: an empty seat, one chair more, or the place of an absent entry in round 1.
+"""Enter after the draw: at an empty seat, an added chair, or in place of an absent entry in round 1.
 
-It is one act, and an integrity event: the entry, the note, the seat.
+One act records the entry, the note and the seat, as an integrity event.
 """
 
 import random
@@ -36,12 +36,11 @@ def enter_late(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
-    """Add an entry and seat it at this match; it counts as checked in.
+    """Add an entry, check it in, and seat it at this match.
 
-    `side` is an empty one, or one more than the last at a table below its maximum, or that of the entry with
-    the code `instead_of`, which did not come and is withdrawn. Raises `Refused`: `reason_missing`,
-    `seat_not_free`, `full`, and everything wrong with the names; `Stale` `not_drawn` before the draw,
-    `finished`, or `stale`.
+    `side` is an empty side, or one more than the last at a table below its maximum, or the side of the absent
+    entry with the code `instead_of`, which is withdrawn. Raises `Refused`: `reason_missing`, `seat_not_free`,
+    `full`, and everything wrong with the names; `Stale` `not_drawn` before the draw, `finished`, or `stale`.
     """
     tournament = Tournament.objects.get(ledger=match.ledger_id)
     with acting_on(tournament, by=by, need="coordinate", now=now, rng=rng) as ctx:
@@ -72,7 +71,7 @@ def _place(ctx: ActContext, match: Match, number: int, instead_of: str, seen: in
 
 
 def _withdraw_absent(ctx: ActContext, place: LatePlace, reason: str) -> None:
-    """Withdraw the entry whose place is taken; the late entry has its seat at once."""
+    """Withdraw the absent entry whose place is taken."""
     if place.kind == PlaceKind.ABSENT:
         absent = Entry.objects.get(ledger=ctx.act.ledger, code=place.instead_of)
         ctx.act.write(EntryWithdrawn(absent.code, reason.strip()))
@@ -80,7 +79,7 @@ def _withdraw_absent(ctx: ActContext, place: LatePlace, reason: str) -> None:
 
 
 def _side(ctx: ActContext, place: LatePlace, rng: random.Random) -> Side:
-    """The side of the place; a chair more is made, with a suit that no one at the table has."""
+    """Return the side of the place; an added chair gets a side with a suit that is free at the table."""
     if place.kind != PlaceKind.CHAIR:
         return Side.objects.select_related("match").get(match=place.match, number=place.side)
     taken = set(Seat.objects.filter(match=place.match).values_list("suit", flat=True))
@@ -92,7 +91,7 @@ def _side(ctx: ActContext, place: LatePlace, rng: random.Random) -> Side:
 
 
 def _write(ctx: ActContext, entry: NewEntry, reason: str, by: Player, rng: random.Random) -> Entry:
-    """The entry and its check-in; violations name `names.0`, `club`, `seed`."""
+    """Create the entry and its check-in; violations name `names.0`, `club`, `seed`."""
     tournament = ctx.tournament
     try:
         late = write_entries(ctx, resolve(tournament, [entry], by.user), rng)[0]

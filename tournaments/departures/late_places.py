@@ -1,4 +1,4 @@
-"""The places of round 1 that a late entry can take."""
+"""Places of round 1 for late entries."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from tournaments.models import State, Tournament
 
 AWAITED = (MatchState.READY, MatchState.CALLED)
 CHAIRS_SINCE = 2
-"""The first format of records in which a table can grow."""
+"""The first record format in which a table can grow."""
 
 
 class PlaceKind(StrEnum):
-    """What a late entry takes: a seat that is empty, one chair more, the place of an absent entry."""
+    """The place of a late entry: an empty seat, an added chair, or the place of an absent entry."""
 
     SEAT = "seat"
     CHAIR = "chair"
@@ -23,9 +23,10 @@ class PlaceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LatePlace:
-    """A place at a table of round 1 that has not started. `entries`: codes of who sits there by side.
+    """A place at a table of round 1 that has not started.
 
-    `instead_of`: the code of the entry whose place it is, "" unless that entry is absent.
+    `entries`: codes of the entries there, by side. `instead_of`: the code of the absent entry whose place it
+    is, else "".
     """
 
     kind: PlaceKind
@@ -36,7 +37,9 @@ class LatePlace:
 
 
 def late_places(tournament: Tournament) -> list[LatePlace]:
-    """Every place, the sensible ones first: empty seats, then chairs at the smallest tables, then absents."""
+    """Return every place: empty seats first, then chairs at the smallest tables, then places of absent
+    entries.
+    """
     if tournament.state not in (State.DRAWN, State.RUNNING):
         return []
     open_matches = Match.objects.filter(ledger=tournament.ledger_id, round=1, started_at=None)

@@ -1,7 +1,7 @@
-"""A person did not come to a table: what each choice would lead to, and leaving the entries out.
+"""A player did not come to a table: preview each choice, and drop the missing entries.
 
-A judge is asked once the grace time is over; nothing is forfeited by itself. Every choice is an act that
-exists, carried out and rolled back, so what is shown is what will happen.
+A judge decides once the grace time is over; nothing is forfeited automatically. Every choice is an existing
+act, run and rolled back, so the preview is what will happen.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -32,10 +32,10 @@ ACTS = ("wait", "start", "walkover", "drop", "substitute")
 
 @dataclass(frozen=True, slots=True)
 class NoShowChoice:
-    """One thing that could be done; `effects` is None where nothing happens, or where it is `refused`.
+    """One possible decision;
 
-    `wait` some more · `start` without them · `walkover`, or a match without a winner · `drop` the entries ·
-    `substitute`, for a member of a pair, which the page of that entry does.
+    `effects` is None if nothing happens or it is `refused`. `wait` · `start` without them · `walkover`, or a
+    match without a winner · `drop` the entries · `substitute` a member of a pair, on the page of that entry.
     """
 
     act: str
@@ -45,9 +45,9 @@ class NoShowChoice:
 
 @dataclass(frozen=True, slots=True)
 class NoShow:
-    """A match that was called, who is missing there, and the choices; none before a person is missing.
+    """A match, the missing people and the choices; no choices if no person is missing.
 
-    `until`: the end of the grace time, None for a match that was not called; `is_over`: it is past.
+    `until`: the end of the grace time, None if the match was not called; `is_over`: it has passed.
     """
 
     missing: tuple[str, ...]
@@ -60,10 +60,10 @@ class NoShow:
 def look_at_no_show(
     tournament: Tournament, match: Match, *, missing: Collection[str], by: Player, now: datetime
 ) -> NoShow | None:
-    """The look, with `missing` people by their codes of the record; nothing is stored.
+    """Preview the choices for the `missing` people (codes), without storing anything.
 
-    None if no one is awaited: the match began, ended, or has no opponents yet. Codes of others are left
-    aside. The caller has checked the right to judge.
+    None if the match began, ended, or has no opponents yet. Codes of other people are ignored. The caller has
+    checked the right to judge.
     """
     if match.state not in AWAITED:
         return None
@@ -83,10 +83,11 @@ def look_at_no_show(
 def drop_missing(
     match: Match, *, missing: Collection[str], reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> tuple[Entry, ...]:
-    """Take the entries of the missing people out of the tournament, all of them or none.
+    """Withdraw the entries of the missing people, all or none.
 
-    The seats stay empty, or go to whom the house rule `empty_seat` names. Raises what `withdraw` raises, and
-    `Forbidden`; `Refused` `nobody_missing`, `not_of_this_match`; `Stale` if the match began since.
+    Their seats stay empty, or go to the entries that the house rule `empty_seat` names. Raises what
+    `withdraw` raises, and `Forbidden`; `Refused` `nobody_missing`, `not_of_this_match`; `Stale` if the match
+    began since.
     """
     with transaction.atomic():
         ledger = Ledger.objects.select_for_update().get(pk=match.ledger_id)
@@ -105,13 +106,13 @@ def drop_missing(
 
 
 def _seats(match: Match) -> list[Seat]:
-    """Everybody who is awaited there."""
+    """Return the seats of all players expected at the match."""
     found = match.seats.filter(persona__isnull=False, side__entry__isnull=False)
     return list(found.select_related("persona", "side__entry"))
 
 
 def _known(seats: Sequence[Seat], missing: Collection[str]) -> tuple[str, ...]:
-    """The missing, in seating order."""
+    """Return the missing people in seating order. Raises `Refused` `not_of_this_match`."""
     there = [seat.persona.code for seat in seats if seat.persona]
     if strangers := sorted(set(missing) - set(there)):
         raise Refused([Violation("not_of_this_match", {"person": strangers[0]}, "missing")])
@@ -162,6 +163,6 @@ def _tried(tournament: Tournament, name: str, act: Callable[[], object]) -> NoSh
 
 
 def _exchange(tournament: Tournament, entries: Sequence[Entry]) -> NoShowChoice:
-    """Whether a pair may exchange a member now; who comes is asked on the page of the entry."""
+    """Return whether a pair may have a substitute now; the page of the entry asks for the person."""
     found = {one.code: one for entry in entries for one in obstacles(tournament, entry)}
     return NoShowChoice("substitute", refused=tuple(found.values()))

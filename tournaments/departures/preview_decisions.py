@@ -1,4 +1,4 @@
-"""What each decision about an entry would lead to: carried out and rolled back, so it is what will happen."""
+"""Preview each decision about an entry: run and rolled back, so the preview is what will happen."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -20,10 +20,10 @@ LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One thing that could be decided: `withdraw`, `disqualify` or `reinstate`.
+    """One possible decision:
 
-    `effects` is everything that would differ, None where it is refused now; `refused` says why. `choices` has
-    every later match that needs a remedy.
+    `withdraw`, `disqualify` or `reinstate`. `effects` is None if it is refused now; `refused` says why.
+    `choices` has every later match that needs a remedy.
     """
 
     act: str
@@ -35,9 +35,9 @@ class Decision:
 def decisions(
     tournament: Tournament, entry: Entry, *, by: Player, now: datetime, deciding: Deciding | None = None
 ) -> tuple[Decision, ...]:
-    """Every decision that makes sense for the entry as it is, each rehearsed once; nothing is stored.
+    """Preview every decision that the entry's state allows, without storing anything.
 
-    For the coordinator: the caller has checked that.
+    The caller has checked the right to coordinate.
     """
     told, before = deciding or Deciding(), overview_of(tournament)
 

@@ -1,4 +1,4 @@
-"""An entry comes back that left by mistake: the same entry, its seat if that is still free, no free bye."""
+"""Reinstate an entry that left by mistake: the same entry, with its seat if that is still free."""
 
 from datetime import datetime
 
@@ -19,11 +19,11 @@ from tournaments.sheets.disqualifications import disqualified_at
 
 
 def reinstate(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> Entry:
-    """Let an entry take part again; one that did not leave is answered as it is.
+    """Let an entry take part again; an entry that has not left is returned unchanged.
 
     Raises `Refused`: `reason_missing`, `disqualified_on_sheet` (correct that sheet), `seat_gone` or
-    `seat_taken` where it had a next match that went on without it, `person_in_two_entries`, `full`; `Stale`
-    `finished`, or `entries_closed` where it is not in the draw.
+    `seat_taken` if its next match went on without it, `person_in_two_entries`, `full`; `Stale` `finished`, or
+    `entries_closed` if it is not in the draw.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
@@ -58,7 +58,7 @@ def _refuse(ctx: ActContext, entry: Entry) -> None:
 
 
 def _elsewhere(tournament: Tournament, entry: Entry) -> list[Violation]:
-    """Its people who play for another entry by now."""
+    """Return violations for its people who now play for another entry."""
     taken = live_players(tournament)
     members = entry.members.select_related("persona__player")
     names = [m.persona.player.name for m in members if m.persona.player_id in taken]
@@ -70,7 +70,7 @@ def _state_before(entry: Entry) -> EntryState:
 
 
 def _sit_down(ctx: ActContext, entry: Entry, reason: str) -> None:
-    """Every free seat that is the entry's again."""
+    """Give the entry every free seat that is due to it."""
     for due in due_seats(entry):
         _take(ctx, due.side, entry, reason)
     waiting = Side.objects.filter(take=Take.LOSER, source__sides__entry=entry, filled=True, entry=None)

@@ -1,4 +1,4 @@
-"""Sentences about leaving, coming back, and coming late."""
+"""Messages about leaving, returning and late entries."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A substitute in a pair, before its first match (house rule `pair_substitute`)."""
+"""Substitute a member of a pair before its first match (house rule `pair_substitute`)."""
 
 import random
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ RULE = "house:pair_substitute"
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """Who comes in: a name, and who that is, as in `NewEntry`."""
+    """The new member: a name, and who that is, as in `NewEntry`."""
 
     name: str
     player: str = ""
@@ -46,7 +46,7 @@ def substitute(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Entry:
-    """Exchange one member of a pair (`leaving`, by code) that has not played yet.
+    """Replace one member of a pair (`leaving`, by code) that has not played yet.
 
     A judge may until the draw, the coordinator after it, with a reason. Raises `Refused`:
     `substitute_needs_pair`, `substitute_off`, `substitute_too_late`, `not_of_this_entry`, `reason_missing`,
@@ -67,7 +67,7 @@ def substitute(
 
 
 def obstacles(tournament: Tournament, entry: Entry) -> Iterator[Violation]:
-    """Everything that keeps a member of this entry from being exchanged now."""
+    """Yield everything that prevents a substitute in this entry now."""
     if team_size(tournament) != 2:
         yield Violation("substitute_needs_pair", rule=RULE)
     if rules_of(tournament).option("pair_substitute") is False:
@@ -77,7 +77,7 @@ def obstacles(tournament: Tournament, entry: Entry) -> Iterator[Violation]:
 
 
 def has_played(entry: Entry) -> bool:
-    """Whether the entry sits at a match that began or was decided; a bye is none."""
+    """Return whether the entry sits at a match that began or was decided, byes excepted."""
     states = (MatchState.PLAYING, MatchState.ENDED)
     sides = entry.sides.filter(match__state__in=states).select_related("match")
     return any(side.match.sides.count() > 1 for side in sides)
@@ -91,7 +91,7 @@ def _leaving(entry: Entry, code: str) -> Member:
 
 
 def _resolved(ctx: ActContext, member: Member, coming: Substitute, by: Player, rng: random.Random) -> Persona:
-    """The person who comes in; violations name `name`."""
+    """Return the persona of the new member; violations name `name`."""
     new = NewEntry((coming.name,), players=(coming.player,), namesake=coming.namesake)
     try:
         player = resolve(ctx.tournament, [new], by.user, size=1)[0].players[0]
@@ -101,7 +101,7 @@ def _resolved(ctx: ActContext, member: Member, coming: Substitute, by: Player, r
 
 
 def _exchange(ctx: ActContext, entry: Entry, member: Member, coming: Persona, reason: str) -> None:
-    """The pair with its other member; its seats at matches to come bear the new name."""
+    """Replace the member, also on the pair's seats at matches that have not begun."""
     leaving, member.persona, member.pineapple = member.persona, coming, False
     member.save(update_fields=["persona", "pineapple"])
     players = list(entry.members.order_by("position").values_list("persona__code", flat=True))
@@ -118,7 +118,9 @@ def _exchange(ctx: ActContext, entry: Entry, member: Member, coming: Persona, re
 
 
 def _ask_for_deck(ctx: ActContext, entry: Entry, reason: str) -> None:
-    """Who comes in owes a deck: the pair is checked in again, or, after the draw, excused with the reason."""
+    """Require a deck of the new member: check the pair out, or, after the draw, excuse them with
+    the reason.
+    """
     if ctx.tournament.state != State.PREPARING:
         excuse(ctx, entry, reason)
     elif entry.state == EntryState.CHECKED_IN and owing(ctx.tournament, [entry]):

@@ -1,6 +1,6 @@
-"""An entry withdraws: before the draw, before its first match, or between rounds.
+"""Withdraw an entry: before the draw, before its first match, or between rounds.
 
-It keeps its results. During a match no entry withdraws: how they left is on the sheet.
+Its results stand. During a match no entry withdraws: the sheet says how it left.
 """
 
 from datetime import datetime
@@ -17,11 +17,10 @@ from tournaments.seats.vacate import change_state, empty_seats, refuse_while_pla
 
 
 def withdraw(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> None:
-    """Take an entry out: by one of its own players, by a judge until the draw, by the coordinator later.
+    """Withdraw an entry: by one of its own players, by a judge until the draw, by the coordinator later.
 
-    Its seat at a match that has not begun stays empty, or goes to whom the house rule `empty_seat` names.
-    Withdrawing twice is once. Raises `Refused` `leaves_by_sheet` while it plays, `Stale` `entry_left` or
-    `finished`.
+    Its seat at a match that has not begun stays empty, or goes to the entry that the house rule `empty_seat`
+    names. Idempotent. Raises `Refused` `leaves_by_sheet` while it plays, `Stale` `entry_left` or `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     own = Member.objects.filter(entry=entry, persona__player=by, live=True).exists()

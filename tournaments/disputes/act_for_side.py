@@ -1,4 +1,4 @@
-"""Who speaks for a side of a match: one of its players with an account, or a phone at its table."""
+"""Acts of one side of a match: by one of its players with an account, or by a phone at its table."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True)
 class SideAct:
-    """A side that speaks: the act in progress, the match under the lock, and the side."""
+    """An act of a side: the open act, the match under the lock, and the side."""
 
     ctx: ActContext
     match: Match
@@ -31,16 +31,16 @@ class SideAct:
 
     @property
     def persona(self) -> Persona | None:
-        """The person who acts, if they have an account."""
+        """Return the person who acts, if they have an account."""
         return self.ctx.persona
 
 
 @contextmanager
 def speaking(match: Match, *, speaker: Speaker, now: datetime) -> Iterator[SideAct]:
-    """An act of one side, in the role of a player, with any other roles of the person.
+    """Open an act of one side, recorded as by a player.
 
-    A phone speaks as the first player of its side. Raises `Forbidden` with `not_at_this_match`, or
-    `card_not_valid` where the phone's link does not stand; `Stale` with `finished`.
+    A phone acts as the first player of its side. Raises `Forbidden` with `not_at_this_match`, or
+    `card_not_valid` if the phone's link is not valid; `Stale` with `finished`.
     """
     if (speaker.player is None) == (speaker.phone is None):
         raise Impossible("a speaker is a player or a phone")
@@ -54,7 +54,7 @@ def speaking(match: Match, *, speaker: Speaker, now: datetime) -> Iterator[SideA
 
 
 def side_for(match: Match, speaker: Speaker, now: datetime) -> Side:
-    """The side that they speak for; `Forbidden` `not_at_this_match` where it is none."""
+    """Return the side that the speaker acts for. Raises `Forbidden` `not_at_this_match` if there is none."""
     if speaker.phone is not None:
         claim = claim_of(match, speaker.phone, now)
         found = claim.side if claim else None

@@ -1,9 +1,8 @@
-"""Two accounts of one match: the second is not recorded, but the match is reviewed.
+"""Two results for one match: the second is not recorded, but the match is put under review.
 
-The staff's second account is another sheet; the players', who cannot touch a recorded one, that it is wrong.
-
-The refusal of the second sheet rolls everything back, so noting it is an act of its own: the doors
-call `note_dispute` once `record_sheet` has refused with `already_recorded`.
+A second sheet by the staff is stored with the dispute; players, who cannot change a recorded sheet, say that
+it is wrong. The refusal of the second sheet rolls its act back, so the dispute is an act of its own: views
+and API call `note_dispute` after `record_sheet` refused with `already_recorded`.
 """
 
 from datetime import datetime
@@ -30,10 +29,10 @@ LONGEST_NOTE = 200
 def note_dispute(
     match: Match, *, sheet: Sheet, by: Player, now: datetime, submission_key: str = ""
 ) -> Dispute | None:
-    """Flag the match for review with the other sheet; the same sheet by the same person is noted once.
+    """Put the match under review with the other sheet.
 
-    A submission that is delivered again is not noted again, also after a decision on it.
-    None where there is nothing to review: the tournament is finished, or the sheets are the same by now.
+    The same sheet by the same person is noted once, and a submission that is delivered again is not noted
+    again, even after a decision. None if the tournament is finished or the sheets agree by now.
     """
     with acting_on(match, by=by, need="judge", now=now) as ctx:
         row = current_sheet(match)
@@ -46,7 +45,10 @@ def note_dispute(
 
 
 def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime) -> Dispute:
-    """The recorded sheet stands. Raises `Stale` `dispute_resolved`, `Refused` without a reason."""
+    """Dismiss a dispute: the recorded sheet stands.
+
+    Raises `Stale` `dispute_resolved`, `Refused` without a reason.
+    """
     with acting_on(dispute.match, by=by, need="coordinate", now=now) as ctx:
         fresh = Dispute.objects.select_related("match").get(pk=dispute.pk)
         if ctx.tournament.state == State.FINISHED:
@@ -62,10 +64,9 @@ def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime)
 
 
 def flag_result(match: Match, *, speaker: Speaker, note: str, now: datetime) -> Dispute:
-    """A side says that the recorded sheet is wrong: the match is reviewed, the sheet stands until then.
-
-    Saying it again while it is open is once. Raises `Stale` `nothing_recorded`, `Refused` `text_too_long`, or
-    `reviewed_already` where the staff has answered this side about this sheet.
+    """Flag the recorded sheet as wrong, by a side: the match is under review, and the sheet stands until a
+    decision. Idempotent while the dispute is open. Raises `Stale` `nothing_recorded`, `Refused`
+    `text_too_long`, or `reviewed_already` if the staff has answered this side about this sheet.
     """
     with speaking(match, speaker=speaker, now=now) as floor:
         row = current_sheet(floor.match)
@@ -86,7 +87,7 @@ def flag_result(match: Match, *, speaker: Speaker, note: str, now: datetime) -> 
 
 
 def settle_disputes(ctx: ActContext, match: Match, reason: str) -> None:
-    """A correction answers every open dispute about the match."""
+    """Mark every open dispute about the match as resolved by a correction."""
     Dispute.objects.filter(match=match, resolved_at=None).update(
         resolved_at=ctx.act.now,
         resolved_by=ctx.persona,
@@ -98,7 +99,9 @@ def settle_disputes(ctx: ActContext, match: Match, reason: str) -> None:
 def _known(
     ctx: ActContext, match: Match, row: SheetRow, content: dict[str, object], key: str
 ) -> Dispute | None:
-    """The person's dispute with this sheet: this submission, open, or dismissed while this version counts."""
+    """Return the person's dispute with this sheet, if it is of this submission, open, or dismissed while this
+    version counts.
+    """
     still = Q(resolved_at=None) | Q(outcome=Outcome.DISMISSED, resolved_at__gte=row.recorded_at)
     if key:
         still |= Q(submission_key=key)

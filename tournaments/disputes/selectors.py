@@ -1,4 +1,4 @@
-"""Matches under review: what else was said of them, and by whom."""
+"""Matches under review: the other sheets and flags."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,10 +16,10 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class SheetDoubt:
-    """A doubt about a recorded sheet. `seq` is the record's line.
+    """A doubt about a recorded sheet.
 
-    `sheet` is another one that was not recorded; None where a `side` says that it is wrong, with its `note`.
-    `name` is who says so, empty for a phone at the table.
+    `seq` is its record number. `sheet` is another sheet that was not recorded; None if a `side` flagged the
+    result, with its `note`. `name` is the person, empty for a phone at the table.
     """
 
     seq: int
@@ -32,17 +32,17 @@ class SheetDoubt:
 
 
 def open_disputes(tournament: Tournament) -> tuple[SheetDoubt, ...]:
-    """Everything that waits for the coordinator, oldest first."""
+    """Return all open disputes, oldest first."""
     return _shown(tournament, _open(tournament))
 
 
 def disputes_about(tournament: Tournament, match: Match) -> tuple[SheetDoubt, ...]:
-    """What waits for the coordinator at one match."""
+    """Return the open disputes about one match."""
     return _shown(tournament, _open(tournament).filter(match=match))
 
 
 def find_dispute(tournament: Tournament, seq: int) -> Dispute:
-    """The dispute with this number, resolved or not; `Forbidden` `not_found` where there is none."""
+    """Return the dispute with this record number, resolved or not. Raises `Forbidden` `not_found`."""
     found = (
         Dispute.objects.filter(match__ledger=tournament.ledger_id, seq=seq).select_related("match").first()
     )
@@ -52,7 +52,7 @@ def find_dispute(tournament: Tournament, seq: int) -> Dispute:
 
 
 def other_sheet(tournament: Tournament, match: Match, seq: int) -> Sheet | None:
-    """The sheet that was not recorded, if this number is one of the match's."""
+    """Return the sheet that was not recorded, if this number is a dispute of the match."""
     found = Dispute.objects.filter(match=match, match__ledger=tournament.ledger_id, seq=seq).first()
     return sheet_from_json(found.sheet) if found and found.sheet else None
 

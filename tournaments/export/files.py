@@ -1,8 +1,8 @@
 """A list as a file for a spreadsheet, CSV or XLSX.
 
-CSV has the separator and decimal sign that the spreadsheet of a language expects, and a BOM. A text that a
-spreadsheet would take for a formula has an apostrophe in front; an import takes it away again. XLSX has
-texts, numbers and times as such; the largest list, the matches of 4,096 entries, takes half a second.
+CSV has the separator and decimal sign that spreadsheets expect in a language, and a BOM. A text that a
+spreadsheet would take for a formula starts with an apostrophe; an import removes it. XLSX has texts, numbers
+and times as such; the largest list, the matches of 4,096 entries, takes half a second.
 """
 
 import csv
@@ -36,7 +36,7 @@ OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": F
 
 @dataclass(frozen=True, slots=True)
 class ExportTable:
-    """A list. `title` names the sheet, each row has a cell for every heading."""
+    """A list. `title` names the sheet; each row has a cell for every heading."""
 
     title: str
     headings: tuple[str, ...]
@@ -45,7 +45,7 @@ class ExportTable:
 
 @dataclass(frozen=True, slots=True)
 class ExportFile:
-    """The bytes of a file, and what they are."""
+    """The bytes of a file, and their content type."""
 
     content: bytes
     content_type: str
@@ -65,7 +65,7 @@ def export_file(table: ExportTable, ending: str, language: str) -> ExportFile:
 
 
 def csv_content(table: ExportTable, language: str) -> bytes:
-    """Return the file; English has commas between cells, other languages semicolons."""
+    """Return the CSV file; English has commas between cells, other languages semicolons."""
     is_english = language.startswith(ENGLISH)
     file = io.StringIO(newline="")
     writer = csv.writer(file, delimiter="," if is_english else ";")
@@ -89,7 +89,7 @@ def _text(cell: Cell, decimal_sign: str) -> str:
 
 
 def xlsx_content(table: ExportTable) -> bytes:
-    """Return the file, with one sheet."""
+    """Return the XLSX file, with one sheet."""
     file = io.BytesIO()
     with xlsxwriter.Workbook(file, OPTIONS) as book:
         sheet = book.add_worksheet(_sheet_title(table.title))

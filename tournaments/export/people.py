@@ -1,4 +1,4 @@
-"""Entries, check-in and penalties as tables, with what their pages show."""
+"""Entries, check-in and penalties as tables, with the content of their pages."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -17,17 +17,17 @@ from tournaments.state_names import ENTRY_STATES, PENALTIES
 
 
 def entries_table(tournament: Tournament) -> ExportTable:
-    """Every entry in the order of entering, withdrawn ones too."""
+    """Return every entry in order of entering, with withdrawn ones."""
     return _people_table(tournament, _("Entries"), entry_views(tournament))
 
 
 def check_in_table(tournament: Tournament) -> ExportTable:
-    """Those who may play, by name."""
+    """Return the live entries, by name."""
     return _people_table(tournament, _("Check-in"), by_name(entry_views(tournament)))
 
 
 def penalties_table(tournament: Tournament) -> ExportTable:
-    """The ledger in the order of the day. For the staff only."""
+    """Return the penalties in order of time. For the staff only."""
     headings = (
         _("Time"), _("Name"), _("Penalty"), _("Reason"), _("Round"), _("Match"), _("Given by"),
         _("Taken back at"),
@@ -37,12 +37,12 @@ def penalties_table(tournament: Tournament) -> ExportTable:
 
 
 def venue_time(tournament: Tournament, at: datetime | None) -> datetime | None:
-    """The time on the clock of the venue."""
+    """Return the time in the venue's zone; None for None."""
     return localtime(at, ZoneInfo(tournament.zone)) if at else None
 
 
 def _people_table(tournament: Tournament, title: str, rows: Iterable[EntryView]) -> ExportTable:
-    """With headings that the import of a list understands."""
+    """Return a table whose headings the import of a list understands."""
     size = team_size(tournament)
     names = (_("Name"), *([_("Partner")] if size > 1 else []))
     headings = (_("No."), *names, _("Club or city"), _("Seed"), _("Status"))

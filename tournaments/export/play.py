@@ -1,4 +1,4 @@
-"""Seats and matches as tables, with what their pages show."""
+"""Seats and matches as tables, with the content of their pages."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +16,7 @@ from tournaments.state_names import MATCH_STATES
 
 
 def seats_table(tournament: Tournament) -> ExportTable:
-    """Who sits where in the round that is played now, by table; no rows before the draw and after the end."""
+    """Return the seats of the current round, by table; no rows before the draw and after the end."""
     headings = (_("Round"), _("Match"), _("Table"), _("Seat"), _("Name"), _("Suit"))
     current = current_round(tournament)
     title = name_of_round(tournament, current.number) if current else _("Seats")
@@ -25,7 +25,7 @@ def seats_table(tournament: Tournament) -> ExportTable:
 
 
 def matches_table(tournament: Tournament) -> ExportTable:
-    """Every match with a row for each side, in the order of the bracket."""
+    """Return every match with a row for each side, in bracket order."""
     headings = (
         _("Round"), _("Match"), _("Table"), _("Status"), _("Side"), _("Name"), _("Place"), _("Score"),
         _("Winner"), _("Called at"), _("Started at"), _("Ended at"), _("How it ended"),
@@ -55,7 +55,7 @@ def _name(side: SideView) -> str | None:
 
 
 def _label(match: MatchView) -> Cell:
-    """The table; a plain number as a number."""
+    """Return the table's label; a plain number as a number."""
     label = match.table_label
     return int(label) if label and label.isascii() and label.isdecimal() and len(label) < 6 else label
 

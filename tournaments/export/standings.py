@@ -1,4 +1,4 @@
-"""Classification, season and league as tables, with what their pages show."""
+"""Classification, season and league as tables, with the content of their pages."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -21,7 +21,7 @@ from tournaments.standings.selectors import (
 
 
 def standing_table(tournament: Tournament) -> ExportTable:
-    """The classification, final or as it stands; who has no place yet has an empty one."""
+    """Return the classification, final or provisional; entries without a place have an empty one."""
     has_points = tournament.ranked and tournament.state == State.FINISHED and not tournament.without_points
     headings = (_("Place"), _("Name"), _("Points"), _("Why this place"))
     placed = standing(tournament)
@@ -31,20 +31,20 @@ def standing_table(tournament: Tournament) -> ExportTable:
 
 
 def season_table(game: str, year: int) -> ExportTable:
-    """The whole ranking of a year. Raises `Forbidden` (`not_found`) for a season that cannot be."""
+    """Return the whole ranking of a year. Raises `Forbidden` (`not_found`) for an impossible season."""
     check_season(game, year)
     lines = season_at(game, year, head_of_seasons())
     return _ranking_table(lines, list(season_events(game, year)), year)
 
 
 def league_table(league: League) -> ExportTable:
-    """The ranking of a league that was checked (`check_league`), with the results that count."""
+    """Return the ranking of a league checked by `check_league`, with the results that count."""
     events = [one for one in events_offered(league) if not league.events or one.slug in league.events]
     return _ranking_table(league_at(league, head_of_seasons()).lines, events, league.year)
 
 
 def _ranking_table(lines: Sequence[SeasonLine], events: Sequence[Tournament], year: int) -> ExportTable:
-    """A ranking with the points that count at each of the events; who was not there has none."""
+    """Return a ranking with the points that count at each event; empty for players not there."""
     titles = (event.title if event.is_public else _("Taken down") for event in events)
     headings = (_("Place"), _("Name"), _("Points"), _("Tournaments"), *titles)
     rows = [_season(line, [event.slug for event in events]) for line in lines]

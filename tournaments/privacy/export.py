@@ -1,4 +1,4 @@
-"""Everything that is kept of one person, for that person: a copy to carry away (LGPD, art. 18)."""
+"""Export all data stored about one person, for that person (LGPD, art. 18)."""
 
 from datetime import datetime
 
@@ -19,7 +19,7 @@ Facts = dict[str, object]
 
 
 def own_data(player: Player, now: datetime) -> Facts:
-    """What the site holds of the person, as JSON has it; secrets and their hashes stay where they are."""
+    """Return everything the site stores about the person, as JSON, without secrets and their hashes."""
     user = player.user
     return {
         "format": FORMAT,
@@ -86,7 +86,7 @@ def _personas(player: Player) -> list[Persona]:
 
 
 def _part_in(persona: Persona) -> Facts:
-    """One tournament: under which code the record knows them, and what they were and said there."""
+    """Return one tournament: their code in its record, and everything about them there."""
     tournament: Tournament = persona.ledger.tournament
     return {
         "slug": tournament.slug,
@@ -132,7 +132,7 @@ def _memberships(persona: Persona) -> list[Member]:
 
 
 def _entry(member: Member) -> Facts:
-    """One entry of theirs; who played with them is named in no export but their own."""
+    """Return one of their entries; partners are named only in their own export."""
     placing = Placing.objects.filter(entry=member.entry).first()
     return {
         "entry": member.entry.code,

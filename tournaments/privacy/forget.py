@@ -1,4 +1,6 @@
-"""A person is erased: what their tournaments hold of them beside the record, and who may not go yet."""
+"""Erase a person: remove what tournaments store about them outside the record, unless they are
+still needed.
+"""
 
 from collections.abc import Iterator
 
@@ -13,7 +15,7 @@ from tournaments.models import OVER, JudgeConflict, JudgeShift, Penalty, Role, R
 
 @keeps_from_erasing
 def left_to_nobody(player: Player) -> Iterator[Violation]:
-    """Tournaments still to be played that would have no organizer."""
+    """Yield unfinished tournaments that would have no organizer left."""
     held = Staff.objects.filter(persona__player=player, role=Role.ORGANIZER).select_related("tournament")
     for staff in held.filter(tournament__binned_at=None).exclude(tournament__state__in=OVER):
         if not _is_shared(staff):
@@ -22,14 +24,16 @@ def left_to_nobody(player: Player) -> Iterator[Violation]:
 
 
 def _is_shared(staff: Staff) -> bool:
-    """Return whether another account organizes it too."""
+    """Return whether another active account organizes it too."""
     others = Staff.objects.filter(tournament=staff.tournament, role=Role.ORGANIZER).exclude(pk=staff.pk)
     return others.filter(persona__player__user__is_active=True).exists()
 
 
 @also_forgets
 def forget_words(player: Player, names: Names) -> None:
-    """Put the pseudonym into words beside the records they are in, and drop the texts of their decks."""
+    """Replace the person's names in texts outside the record by the pseudonym, and delete their
+    decks' texts.
+    """
     ledgers = player.personas.values("ledger")
     if names.is_whole:
         AccessNeed.objects.filter(entry__members__persona__player=player).delete()

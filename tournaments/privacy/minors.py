@@ -1,4 +1,4 @@
-"""The organizers say who of their entrants is under 18."""
+"""Organizers mark entrants who are under 18."""
 
 from collections.abc import Collection, Sequence
 
@@ -18,10 +18,10 @@ from tournaments.policies import require
 def mark_entrant(
     tournament: Tournament, entry: Entry, *, person: str, is_minor: bool, by: Player, namesakes: bool = False
 ) -> Player:
-    """Show this person of the entry (a code of the record) by first name and initial, or no longer.
+    """Show this person of the entry (persona code) by first name and initial, or no longer.
 
-    `namesakes` marks every other record of that name in that club too (`namesakes_of`). Only the person takes
-    it back if they have an account. Raises `Forbidden`, `Refused`: `not_of_this_entry`, `minor_is_own`.
+    `namesakes` also marks other players of that name in that club (`namesakes_of`). Only the person can undo
+    it if they have an account. Raises `Forbidden`, `Refused`: `not_of_this_entry`, `minor_is_own`.
     """
     require(tournament, by, "coordinate")
     members = Member.objects.filter(entry=entry, persona__code=person)
@@ -40,9 +40,9 @@ def mark_entrant(
 
 
 def namesakes_of(tournament: Tournament, rows: Sequence[EntryView]) -> dict[str, list[Player]]:
-    """Return, by the person's code in the record, other records of that name in that club, without accounts.
+    """Return, by persona code, other players of that name in that club without accounts.
 
-    They are among the players whom the organizers met; without a club those that have none.
+    They are among the players whom the organizers met; without a club, those that have none.
     """
     known = known_players(tournament, [NewEntry(row.names, club=row.club) for row in rows])
     return {
@@ -64,6 +64,6 @@ def _is_of(club: str, clubs: Collection[str]) -> bool:
 
 
 def known_minors(tournament: Tournament) -> set[str]:
-    """Codes of the record of those who are shown by first name and initial."""
+    """Return persona codes of people shown by first name and initial."""
     found = Persona.objects.filter(ledger=tournament.ledger_id, player__is_minor=True)
     return set(found.values_list("code", flat=True))

@@ -1,4 +1,4 @@
-"""What follows when some tournaments of a player become those of another one (`accounts.splitting`)."""
+"""Move what belongs to a split-off player (`accounts.splitting`)."""
 
 from collections.abc import Collection
 
@@ -9,7 +9,7 @@ from matches.models import KingdomsAct, KingdomsGame, Sitting
 
 @also_splits
 def move_tables(player: Player, other: Player, ledgers: Collection[int]) -> None:
-    """Move the seat at a table of this moment, and what the companion of Jogo dos Reinos noted."""
+    """Move the player's current sittings, and what they noted in the companion of Jogo dos Reinos."""
     Sitting.objects.filter(player=player, match__ledger__in=ledgers).update(player=other)
     KingdomsGame.objects.filter(begun_by=player, match__ledger__in=ledgers).update(begun_by=other)
     KingdomsAct.objects.filter(by=player, game__match__ledger__in=ledgers).update(by=other)

@@ -1,4 +1,4 @@
-"""When the sides of a match agree: pure, no database, no clock."""
+"""When the sides of a match agree. Pure: no database, no clock."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -11,24 +11,27 @@ OUTS_FOR_PLAYERS = (Out.DECKED_OUT, Out.CONCEDED)
 
 
 def check_players_sheet(sheet: Sheet) -> tuple[Violation, ...]:
-    """What players cannot decide: who is absent or disqualified, walkovers, rulings."""
+    """Return violations for what players cannot decide: absences, disqualifications, walkovers, rulings."""
     ending = () if sheet.ended_by in FOR_PLAYERS else (Violation("staffs_ending", field="ended_by"),)
     gone = any(line.out not in (None, *OUTS_FOR_PLAYERS) for line in sheet.lines)
     return (*ending, *((Violation("staffs_departure", field="lines"),) if gone else ()))
 
 
 def needed(expected: int, quorum: str) -> int:
-    """How many sides must say the same, of those who came."""
+    """Return how many of the expected sides must report the same."""
     return expected - 1 if quorum == "all_but_one" and expected > 2 else expected
 
 
 def differ(said: Mapping[int, Sheet]) -> bool:
-    """Whether these sides contradict one another."""
+    """Return whether these sides contradict one another."""
     return bool(said) and _together(said.values()) is None
 
 
 def agreed(said: Mapping[int, Sheet], expected: Collection[int], quorum: str) -> Sheet | None:
-    """The sheet that counts, with all that any side counted; None while a side is missing or contradicts."""
+    """Return the agreed sheet, with the counts of any side;
+
+    None while too few sides reported or they contradict.
+    """
     heard = {side: sheet for side, sheet in said.items() if side in expected}
     if not heard or len(heard) < needed(len(expected), quorum):
         return None
@@ -36,7 +39,7 @@ def agreed(said: Mapping[int, Sheet], expected: Collection[int], quorum: str) ->
 
 
 def comparable(sheet: Sheet) -> Sheet:
-    """The sheet without what says nothing: the order of its lines, and counts of zero."""
+    """Return the sheet without insignificant differences: order of lines, zero counts, reason."""
     lines = sorted((_bare(line) for line in sheet.lines), key=lambda line: line.player)
     return replace(sheet, lines=tuple(lines), reason="")
 
@@ -48,7 +51,7 @@ def _bare(line: Line) -> Line:
 
 
 def _together(sheets: Iterable[Sheet]) -> Sheet | None:
-    """Return what these say together: uncounted cards contradict no report; None for a contradiction."""
+    """Combine the sheets: uncounted cards contradict no report. None if they contradict."""
     found, *others = (comparable(sheet) for sheet in sheets)
     for other in others:
         if replace(found, lines=()) != replace(other, lines=()) or len(found.lines) != len(other.lines):
@@ -61,7 +64,7 @@ def _together(sheets: Iterable[Sheet]) -> Sheet | None:
 
 
 def _counted_by_either(one: Line, other: Line) -> Line | None:
-    """The line that both could have meant; None where they contradict."""
+    """Combine two lines of a player; None if they contradict."""
     counts = other.counts if one.counts is None else one.counts
     meant = replace(one, counts=counts)
     return meant if meant == (other if other.counts is not None else replace(other, counts=counts)) else None

@@ -1,7 +1,7 @@
-"""What the sides of a match report themselves, until they agree: then it is recorded as a judge's sheet is.
+"""Sides report the result themselves; once they agree, it is recorded like a judge's sheet.
 
-A report changes nothing but itself: the match is not touched, so no judge's page becomes old. The one that
-completes the agreement records the sheet in the same act, through `playing.record_in`.
+A report does not change the match, so no judge's page becomes stale. The report that completes the agreement
+records the sheet in the same act, through `record_in`.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import judged
 
 MOST_REPORTS = 20
-"""A side may change its mind, but not fill the record with it."""
+"""A side may change its report, but not fill the record with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ def report_result(
     submission_key: str = "",
     seen: int | None = None,
 ) -> ReportOutcome:
-    """One side says how the match ended; once enough sides say the same, it is recorded.
+    """Store a side's report of the result, and record the sheet once enough sides agree.
 
-    `submission_key` is that of the form or call, which the sheet bears that it completes. Raises `Forbidden`
+    `submission_key` is that of the form or call; the recorded sheet stores it. Raises `Forbidden`
     (`players_do_not_report`, `not_at_this_match`), `Stale` (`already_recorded`, `match_ready` …, `stale`),
     `Refused` with every broken rule, `staffs_ending`, `staffs_departure`, `side_has_spoken`, or
     `reported_too_often`.
@@ -65,7 +65,7 @@ def report_result(
 
 
 def take_back(match: Match, *, speaker: Speaker, now: datetime) -> None:
-    """The side says nothing any more, as long as its report does not count. Nothing to take back is no error.
+    """Take back the side's report, if there is one and it is not recorded.
 
     Raises `Stale` with `match_ended` once a sheet is recorded.
     """
@@ -86,7 +86,10 @@ def _require_reports(floor: SideAct) -> None:
 
 
 def _known(floor: SideAct, sheet: Sheet) -> ReportOutcome:
-    """A sheet is there already: the same is known, another one is the staff's to judge (F07)."""
+    """Return the answer for a recorded sheet that agrees.
+
+    Raises `Stale` if it differs: the staff decides (F07).
+    """
     row = current_sheet(floor.match)
     rules = rules_of(floor.ctx.tournament)
     if row is None:
@@ -101,7 +104,7 @@ def _facts(floor: SideAct, sheet: Mapping[str, object]) -> dict[str, object]:
 
 
 def _checked(floor: SideAct, sheet: Sheet, seen: int | None) -> Sheet:
-    """The sheet as it is compared, or everything that is wrong with it."""
+    """Return the tidied sheet with its winner. Raises `Refused` with everything wrong."""
     check_seen(floor.match, seen, floor.ctx.act.seq)
     if floor.match.state != MatchState.PLAYING:
         raise Stale(f"match_{floor.match.state}")
@@ -111,7 +114,7 @@ def _checked(floor: SideAct, sheet: Sheet, seen: int | None) -> Sheet:
 
 
 def _store(floor: SideAct, before: Report | None, sheet: Sheet, speaker: Speaker) -> None:
-    """The report in place of what the side said before, with its line in the record."""
+    """Record and store the report in place of the side's former one."""
     if before is not None:
         _refuse_other_voice(before, speaker)
     if Report.objects.filter(side=floor.side, seq__gt=floor.match.changed_seq).count() >= MOST_REPORTS:
@@ -128,7 +131,7 @@ def _store(floor: SideAct, before: Report | None, sheet: Sheet, speaker: Speaker
 
 
 def _refuse_other_voice(before: Report, speaker: Speaker) -> None:
-    """Refuse if a phone without an account changes what an account reported."""
+    """Raise `Refused` if a phone without an account changes what an account reported."""
     if before.by_id is not None and speaker.phone is not None:
         raise Refused([Violation("side_has_spoken")])
 
@@ -139,7 +142,7 @@ def _note(floor: SideAct, noted: type[OfASide], speaker: Speaker) -> int:
 
 
 def _count(floor: SideAct, submission_key: str) -> RecordingResult | None:
-    """Record the sheet if the sides agree by now."""
+    """Record the sheet if enough sides agree, else return None."""
     rows = list(standing(floor.match))
     said = {row.side.number: sheet_from_json(row.sheet) for row in rows}
     quorum = str(rules_of(floor.ctx.tournament).option("report_quorum"))

@@ -1,4 +1,4 @@
-"""What the sides of a match say of it: for the players who sit there, and for the staff."""
+"""Reports of a match's sides, for the players who sit there and for the staff."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from tournaments.rules_of import rules_of
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one side says. `name` is empty where a phone at the table spoke without an account."""
+    """One side's report. `name` is empty if a phone at the table reported without an account."""
 
     seq: int
     side: int
@@ -32,8 +32,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """What is said of a match so far. `silent`: sides that came and say nothing yet; `needed`: how many
-    must say the same."""
+    """The reports of a match. `silent`: present sides without a report; `needed`: how many must agree."""
 
     readings: tuple[Reading, ...]
     silent: tuple[int, ...]
@@ -41,7 +40,7 @@ class Readings:
     differ: bool
 
     def reading_of(self, side: int | None) -> Reading | None:
-        """Return the reading of this side."""
+        """Return the report of this side, or None."""
         return next((reading for reading in self.readings if reading.side == side), None)
 
 
@@ -49,52 +48,52 @@ NOTHING = Readings((), (), 0, differ=False)
 
 
 def players_report(tournament: Tournament) -> bool:
-    """Whether the players of this tournament may report (an option of it)."""
+    """Return whether players of this tournament may report results (an option of it)."""
     return bool(rules_of(tournament).option("player_reports"))
 
 
 def standing(match: Match) -> QuerySet[Report]:
-    """The reports about the match as it is now: what was said before it changed no longer counts."""
+    """Return the reports since the match last changed; earlier ones do not count."""
     rows = Report.objects.filter(side__match=match, is_current=True, seq__gt=match.changed_seq)
     return rows.select_related("side", "by__player").order_by("side__number")
 
 
 def expected_sides(match: Match) -> list[int]:
-    """Return the sides that a person holds."""
+    """Return the numbers of sides that an entry holds."""
     return list(match.sides.filter(entry__isnull=False).values_list("number", flat=True))
 
 
 def readings_of(tournament: Tournament, match: Match) -> Readings:
-    """What is said of a match that is being played; nothing of any other."""
+    """Return the reports of a match in play; none for any other match."""
     if match.state != MatchState.PLAYING:
         return NOTHING
     return _readings(tournament, standing(match), expected_sides(match))
 
 
 def unreported(tournament: Tournament, match: MatchView) -> Readings:
-    """The same of a match of which no side has said anything yet; no query."""
+    """Return the readings of a match without reports; no query."""
     if match.state != MatchState.PLAYING:
         return NOTHING
     return _readings(tournament, (), [side.number for side in match.sides if side.entry_code])
 
 
 def side_of(match: Match, player: Player | None) -> int | None:
-    """The side that the person plays for there; either partner of a pair speaks for it."""
+    """Return the side that the person plays for, or None; both partners of a pair may report."""
     return None if player is None else match_parts.side_of(match, player.pk)
 
 
 def report_at(match: Match, seq: int) -> Report | None:
-    """The standing report with this number."""
+    """Return the current report with this record number, or None."""
     return standing(match).filter(seq=seq).first()
 
 
 def contested(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
-    """Matches on which the sides differ, longest first: for the staff."""
+    """Return matches whose sides differ, for the staff."""
     return tuple(found for found in reported(tournament) if found[1].differ)
 
 
 def reported(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
-    """Every match with a report, oldest report first; few queries."""
+    """Return every match in play with a report, oldest report first; few queries."""
     rows = Report.objects.filter(
         side__match__ledger=tournament.ledger_id,
         side__match__state=MatchState.PLAYING,
@@ -111,7 +110,7 @@ def reported(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
 
 
 def _sides(tournament: Tournament, codes: Iterable[str]) -> dict[str, list[int]]:
-    """Return the sides that a person holds at each of these matches."""
+    """Return the numbers of sides that an entry holds, by match code."""
     held = Side.objects.filter(
         match__ledger=tournament.ledger_id, match__code__in=list(codes), entry__isnull=False
     )

@@ -1,4 +1,4 @@
-"""Sentences about what players report, about the cards on the tables, and about sheets from paper."""
+"""Messages about reports of players, cards on the tables, and sheets from paper."""
 
 from collections.abc import Mapping
 

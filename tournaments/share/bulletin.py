@@ -1,4 +1,4 @@
-"""What leaves the screen, as plain values: bulletins for a text, pictures and paper. Pure."""
+"""Bulletins as plain values, for texts, pictures and paper. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Topic(StrEnum):
-    """What a bulletin is about; the value is part of the addresses of its pictures."""
+    """The topic of a bulletin; the value is part of the addresses of its pictures."""
 
     INVITATION = "convite"
     COMING = "inscritos"
@@ -29,7 +29,7 @@ class BulletinLine:
 
 @dataclass(frozen=True, slots=True)
 class BulletinSection:
-    """Lines that belong together under a label, such as a table and who sits there."""
+    """Lines under one label, such as a table and its players."""
 
     label: str
     lines: tuple[BulletinLine, ...]
@@ -47,5 +47,5 @@ class Bulletin:
 
 
 def listed(lines: Sequence[BulletinLine]) -> tuple[BulletinSection, ...]:
-    """A plain list: one section for each line, so that it can be divided anywhere."""
+    """Return one section for each line, so that the list can be divided anywhere."""
     return tuple(BulletinSection("", (line,)) for line in lines)

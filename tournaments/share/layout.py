@@ -1,7 +1,8 @@
-"""How a bulletin is divided among pages of one format. Pure: values in, values out, in the format's pixels.
+"""Divide a bulletin among pages of one format.
 
-Sections stand in one or two columns and go on on the next page. Letters are as large as one page allows. A
-long name is made smaller, then broken into lines; nothing is cut off.
+Pure: values in, values out, in the format's pixels. Sections fill one or two columns and continue on the next
+page. Letters are as large as one page allows. A long name is made smaller, then broken into lines; nothing is
+cut off.
 """
 
 import io
@@ -16,7 +17,7 @@ from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection
 
 SANS, REGULAR, BOLD = "fontpkg_fira_sans", "files/FiraSans-Regular.ttf", "files/FiraSans-Bold.ttf"
 UNKNOWN = "\U0010ffff"
-SMALLEST_SHARE = 0.7  # of a size: smaller than that a long name is broken into lines instead
+SMALLEST_SHARE = 0.7  # of the size; below it, a long name is broken into lines instead
 AFTER_LEAD = 24  # pixels
 
 Font = ImageFont.FreeTypeFont
@@ -24,9 +25,10 @@ Font = ImageFont.FreeTypeFont
 
 @dataclass(frozen=True, slots=True)
 class PageFormat:
-    """A page in pixels. `head` and `foot` are taken by the title and by the last line.
+    """A page in pixels.
 
-    `sizes` of letters, the largest first; `least`: none is smaller. Up to `few` lines stand in one column.
+    The title takes `head`, the last line `foot`. `sizes` of letters, largest first; none is smaller than
+    `least`. Up to `few` lines stand in one column.
     """
 
     width: int
@@ -41,7 +43,7 @@ class PageFormat:
 
     @property
     def inside(self) -> int:
-        """The width between the margins."""
+        """Return the width between the margins."""
         return self.width - 2 * self.margin
 
 
@@ -53,24 +55,24 @@ A4 = PageFormat(1240, 1754, 90, 50, 250, 100, (64, 52, 42, 34, 30), 24, 14)
 
 @lru_cache(maxsize=64)
 def sans(size: int, weight: str = REGULAR) -> Font:
-    """The letters of names: Latin, Greek and Cyrillic."""
+    """Return the font of names: Latin, Greek and Cyrillic."""
     return ImageFont.truetype(io.BytesIO(files(SANS).joinpath(weight).read_bytes()), size)
 
 
 @lru_cache(maxsize=4096)
 def has_letter(letter: str) -> bool:
-    """Whether pages can show this letter."""
+    """Return whether pages can show this letter."""
     font = sans(PHONE.least)
     return letter.isspace() or bytes(font.getmask(letter)) != bytes(font.getmask(UNKNOWN))
 
 
 def is_readable(text: str) -> bool:
-    """Whether pages can show all letters of the text."""
+    """Return whether pages can show all letters of the text."""
     return all(map(has_letter, text))
 
 
 def unreadable(bulletin: Bulletin) -> tuple[str, ...]:
-    """The lines with letters that pages cannot show, each once, in order."""
+    """Return the lines with letters that pages cannot show, each once, in order."""
     lines = (line.text for section in bulletin.sections for line in section.lines)
     texts = [bulletin.title, *bulletin.lead, *lines]
     return tuple(dict.fromkeys(text for text in texts if not is_readable(text)))
@@ -78,7 +80,7 @@ def unreadable(bulletin: Bulletin) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LineText:
-    """A line, or a part of one that was broken, and the size of its letters."""
+    """A line, or a part of a broken one, with the size of its letters; `starts`: it is the first part."""
 
     line: BulletinLine
     text: str
@@ -88,7 +90,7 @@ class LineText:
 
 @dataclass(frozen=True, slots=True)
 class SectionBlock:
-    """A section as it is drawn, its label in letters of 0.8 × `size`."""
+    """A section as drawn, its label in letters of 0.8 × `size`."""
 
     label: tuple[str, ...]
     lines: tuple[LineText, ...]
@@ -96,7 +98,7 @@ class SectionBlock:
 
     @property
     def height(self) -> int:
-        """Pixels with the space below it."""
+        """Return the height in pixels, with the space below."""
         label = len(self.label) * label_step(self.size)
         space = round(self.size * (0.6 if self.label else 0.15))
         return label + sum(step(part.size) for part in self.lines) + space
@@ -104,7 +106,7 @@ class SectionBlock:
 
 @dataclass(frozen=True, slots=True)
 class PageLayout:
-    """A bulletin in pages of a format: for each block its column and its distance from the top."""
+    """A bulletin in pages of a format; each block has its column and its distance from the top."""
 
     bulletin: Bulletin
     format: PageFormat
@@ -114,17 +116,17 @@ class PageLayout:
     pages: tuple[tuple[tuple[int, int, SectionBlock], ...], ...]
 
     def top(self, number: int) -> int:
-        """Where the columns of page `number` begin, in pixels from the edge."""
+        """Return the top of the columns of page `number` (from 1), in pixels."""
         lead = len(self.lead) if number == 1 else 0
         return self.format.head + lead * step(self.lead_size) + (AFTER_LEAD if lead else 0)
 
     def left(self, column: int) -> int:
-        """Where a column begins."""
+        """Return the left edge of a column, in pixels."""
         return self.format.margin + column * (self.column_width + self.format.gutter)
 
 
 def lay_out(bulletin: Bulletin, page: PageFormat = PHONE) -> PageLayout:
-    """Divide the bulletin among pages: in the largest letters that fit on one, else in the smallest."""
+    """Divide the bulletin among pages: in the largest letters that fit on one page, else in the smallest."""
     columns = _columns(bulletin, page)
     width = (page.inside - (columns - 1) * page.gutter) // columns
     later = page.height - page.head - page.foot
@@ -141,12 +143,12 @@ def lay_out(bulletin: Bulletin, page: PageFormat = PHONE) -> PageLayout:
 
 
 def _lead(bulletin: Bulletin, page: PageFormat, size: int) -> list[str]:
-    """The sentences before the sections, in lines of this size."""
+    """Return the lead in lines of this letter size."""
     return [text for each in bulletin.lead for text in broken(each, sans(size), page.inside)]
 
 
 def _lead_size(bulletin: Bulletin, page: PageFormat, room: int) -> int:
-    """The largest size at which the sentences fit into so many pixels of height."""
+    """Return the largest size at which the lead fits into `room` pixels of height."""
     fits = (size for size in page.sizes if len(_lead(bulletin, page, size)) * step(size) <= room)
     return next(fits, page.least)
 
@@ -159,7 +161,7 @@ def _columns(bulletin: Bulletin, page: PageFormat) -> int:
 def _pages(
     blocks: Sequence[SectionBlock], columns: int, first: int, later: int
 ) -> Iterator[list[tuple[int, int, SectionBlock]]]:
-    """Divide the blocks; `first` and `later` are the heights of columns on page 1 and on the others."""
+    """Yield the blocks of each page; `first` and `later` are column heights of page 1 and of the others."""
     page: list[tuple[int, int, SectionBlock]] = []
     column, top, room = 0, 0, first
     for block in blocks:
@@ -174,13 +176,13 @@ def _pages(
 
 
 def _fits(blocks: Sequence[SectionBlock], columns: int, room: int) -> bool:
-    """Whether these blocks fit on one page."""
+    """Return whether these blocks fit on one page."""
     is_low = all(block.height <= room for block in blocks)
     return is_low and len(list(_pages(blocks, columns, room, room))) == 1
 
 
 def _balanced(blocks: Sequence[SectionBlock], columns: int, room: int) -> int:
-    """The least height at which these blocks, which fit on one page, still do."""
+    """Return the least height at which these blocks, which fit on one page, still do."""
     heights = range(sum(block.height for block in blocks) // columns, room, 8)
     return next((height for height in heights if _fits(blocks, columns, height)), room)
 
@@ -192,7 +194,7 @@ def _block(section: BulletinSection, page: PageFormat, width: int, size: int) ->
 
 
 def _parts(line: BulletinLine, page: PageFormat, width: int, size: int) -> Iterator[LineText]:
-    """The line, smaller if that makes it fit, else broken into several."""
+    """Yield the line, smaller if that makes it fit, else broken into several."""
     room = width - (indent(size) if line.suit else 0)
     weight = BOLD if line.is_strong else REGULAR
     least = max(page.least, round(size * SMALLEST_SHARE))
@@ -205,7 +207,7 @@ def _parts(line: BulletinLine, page: PageFormat, width: int, size: int) -> Itera
 
 
 def title_lines(title: str, page: PageFormat, width: int, room: int) -> tuple[int, list[str]]:
-    """The largest size at which the title fits into `room` pixels of height, and its lines."""
+    """Return the largest size at which the title fits into `room` pixels of height, and its lines."""
     for size in range(page.sizes[0], 24, -4):
         lines = broken(title, sans(size, BOLD), width)
         if len(lines) * step(size) <= room:
@@ -214,14 +216,18 @@ def title_lines(title: str, page: PageFormat, width: int, room: int) -> tuple[in
 
 
 def fitting(text: str, size: int, width: int, weight: str = REGULAR, least: int = 16) -> int:
-    """The largest size up to `size` at which the text takes at most `width` pixels; at least `least`."""
+    """Return the largest size up to `size` at which the text takes at most `width` pixels; at
+    least `least`.
+    """
     while size > least and sans(size, weight).getlength(text) > width:
         size -= 2
     return size
 
 
 def broken(text: str, font: Font, width: int) -> list[str]:
-    """The text in lines of at most `width` pixels, broken between words, or within one that is too long."""
+    """Return the text in lines of at most `width` pixels, broken between words, or within a word that is too
+    long.
+    """
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -246,20 +252,20 @@ def _chopped(word: str, font: Font, width: int) -> Iterator[str]:
 
 
 def step(size: int) -> int:
-    """From one line to the next."""
+    """Return the distance from one line to the next, in pixels."""
     return round(size * 1.3)
 
 
 def label_size(size: int) -> int:
-    """The letters of a section's label."""
+    """Return the letter size of a section's label."""
     return round(size * 0.8)
 
 
 def label_step(size: int) -> int:
-    """The height of a label's line with the rule below it."""
+    """Return the height of a label's line with the rule below it."""
     return round(size * 1.35)
 
 
 def indent(size: int) -> int:
-    """What a suit takes before a name."""
+    """Return the width of a suit before a name."""
     return round(size * 1.15)

@@ -1,4 +1,4 @@
-"""Which bulletins a tournament has now, the one that is worth most first, in the active language."""
+"""The bulletins of a tournament now, most useful first, in the active language."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -26,24 +26,24 @@ Maker = Callable[[Tournament], Bulletin | None]
 
 
 def bulletins(tournament: Tournament) -> tuple[Bulletin, ...]:
-    """All that there is to tell; empty only before anything is public or entered."""
+    """Return the bulletins of the tournament's state; empty only before anything is public or entered."""
     found = (make(tournament) for make in MAKERS[tournament.state])
     return tuple(bulletin for bulletin in found if bulletin)
 
 
 def bulletin_of(tournament: Tournament, topic: Topic) -> Bulletin | None:
-    """The bulletin of this topic; None if there is nothing to tell of it now."""
+    """Return the bulletin of this topic; None if there is nothing to say about it now."""
     return next((found for found in bulletins(tournament) if found.topic == topic), None)
 
 
 def invitation(tournament: Tournament) -> Bulletin:
-    """When, where, how many places are left, what it costs and what is won."""
+    """Return the invitation: date, place, places left, fee and prizes."""
     facts = tuple(facts_of(tournament, _places_left(tournament)))
     return Bulletin(Topic.INVITATION, tournament.title, _("Come and play"), facts)
 
 
 def facts_of(tournament: Tournament, places: Sequence[str] = ()) -> Iterator[str]:
-    """When, where, `places` left, what it costs, for which season, what is won, and whom to ask."""
+    """Yield date, place, `places` left, fee, season, prizes and contact, if known."""
     if when := venue_time(tournament):
         yield _("When: %(when)s") % {"when": when}
     if tournament.venue:
@@ -60,7 +60,7 @@ def facts_of(tournament: Tournament, places: Sequence[str] = ()) -> Iterator[str
 
 
 def coming(tournament: Tournament) -> Bulletin | None:
-    """Who has entered, A–Z."""
+    """Return the entries, A–Z; None if there are none."""
     entered = [entry for entry in entry_views(tournament) if entry.state in ENTERED]
     names = names_of(tournament)
     lines = [BulletinLine(_joined(names[entry.code])) for entry in entered]
@@ -71,7 +71,7 @@ def coming(tournament: Tournament) -> Bulletin | None:
 
 
 def pairings(tournament: Tournament) -> Bulletin | None:
-    """The round that is played now, table by table."""
+    """Return the tables of the current round; None without one."""
     current = current_round(tournament)
     if current is None:
         return None
@@ -80,7 +80,7 @@ def pairings(tournament: Tournament) -> Bulletin | None:
 
 
 def seats(tournament: Tournament) -> Bulletin | None:
-    """Where each person sits in the round that is played now, A–Z."""
+    """Return each person's seat in the current round, A–Z; None without one."""
     current = current_round(tournament)
     if current is None:
         return None
@@ -96,7 +96,7 @@ def seats(tournament: Tournament) -> Bulletin | None:
 
 
 def results(tournament: Tournament) -> Bulletin | None:
-    """The latest round with results: places at each table, and who goes on."""
+    """Return the latest round with results: places at each table, and the winner."""
     played = [(one, ended) for one in bracket(tournament) if (ended := _ended(one))]
     if not played:
         return None
@@ -107,7 +107,7 @@ def results(tournament: Tournament) -> Bulletin | None:
 
 
 def podium(tournament: Tournament) -> Bulletin | None:
-    """The final classification, with points if it is ranked."""
+    """Return the final classification, with points if it is ranked."""
     rows = standing(tournament)
     if not rows:
         return None
@@ -117,7 +117,7 @@ def podium(tournament: Tournament) -> Bulletin | None:
 
 
 def season_table(tournament: Tournament) -> Bulletin | None:
-    """The first ten of the season that a ranked tournament counts for."""
+    """Return the first ten of the season that a ranked tournament counts for, else None."""
     if not tournament.ranked or tournament.without_points:
         return None
     rows = season(tournament.game, tournament.year)[:SEASON_ROWS]
@@ -127,7 +127,7 @@ def season_table(tournament: Tournament) -> Bulletin | None:
 
 
 def cancelled(tournament: Tournament) -> Bulletin:
-    """That it does not take place, and why."""
+    """Return the notice that the tournament is cancelled, with the reason."""
     return Bulletin(Topic.CANCELLED, tournament.title, _("Cancelled"), (tournament.cancelled_because,))
 
 
@@ -150,11 +150,12 @@ def _places_left(tournament: Tournament) -> list[str]:
 
 
 def current_round(tournament: Tournament) -> RoundView | None:
-    """The first round with a match that has not ended and whose players are known."""
+    """Return the first round with a match that has not ended and whose players are known."""
     return next((one for one in bracket(tournament) if any(unended(one))), None)
 
 
 def unended(one: RoundView) -> list[MatchView]:
+    """Return the ready, called and playing matches of a round, by table."""
     is_open = {MatchState.READY, MatchState.CALLED, MatchState.PLAYING}
     return sorted((match for match in one.matches if match.state in is_open), key=_by_table)
 
@@ -173,20 +174,20 @@ def _by_name(line: BulletinLine) -> str:
 
 
 def place_of(match: MatchView) -> str:
-    """`Table 3`, or the match if it has no table yet."""
+    """Return `Table 3`, or the match if it has no table yet."""
     if match.table_label and match.state != MatchState.ENDED:
         return _("Table %(label)s") % {"label": match.table_label}
     return _("Match %(match)s") % {"match": f"{match.round}.{match.number}"}
 
 
 def _players(match: MatchView) -> Iterator[BulletinLine]:
-    """Each person with the suit; the entry's names if there are no seats yet."""
+    """Yield each person with the suit; the entry's names if there are no seats yet."""
     people = list(seated(match))
     yield from people or (BulletinLine(_side(side)) for side in match.sides)
 
 
 def seated(match: MatchView) -> Iterator[BulletinLine]:
-    """Each person, partners one after the other, the second with a sign before the name."""
+    """Yield each person, partners together, the second with a sign before the name."""
     sides: set[int] = set()
     for seat in sorted(match.seats, key=lambda seat: (seat.side, seat.number)):
         if seat.name:
@@ -222,5 +223,6 @@ def _joined(names: Iterable[str]) -> str:
 
 
 def name_of_round(tournament: Tournament, number: int) -> str:
+    """Return the name of the round with this number."""
     sizes = round_sizes(tournament)
     return next(round_name(one, sizes) for one in sizes if one.number == number)

@@ -1,4 +1,4 @@
-"""Bulletins as pictures of 1080 × 1350 pixels, to be read on a phone. Pure: a layout in, PNG files out."""
+"""Bulletins as pictures of 1080 × 1350 pixels for phones. Pure: a layout in, PNG files out."""
 
 import io
 from functools import lru_cache
@@ -34,12 +34,12 @@ SUITS_WIDTH, TITLE_HEIGHT, BELOW_HEAD = 200, 126, 40
 
 @lru_cache(maxsize=16)
 def display(size: int) -> Font:
-    """The product's face, which has the four suits."""
+    """Return the product's own font, which has the four suits."""
     return ImageFont.truetype(io.BytesIO(FACE.read_bytes()), size)
 
 
 def draw(layout: PageLayout, number: int, footer: str = "", code: str = "") -> bytes:
-    """Return picture `number`, from 1, as a PNG file.
+    """Return picture `number` (from 1) as a PNG file.
 
     `footer` is its last line. `code` is an address for a QR code below a bulletin without sections.
     """
@@ -66,7 +66,7 @@ def _draw_lead(pen: ImageDraw.ImageDraw, layout: PageLayout) -> None:
 
 
 def _draw_code(pen: ImageDraw.ImageDraw, address: str, top: int) -> None:
-    """The QR code of an address in the middle of what is left below `top`, with its quiet zone."""
+    """Draw the QR code of an address, with its quiet zone, centred in the space below `top`."""
     rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix_iter(border=4)]
     room = PHONE.height - PHONE.foot - top
     dot = min(room, PHONE.inside) // len(rows)
@@ -81,7 +81,7 @@ def _draw_code(pen: ImageDraw.ImageDraw, address: str, top: int) -> None:
 
 
 def _draw_head(pen: ImageDraw.ImageDraw, layout: PageLayout) -> None:
-    """The title and the heading on a ground of felt, and the four suits."""
+    """Draw the title and the heading on a felt ground, and the four suits."""
     bulletin, bottom = layout.bulletin, PHONE.head - BELOW_HEAD
     pen.rectangle((0, 0, PHONE.width, bottom), FELT)
     size, lines = title_lines(bulletin.title, PHONE, PHONE.inside - SUITS_WIDTH, TITLE_HEIGHT)

@@ -1,6 +1,7 @@
-"""A bulletin as a message of at most 700 characters in WhatsApp's marks. Pure but for translation.
+"""A bulletin as a message of at most 700 characters in WhatsApp's marks.
 
-Sections are left out from the end, and counted, if they do not fit, then sentences; the link always fits.
+Pure but for translation. If it is too long, sections are left out from the end, and counted, then sentences;
+the link always fits.
 """
 
 from collections.abc import Iterator
@@ -13,11 +14,11 @@ from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection
 
 LONGEST = 700
 MARKS = str.maketrans("", "", "*_~`")
-"""What WhatsApp reads as bold, italic, struck out and code; people's own words are sent without."""
+"""WhatsApp's marks of bold, italic, struck out and code; they are removed from people's own words."""
 
 
 def message(bulletin: Bulletin, link: str = "") -> str:
-    """Return the text; `link` is an address, or "" where the site has none that others reach."""
+    """Return the text; `link` is an address, or "" if the site has no public one."""
     sections = [_section(section) for section in bulletin.sections]
     for count in range(len(sections), -1, -1):
         text = _joined(bulletin, sections[:count], len(sections) - count, link)
@@ -59,5 +60,5 @@ def _words(line: BulletinLine) -> Iterator[str]:
 
 
 def plain(words: str) -> str:
-    """Words of people without marks and line breaks."""
+    """Return people's words without marks and line breaks."""
     return " ".join(words.translate(MARKS).split())
