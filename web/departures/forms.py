@@ -33,9 +33,9 @@ def _reason() -> forms.CharField:
 
 
 class DecideForm(ServiceForm):
-    """One decision, and why.
+    """A decision about an entry, and its reason.
 
-    `names` says who sits at the match that a violation is about, `card` which control waits for a card.
+    `names` returns the names of the sides in a violation; `card` is the control of the first missing card.
     """
 
     def __init__(self, *args: object, acts: list[str], names: NamesAt, card: str, **kwargs: object) -> None:
@@ -72,7 +72,7 @@ class SubstituteForm(IdentityForm):
 
 
 class LateEntryForm(IdentityForm, ContactForm):
-    """Names, and a place of round 1: one of the first few, or (`OTHER`) another one from a longer list."""
+    """Names, and a place in round 1: one of the first few, or (`OTHER`) one from a longer list."""
 
     def __init__(
         self, *args: object, team_size: int, places: Choices, others: GroupedChoices, **kwargs: object
@@ -118,7 +118,7 @@ class LateEntryForm(IdentityForm, ContactForm):
 
     @property
     def place(self) -> tuple[str, int, str]:
-        """Code of the match, side, and code of the absent entry or ""."""
+        """Return the code of the match, the side, and the code of the absent entry or ""."""
         data = self.cleaned_data
         code, side, instead_of = str(data["other"] if data["seat"] == OTHER else data["seat"]).split(".")
         return code, int(side), instead_of
@@ -131,14 +131,14 @@ class LateEntryForm(IdentityForm, ContactForm):
         return NewEntry(names, club=club, players=players, namesake=is_namesake, insists=self.insists)
 
     def _ask_namesake(self) -> None:
-        """Put the box below the names."""
+        """Add the namesake checkbox below the names."""
         names = [key for key in self.fields if key.startswith("names.")]
         self.fields["namesake"] = forms.BooleanField(label=NAMESAKE, required=False)
         self.order_fields([*names, "namesake"])
 
 
 class DropMissingForm(ServiceForm):
-    """The people who are missing, whose entries leave the tournament, and why."""
+    """The missing people whose entries leave the tournament, and the reason."""
 
     reason = forms.CharField(
         label=_("Reason"),

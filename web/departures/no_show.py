@@ -47,7 +47,7 @@ SAYS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class NoShowRow:
-    """A choice with everything that it would change, or in words why it cannot be taken."""
+    """A choice with its effects, or the reasons why it is refused."""
 
     act: str
     title: Promise
@@ -84,7 +84,7 @@ def _drop(visit: Visit, match: Match, form: DropMissingForm) -> None:
 def _context(
     visit: Visit, match: Match, view: MatchView, form: DropMissingForm, found: NoShow
 ) -> dict[str, object]:
-    """The page of a match whose table waits for players."""
+    """Return the context of the page of a match that waits for players."""
     missing = {entry.code for entry in found.entries}
     return {
         **visit.context("now"),

@@ -1,4 +1,4 @@
-"""What each decision about an entry would change, as the page shows it, and the names of free places."""
+"""The effects of each decision about an entry, and the names of free places."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ SIDES = ("1", "2", "3", "4")
 
 @dataclass(frozen=True, slots=True)
 class DueCutRow:
-    """One card to be named by a side."""
+    """A card that a side has to cut."""
 
     side: SideView
     asked: CutCard
@@ -49,7 +49,10 @@ class RulingRow:
 
 @dataclass(frozen=True, slots=True)
 class DecisionPreview:
-    """The choices now. `is_shown`: the earlier win that is to be taken was on the page already."""
+    """The possible decisions;
+
+    `is_shown`: the page already showed the earlier win that is to be taken away.
+    """
 
     found: tuple[Decision, ...]
     deciding: Deciding
@@ -59,7 +62,7 @@ class DecisionPreview:
 
 
 def preview_decisions(visit: Visit, entry: Entry) -> DecisionPreview:
-    """Try every choice with what was posted: an earlier win, remedies, rulings, and cards, cut after cut."""
+    """Preview every decision with the posted earlier win, remedies, rulings and cards, cut after cut."""
     posted, tournament = visit.request.POST, visit.tournament
     cards, by, now = cards_in(posted), visit.by, timezone.now()
     cuts: list[tuple[DueCutRow, ...]] = []
@@ -79,7 +82,7 @@ def preview_decisions(visit: Visit, entry: Entry) -> DecisionPreview:
 
 
 def earlier(tournament: Tournament, entry: Entry, found: DecisionPreview) -> tuple[MatchView, ...]:
-    """Earlier matches whose wins could be taken away too. None while the entry plays a match."""
+    """Return the earlier matches whose wins could be taken away; empty while the entry plays a match."""
     plays = _violation(found.found, "leaves_by_sheet")
     codes = [] if plays else [match.code for match in earlier_wins(entry)]
     shown = views_by_code(tournament, set(codes)) if codes else {}
@@ -117,7 +120,7 @@ def _cut_rows(
 def _ruling_rows(
     tournament: Tournament, entry: Entry, found: tuple[Decision, ...], told: Deciding
 ) -> Iterator[RulingRow]:
-    """Return the matches that need a ruling, or just got one."""
+    """Yield the matches that need a ruling, or just got one."""
     tie = _violation(found, "tie_needs_ruling")
     if tie is not None:
         view = match_view(tournament, finding.find_match(tournament, tie.facts["match"]))
@@ -179,7 +182,7 @@ def _people(code: str, names: NamesByCode) -> str:
 
 
 def _table(match: Match) -> str:
-    """The physical table once the match is called, else its place in the bracket."""
+    """Return the table's label if the match is called, else the match's place in the bracket."""
     if match.table:
         return _("Table %(table)s") % {"table": match.table.label}
     return _("Round %(round)s, match %(number)s") % {"round": match.round, "number": match.number}

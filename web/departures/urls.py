@@ -1,4 +1,4 @@
-"""Addresses of entries that leave, come late or do not show up after the draw."""
+"""Addresses for entries that leave, come late or do not show up after the draw."""
 
 from django.urls import URLPattern, path
 

@@ -1,7 +1,7 @@
 """Pages that change entries after the draw: decisions, late entries and substitutes.
 
-Every choice is previewed with what it would change. An earlier win that is taken away too must have been
-on the page before the decision is accepted.
+Every choice is previewed with its effects. An earlier win that is taken away too must have been on the page
+before the decision is accepted.
 """
 
 from collections.abc import Callable, Mapping
@@ -67,7 +67,7 @@ DONE: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class DecisionRow:
-    """One choice with everything that it would change, or why it cannot be: `refused`, in words `reasons`."""
+    """A decision with its effects; if it is refused, `refused` and the sentences in `reasons`."""
 
     act: str
     title: Promise
@@ -80,7 +80,7 @@ class DecisionRow:
 
     @property
     def is_open(self) -> bool:
-        """Whether a later match still waits for a remedy."""
+        """Return whether a later match still needs a remedy."""
         return any(choice.is_open for choice in self.choices)
 
 
@@ -155,12 +155,12 @@ def _row(tournament: Tournament, decision: Decision, act: str | None) -> Decisio
     )
 
 
-FEW = 3  # places that are shown one below the other; the rest is in a list
+FEW = 3  # places listed one below the other; the rest is in a select
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_late(request: HttpRequest, slug: str) -> HttpResponse:
-    """The places of round 1 that are left, and who takes one."""
+    """Show the free places of round 1; on POST enter someone late."""
     visit = visiting(request, slug, need="coordinate")
     form = _late_form(visit)
     if request.method == "POST" and form.run(lambda: _enter(visit, form)):
@@ -194,7 +194,7 @@ def _key(place: LatePlace) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_substitute(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """A pair exchanges a member before its first match."""
+    """Exchange a member of a pair before its first match."""
     visit = visiting(request, slug, need="coordinate")
     entry = finding.find_entry(visit.tournament, code)
     view = entry_view(entry)

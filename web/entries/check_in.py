@@ -44,7 +44,7 @@ from web.visits import Visit, visiting
 
 ROWS_A_PAGE = 60
 NEEDS = {"need": True, "no_need": False}
-"""Whether the entry is called to accessible tables only, by what its row's button says."""
+"""Whether the entry needs an accessible table, by the value of its row's button."""
 Refusal = Refused | Stale
 
 
@@ -77,7 +77,7 @@ def _all(visit: Visit) -> HttpResponse:
 
 
 def _one(visit: Visit) -> None:
-    """The act of one row's button."""
+    """Apply the act of one row's button."""
     entry = finding.find_entry(visit.tournament, visit.request.POST.get("entry", ""))
     player, now = visit.by, timezone.now()
     act = visit.request.POST.get("act")
@@ -91,7 +91,7 @@ def _one(visit: Visit) -> None:
 
 
 def _answer(visit: Visit, refusal: Refusal | None) -> HttpResponse:
-    """The row as it is now for htmx, else the page; with a refusal 409 or 422."""
+    """Render the changed row for htmx, else the page; with a refusal 409 or 422."""
     code = visit.request.POST.get("entry", "")
     if not wants_fragment(visit.request):
         if refusal is None:
@@ -177,7 +177,7 @@ def _shared(visit: Visit, rows: tuple[EntryView, ...]) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def door_code(request: HttpRequest, slug: str) -> HttpResponse:
-    """The code to print or to show, renewed and taken down."""
+    """Show, print, renew or remove the code at the door."""
     visit = visiting(request, slug, "judge")
     if request.method == "POST":
         return _changed(visit)

@@ -1,7 +1,7 @@
 """Forms of entries.
 
-A form asks back before an entry is stored: `IdentityForm` if a name may be a known player's, `ContactForm`
-if a name or club looks like a contact that would become public.
+A form asks back before an entry is stored: `IdentityForm` if a name may be a known player's, `ContactForm` if
+a name or club looks like a contact that would become public.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ def answer_in(value: str, name: str) -> str:
 
 
 class IdentityForm(ServiceForm):
-    """Add a question `who.0` below a name once a refusal brings candidates for it."""
+    """Adds a question `who.0` below a name if a refusal brings candidates for it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,13 +48,13 @@ class IdentityForm(ServiceForm):
                 self.fields[key] = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def add_violation(self, violation: Violation) -> None:
-        """Put one violation where it belongs, and the question below the name that it is about."""
+        """Attach a violation to its field, and add the question below a name with candidates."""
         if violation.facts.get("candidates"):
             self._ask_who(violation)
         super().add_violation(violation)
 
     def wrong(self, violation: Violation) -> FieldError:
-        """Leave the candidates to the question, which lists them."""
+        """Return the violation in words; candidates are listed by the question."""
         if violation.code != "person_unclear":
             return super().wrong(violation)
         said = _("“%(name)s” is known here. Choose below who it is.") % {"name": violation.facts["name"]}
@@ -62,21 +62,21 @@ class IdentityForm(ServiceForm):
 
     @property
     def people(self) -> list[BoundField]:
-        """The fields of the names in order, each with the question about it."""
+        """Return the fields of the names in order, each with its question."""
         return [self[key] for key in self.fields if key.startswith(("names.", PREFIX))]
 
     @property
     def asks_who(self) -> bool:
-        """Whether a question is shown."""
+        """Return whether a question is shown."""
         return any(key.startswith(PREFIX) and not self[key].is_hidden for key in self.fields)
 
     def answers(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return who these names are, as `NewEntry.players` has it."""
+        """Return the players of these names, for `NewEntry.players`."""
         sent = (str(self.cleaned_data.get(f"{PREFIX}{at}", "")) for at in range(len(names)))
         return tuple(answer_in(value, name) for value, name in zip(sent, names, strict=True))
 
     def _ask_who(self, violation: Violation) -> None:
-        """Insert the question behind its name."""
+        """Insert the question below its name."""
         name, asked = str(violation.facts["name"]), self.field_of(violation) or ""
         choices = [
             (answer_value(one["player"], name), candidate_label(one)) for one in violation.facts["candidates"]
@@ -96,7 +96,7 @@ class IdentityForm(ServiceForm):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer to a question: the value that is sent, in words, and whether it is chosen."""
+    """One answer to a question: its value, its label, and whether it is chosen."""
 
     value: str
     label: str | Promise
@@ -105,7 +105,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Which person a name in a list means; `key` names the control."""
+    """The question which person a name in a list means; `key` names the control."""
 
     key: str
     name: str
@@ -137,7 +137,7 @@ def candidate_label(candidate: Mapping[str, str]) -> str:
 
 
 class ContactForm(ServiceForm):
-    """Add the checkbox `insists` once something looks like an e-mail address or telephone number."""
+    """Adds the checkbox `insists` if something looks like an e-mail address or telephone number."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -145,14 +145,14 @@ class ContactForm(ServiceForm):
             self._add_insists_box()
 
     def add_violation(self, violation: Violation) -> None:
-        """Put one violation where it belongs, with the checkbox if it is about a contact."""
+        """Attach a violation to its field, and add the checkbox if it is about a contact."""
         if violation.code == "looks_like_contact":
             self._add_insists_box()
         super().add_violation(violation)
 
     @property
     def insists(self) -> bool:
-        """Whether text that looks like a contact becomes public anyway."""
+        """Return whether text that looks like a contact becomes public anyway."""
         return bool(self.cleaned_data.get("insists"))
 
     def _add_insists_box(self) -> None:
@@ -178,24 +178,24 @@ class EntryForm(IdentityForm, ContactForm):
 
     @property
     def names(self) -> list[BoundField]:
-        """The fields of the names, in order."""
+        """Return the fields of the names, in order."""
         return [self[key] for key in self.fields if key.startswith("names.")]
 
     @property
     def asks_namesake(self) -> bool:
-        """Whether the question about a known player is needed, or was answered."""
+        """Return whether to show the question about a player of the same name."""
         is_asked = "already_entered" in self.codes or bool(self.data.get("namesake"))
         return is_asked and not self.asks_who
 
     def entry(self) -> NewEntry:
-        """What was typed, as a value."""
+        """Return the entry as a value."""
         names = tuple(self.cleaned_data[key] for key in self.fields if key.startswith("names."))
         values = {key: self.cleaned_data[key] for key in ("club", "seed", "namesake")}
         return NewEntry(names, players=self.answers(names), insists=self.insists, **values)
 
 
 class EnterSelfForm(ServiceForm):
-    """A player's own entry: nothing to type but the partner in pairs; a box if a name is entered."""
+    """A player's own entry: the partner's name in pairs, and a checkbox if the name is already entered."""
 
     partner_name = forms.CharField(label=_("Your partner’s name"))
 
@@ -207,7 +207,7 @@ class EnterSelfForm(ServiceForm):
             self._add_namesake_box()
 
     def add_violation(self, violation: Violation) -> None:
-        """Put one violation where it belongs, with the box if an entry has that name."""
+        """Attach a violation to its field, and add the checkbox if an entry has that name."""
         if violation.code == "already_entered":
             self._add_namesake_box()
         super().add_violation(violation)
@@ -217,13 +217,13 @@ class EnterSelfForm(ServiceForm):
         self.fields["namesake"] = forms.BooleanField(label=label, required=False)
 
     def field_of(self, violation: Violation) -> str | None:
-        """The partner is the second name of the entry."""
+        """Return the field for a violation; the partner is the second name of the entry."""
         is_partner = violation.field.endswith("names.1") and "partner_name" in self.fields
         return "partner_name" if is_partner else super().field_of(violation)
 
 
 class WithdrawForm(ServiceForm):
-    """Leaving the tournament before the draw."""
+    """The reason for leaving the tournament before the draw."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -234,9 +234,9 @@ class WithdrawForm(ServiceForm):
 
 
 class ChangeForm(EntryForm):
-    """The entry as it is, to be put right. `locked` has for each name why it cannot be changed, or None.
+    """A change of an entry; `locked` has for each name the reason why it cannot be changed, or None.
 
-    After the draw there is no seed to change, and a reason is asked for.
+    After the draw there is no seed to change, and a reason is required.
     """
 
     reason = forms.CharField(

@@ -1,4 +1,4 @@
-"""Form of an imported list of entries: the text, its columns, and the decisions about its rows."""
+"""The form of an imported list: the text, its columns, and the decisions about its rows."""
 
 import binascii
 from base64 import b64decode, b64encode
@@ -37,15 +37,16 @@ OF_PAIRS = frozenset({Meaning.PARTNER, Meaning.PARTNER_SURNAME, Meaning.PAIR})
 
 
 def is_double(row: PreviewRow) -> bool:
-    """Whether the row names a player who is entered or listed already."""
+    """Return whether the row names a player who is already entered or listed."""
     return any(found.code in DOUBLES for found in row.violations)
 
 
 class ImportForm(ServiceForm):
-    """Text or file, and the answers: `column-0` … and `headings`, `encoding`, and lines of rows.
+    """A list as text or file, with answers: `column-0` …, `headings`, `encoding`, and lines of rows.
 
-    `namesake` holds lines whose people are others than those of the same name, `insist` lines whose contacts
-    become public; `who.3.0` says who the first name in line 3 is; `held` is a file held back.
+    `namesake` contains the lines whose people are others than those of the same name, `insist` the lines
+    whose contacts become public. `who.3.0` says who the first name in line 3 is; `held` is a file sent
+    before.
     """
 
     text = forms.CharField(label=_("Paste the list here"), required=False, strip=False, widget=forms.Textarea)
@@ -65,18 +66,18 @@ class ImportForm(ServiceForm):
     def __init__(self, *args: object, pairs: bool, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.pairs = pairs
-        self.fields["text"].validators = []  # the reading cleans what browsers would not send
+        self.fields["text"].validators = []  # the parser removes what browsers would not send
         self.fields["text"].widget.attrs |= {"rows": 10, "spellcheck": "false", "autocomplete": "off"}
 
     def parsed(self, remembered: Remembered) -> ParsedList:
-        """The parsed list; lines marked as namesakes are new people."""
+        """Return the parsed list; names in lines marked as namesakes are new people."""
         parsed = read_list(self.sent, pairs=self.pairs, answers=self._answers(remembered))
         marked = self._lines("namesake")
         rows = (self._answered(_marked(row, marked)) for row in parsed.rows)
         return replace(parsed, rows=tuple(rows))
 
     def _answered(self, row: ParsedRow) -> ParsedRow:
-        """The row with what was said of each of its names."""
+        """Return the row with the answers about its names."""
         names = row.entry.names if row.entry else ()
         said = [
             answer_in(str(self.data.get(f"{PREFIX}{row.line}.{at}", "")), name)
@@ -85,7 +86,7 @@ class ImportForm(ServiceForm):
         return _with_players(row, said) if any(said) else row
 
     def _same(self, parsed: ParsedList, preview: PreviewOf) -> ParsedList:
-        """The list with the only candidate at each question without an answer, if the person wants that."""
+        """Return the list with the only candidate for each unanswered question, if the person wants that."""
         if not self.cleaned_data["same_all"]:
             return parsed
         rows = zip(parsed.rows, preview(parsed), strict=True)
@@ -98,9 +99,9 @@ class ImportForm(ServiceForm):
 
     @property
     def has_columns(self) -> bool:
-        """Whether the person said what the columns are; leaving them as shown (`columns_shown`) says nothing.
+        """Return whether the person changed the columns that the page showed (`columns_shown`).
 
-        So another list pasted over the one that was shown is read by itself.
+        Otherwise another pasted list gets its own columns.
         """
         return "columns_said" in self.data or self._columns != self.data.get("columns_shown", "")
 
@@ -112,7 +113,7 @@ class ImportForm(ServiceForm):
 
     @property
     def _columns(self) -> str:
-        """The columns as they were sent, in one text; empty for none."""
+        """Return the posted columns in one text; empty without any."""
         said = [self.data.get(f"column-{at}", "") for at in range(MOST_COLUMNS)]
         headings = "+" if "headings" in self.data else "-"
         return ",".join([headings, *filter(None, said)]) if said[0] else ""
@@ -133,7 +134,7 @@ class ImportForm(ServiceForm):
 
     @cached_property
     def sent(self) -> bytes | str:
-        """Return the submitted list: a file, one that was held back, or text."""
+        """Return the submitted list: a file, one sent before, or text."""
         upload = self.cleaned_data.get("file")
         if isinstance(upload, UploadedFile):
             return bytes(upload.read(MOST_BYTES + 1))
@@ -146,9 +147,9 @@ class ImportForm(ServiceForm):
     def left_in(
         self, parsed: ParsedList, preview: PreviewOf, repeated: Callable[[ParsedList], frozenset[int]]
     ) -> tuple[ParsedList, list[PreviewRow], int]:
-        """The list without the rows to leave out, its preview, and how many are left out.
+        """Return the list without the rows to leave out, its preview, and how many are left out.
 
-        A row that differs from the earlier one in a column that was read stays in.
+        A row that differs from the earlier one in a read column stays in.
         """
         parsed = self._same(parsed, preview)
         rows = preview(parsed)
@@ -173,7 +174,7 @@ class ImportForm(ServiceForm):
         return sha256("\0".join(decided).encode()).hexdigest()
 
     def is_confirmed(self, parsed: ParsedList) -> bool:
-        """Whether the person confirms what they saw."""
+        """Return whether the person confirms exactly the list that was shown."""
         return "confirm" in self.data and self.cleaned_data["previewed"] == self.fingerprint(parsed)
 
 

@@ -27,15 +27,15 @@ from web.visits import Visit, visiting
 
 MOST_SHOWN = 200
 ASKED_ABOUT = frozenset({"encoding_unsure", "columns_unclear", "column_name_missing", "column_twice"})
-"""What a person answers on the page; any other refusal of the whole list ends the reading."""
+"""Codes that a person answers on the page; any other refusal of the whole list ends the import."""
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewedRow:
     """A row with its line as it was read.
 
-    `is_marked`: its people are said to be others than those of the same name; `asks`: that is a question;
-    `is_insisted`: what looks like a contact stays. `questions` are about single names.
+    `is_marked`: its people are new ones with known names; `asks`: the page asks about that; `is_insisted`:
+    its contacts stay. `questions` are about single names.
     """
 
     row: PreviewRow
@@ -47,20 +47,20 @@ class PreviewedRow:
 
     @property
     def has_contact(self) -> bool:
-        """Whether a contact was left out of the row, which a person may insist on."""
+        """Return whether a contact was left out of the row; the person may insist on it."""
         return any(note.code == "contact_left_out" for note in self.row.notes)
 
     @property
     def is_urgent(self) -> bool:
-        """Whether there is something to decide, or to know."""
+        """Return whether the row needs a decision or has a note."""
         return bool(self.is_marked or self.row.violations or self.row.notes or self.questions)
 
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """A list as it would be entered. `shown` are the rows to look at: those with problems first.
+    """A list as it would be entered; `shown` are the rows on the page, those with problems first.
 
-    `free` is the number of free places, None for no limit; `insisted` the lines whose contacts stay.
+    `free` is the number of free places, None without a limit; `insisted` the lines whose contacts stay.
     """
 
     parsed: ParsedList
@@ -71,42 +71,44 @@ class ImportPreview:
 
     @property
     def problems(self) -> int:
-        """Rows that cannot be entered as they are."""
+        """Return the number of rows that cannot be entered as they are."""
         return sum(bool(row.violations) for row in self.rows)
 
     @property
     def is_sound(self) -> bool:
-        """Whether the list has an entry and no problem."""
+        """Return whether the list has an entry and no problem."""
         return bool(self.rows) and not self.problems and not self.parsed.violations and self.too_many is None
 
     @property
     def too_many(self) -> Violation | None:
-        """More entries than free places."""
+        """Return the violation for more entries than free places; None if they fit."""
         if self.free is None or len(self.rows) <= self.free:
             return None
         return Violation("more_than_places", {"adding": len(self.rows), "free": self.free})
 
     @property
     def shows_columns(self) -> bool:
-        """Whether there is something to say about the columns."""
+        """Return whether the page shows the columns."""
         columns = self.parsed.columns
         return len(columns) > 1 or any(column.meaning is not Meaning.NAME for column in columns)
 
     @property
     def columns_shown(self) -> str:
-        """The columns as the page shows them; empty if it asks, so that leaving them is an answer."""
+        """Return the columns as the page shows them; empty if it asks, so that not changing them is an
+        answer.
+        """
         if self.parsed.violations:
             return ""
         return ",".join(["+" if self.parsed.has_headings else "-", *self.parsed.meanings])
 
     @property
     def columns(self) -> list[tuple[int, Column]]:
-        """The columns with their numbers from 0."""
+        """Return the columns with their numbers from 0."""
         return list(enumerate(self.parsed.columns))
 
     @property
     def shown(self) -> list[PreviewedRow]:
-        """The rows that the page shows: those that ask for a decision first."""
+        """Return the rows that the page shows, those that need a decision first."""
         lines, marked = self.parsed.text.split("\n"), self.marked
         entries = {row.line: row.entry for row in self.parsed.rows}
         rows = [
@@ -124,22 +126,22 @@ class ImportPreview:
 
     @property
     def more(self) -> int:
-        """Rows that the page does not show."""
+        """Return the number of rows that the page does not show."""
         return max(0, len(self.rows) - MOST_SHOWN)
 
     @property
     def unclear(self) -> int:
-        """Rows with a name that may be that of a known player, and no answer yet."""
+        """Return the number of rows with an unanswered question about a known player."""
         return sum(any(found.code == "person_unclear" for found in row.violations) for row in self.rows)
 
     @property
     def has_entered(self) -> bool:
-        """Whether a row names a player who is entered or listed already."""
+        """Return whether a row names a player who is already entered or listed."""
         return any(map(is_double, self.rows))
 
     @property
     def marked(self) -> frozenset[int]:
-        """Lines marked as other people of the same name."""
+        """Return the lines marked as new people with known names."""
         return frozenset(row.line for row in self.parsed.rows if row.entry and row.entry.namesake)
 
 
@@ -173,7 +175,7 @@ def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _read(visit: Visit, form: ImportForm) -> ParsedList:
-    """Read the list; what cannot be answered on the page is refused."""
+    """Parse the list; raise `Refused` for a problem that the page cannot ask about."""
     hit_limit(visit.request, Purpose.COSTLY)
     parsed = form.parsed(remembered_columns(visit.by))
     if any(found.code not in ASKED_ABOUT for found in parsed.violations):

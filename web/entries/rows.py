@@ -32,14 +32,14 @@ LINK = '<a class="small" href="{}" aria-label="{}">{}</a>'
 
 @dataclass(frozen=True, slots=True)
 class EntryRows:
-    """The rows of one list and the acts on them. Only staff are offered acts."""
+    """The rows of one list with the acts on them; only staff are offered acts."""
 
     tournament: Tournament
     decides: bool
     withdraws: bool
 
     def render(self, entries: Iterable[EntryView]) -> SafeString:
-        """The rows of these entries."""
+        """Return the rows of these entries."""
         return format_html_join("\n", "{}", ((self._row(entry),) for entry in entries))
 
     def _row(self, entry: EntryView) -> SafeString:
@@ -71,7 +71,7 @@ class EntryRows:
         return format_html('<td class="no-print"><div class="row">{}</div></td>', links)
 
     def _links(self, entry: EntryView, *, is_live: bool) -> Iterator[tuple[str, str, str]]:
-        """Change it, and decide about it or withdraw it: address, label, word."""
+        """Yield address, label and word of each act: change, and decide or withdraw."""
         name = {"name": " & ".join(entry.names)}
         if is_live:
             yield self._address("entry_change", entry), _("Change %(name)s") % name, _("Change")
@@ -111,9 +111,9 @@ ACT = '<button class="btn" name="act" value="{}">{}</button>'
 
 @dataclass(frozen=True, slots=True)
 class DoorRows:
-    """What rows share: the page's `context`, and its `csrf` field. Each is a form of its own.
+    """The check-in rows: each is a form; they share the page's `context` and its `csrf` field.
 
-    `is_swapped`: htmx puts each in the place of the row that the page has.
+    `is_swapped`: htmx replaces the row on the page.
     """
 
     context: Mapping[str, Any]
@@ -122,7 +122,7 @@ class DoorRows:
     is_swapped: bool = False
 
     def render(self, entries: Iterable[EntryView]) -> SafeString:
-        """The rows of these entries."""
+        """Return the rows of these entries."""
         return format_html_join("\n", "{}", ((self._row(entry),) for entry in entries))
 
     def _row(self, entry: EntryView) -> SafeString:
@@ -181,14 +181,14 @@ class DoorRows:
         return format_html(ACT, "need", _("Needs an accessible table"))
 
     def _brings(self, entry: EntryView) -> SafeString:
-        """Boxes for who brought a pineapple, if they count here."""
+        """Return a checkbox for each person's pineapple, if pineapples count here."""
         if not self.context["pineapples"]:
             return SafeString()
         shown = {"people": entry.people, "is_pair": len(entry.people) > 1}
         return render_to_string("entries/_pineapples.html", shown)
 
     def _deck(self, entry: EntryView, whose: SafeString) -> SafeString:
-        """The way to the decks, and who owes one, if decks are due."""
+        """Return the link to the decks, with the people whose deck is missing, if decks are due."""
         if not self.context["decks_due"]:
             return SafeString()
         missing = self.context["decks_missing"].get(entry.code, ())

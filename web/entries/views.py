@@ -44,7 +44,7 @@ ROWS_A_PAGE = 100
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
-    """List all entries; staff add one by hand."""
+    """List all entries; on POST staff add one."""
     if request.method != "POST":
         return _read_page(request, slug)
     visit = visiting(request, slug, "judge")
@@ -67,7 +67,7 @@ def _read_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
-    """The link of the announcement: the signed-in player enters."""
+    """Let the signed-in player enter or leave, by the link in the announcement."""
     visit = visiting(request, slug)
     tournament, player = visit.tournament, visit.by
     if "leave" in request.POST:
@@ -105,7 +105,7 @@ def _wait(visit: Visit, form: EnterSelfForm) -> None:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Take an entry out: staff, or one of its own people."""
+    """Withdraw an entry before the draw: by staff, or by one of its own people."""
     visit = visiting(request, slug)
     player = visit.by
     own = own_entry(visit.tournament, player)
@@ -146,7 +146,7 @@ def _put_on_list(visit: Visit, form: EntryForm) -> None:
 
 
 def _page(visit: Visit, form: EntryForm) -> dict[str, object]:
-    """The list in its page, cached unless it shows what only the staff may see."""
+    """Return the context with the rendered list, cached unless it has parts for staff only."""
 
     def made() -> SafeString:
         return render_to_string("entries/_panel.html", _list(visit, form), visit.request)
@@ -196,7 +196,7 @@ def entry_change(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show whom the import brought, and remove them all."""
+    """Show the entries of an import; on POST remove them all."""
     visit = visiting(request, slug, "judge")
     rows = imported_entries(visit.tournament, number)
     if not rows:
@@ -252,7 +252,7 @@ MOST_DIGITS = 5
 
 
 def leave(visit: Visit) -> HttpResponse:
-    """The reader waits no more; who does not wait is shown how it is."""
+    """Take the reader off the waiting list, and redirect to their entry."""
     tournament, player = visit.tournament, visit.by
     wait = own_wait(waiting_views(tournament), tournament, player)
     if wait is not None:
