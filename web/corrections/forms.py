@@ -1,4 +1,4 @@
-"""A sheet that is corrected: the same form, filled with what stands, and why it changes."""
+"""Forms of corrections: the sheet with a reason, and a reason alone."""
 
 from collections.abc import Mapping
 

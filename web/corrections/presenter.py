@@ -1,4 +1,4 @@
-"""What a correction changes, row by row, in the words of the pages."""
+"""The effects of a correction as rows for the page."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ LEADS_TO: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class RemedyOption:
-    """One remedy: its words, what it leads to, and why it cannot be chosen, if it cannot."""
+    """One remedy: its label, its consequence, and why it is refused, if it is."""
 
     key: str
     label: Promise
@@ -49,7 +49,7 @@ class RemedyOption:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceRow:
-    """A later match that began, and what can become of it."""
+    """A later match that has begun, with its possible remedies; `is_open` if none is chosen."""
 
     match: MatchView
     options: tuple[RemedyOption, ...]
@@ -58,7 +58,7 @@ class ChoiceRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchEffectRow:
-    """One match before and after; `seats` are pairs of who sat and who will sit, side by side."""
+    """One match before and after; `seats` are pairs of names before and after, side by side."""
 
     match: MatchView
     effect: MatchEffect
@@ -66,12 +66,12 @@ class MatchEffectRow:
 
     @property
     def state_changes(self) -> bool:
-        """Whether the state of the match changes: it was waiting or playable before, or is now."""
+        """Return whether the match's state changes."""
         return self.effect.before.state != self.effect.after.state
 
     @property
     def winner_changes(self) -> bool:
-        """Whether another side has won it, or none has."""
+        """Return whether the match's winner changes."""
         return self.effect.before.winner != self.effect.after.winner
 
 
@@ -86,19 +86,19 @@ class PlaceEffectRow:
 
 @dataclass(frozen=True, slots=True)
 class PlaceSummary:
-    """A place as people would notice it: still playing has none yet."""
+    """A place and its points; None while the entry still plays."""
 
     place: int | None
     points: str
 
     @property
     def count(self) -> int:
-        """1 for exactly one point, 2 for any other number, so that the plural is right for fractions."""
+        """Return 1 for exactly one point, else 2, so that fractions get the plural."""
         return 1 if self.points in ("1", "1.00") else 2
 
 
 def choice_rows(tournament: Tournament, choices: tuple[RemedyChoice, ...]) -> tuple[ChoiceRow, ...]:
-    """Return each later match with the choices for it."""
+    """Return each later match with its possible remedies."""
     matches = views_by_code(tournament, {choice.match for choice in choices})
     names = names_of(tournament) if choices else {}
     return tuple(
@@ -108,7 +108,7 @@ def choice_rows(tournament: Tournament, choices: tuple[RemedyChoice, ...]) -> tu
 
 
 def match_rows(tournament: Tournament, effects: Effects) -> tuple[MatchEffectRow, ...]:
-    """Every match that changes, in the order of the bracket."""
+    """Return every match that changes, in the order of the bracket."""
     matches = views_by_code(tournament, {effect.before.code for effect in effects.matches})
     return tuple(
         MatchEffectRow(
@@ -121,7 +121,7 @@ def match_rows(tournament: Tournament, effects: Effects) -> tuple[MatchEffectRow
 
 
 def place_rows(effects: Effects) -> tuple[PlaceEffectRow, ...]:
-    """Every place that changes, from the top."""
+    """Return every place that changes, from the top."""
     return tuple(_place_row(effect) for effect in effects.places)
 
 

@@ -1,4 +1,4 @@
-"""When something recorded was wrong: corrections, their notices, undoing, reviews, reopening."""
+"""Addresses of corrections, notices, undo, reviews and reopening."""
 
 from django.urls import URLPattern, path
 

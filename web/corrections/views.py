@@ -1,11 +1,11 @@
 """Pages of corrections.
 
-A correction takes three steps: the sheet as recorded, a preview of everything that would change, the act.
-The server stores nothing between them: the form carries what was typed. `step` names the button pressed:
-`edit` returns to the sheet, `confirm` records the correction, anything else shows the preview.
+A correction takes three steps: the recorded sheet, a preview of everything that would change, the act. The
+server stores nothing between them: the form carries what was typed. `step` names the pressed button: `edit`
+returns to the sheet, `confirm` records the correction, anything else shows the preview.
 
-The room also has the public notices with their undo, the versions of a match's sheet, the review of a
-contested sheet, and the reopening of a finished tournament.
+Here are also the public notices with their undo, the versions of a match's sheet, the review of a contested
+sheet, and the reopening of a finished tournament.
 """
 
 from collections.abc import Iterator, Mapping
@@ -58,7 +58,7 @@ Draft = SheetDraft[CorrectionForm]
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet_correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The recorded sheet, what would follow from another one, and the correction itself."""
+    """Show the recorded sheet, or the effects of another one; record the correction."""
     visit = visiting(request, slug, need="coordinate")
     match = finding.find_match(visit.tournament, code)
     if request.method != "POST":
@@ -91,7 +91,7 @@ def _opened(visit: Visit, match: Match) -> Draft | None:
 
 
 def _posted(visit: Visit, match: Match) -> Draft:
-    """The sheet as it was typed."""
+    """Return the draft of the posted sheet."""
     place, tournament, posted = place_of(visit.tournament, match.code), visit.tournament, visit.request.POST
     given = {"filled": Sheet(EndedBy.NOBODY), "winner": None}
     return drafted(place, form_for(CorrectionForm, tournament, place.view, posted, **given))
@@ -150,7 +150,10 @@ def _typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
 
 
 def _look(visit: Visit, draft: Draft, settled: JudgedSheet) -> CorrectionPreview | None:
-    """Preview the correction; None if the sheet is refused or stale, which the form then says."""
+    """Return the preview of the correction;
+
+    None if the sheet is refused or stale, with the error on the form.
+    """
     form = draft.form
     try:
         return _previewed(visit, draft, settled, form.remedies)
@@ -186,7 +189,7 @@ NOTICES_A_PAGE = 50
 
 @require_safe
 def notices(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every correction: what, when, why, what followed, by whom, and whether it was undone."""
+    """List all corrections: what, when, why, effects, by whom, and whether it was undone."""
     visit = visiting(request, slug)
     return poll_response(
         visit,
@@ -299,7 +302,7 @@ def _reopen(visit: Visit, form: ReasonForm) -> None:
 
 @require_safe
 def versions(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Every version, with who recorded it, when and why; names are for the staff."""
+    """List the versions of a sheet: who recorded it, when and why; only staff see names."""
     visit = visiting(request, slug)
     tournament = visit.tournament
     match = finding.find_match(tournament, code)

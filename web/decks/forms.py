@@ -1,4 +1,4 @@
-"""A deck list on its way in: pasted or uploaded, in any encoding."""
+"""Forms for a deck list, pasted or uploaded, and for a waiver."""
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -10,7 +10,7 @@ from web.service_form import FOR_EVER, ServiceForm
 
 
 class DeckForm(ServiceForm):
-    """Text or file; refusals are listed at the top, each with its line."""
+    """A deck list as text or file; all errors are listed at the top, each with its line."""
 
     text = forms.CharField(label=_("Paste the list here"), required=False, strip=False, widget=forms.Textarea)
     file = forms.FileField(label=_("Or choose a text file"), required=False, allow_empty_file=True)
@@ -18,7 +18,7 @@ class DeckForm(ServiceForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         text = self.fields["text"]
-        text.validators = []  # the reading cleans what browsers would not send
+        text.validators = []  # the parser removes what browsers would not send
         text.widget.attrs |= {"rows": 14, "spellcheck": "false", "autocomplete": "off", "class": "mono"}
 
     def sent(self) -> bytes | str:
@@ -29,11 +29,11 @@ class DeckForm(ServiceForm):
         return str(self.cleaned_data.get("text", ""))
 
     def field_of(self, violation: Violation) -> str | None:
-        """All of them at the head: they are about lines of the list."""
+        """Return None: all violations are about lines of the list, so they stand at the top."""
         return None
 
 
 class WaiveForm(ServiceForm):
-    """Why an entry may play without a checked deck."""
+    """The reason why an entry may play without a checked deck."""
 
     reason = forms.CharField(label=_("Reason"), max_length=500, help_text=FOR_EVER)

@@ -1,4 +1,4 @@
-"""Decks: checked for anybody, handed in for an entry."""
+"""Addresses of decks: the public check, and the decks of an entry."""
 
 from django.urls import URLPattern, path
 

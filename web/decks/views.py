@@ -1,4 +1,4 @@
-"""Checking a deck: for anybody and any list, and for the people of one entry."""
+"""Pages to check any deck list, and to hand in the decks of an entry."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class ShownDeck:
-    """A judged list, ready to be shown."""
+    """A checked list with its remarks."""
 
     judged: CheckedDeck
     violations: tuple[Remark, ...]
@@ -55,7 +55,7 @@ class ShownDeck:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_check(request: HttpRequest, game: str) -> HttpResponse:
-    """Everything that the rules say of a list; nothing is stored."""
+    """Check any list against the game's rules; store nothing."""
     checker = _checker(game)
     form, report = DeckForm(*_sent(request)), None
     if form.is_bound and form.is_valid():
@@ -67,14 +67,14 @@ def deck_check(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _with_what_was_read(form: DeckForm, report: ShownDeck) -> DeckForm:
-    """An uploaded file becomes text that can be mended here."""
+    """Return a form with the read text, so that an uploaded file can be edited on the page."""
     text = report.judged.text or str(form.cleaned_data.get("text", ""))
     return DeckForm(initial={"text": text})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_decks(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The decks of an entry that this person may read, and the way to hand one in."""
+    """Show the entry's decks that this person may read; on POST hand one in or waive it."""
     visit = visiting(request, slug)
     tournament = visit.tournament
     entry = finding.find_entry(tournament, code)
@@ -156,7 +156,7 @@ def _page(
 
 
 def _form(tournament: Tournament, one: PersonsDeck, is_staff: bool) -> DeckForm | None:
-    """An empty form where a list may still be handed in."""
+    """Return an empty form if this person may still hand in the deck; else None."""
     if tournament.state == State.PREPARING:
         return DeckForm() if one.is_own or is_staff else None
     return DeckForm() if is_staff and one.deck is None and not tournament.is_over else None

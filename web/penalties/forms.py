@@ -1,4 +1,4 @@
-"""A penalty: what it is, and why."""
+"""The form for a penalty."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from web.templatetags.chama import match_name
 
 
 class PenaltyForm(ServiceForm):
-    """A penalty for one match of a person; only coordinators are offered the heavy ones."""
+    """A penalty for a person, perhaps in one match; only coordinators are offered the heavy ones."""
 
     reason = forms.CharField(
         label=_("Reason"),

@@ -1,4 +1,4 @@
-"""Ledger of penalties, for the staff. The form for a new one shows the person's earlier ones."""
+"""The staff's list of penalties. The form for a new one shows the person's earlier ones."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -24,7 +24,7 @@ PAGE = "penalties/penalties.html"
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:
-    """The ledger; with `?pessoa=` that person's, and the form of a new one."""
+    """List penalties; with `?pessoa=` those of one person, and the form for a new one."""
     visit = visiting(request, slug, need="judge")
     person = _person(visit)
     posted = request.POST if request.method == "POST" else None
@@ -38,7 +38,7 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted_from("penalties", takes=("slug",))
 def penalty_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """It was given by mistake."""
+    """Withdraw a penalty that was given by mistake."""
     visit, form = visiting(request, slug, need="coordinate"), ServiceForm()
     if form.tried(lambda: withdraw_penalty(visit.tournament, code=code, by=visit.by, now=timezone.now())):
         messages.success(request, _("The penalty was taken back."))
@@ -53,7 +53,7 @@ def _give(visit: Visit, form: PenaltyForm) -> None:
 
 
 def _posted(visit: Visit) -> str:
-    """Whom the sent form is about, by their code."""
+    """Return the posted code of the penalized person."""
     return visit.request.POST.get("pessoa", "")
 
 
