@@ -24,12 +24,15 @@ METHODS = (
 
 
 def written(rounds: Iterable[Iterable[int]]) -> str:
-    """A shape in short: `4x8-4x2-2x1` is eight tables of four, two of four, a final of two."""
+    """Return a shape in short: `4x8-4x2-2x1` is eight tables of four, two of four, a final of two."""
     return "-".join(".".join(f"{size}x{len(list(tables))}" for size, tables in groupby(r)) for r in rounds)
 
 
 def read(text: str) -> list[list[int]]:
-    """The table sizes of every round; raises `ValidationError` for anything that `written` never writes."""
+    """Parse the table sizes of every round.
+
+    Raise `ValidationError` for anything that `written` never writes.
+    """
     if len(text) > LONGEST or not WRITTEN.fullmatch(text):
         raise ValidationError(_("Choose one of the shapes."), code="shape_unreadable")
     return [_round(part) for part in text.split("-")]
@@ -41,10 +44,10 @@ def _round(part: str) -> list[int]:
 
 
 class ShapeField(forms.CharField):
-    """A shape in short, as the sizes of its rounds; empty is the proposed one."""
+    """A shape in short, parsed into its rounds' table sizes; empty for the proposed shape."""
 
     def clean(self, value: object) -> object:
-        """The rounds, or None."""
+        """Return the table sizes of each round, or None."""
         text = super().clean(value)
         return read(text) if text else None
 
@@ -78,19 +81,21 @@ class DrawForm(ServiceForm):
     regulation = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
     def field_of(self, violation: Violation) -> str | None:
-        """A shape that does not fit is refused by its rounds; `entries` is no field of ours."""
+        """Return the field for a violation; one about rounds belongs to `shape`, one about the regulation to
+        none.
+        """
         if violation.field == "regulation":
             return None
         return "shape" if violation.field.split(".")[0] == "rounds" else super().field_of(violation)
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the person saw the summary and confirms it."""
+        """Return whether the person saw the summary and confirms it."""
         return "confirm" in self.data
 
 
 class DrawWithdrawForm(ServiceForm):
-    """Taking a draw back before the first match."""
+    """The reason for withdrawing a draw before the first match."""
 
     reason = forms.CharField(
         label=_("Reason"),

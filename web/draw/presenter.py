@@ -1,4 +1,4 @@
-"""Requirements of a draw that are not met, each with the page that mends it."""
+"""Unmet requirements of a draw, each with the page where it is fixed."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -31,9 +31,9 @@ MENDED_AT = {
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Something that is missing, and the name of the page where it is mended.
+    """An unmet requirement, and the URL name of the page where it is fixed.
 
-    `ways`: settings that would mend it at once, as `changed_by` takes them.
+    `ways`: settings that would fix it at once, for `changed_by`.
     """
 
     violation: Violation
@@ -42,7 +42,7 @@ class Missing:
 
 
 def with_pages(violations: Iterable[Violation], tournament: Tournament) -> list[Missing]:
-    """Each violation with its page; what we know no page for is mended at the door."""
+    """Return each violation with its page; the check-in for unknown ones."""
     return [
         Missing(found, MENDED_AT.get(found.code, "check_in"), tuple(_ways(found, tournament)))
         for found in violations
@@ -50,7 +50,7 @@ def with_pages(violations: Iterable[Violation], tournament: Tournament) -> list[
 
 
 def changed_by(way: str, facts: TournamentFacts) -> TournamentFacts:
-    """The facts with one setting changed: `short_final`, or sizes as `2-4`; else `BadRequest`."""
+    """Return the facts with one setting changed: `short_final`, or sizes as `2-4`. Raise `BadRequest`."""
     if not WAY.fullmatch(way):
         raise BadRequest("no such way out")
     if way == SHORT_FINAL:
@@ -60,7 +60,7 @@ def changed_by(way: str, facts: TournamentFacts) -> TournamentFacts:
 
 
 def _ways(violation: Violation, tournament: Tournament) -> Iterator[str]:
-    """Settings under which a number of entries without a bracket has one."""
+    """Yield the settings under which this number of entries has a bracket."""
     if violation.code != "no_shape":
         return
     facts, tables = violation.facts, kind_under(rules_of(tournament)).tables

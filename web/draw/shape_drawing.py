@@ -8,14 +8,14 @@ from tournaments.bracket.shapes import Shape, Sizes
 from tournaments.bracket.tree import plan
 
 HEIGHT, GAP, PAD = 132.0, 30.0, 3.0
-SEAT, TALL = 7.0, 11.0  # a seat's width, and a table's height where there is room
-MOST_BOXES = 48  # more tables than this in a round are drawn as one block
-LEAST_DOT = 1.0  # a seat that would be smaller is left out
+SEAT, TALL = 7.0, 11.0  # a seat's width, and the largest height of a table
+MOST_BOXES = 48  # a round with more tables is drawn as one block
+LEAST_DOT = 1.0  # a smaller seat is left out
 
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A seat; numbers are texts, so that no language turns their points into commas."""
+    """A seat; numbers are text, so that no language turns their points into commas."""
 
     x: str
     y: str
@@ -24,7 +24,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class TableBox:
-    """A table, or a whole round of too many tables (`block`); a bye is a table of one."""
+    """A table, or a round with too many tables as one block; a bye is a table of one."""
 
     x: str
     y: str
@@ -53,7 +53,7 @@ class RoundLine:
 
 @dataclass(frozen=True, slots=True)
 class ShapeDrawing:
-    """Everything that the template of the drawing needs."""
+    """The context of the drawing's template."""
 
     width: str
     height: str
@@ -63,7 +63,7 @@ class ShapeDrawing:
 
 
 def draw_shape(shape: Shape) -> ShapeDrawing:
-    """The drawing of a shape, its tables in the order in which they feed each other."""
+    """Return the drawing of a shape, with tables in the order in which they lead to each other."""
     rounds = _in_order(shape).rounds
     lefts = [PAD, *accumulate((SEAT * max(sizes) + GAP for sizes in rounds), initial=PAD)][1:]
     boxes = [box for left, sizes in zip(lefts, rounds, strict=False) for box in _boxes(left, sizes)]
@@ -106,7 +106,7 @@ def _middles(tables: int) -> list[float]:
 
 
 def _lines(lefts: Sequence[float], rounds: Sequence[Sizes], index: int) -> Iterator[str]:
-    """Paths from the tables of the round before to those of this one, which take them in order."""
+    """Yield SVG paths from the tables of the round before to those of this round."""
     before, sizes = rounds[index - 1], rounds[index]
     if len(before) > MOST_BOXES:
         return
@@ -121,7 +121,7 @@ def _lines(lefts: Sequence[float], rounds: Sequence[Sizes], index: int) -> Itera
 
 
 def round_lines(rounds: Sequence[Sizes]) -> tuple[RoundLine, ...]:
-    """The rounds in words."""
+    """Return the rounds in words."""
     return tuple(_round_line(number, sizes, len(rounds)) for number, sizes in enumerate(rounds, start=1))
 
 

@@ -1,4 +1,4 @@
-"""A game of kingdoms as its page shows it: allegiances, the acts that are possible now, and the history."""
+"""The page of a kingdoms game: allegiances, possible acts, and the history."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ MOST_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class KingdomView:
-    """One kingdom in the picture; `armies` only of a free one, `chance` (of a revolt) only of a vassal."""
+    """A kingdom in the picture; `armies` only of a free one, `chance` (of a revolt) only of a vassal."""
 
     number: int
     name: str
@@ -42,7 +42,7 @@ class KingdomView:
 
 @dataclass(frozen=True, slots=True)
 class NamedKingdom:
-    """Something of one kingdom, with its name."""
+    """A target or a revolt choice, with the kingdom's name."""
 
     name: str
     what: Target | RevoltChoice
@@ -50,7 +50,7 @@ class NamedKingdom:
 
 @dataclass(frozen=True, slots=True)
 class BattleView:
-    """Attacker and defender of a battle, with the armies of each side so far."""
+    """The names of a battle's attacker and defender."""
 
     attacker: str
     defender: str
@@ -58,7 +58,7 @@ class BattleView:
 
 @dataclass(frozen=True, slots=True)
 class PickView:
-    """The cards on the table; `waiting` are those who pick afterwards."""
+    """The cards on the table; `waiting` are the kingdoms that pick afterwards."""
 
     picking: Picking
     name: str
@@ -82,7 +82,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class KingdomsTable:
-    """Everything that the page shows of a game that began."""
+    """The state of a game that has begun, for its page."""
 
     cycle: int
     turn: str
@@ -100,7 +100,7 @@ class KingdomsTable:
 
 
 def difficulty(companion: Companion) -> str:
-    """The difficulty in words."""
+    """Return the difficulty in words."""
     return choice_name("kingdom_difficulty", companion.difficulty)
 
 
@@ -133,7 +133,7 @@ def table_of(companion: Companion, *, everything: bool = True) -> KingdomsTable 
 
 
 def result_words(companion: Companion, verdict: Verdict) -> str:
-    """Say who would win by the sheet of the game."""
+    """Return who would win by the sheet of the game, as a sentence; empty if undecided."""
     if verdict.winner is None:
         return ""
     return _("%(name)s wins.") % {"name": _name(companion.names, verdict.winner)}
@@ -176,7 +176,7 @@ def _pick(state: GameState, names: Mapping[int, str]) -> PickView | None:
 
 
 def _log(companion: Companion) -> Iterator[LogLine]:
-    """The newest first, the drawing of the order at the end."""
+    """Yield the acts, newest first, and at the end how the order was drawn."""
     yield from (_line(companion, act) for act in reversed(companion.acts))
     if companion.replay is not None and companion.game is not None:
         words = tuple(narrate_outcome(outcome, companion.names) for outcome in companion.replay.beginning)

@@ -1,4 +1,4 @@
-"""The companion of a table of kingdoms: one tap per act, for all who sit at the table.
+"""The companion of a kingdoms table: one tap for each act, for everyone at the table.
 
 Players use their account, or a phone that has scanned the table's card.
 """
@@ -52,7 +52,7 @@ MOST_PICKED = 100
 
 @dataclass(frozen=True, slots=True)
 class CompanionRequest:
-    """A reader of one game: `hand` may act unless it is None; `url` is the page they are on."""
+    """A reader of one game; `hand` is None for a reader who may not act; `url` is the open page."""
 
     visit: Visit
     match: Match
@@ -72,7 +72,7 @@ class CompanionRequest:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_companion(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The game; for htmx its table, or 204 while nothing changed. A post is one act."""
+    """Show the game; for htmx its table, or 204 if nothing changed. A POST is one act."""
     visit, match = _find_match(request, slug, code)
     hand = visit.by if request.method == "POST" else visit.player
     return game_page(CompanionRequest(visit, match, hand, reverse("kingdoms", args=[slug, code])))
@@ -132,7 +132,10 @@ def _acted(at: CompanionRequest) -> HttpResponse:
 
 
 def _do(request: HttpRequest, match: Match, hand: Hand, what: str) -> None:
-    """One tap: `begin`, `undo`, `auto` (the app picks), `loyal` (all), or an event such as `decide:2:yes`."""
+    """Apply one tap:
+
+    `begin`, `undo`, `auto` (the app picks), `loyal` (all), or an event such as `decide:2:yes`.
+    """
     now, known = timezone.now(), seen(request) or 0
     if what == "begin":
         absent = tuple(_number(text) for text in request.POST.getlist("absent"))
@@ -148,7 +151,7 @@ def _do(request: HttpRequest, match: Match, hand: Hand, what: str) -> None:
 
 
 def _event(request: HttpRequest, what: str) -> Mapping[str, object]:
-    """The event that a button says; one that says none is refused below."""
+    """Return the event of a button; the service refuses an invalid one."""
     kind, *facts = what.split(":")
     cards = request.POST.getlist("cards")[:MOST_PICKED]
     makers: Mapping[str, tuple[int, Callable[[], dict[str, object]]]] = {
@@ -163,13 +166,13 @@ def _event(request: HttpRequest, what: str) -> Mapping[str, object]:
 
 
 def _number(text: str) -> int:
-    """A small number; -1, which nothing has, for anything else."""
+    """Return a number of at most three digits; -1 for anything else."""
     found = number_in(text, 3)
     return -1 if found is None else found
 
 
 def _record(at: CompanionRequest, hand: Hand) -> HttpResponse:
-    """The game becomes the match sheet; a judge's act."""
+    """Record the game as the match sheet; only for judges."""
     if not isinstance(hand, Player):
         raise Forbidden
     at.visit.require("judge")
@@ -237,7 +240,7 @@ def _result(at: CompanionRequest, companion: Companion) -> dict[str, object]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def table_kingdoms(request: HttpRequest) -> HttpResponse:
-    """The game that is on at this table; a tap on another match's page is late."""
+    """Show the game at the phone's table; refuse a tap from another match's page as stale."""
     phone = phone_of(request)
     if phone is None:
         raise Forbidden("card_not_valid")
