@@ -7,7 +7,7 @@ from web.service_form import FOR_EVER, ServiceForm
 
 
 class CancelForm(ServiceForm):
-    """Cancelling, with a public reason."""
+    """The public reason for cancelling a tournament."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -18,7 +18,7 @@ class CancelForm(ServiceForm):
 
 
 class DeleteForm(ServiceForm):
-    """Deletion of a tournament; its name must be typed."""
+    """Confirms a deletion: the tournament's name must be typed."""
 
     typed = forms.CharField(label=_("Type its name"), max_length=400)
 

@@ -1,4 +1,4 @@
-"""Addresses of tournaments that are cancelled, deleted or archived."""
+"""Addresses to cancel, delete or archive a tournament."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Lists as files for a spreadsheet, each for those who may open its page."""
+"""Lists as spreadsheet files, with the same access as their pages."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ def _of_tournament(name: str, make: Callable[[Tournament], ExportTable], need: N
     @require_safe
     @limited(Purpose.COSTLY)
     def view(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
-        current_player(request)  # may create the player of an account, which no snapshot can
+        current_player(request)  # may create the account's player, which a snapshot cannot
         with one_look():
             table = make(visiting(request, slug, need).tournament)
         return _download(table, f"{slug}-{name}", ending)
@@ -50,7 +50,7 @@ export_penalties = _of_tournament("penalidades", penalties_table, "judge")
 @require_safe
 @limited(Purpose.COSTLY)
 def export_season(request: HttpRequest, game: str, year: int, ending: str) -> HttpResponse:
-    """The whole ranking of a game's year with every event."""
+    """Download the ranking of a game's year with every event."""
     with one_look():
         table = season_table(game, year)
     return _download(table, f"{game}-{year}", ending)
@@ -59,11 +59,11 @@ def export_season(request: HttpRequest, game: str, year: int, ending: str) -> Ht
 @require_safe
 @limited(Purpose.COSTLY)
 def export_league(request: HttpRequest, game: str, year: int, ending: str) -> HttpResponse:
-    """The ranking of the league in the address; the page of the league if that cannot be read."""
+    """Download the ranking of the league in the query; redirect to the league's page if it is invalid."""
     check_season(game, year)
     with one_look():
         form = LeagueForm(request.GET, game, year)
-        if not form.is_valid():  # the page says what is wrong
+        if not form.is_valid():  # the page shows the errors
             return redirect(f"{reverse('league', args=[game, year])}?{request.GET.urlencode()}")
         table = league_table(form.league())
     return _download(table, f"{game}-{year}-liga", ending)

@@ -1,4 +1,4 @@
-"""The guide to the rules: games, a game's chapters, one chapter, a search, and a whole game to print."""
+"""The guide to the rules: all games, a game's chapters, one chapter, a search, and a printable page."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +20,7 @@ LONGEST = 80
 
 @dataclass(frozen=True, slots=True)
 class GameChapters:
-    """A game and its chapters, as the first page offers them."""
+    """A game and its chapters."""
 
     key: str
     name: str
@@ -29,14 +29,14 @@ class GameChapters:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Every game, and its chapters."""
+    """List every game with its chapters."""
     shelves = [GameChapters(key, game_name(key), chapters(key, _language())) for key in GAMES]
     return render(request, "guide/rules.html", {"shelves": shelves})
 
 
 @require_safe
 def rules_game(request: HttpRequest, game: str) -> HttpResponse:
-    """A game: its contents, what a search found, or all of it on one page (`?tudo`)."""
+    """Show a game's contents, search results (`?busca`), or all of it on one page (`?tudo`)."""
     context = _context(game)
     words = request.GET.get("busca", "")[:LONGEST].strip()
     found: tuple[GuideHit, ...] = search(context["chapters"], words) if words else ()
@@ -49,7 +49,7 @@ def rules_game(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def rules_chapter(request: HttpRequest, game: str, topic: str) -> HttpResponse:
-    """One chapter, between the one before and the one after it."""
+    """Show a chapter with links to its neighbours."""
     context = _context(game)
     all_of_them: tuple[Chapter, ...] = context["chapters"]
     key = chapter_at(game, topic)

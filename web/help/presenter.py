@@ -1,4 +1,4 @@
-"""The calls for help that a table can make, for the page of a match and the page of a table's card."""
+"""The calls for help of a table, for the page of a match and the page of a table's card."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class Asking:
 
 
 def asking(table: PhysicalTable, url: str) -> Asking:
-    """The forms of a table."""
+    """Return the help forms of a table."""
     asked = asked_at(table)
     return Asking(url, tuple((whom, asked.get(whom)) for whom in Whom.values))
 

@@ -30,7 +30,7 @@ Page = Callable[[Mapping[str, object], int], HttpResponse]
 
 @posted_from("match")
 def by_account(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """A player asks, from the page of their match."""
+    """Call for help from the page of a player's match."""
     visit = visiting(request, slug)
     match = finding.find_match(visit.tournament, code)
     if not sits_at(match, visit.by):
@@ -49,7 +49,7 @@ def by_account(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 @posted_from("table_phone")
 @never_cache
 def by_phone(request: HttpRequest) -> HttpResponse:
-    """A phone at the table asks."""
+    """Call for help from a phone at the table."""
     phone = phone_at_table(request)
     tournament = tournament_at(standing_link(phone.link, timezone.now()))
 
@@ -60,7 +60,7 @@ def by_phone(request: HttpRequest) -> HttpResponse:
 
 
 def _call_or_cancel(request: HttpRequest, asker: Asker, page: Page, back: str) -> HttpResponse:
-    """Call for help or take the call back; if it is refused, answer the page with the reason."""
+    """Make or cancel a call for help; if it is refused, return the page with the reason."""
     act = need_no_help if request.POST.get("act") == "no" else ask_for_help
     try:
         act(asker, whom=request.POST.get("whom", ""), now=timezone.now())

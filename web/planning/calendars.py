@@ -47,7 +47,7 @@ def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @at_one_moment
 def table_calendar(request: HttpRequest, slug: str, position: int) -> HttpResponse:
-    """One table of it."""
+    """Return the calendar of one table."""
     found = visiting(request, slug).tournament
     table = table_at(found, position)
     if table is None:
@@ -85,7 +85,7 @@ def _own_file(
 
 
 def _tag(request: HttpRequest, address: CalendarAddress, tournaments: list[Tournament]) -> str:
-    """Another one with every change of any of them, in each language and at each name of the site."""
+    """Return an ETag that changes with any of the tournaments, the language and the host."""
     heads = [(found.ledger.head_hash, found.ledger.unrecorded) for found in tournaments]
     said = repr((address.kind, heads, get_language(), request.build_absolute_uri("/")))
     return f'"{sha256(said.encode()).hexdigest()[:32]}"'

@@ -19,7 +19,7 @@ class WhatIfForm(ServiceForm):
 
 
 class PinForm(ServiceForm):
-    """A match, a table, a time, one of the latter may stay open. For the zone of the venue."""
+    """A match with a pinned table, a time, or both; clean and render it in the venue's zone."""
 
     begins_at = forms.DateTimeField(
         label=_("Begins"),

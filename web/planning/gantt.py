@@ -9,15 +9,15 @@ from scheduling.timetable_views import Bar, ShownDay
 from tournaments.pauses import Pause
 from tournaments.tables.hall import TableView
 
-LEFT, TOP, ROW, BAR = 64, 26, 46, 38  # pixels; a bar is tall enough for a thumb with its line
-WIDTHS = (3.0, 2.0, 1.0, 0.5)  # pixels a minute, the widest that fits
+LEFT, TOP, ROW, BAR = 64, 26, 46, 38  # pixels; a bar and its row are tall enough for a thumb
+WIDTHS = (3.0, 2.0, 1.0, 0.5)  # pixels a minute, the largest that fits
 WIDEST = 4000
 HOUR = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
 class DayBox:
-    """A rectangle; numbers are texts, so that no language turns their points into commas."""
+    """A rectangle; numbers are text, so that no language turns their points into commas."""
 
     x: str
     y: str
@@ -58,9 +58,10 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class Gantt:
-    """Everything that the template of the drawing needs; `now` is None where that is before or after it.
+    """The context of the drawing's template; `now` is None if it is outside of the chart.
 
-    `left`, `top`, `row` and `scale` (pixels a minute) turn a place of it back into a table and a time.
+    `left`, `top`, `row` and `scale` (pixels a minute) turn a position in the chart back into a table and a
+    time.
     """
 
     begins: datetime
@@ -88,7 +89,9 @@ def gantt(
     """Draw these tables, one line each, with the uses of other tournaments; None without a plan."""
     if plan.begins is None or plan.ends is None:
         return None
-    on_now = any(use.begins <= moment < use.ends for use in uses)  # seen, though the plan begins after it
+    on_now = any(
+        use.begins <= moment < use.ends for use in uses
+    )  # show present uses of the tables, even if the plan begins later
     begins = min(plan.begins, moment) if on_now else plan.begins
     return _Drawing(begins, plan.ends).draw(plan, pauses, moment, tables, uses)
 

@@ -35,7 +35,7 @@ def judges(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _answer(visit: Visit) -> HttpResponse:
-    """The page, or what was done; the times of shifts are those of the venue."""
+    """Render the page, or apply a post and redirect; shift times are the venue's."""
     request = visit.request
     if request.method != "POST":
         return _page(visit, ServiceForm())
@@ -75,7 +75,7 @@ def _set(visit: Visit) -> tuple[ServiceForm, Callable[[], object]]:
 
 
 ACTS = {"free": _free, "conflict": _note, "lift": _lift, "shift": _set}
-"""What is done, by the name of the button; without one of these an area is given."""
+"""Acts by the name of their button; without one of these, tables are assigned."""
 
 
 def _days(visit: Visit) -> Days:

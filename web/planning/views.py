@@ -1,4 +1,4 @@
-"""The timetable of a day, its pins, and the forecast before entries are closed.
+"""The timetable of a day, its pins, and the forecast before entries close.
 
 A pin holds a match to a table or a time. Dragging a bar fills in the form of the pin.
 """
@@ -33,14 +33,14 @@ from web.visits import Visit, visiting
 
 
 def pin_form(plan: ShownDay | None, tables: Sequence[TableView], data: QueryDict | None = None) -> PinForm:
-    """The form for the matches that were not called yet."""
+    """Return the form for the matches that were not called yet."""
     bars = [bar for _, row in plan.lines for bar in row if bar.is_to_come] if plan else []
     bars.sort(key=lambda bar: (bar.round, bar.third_place, bar.number))
     return PinForm(data, matches=[(bar.code, match_name(bar)) for bar in bars], tables=tables)
 
 
 def pin(visit: Visit, form: PinForm) -> None:
-    """Pin what the form says."""
+    """Pin the form's match to its table or time."""
     match = finding.find_match(visit.tournament, form.cleaned_data["match"])
     position = form.cleaned_data["table"]
     table = PhysicalTable.objects.filter(ledger=visit.tournament.ledger_id, position=position).first()
@@ -49,7 +49,7 @@ def pin(visit: Visit, form: PinForm) -> None:
 
 
 def unpin(visit: Visit) -> None:
-    """Take the pin off the match whose button was pressed."""
+    """Remove the pin of the match whose button was pressed."""
     match = finding.find_match(visit.tournament, visit.request.POST.get("match", ""))
     unpin_match(match, by=visit.by, now=timezone.now())
 
@@ -61,12 +61,12 @@ ACTS: dict[str, Callable[[Visit], object]] = {
     "unpin": unpin,
 }
 PINNING = ("pin", "unpin")
-"""After them the page opens where what is pinned stands: on a phone it is far from the top."""
+"""After these acts the page opens at its pins, which are far down on a phone."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def timetable(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page, which polls once a minute, and every two seconds while a timetable is made."""
+    """Show the timetable, which polls every minute, and every two seconds while it is computed."""
     if request.method != "POST":
         return _read(request, slug)
     visit = visiting(request, slug, "coordinate")
@@ -131,7 +131,7 @@ def _timetable_context(visit: Visit, form: ServiceForm | None) -> dict[str, obje
 
 @require_safe
 def planning(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything side by side, for `?inscricoes=` entries on `?mesas=` tables; at first for what is there."""
+    """Compare the shapes for `?inscricoes=` entries on `?mesas=` tables, by default the present ones."""
     visit = visiting(request, slug, "coordinate")
     tournament = visit.tournament
     form = WhatIfForm(request.GET or _present_values(tournament))

@@ -1,4 +1,4 @@
-"""What the staff prints, as PDF files: match sheets of the round, blank ones, bulletins and lists."""
+"""PDF files for staff: match sheets of the round, blank ones, bulletins and lists."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -35,7 +35,7 @@ OFFERED = (*PAPERS, PrintedPaper("juizes", _("Judges and their tables"), AFTER_D
 @require_safe
 @at_one_moment
 def printing(request: HttpRequest, slug: str) -> HttpResponse:
-    """The list of what can be printed now."""
+    """List the files that can be printed now."""
     visit = visiting(request, slug, "judge")
     language = message_language(request)
     tournament = visit.tournament
@@ -54,7 +54,7 @@ def printing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _unreadable(tournament: Tournament, found: Sequence[Bulletin]) -> list[str]:
-    """Names and lines with letters that paper cannot show, each once."""
+    """Return the names and lines with letters that the printed font lacks, each once."""
     names = [name for names in names_of(tournament).values() for name in names]
     names = [name for name in names if not is_readable(name)]
     lines = [line for bulletin in found for line in unreadable(bulletin)]
@@ -63,7 +63,7 @@ def _unreadable(tournament: Tournament, found: Sequence[Bulletin]) -> list[str]:
 
 @require_safe
 def sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Match sheets of the round, filled with names, suits and a code that leads to the match."""
+    """Return match sheets of the round with names, suits and a QR code of the match."""
     with _reading(request, slug) as visit:
         slips = slips_of(visit.tournament, lambda match: _address(visit, match))
         last_line = footer(visit)
@@ -74,7 +74,7 @@ def sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def blank_sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """A page of match sheets to fill in whole."""
+    """Return a page of blank match sheets."""
     with _reading(request, slug) as visit:
         slips, last_line = [blank_slip(visit.tournament)] * BLANK, footer(visit)
     return _pdf(print_slips(slips, last_line), f"{slug}-sumulas-em-branco")
@@ -82,7 +82,7 @@ def blank_sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def paper_file(request: HttpRequest, slug: str, subject: str) -> HttpResponse:
-    """A bulletin or another paper for the wall."""
+    """Return a bulletin or another paper for the wall."""
     with _reading(request, slug) as visit:
         paper, last_line = _paper_or_404(visit.tournament, subject), footer(visit)
         if isinstance(paper, Flyer):
@@ -101,8 +101,8 @@ def _paper_or_404(tournament: Tournament, subject: str) -> Printed:
 
 @contextmanager
 def _reading(request: HttpRequest, slug: str) -> Iterator[Visit]:
-    """One snapshot in the language of the messages; files are made after it."""
-    current_player(request)  # may create the player of an account, which no snapshot can
+    """Read one snapshot in the language of messages; the PDF is made after the block."""
+    current_player(request)  # may create the account's player, which a snapshot cannot
     with one_look(), override(message_language(request)):
         yield visiting(request, slug, "judge")
 

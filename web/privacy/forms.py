@@ -7,7 +7,7 @@ from web.site.forms import OwnPasswordForm
 
 
 class ForgetForm(OwnPasswordForm):
-    """The password, and that one means it."""
+    """The password, and a checkbox to confirm the erasure."""
 
     sure = forms.BooleanField(
         label=_("Yes, forget me. I know that this can’t be undone."),

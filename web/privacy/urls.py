@@ -1,4 +1,4 @@
-"""Addresses of personal data: what is stored, for how long, and how it is removed."""
+"""Addresses of personal data: information, download, erasure."""
 
 from django.urls import URLPattern, path
 

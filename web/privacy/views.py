@@ -93,7 +93,7 @@ def mark_oneself(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entrants(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every entry with its people; a button each."""
+    """List all entries with a button for each person to mark them as under 18."""
     visit = visiting(request, slug, need="coordinate")
     if request.method != "POST":
         return render(request, "privacy/minors.html", _context(visit))
@@ -131,7 +131,7 @@ def _context(visit: Visit) -> dict[str, object]:
 
 
 def kept_for() -> dict[str, object]:
-    """The times that the operator has set, and who answers for the data."""
+    """Return the operator's retention times and contact for the privacy page."""
     return {
         "session_days": timedelta(seconds=settings.SESSION_COOKIE_AGE).days,
         "answer_hours": settings.ANSWER_HOURS,

@@ -1,4 +1,4 @@
-"""A tournament's own page, and its standings."""
+"""Addresses of a tournament's overview and its standings."""
 
 from django.urls import URLPattern, path
 

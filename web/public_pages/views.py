@@ -1,4 +1,4 @@
-"""What everybody may follow without an account: the day and the standing."""
+"""The public overview of a tournament, and its standings."""
 
 from datetime import datetime
 
@@ -26,16 +26,16 @@ from web.visits import Visit, visiting
 
 NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
 ROWS_A_PAGE = 100
-COMING = frozenset({"waiting", "ready"})  # of an entry: its next match is to come
-ENDED = frozenset({"out", "champion"})  # of an entry: through with the tournament
-MINE = "<!--mine-->"  # where the reader's own card goes, in the part that everybody shares
+COMING = frozenset({"waiting", "ready"})  # states of an entry that waits for its next match
+ENDED = frozenset({"out", "champion"})  # states of an entry that has finished the tournament
+MINE = "<!--mine-->"  # placeholder for the reader's own card in the shared part
 ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
 
 
 @require_safe
 @at_one_moment
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tournament at a glance: my table, what is on, what comes next."""
+    """Show the tournament at a glance: the reader's table, matches in play, and what comes next."""
     visit = visiting(request, slug)
     found = visit.tournament
     around = {**visit.context("tournament"), "picture": picture_of(found)}
@@ -73,7 +73,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _podium(found: Tournament) -> dict[str, object]:
-    """Once it is finished: who won it, if one entry did, and who came next."""
+    """Return the champion of a finished tournament, if one entry won, and the next places."""
     rows = standing(found)[:PODIUM] if found.state == State.FINISHED else []
     won = [row for row in rows if row.place == 1]
     champion = won[0] if len(won) == 1 else None

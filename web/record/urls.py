@@ -1,4 +1,4 @@
-"""The record of a tournament to read and download, and what verifies it."""
+"""Addresses of a tournament's record: to read, to download, to verify."""
 
 from django.urls import URLPattern, path
 

@@ -94,5 +94,5 @@ def show_heads(request: HttpRequest) -> HttpResponse:
 @require_safe
 @limited(Purpose.COSTLY)
 def check_pyz(request: HttpRequest) -> HttpResponse:
-    """`check.pyz`, the same bytes that `make check.pyz` writes."""
+    """Return `check.pyz`, the same bytes that `make check.pyz` writes."""
     return download(checker_file(), name=NAME, content_type="application/zip")

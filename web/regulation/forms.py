@@ -1,4 +1,4 @@
-"""What the coordinator rules during the day."""
+"""The form for a ruling during the day."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""A tournament's regulation, and the coordinator's rulings."""
+"""Addresses of a tournament's regulation and of the coordinator's rulings."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The regulation of one tournament: for everybody to read, for the coordinator to confirm."""
+"""The regulation of a tournament: everyone reads it, the coordinator confirms it."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -133,7 +133,7 @@ def _all_chapters(tournament: Tournament) -> tuple[Chapter, ...]:
 
 
 def _in_force(tournament: Tournament) -> set[str]:
-    """The chapters that this tournament's choices bring in."""
+    """Return the keys of the chapters that this tournament's choices bring in."""
     timed = ["timed-matches"] if tournament.time_limit else []
     ranked = ["points"] if tournament.ranked else []
     return {tournament.kind, *tournament.variants, *timed, *ranked, *ALWAYS}

@@ -1,4 +1,4 @@
-"""A player with an account reports the match that they sit at."""
+"""Reports by a player with an account who sits at the match."""
 
 from collections.abc import Callable, Mapping
 
@@ -21,7 +21,7 @@ PAGE = "matches/match.html"
 
 @posted_from("match")
 def report(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Say how the match ended, or agree with who said it."""
+    """Report a result for the player's side, or agree with another side's report."""
     return _spoken(request, slug, code, send_report)
 
 
@@ -33,13 +33,13 @@ def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @posted_from("match")
 def retract(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Take the side's report back."""
+    """Take back the report of the player's side."""
     return _spoken(request, slug, code, send_take_back)
 
 
 @posted_from("match")
 def flag(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Say that the recorded sheet is wrong."""
+    """Report that the recorded sheet is wrong."""
     return _spoken(request, slug, code, send_flag)
 
 
@@ -60,6 +60,6 @@ def _spoken(
 
 
 def _page(fresh: Visit, code: str, more: Mapping[str, object], status: int) -> HttpResponse:
-    """The match as it is now, with what was refused."""
+    """Render the match with the refusal."""
     context = match_page(fresh, finding.find_match(fresh.tournament, code))
     return render(fresh.request, PAGE, {**context, **more}, status=status)

@@ -1,4 +1,4 @@
-"""What players say of their own match: the sheet with what is theirs to say, and that one is wrong."""
+"""Forms for a player's report, and for a dispute about a recorded sheet."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ from web.sheets.forms import SheetForm
 
 
 class ReportForm(SheetForm):
-    """The sheet without what only the staff can confirm."""
+    """The sheet without the endings that only staff can confirm."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What a side of a match sees of the reports, on its match's page and on the page of a table's card."""
+"""The reports of a match as one side sees them, on the match's page and on a table card's page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -49,10 +49,10 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class ReportPanel:
-    """Everything about the reports of one match, for a player who speaks for `side` or its judge.
+    """The reports of one match, for a player who speaks for `side`, or for its judge.
 
-    `form` is the side's own report; `flag` is there once a sheet is recorded; `has_phones`: seats are taken
-    by phones, which the staff may free.
+    `form` is the side's own report; `flag` exists once a sheet is recorded; `has_phones`: phones have claimed
+    seats, which staff may free.
     """
 
     side: SideView | None
@@ -67,12 +67,12 @@ class ReportPanel:
 
     @property
     def mine(self) -> ReportRow | None:
-        """The report of the reader's own side."""
+        """Return the report of the reader's own side."""
         return next((row for row in self.rows if row.is_mine), None)
 
     @property
     def is_shown(self) -> bool:
-        """Whether there is anything to show or to do."""
+        """Return whether there is anything to show or to do."""
         return bool(self.rows or self.form or self.flag or self.has_phones)
 
 
@@ -84,7 +84,7 @@ def panel(
     side: int | None,
     urls: Urls | None,
 ) -> ReportPanel:
-    """The panel for this side, or, without one, for the staff."""
+    """Return the panel of this side; without a side, that of the staff."""
     said = readings_of(tournament, match) if may_have(match, "reports") else unreported(tournament, view)
     sides = {one.number: one for one in view.sides}
     speaks = side is not None and urls is not None

@@ -1,4 +1,4 @@
-"""What one side of a match does, whichever page it does it on: report, agree, take back, say it is wrong."""
+"""The acts of one side of a match, from any page: report, agree, take back, dispute."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ CHECK = "sheets/_check.html"
 
 @dataclass(frozen=True, slots=True)
 class SideContext:
-    """A side that speaks on some page. `back` is that page's address, `show` renders it with more context."""
+    """A side that acts on some page; `back` is that page's address, `show` renders it with more context."""
 
     visit: Visit
     place: SheetPlace
@@ -46,18 +46,18 @@ class SideContext:
 
     @property
     def match(self) -> Match:
-        """The match that is spoken of."""
+        """Return the match of the report."""
         return self.place.match
 
 
 def send_report(voice: SideContext) -> HttpResponse:
-    """Report what was typed, or agree with the report that the button names."""
+    """Send the typed report, or agree with the report that the button names."""
     agree = voice.request.POST.get("agree", "")
     return _agree(voice, agree) if agree else _report(voice)
 
 
 def check_report(voice: SideContext) -> HttpResponse:
-    """Preview the winner with the reason, or the violations. Nothing is stored."""
+    """Show the winner with the reason, or the violations. Store nothing."""
     draft = _typed(voice)
     context = {"preview": preview_sheet(draft)}
     if wants_fragment(voice.request):
@@ -66,14 +66,14 @@ def check_report(voice: SideContext) -> HttpResponse:
 
 
 def send_take_back(voice: SideContext) -> HttpResponse:
-    """The side says nothing any more."""
+    """Take back the side's report."""
     return _done(
         voice, lambda: take_back(voice.match, speaker=voice.speaker, now=timezone.now()), _("Taken back.")
     )
 
 
 def send_flag(voice: SideContext) -> HttpResponse:
-    """The recorded sheet is wrong, says this side."""
+    """Dispute the recorded sheet for this side."""
     form = FlagForm(voice.request.POST)
     if not form.is_valid():
         return voice.show({"violations": [Violation("text_too_long", {"most": 200})]}, 422)
@@ -83,7 +83,7 @@ def send_flag(voice: SideContext) -> HttpResponse:
 
 
 def _agree(voice: SideContext, said: str) -> HttpResponse:
-    """Agree to the report that was shown; a changed report has another number."""
+    """Agree to the report that was shown; refuse if it has changed since."""
     seq = number_in(said)
     found = None if seq is None else report_at(voice.match, seq)
     if found is None:

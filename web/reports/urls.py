@@ -1,4 +1,4 @@
-"""A player's report of the own match, by account."""
+"""Addresses of players' reports, by account."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Addresses of what is sent to a group."""
+"""Addresses of bulletins for a group chat."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""What is worth telling a group now: texts and pictures to send, for all who may see the tournament."""
+"""Bulletins for a group chat: texts and pictures, for everyone who may see the tournament."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -27,14 +27,17 @@ LANGUAGE = "lingua"
 WHATSAPP = "https://wa.me/"
 CACHED = 48  # pictures in a process, about 60 kB each
 FOR_EVER = "public, max-age=31536000, s-maxage=60, immutable"
-"""The address has the version. A shared cache asks each minute, since a tournament may be taken down."""
+"""The address contains the version.
+
+A shared cache revalidates each minute, because a tournament may be taken down.
+"""
 NOTHING_RUNS = "default-src 'none'; sandbox"
 _pictures, _layouts = VersionedCache(CACHED), VersionedCache(CACHED)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyBulletin:
-    """A bulletin with its text, the addresses of its pictures, and what these cannot show."""
+    """A bulletin with its text, the addresses of its pictures, and letters that these cannot show."""
 
     bulletin: Bulletin
     text: str
@@ -46,7 +49,7 @@ class ReadyBulletin:
 @require_safe
 @at_one_moment
 def share(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every bulletin with its pictures and its text, the most useful one first."""
+    """Show every bulletin with its pictures and its text, the most useful one first."""
     visit = visiting(request, slug)
     language = message_language(request)
     with override(language):
@@ -60,7 +63,7 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @at_one_moment
 def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> HttpResponse:
-    """One picture at the present version. Only an address that names this version may be cached."""
+    """Return one picture at the present version. Only an address that names this version may be cached."""
     visit = visiting(request, slug)
     tournament, language = visit.tournament, message_language(request)
     with override(language):
@@ -80,12 +83,13 @@ def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> 
 
 
 def message_language(request: HttpRequest) -> str:
-    """The language of the messages: the one that was chosen, else the site's."""
+    """Return the language of messages: the chosen one, else the site's."""
     asked = request.GET.get(LANGUAGE, "")
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def bulletin_or_404(tournament: Tournament, topic: str) -> Bulletin:
+    """Return the bulletin on this topic; raise `Http404` if there is none."""
     found = bulletin_of(tournament, Topic(topic)) if topic in set(Topic) else None
     if found is None:
         raise Http404
@@ -115,7 +119,7 @@ def _picture_url(tournament: Tournament, bulletin: Bulletin, number: int, langua
 
 
 def _version(tournament: Tournament, bulletin: Bulletin) -> str:
-    """What changes if the picture does: the season is not part of this tournament's record."""
+    """Return a short hash that changes with the picture; the season is not in this tournament's record."""
     return sha256(f"{tournament.ledger.version} {bulletin}".encode()).hexdigest()[:12]
 
 
@@ -125,5 +129,6 @@ def link_of(visit: Visit) -> str:
 
 
 def footer(visit: Visit) -> str:
+    """Return the last line of a picture or paper: the tournament's address and version."""
     version = _("version %(number)s") % {"number": visit.tournament.ledger.version}
     return " · ".join(part for part in (link_of(visit).partition("://")[2], version) if part)
