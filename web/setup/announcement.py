@@ -1,4 +1,4 @@
-"""Pages and the picture file of a tournament’s announcement."""
+"""Pages and picture file of a tournament's announcement."""
 
 from dataclasses import replace
 from typing import Any
@@ -114,7 +114,7 @@ def _page(
     picture_form: PictureForm | None = None,
     details: DetailsForm | None = None,
 ) -> HttpResponse:
-    """The page with the form that was sent; the others as they stand."""
+    """Render the page with the posted form; the other forms show stored values."""
     tournament = visit.tournament
     context = {
         **visit.context("announcement"),
@@ -170,6 +170,6 @@ def _picture_response(
 
 
 def _picture_owner(request: HttpRequest, slug: str) -> Tournament:
-    """A public tournament is found without reading the session, so that its picture can be cached."""
+    """Return the tournament; a public one without reading the session, so that its picture can be cached."""
     found = finding.tournament_at(slug)
     return found if found.is_public else visiting(request, slug).tournament

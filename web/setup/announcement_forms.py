@@ -1,4 +1,4 @@
-"""The forms of a tournament’s announcement: its text, its details, its picture."""
+"""Forms of a tournament's announcement: its text, its details, its picture."""
 
 import re
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class AnnouncementForm(ServiceForm):
 
 
 class PictureForm(ServiceForm):
-    """A file with a picture."""
+    """A picture file."""
 
     picture = forms.FileField(
         label=_("A logo, a poster or a photo"),
@@ -59,7 +59,7 @@ class MoneyField(forms.CharField):
     default_error_messages = {"invalid": _("Write an amount such as 25 or 25,50.")}
 
     def clean(self, value: object) -> int | None:
-        """The cents of the amount."""
+        """Return the amount in cents."""
         typed = super().clean(value).upper().removeprefix("R$").strip()
         if not typed:
             return None
@@ -70,12 +70,12 @@ class MoneyField(forms.CharField):
         return int(re.sub(r"\D", "", whole)) * 100 + int((cents or "").ljust(2, "0"))
 
     def prepare_value(self, value: object) -> object:
-        """Cents as an amount; what was typed as it is."""
+        """Return cents as an amount; typed text unchanged."""
         return number_format(value / 100, 2) if isinstance(value, int) else value
 
 
 class DetailsForm(ServiceForm):
-    """Fee, prizes and contact; after the draw with a reason."""
+    """Fee, prizes and contact; after the draw also a reason."""
 
     entry_fee = MoneyField(
         label=_("Entry fee, in reais"),
@@ -100,7 +100,7 @@ class DetailsForm(ServiceForm):
     reason = forms.CharField(label=_("Reason"), max_length=500, help_text=FOR_EVER)
 
     def __init__(self, data: Mapping[str, object] | None = None, *, tournament: Tournament) -> None:
-        """`tournament`: whose details they are."""
+        """Start with the details of `tournament`."""
         names = [name for name in self.base_fields if name != "reason"]
         super().__init__(data, initial={name: getattr(tournament, name) for name in names})
         if not is_drawn(tournament):

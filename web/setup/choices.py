@@ -1,4 +1,4 @@
-"""What each game offers to an organizer: types, variants, sizes, options."""
+"""The choices of each game in forms: types, variants, table sizes, house rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,23 +17,23 @@ from rulesets.registry import FIRST_GAME, GAMES, game_of
 WITH_THE_DRAW = ("shape",)
 YES, NO = "yes", "no"
 TAKE = "take"
-"""The name of a button that takes an offered option instead of saving."""
+"""Name of the button that takes an offered option instead of saving."""
 Choices = list[tuple[str, object]]
 
 
 def known_game(key: object) -> Game:
-    """The game of that key; the first of the catalogue for any other."""
+    """Return the game of this key; the first of the catalogue for an unknown one."""
     return game_of(str(key) if key in GAMES else FIRST_GAME)
 
 
 def number(low: int, high: int | None = None) -> forms.NumberInput:
-    """A small whole number; the service judges its bounds."""
+    """Return a number box; the service checks its bounds."""
     attrs = {"inputmode": "numeric", "min": str(low)}
     return forms.NumberInput(attrs={**attrs, "max": str(high)} if high else attrs)
 
 
 def kind_choices(game: Game) -> Choices:
-    """Each type with how it is won."""
+    """Return each type's key, with its name and how it is won."""
     shape = '<span><b>{}</b> <span class="muted">{}</span></span>'
     return [
         (kind.key, format_html(shape, kind.title_word, kind_note(game.key, kind.key))) for kind in game.kinds
@@ -41,12 +41,12 @@ def kind_choices(game: Game) -> Choices:
 
 
 def variant_choices(game: Game) -> Choices:
-    """The variants by their own names."""
+    """Return each variant's key and name."""
     return [(variant.key, variant.title_word) for variant in game.variants]
 
 
 def size_choices(game: Game) -> Choices:
-    """Every range of entries at a table that some type allows."""
+    """Return every range of entries at a table that some type allows."""
     ranges = {
         (low, high)
         for kind in game.kinds
@@ -58,13 +58,13 @@ def size_choices(game: Game) -> Choices:
 
 
 def options(game: Game) -> tuple[HouseRule, ...]:
-    """The house rules to choose, the game's own first; the shape is chosen with the draw."""
+    """Return the house rules to choose, the game's own first; the shape is chosen with the draw."""
     found = [rule for rule in house_rules.options_of(game.key) if rule.code not in WITH_THE_DRAW]
     return tuple(sorted(found, key=lambda rule: rule.applies == "any"))
 
 
 def option_field(rule: HouseRule) -> forms.Field:
-    """The field of a house rule: yes or no, a number, or a choice."""
+    """Return the field of a house rule: yes or no, a number, or a choice."""
     label = option_name(rule.code)
     common: dict[str, Any] = {"label": label[:1].upper() + label[1:], "required": False}
     if isinstance(rule.default, bool):
@@ -84,13 +84,13 @@ def option_field(rule: HouseRule) -> forms.Field:
 
 
 def of_game(chosen: Mapping[str, Value], game: Game) -> dict[str, Value]:
-    """The choices that this game knows."""
+    """Return the choices that this game knows."""
     others = {rule.code for rule in house_rules.options() if rule.applies not in ("any", game.key)}
     return {code: value for code, value in chosen.items() if code not in others}
 
 
 def field_value(value: Value) -> Value:
-    """A value as its field holds it."""
+    """Return a house rule's value as its field stores it."""
     return (YES if value else NO) if isinstance(value, bool) else value
 
 

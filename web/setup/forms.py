@@ -1,4 +1,4 @@
-"""A tournament's facts as a form, with what its game offers."""
+"""The form of a tournament's facts, with the choices of its game."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -130,7 +130,7 @@ class TournamentForm(ServiceForm):
         pinned: Tournament | None = None,
         **more: object,
     ) -> None:
-        """`game`: the only game, if it is fixed; `pinned`: the existing tournament."""
+        """Start with `initial`. `game`: the only game, if it is fixed; `pinned`: the existing tournament."""
         self.rules = known_game(game or (data or initial).get("game"))
         self.player, self.pinned = player, pinned
         self.invented = invented(self.rules.key, player, pinned)
@@ -157,27 +157,27 @@ class TournamentForm(ServiceForm):
 
     @property
     def words(self) -> Mapping[str, Game]:
-        """The game with the offered types, which the title is read by."""
+        """Return the game with the offered types, for parsing titles."""
         composed = self.invented.get(str(self["kind"].value() or ""))
         return {self.rules.key: words_of(self.rules.key, composed[0] if composed else None)}
 
     @property
     def zones(self) -> tuple[str, ...]:
-        """Time zones to offer; any other of the IANA list may be typed."""
+        """Return time zones to offer; any other of the IANA list may be typed."""
         return COMMON_ZONES
 
     @property
     def start_fields(self) -> Iterator[forms.BoundField]:
-        """The options that say how a game begins."""
+        """Yield the options for the beginning of a game."""
         return (self[f"house_{rule.code}"] for rule in options(self.rules) if rule.at_start)
 
     @property
     def house_fields(self) -> Iterator[forms.BoundField]:
-        """The fields of the other house rules."""
+        """Yield the fields of the other house rules."""
         return (self[f"house_{rule.code}"] for rule in options(self.rules) if not rule.at_start)
 
     def clean(self) -> dict[str, Any]:
-        """The two halves of the start, and with other errors all that the service would say too."""
+        """Check date and time; if there are errors, add those of the service too."""
         values = super().clean() or self.cleaned_data
         self._clean_start(values)
         if self.errors:
@@ -224,7 +224,7 @@ class TournamentForm(ServiceForm):
         )
 
     def _announced(self) -> dict[str, Any]:
-        """What the announcement's page changes, as it is."""
+        """Return the fields that only the announcement's page changes."""
         return {name: getattr(self.pinned, name) for name in ANNOUNCED} if self.pinned else {}
 
     def _house_rules(self) -> dict[str, Value]:
@@ -255,19 +255,19 @@ class TournamentForm(ServiceForm):
         return table_warnings(facts.game, self._kind(self.cleaned_data.get("kind")), facts.variants, [[2]])
 
     def _doubts(self, facts: TournamentFacts) -> Iterator[Violation]:
-        """A title that another one bears, and a day that is over."""
+        """Yield warnings about a title that another tournament has, and about a past day."""
         typed = preview_title(facts.game, facts.kind, facts.name, facts.variants, facts.year, self.words)
         title = typed.title if typed.is_complete else ""
         return doubts(facts, title, by=self.player, now=timezone.now(), pinned=self.pinned)
 
     def _opened_with(self) -> Iterator[tuple[str, object]]:
-        """The first values that can be read."""
+        """Yield the initial values that are valid."""
         for name, field in self.fields.items():
             with suppress(forms.ValidationError):
                 yield name, field.clean(self.get_initial_for_field(field, name))
 
     def ask_again(self) -> bool:
-        """Whether there are warnings that the page did not show when it was sent."""
+        """Return whether there are new warnings that the submitted page did not show; add an error if so."""
         told = set(str(self.data.get("accepted", "")).split())
         if self.errors or told >= {warning.code for warning in self.warnings()}:
             return False
@@ -284,12 +284,12 @@ class TournamentForm(ServiceForm):
         return tables.low, tables.high
 
     def _kind(self, chosen: str | None) -> Kind:
-        """The type that a value of the choice names; the game's first for any other."""
+        """Return the type of a choice's value; the game's first for an unknown one."""
         composed, _ = self.invented.get(chosen or "", (None, False))
         return composed or find_kind(self.rules.kinds, chosen or "") or self.rules.kinds[0]
 
     def field_of(self, violation: Violation) -> str | None:
-        """Our field for the service's path."""
+        """Return the form's field for the service's path."""
         head, _dot, rest = violation.field.partition(".")
         if head == "house_rules":
             return f"house_{rest}" if f"house_{rest}" in self.fields else None
@@ -297,7 +297,7 @@ class TournamentForm(ServiceForm):
 
 
 class NewTournamentForm(TournamentForm):
-    """A new tournament, with the tables in the hall."""
+    """A new tournament, with the number of tables in the hall."""
 
     tables = forms.IntegerField(
         label=_("Tables in the hall"),
@@ -307,7 +307,7 @@ class NewTournamentForm(TournamentForm):
     )
 
     def clean(self) -> dict[str, object]:
-        """With other errors, what the service would say of the tables too."""
+        """If there are errors, add those of the service about the tables too."""
         values = super().clean()
         if self.errors and values.get("tables") is not None:
             for violation in check_tables(values["tables"]):
@@ -316,7 +316,7 @@ class NewTournamentForm(TournamentForm):
 
 
 class ChangeTournamentForm(TournamentForm):
-    """A change of a tournament's facts; after the draw it needs a reason, and some fields are closed."""
+    """A change of a tournament's facts; after the draw it needs a reason, and some fields are disabled."""
 
     reason = forms.CharField(label=_("Reason"), max_length=500, help_text=FOR_EVER)
 
@@ -340,7 +340,7 @@ class ChangeTournamentForm(TournamentForm):
 
 
 def initial_of(facts: TournamentFacts) -> dict[str, object]:
-    """A tournament's facts as the form's first values."""
+    """Return a tournament's facts as the form's initial values."""
     start = timezone.localtime(facts.starts_at, ZoneInfo(facts.zone)) if facts.starts_at else None
     plain = (
         "game",
@@ -366,7 +366,7 @@ def initial_of(facts: TournamentFacts) -> dict[str, object]:
 
 
 def _start(values: Mapping[str, Any]) -> datetime | None:
-    """The date and time at the venue; None if there is no time."""
+    """Return date and time at the venue; None without a time."""
     day: date | None = values.get("starts_on")
     hour: time | None = values.get("starts_time")
     zone = values.get("zone")
@@ -376,6 +376,6 @@ def _start(values: Mapping[str, Any]) -> datetime | None:
 
 
 def _is_skipped(start: datetime) -> bool:
-    """Whether the venue's clock never shows this time."""
+    """Return whether the venue's clock skips this time."""
     there_and_back = start.astimezone(ZoneInfo("UTC")).astimezone(start.tzinfo)
     return there_and_back.replace(tzinfo=None) != start.replace(tzinfo=None)

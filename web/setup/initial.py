@@ -1,4 +1,4 @@
-"""How the form for a new tournament opens: with a game, with a title that was pasted, with what was typed."""
+"""Initial values of the form for a new tournament: a game, a pasted title, or a tournament to copy."""
 
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
@@ -23,12 +23,12 @@ CARRIED = (
     "name", "year", "ranked", "multiplier", "time_limit", "capacity", "staff_enters", "venue", "zone",
     "starts_on", "starts_time", "special_rules", "tables",
 )  # fmt: skip
-"""What stays typed when another game is chosen."""
+"""Fields that keep their values if another game is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameChoice:
-    """One game to choose."""
+    """A game to choose."""
 
     key: str
     name: str
@@ -38,7 +38,7 @@ class GameChoice:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The first values of the form; what was said of the pasted title, if one was."""
+    """The form's initial values, and violations and warnings about a pasted title."""
 
     values: dict[str, object]
     title: str = ""
@@ -59,17 +59,17 @@ def opening(request: HttpRequest, player: Player) -> Opening:
 
 
 def games(chosen: str) -> tuple[GameChoice, ...]:
-    """All games, in catalogue order."""
+    """Return all games, in catalogue order."""
     return tuple(GameChoice(key, game_name(key), game_note(key), key == chosen) for key in GAMES)
 
 
 def this_year() -> int:
-    """The year at the venue that is likely."""
+    """Return the current year in the default time zone."""
     return timezone.localtime(timezone.now(), ZoneInfo(settings.DEFAULT_VENUE_ZONE)).year
 
 
 def _like(tournament: Tournament) -> dict[str, object]:
-    """The first values of a tournament like this one."""
+    """Return initial values that copy this tournament."""
     facts = facts_for_next(tournament, year=this_year())
     return {**initial_of(facts), "tables": tables_for_next(tournament)}
 

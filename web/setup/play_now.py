@@ -1,4 +1,4 @@
-"""“Mesa já”: names, a type and variants on one page, and the tables of round 1 are called."""
+"""“Mesa já”: names, a type and variants on one page; then draw, and call the tables of round 1."""
 
 import json
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ from web.visits import signed_in
 Choices = list[tuple[str, str]]
 OUT, IN, RESERVES = "out", "in", "in."
 SWITCH = "switch"
-"""The name of a button that chooses another game; what was typed stays."""
+"""Name of the button that chooses another game; typed values stay."""
 ASKED = frozenset({"person_unclear", "twice_on_list", "under_reserves"})
 UNCLEAR = "people_unclear"
 CHECK_WHO = gettext_lazy("Check below who is who; the likely answer is chosen.")
@@ -50,10 +50,10 @@ LONGEST_KEY = 36
 
 
 class PlayNowForm(ServiceForm):
-    """Who plays, and what. A name that leaves a doubt is asked about, with the likely answer chosen.
+    """Names, a type and variants; it asks about unclear names, with the likely answer chosen.
 
     `who.3.0` says who the first name in line 3 is, or that it is left `OUT`; `in.3` whether a substitute
-    plays. `key` is the page's own: the same list sent twice with it makes one tournament.
+    plays. `key` belongs to this page: the same list sent twice with it creates one tournament.
     """
 
     game = forms.CharField(widget=forms.HiddenInput, max_length=30)
@@ -72,7 +72,7 @@ class PlayNowForm(ServiceForm):
     )
 
     def __init__(self, data: QueryDict | None, *, game: str, names: str, player: Player) -> None:
-        """`game` and `names`: the first values of a form that was not sent."""
+        """Start with `game` and `names`, unless the form was posted."""
         self.rules = known_game(data.get("game") if data else game)
         self.invented = invented(self.rules.key, player, None)
         first = {"game": self.rules.key, "key": uuid4().hex, "kind": self.rules.kinds[0].key, "names": names}
@@ -92,18 +92,18 @@ class PlayNowForm(ServiceForm):
 
     @property
     def questions(self) -> Iterator[forms.BoundField]:
-        """What has to be answered."""
+        """Return the questions to answer."""
         return (self[name] for name in self.fields if name.startswith((PREFIX, RESERVES)))
 
     @property
     def answered(self) -> Iterator[tuple[str, str]]:
-        """What was answered before, to be sent again."""
+        """Yield the earlier answers, to be posted again."""
         for name, value in self.answers.items():
             if name.startswith((PREFIX, RESERVES)) and name not in self.fields:
                 yield name, str(value)
 
     def evening(self) -> Evening:
-        """Return what was typed; raises `Refused` with every line that cannot be read, and every question."""
+        """Return the typed evening; raise `Refused` with every unreadable line and every question."""
         key, version = key_and_version(self.cleaned_data["kind"])
         pairs = self._team_size(self.cleaned_data["kind"]) == 2
         text, titles = one_a_line(self.cleaned_data["names"], pairs=pairs)
@@ -148,7 +148,7 @@ class PlayNowForm(ServiceForm):
                 yield replace(found, field=f"rows.{number}.{found.field}")
 
     def add_violation(self, violation: Violation) -> None:
-        """Put what is wrong with a line under the names, or ask if a question helps."""
+        """Attach a problem of a line to the names, or ask a question if that helps."""
         head, _dot, rest = violation.field.partition(".")
         if head != "rows" or not rest:
             return super().add_violation(violation)
@@ -165,7 +165,7 @@ class PlayNowForm(ServiceForm):
 
     @property
     def asks(self) -> bool:
-        """Whether the page shows a question."""
+        """Return whether the page shows a question."""
         return UNCLEAR in self.codes
 
     def _ask(self, violation: Violation, row: ParsedRow, entry: NewEntry, at: int) -> None:
@@ -185,7 +185,7 @@ def _plays_or_not(name: str) -> Choices:
 
 
 def _people(violation: Violation, entry: NewEntry, at: int) -> Choices:
-    """The known people of this name, another person, and no one; a pair is not left out by one name."""
+    """Return the known people of this name, another person, and (not for pairs) leaving the line out."""
     name = entry.names[at]
     known = [
         (answer_value(one["player"], name), candidate_label(one))
@@ -196,7 +196,7 @@ def _people(violation: Violation, entry: NewEntry, at: int) -> Choices:
 
 
 def _likely(violation: Violation, name: str) -> str:
-    """The answer that is chosen first: out, or the only known person; "" for none."""
+    """Return the preselected answer: left out, or the only known person; "" for none."""
     if violation.code != "person_unclear":
         return answer_value(OUT, name)
     known = violation.facts["candidates"]
@@ -217,7 +217,7 @@ def play_now_page(request: HttpRequest) -> HttpResponse:
 
 
 def _play(request: HttpRequest, form: PlayNowForm, player: Player) -> str:
-    """Return the address of the tournament, which the same list with the same key has made already."""
+    """Return the tournament's slug; the same list with the same key returns the one created before."""
     evening, now = form.evening(), timezone.now()
     said = fingerprint_of(repr(evening))
     key = IdempotencyKey(f"user {request.user.pk}", f"evening {form.cleaned_data['key']} {said[:32]}", said)

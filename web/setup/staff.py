@@ -1,4 +1,4 @@
-"""Pages and the form of a tournament’s staff: add a helper, take a role back."""
+"""Pages and form of a tournament's staff: add or remove a member."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from web.visits import Visit, visiting
 
 
 class StaffForm(OwnPasswordForm):
-    """A new member of the staff; giving the organizer role away needs the caller's password."""
+    """A new staff member; giving the organizer role requires the caller's password."""
 
     field_order = ("username", "role", "password")
     username = forms.CharField(
@@ -67,7 +67,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _is_meant(visit: Visit, form: StaffForm) -> bool:
-    """Whether the form is valid, with the password if it gives the organizer role."""
+    """Return whether the form is valid, with the password if it gives the organizer role."""
     gives_all = form.data.get("role") == Role.ORGANIZER
     return is_theirs(visit.request, form.user, form) if gives_all else form.is_valid()
 
@@ -79,7 +79,7 @@ def _assign(visit: Visit, values: dict[str, Any]) -> None:
 
 
 def _remove_staff(visit: Visit) -> HttpResponse:
-    """Take one role back; a refusal is shown at the head of the page."""
+    """Remove one role; show a refusal at the top of the page."""
     tournament = visit.tournament
     code, _colon, role = visit.request.POST["remove"].partition(":")
     held = find_staff(tournament, code, role)

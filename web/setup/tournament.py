@@ -1,4 +1,4 @@
-"""Create and change a tournament, preview its title as it is typed, and list an organizer’s tournaments."""
+"""Pages to create and change a tournament, preview its title, and list an organizer's tournaments."""
 
 from collections.abc import Iterable, Iterator
 
@@ -31,9 +31,9 @@ from web.setup.type_choices import key_and_version
 from web.visits import Visit, current_player, signed_in, visiting
 
 BESIDE = ("kind", "name", "sizes", "starts_on", "capacity")
-"""Fields with a place for warnings beside them."""
+"""Fields that show their warnings beside them."""
 SUMMARY = ("sizes", "time_limit", "ranked", "multiplier", "starts_on", "starts_time", "capacity", "tables")
-OF = "torneio"  # whose title it is, where the tournament exists
+OF = "torneio"  # the slug of an existing tournament, for its title
 
 
 def tournament_new(request: HttpRequest) -> HttpResponse:
@@ -50,7 +50,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
 
 
 def _is_sent(request: HttpRequest, form: TournamentForm) -> bool:
-    """Whether the form was sent, is valid, and has no new warnings."""
+    """Return whether the form was posted, is valid, and has no new warnings."""
     return request.method == "POST" and TAKE not in request.POST and form.is_valid() and not form.ask_again()
 
 
@@ -91,7 +91,7 @@ def _about(form: TournamentForm, warnings: Iterable[Violation], name: str) -> li
 
 
 def _summary(form: TournamentForm) -> Iterator[tuple[str, str]]:
-    """Return the choices so far as label and words, without the title and empty fields."""
+    """Yield the choices so far as label and words, without the title and empty fields."""
     for name in SUMMARY:
         value = form[name].value() if name in form.fields else None
         if value and value is not True and str(value) != "on":
@@ -147,7 +147,7 @@ def _change(visit: Visit, form: ChangeTournamentForm) -> Tournament:
 
 
 def _changes(form: ChangeTournamentForm, present: Tournament) -> Iterator[dict[str, object]]:
-    """Fields whose present value differs from the typed one."""
+    """Yield the fields whose stored value differs from the typed one."""
     now = initial_of(facts_of(present))
     for name, value in now.items():
         typed = form.cleaned_data.get(name)
@@ -157,7 +157,7 @@ def _changes(form: ChangeTournamentForm, present: Tournament) -> Iterator[dict[s
 
 
 def _words(field: BoundField, value: object) -> object:
-    """A field's value as people read it: the words of a choice, yes or no, else as it is."""
+    """Return a field's value in words: the label of a choice, yes or no, else the value."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     choices = {str(key): label for key, label in getattr(field.field, "choices", ())}

@@ -1,4 +1,4 @@
-"""Types that people composed, as the form of a tournament offers them: `fortaleza@1` is key and version."""
+"""Invented types as choices of a tournament's form; `fortaleza@1` is key and version."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,9 @@ MARK = "@"
 
 
 def invented(game: str, player: Player | None, pinned: Tournament | None) -> Mapping[str, tuple[Kind, bool]]:
-    """By value of the choice: the type, and whether it may be ranked. A pinned one stays on offer."""
+    """Return invented types by form value, and whether each may be ranked; always with a tournament's own
+    type.
+    """
     if not composes(game):
         return {}
     found = [(kind_of(proposal), proposal.state == TypeState.ACCEPTED) for proposal in usable(player, game)]
@@ -31,7 +33,7 @@ def invented(game: str, player: Player | None, pinned: Tournament | None) -> Map
 
 
 def labels(offered: Mapping[str, tuple[Kind, bool]]) -> list[tuple[str, str]]:
-    """Each of them with how it is won."""
+    """Return each type's value, with its name and how it is won."""
     shape = '<span><b>{}</b> <span class="muted">{}{}</span></span>'
     own = " " + gettext("Yours, not accepted yet: unranked only.")
     return [
@@ -41,7 +43,7 @@ def labels(offered: Mapping[str, tuple[Kind, bool]]) -> list[tuple[str, str]]:
 
 
 def value_of(kind: Kind) -> str:
-    """The value of the choice."""
+    """Return the form value of a type."""
     return f"{kind.key}{MARK}{kind.version}"
 
 
@@ -51,7 +53,7 @@ def chosen_value(facts: TournamentFacts) -> str:
 
 
 def as_value(kind: str, offered: Mapping[str, tuple[Kind, bool]]) -> str:
-    """The value for a key as titles have it: of an accepted type, if there is one of that key."""
+    """Return the form value for a key from a title: that of an accepted type, if there is one."""
     found = (value for value, (composed, may_rank) in offered.items() if may_rank and composed.key == kind)
     return next(found, kind)
 

@@ -1,4 +1,4 @@
-"""A tournament's facts, staff, announcement and picture."""
+"""Addresses of a tournament's facts, staff, announcement and picture."""
 
 from django.urls import URLPattern, path
 
