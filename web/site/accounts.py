@@ -1,4 +1,4 @@
-"""Creating an account, signing in, and what belongs to the person."""
+"""Pages to create an account, sign in, and manage one's own account."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from web.visits import current_player, signed_in
 
 @sensitive_post_parameters("password", "again")
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Create an account and sign in; then on to where the visitor wanted to go."""
+    """Create an account and sign in; then redirect to the page that the visitor wanted."""
     if current_player(request):
         return redirect(next_page(request))
     form = _sign_up_form(request)
@@ -78,14 +78,14 @@ class SignInView(LoginView):
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        """Look at the password, unless there were too many attempts a moment ago."""
+        """Check the password, unless there were too many attempts."""
         held = SignInForm(initial={"username": self._typed})
         if held.tried(lambda: attempts.try_once(self._typed, address_of(request))):
             return super().post(request, *args, **kwargs)
         return set_retry_after(self.form_invalid(held), held.too_many)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Sign in, or ask for the code; that was no attempt."""
+        """Sign in, or go to the second step; it does not count as a failed attempt."""
         attempts.succeeded(self._typed, address_of(self.request))
         if second_factor.is_on(form.get_user()):
             wait_for_code(self.request, form.get_user())
@@ -95,11 +95,11 @@ class SignInView(LoginView):
         return redirect(self.get_success_url())
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Answer 422, as every refused form, or 429."""
+        """Return 422, as for every refused form, or 429."""
         return self.render_to_response(self.get_context_data(form=form), status=form.status)
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
-        """Also whether a passkey can be used here."""
+        """Return the context, with whether passkeys work at this host."""
         return super().get_context_data(has_passkeys=place_of(self.request), **more)
 
     @property
@@ -115,21 +115,21 @@ def admin_sign_in(request: HttpRequest) -> HttpResponse:
 
 
 class PasswordView(PasswordChangeView):
-    """Another password for oneself."""
+    """Change one's own password."""
 
     template_name = "site/password.html"
     form_class = PasswordForm
     success_url = reverse_lazy("account")
 
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        """Look at the present password as at one that signs in: after too many attempts not any more."""
+        """Check the present password, unless there were too many attempts."""
         held = PasswordForm(request.user)
         if held.tried(lambda: attempts.try_once(request.user.get_username(), address_of(request))):
             return super().post(request, *args, **kwargs)
         return set_retry_after(self.form_invalid(held), held.too_many)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Say that it was done, and what else it did."""
+        """Change the password, and say that sessions and keys ended with it."""
         self._was_right()
         messages.success(
             self.request,
@@ -141,7 +141,7 @@ class PasswordView(PasswordChangeView):
         return answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Answer 422, as every refused form, or 429."""
+        """Return 422, as for every refused form, or 429."""
         if form.is_bound and "old_password" not in form.errors:
             self._was_right()
         return self.render_to_response(self.get_context_data(form=form), status=form.status)
@@ -161,7 +161,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 def account_page(request: HttpRequest, form: NameForm, **more: object) -> HttpResponse:
-    """The account's page; `more` is what a key's view has to say, a refused form or a new key."""
+    """Render the account's page; `more` is context such as a refused form or a new key."""
     user = account_of(request)
     keys = live_tokens(user, timezone.now())
     context = {
@@ -179,7 +179,7 @@ def account_page(request: HttpRequest, form: NameForm, **more: object) -> HttpRe
 
 
 def account_of(request: HttpRequest) -> User:
-    """The account that is signed in; a visitor is sent to sign in first."""
+    """Return the signed-in account. Raise `SignInFirst` for a visitor."""
     user = signed_in(request).user
     if user is None:
         raise Impossible("signed in without an account")
@@ -240,7 +240,7 @@ class OwnDiary:
 
 
 def diaries(user: User) -> Iterator[OwnDiary]:
-    """Both, in their order."""
+    """Yield both calendars of an account."""
     made = dict(calendars_of(user).values_list("kind", "made_at"))
     for kind in Diary:
         yield OwnDiary(kind, str(kind.label), made.get(kind))

@@ -1,4 +1,4 @@
-"""What the front page begins with for a reader who plays, judges or runs an event now."""
+"""The top of the front page: events that the reader plays in, judges or runs now."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ PAGES = {
     "announce": "announcement", "invite": "entries", "check_in": "check_in", "draw": "draw", "play": "now",
     "finish": "finish",
 }  # fmt: skip
-"""The page on which each act is done."""
+"""The page of each act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class ForMe:
 
     @property
     def on_top(self) -> frozenset[int]:
-        """Keys of the tournaments that the page begins with."""
+        """Return the primary keys of the tournaments at the top of the page."""
         played = {mine.tournament.pk for mine in self.matches}
         return frozenset(played | {shown.event.tournament.pk for shown in self.running})
 

@@ -61,7 +61,7 @@ class SignUpForm(ServiceForm):
     )
 
     def clean(self) -> dict[str, object]:
-        """Both passwords are the same."""
+        """Check that both passwords are equal; if there are errors, add those of the service too."""
         values = super().clean() or self.cleaned_data
         if {"password", "again"} <= values.keys() and values["password"] != values["again"]:
             self.add_error("again", forms.ValidationError(_("The two passwords differ."), code="differs"))
@@ -70,7 +70,7 @@ class SignUpForm(ServiceForm):
         return values
 
     def _add_the_rest(self, values: Mapping[str, object]) -> None:
-        """With other errors, all that the service would say of the fields that could be read."""
+        """Add the service's violations for the fields that are valid."""
         given = {name: str(values.get(name, "")) for name in ("username", "password", "name")}
         for violation in check_account(**given):
             if violation.field in values and violation.field not in self.errors:
@@ -78,7 +78,7 @@ class SignUpForm(ServiceForm):
 
 
 class NameForm(ServiceForm):
-    """Another name for oneself."""
+    """A new display name."""
 
     name = forms.CharField(
         label=_("Your name"), max_length=200, widget=forms.TextInput(attrs={"autocomplete": "name"})
@@ -97,18 +97,18 @@ class SignInForm(ServiceForm, AuthenticationForm):
 
 
 class PasswordForm(ServiceForm, PasswordChangeForm):
-    """Another password."""
+    """A change of one's own password."""
 
     def field_of(self, violation: Violation) -> str | None:
-        """The new password is the one that breaks rules."""
+        """Return the field for a violation: the new password."""
         return "new_password1" if violation.field == "password" else super().field_of(violation)
 
 
 class NewPasswordForm(ServiceForm, NewPasswordBase):
-    """A password in place of a forgotten one."""
+    """A new password in place of a forgotten one."""
 
     def field_of(self, violation: Violation) -> str | None:
-        """The new password is the one that breaks rules."""
+        """Return the field for a violation: the new password."""
         return "new_password1" if violation.field == "password" else super().field_of(violation)
 
 
@@ -119,7 +119,7 @@ CODE = {"autocomplete": "one-time-code", "inputmode": "text", "autocapitalize": 
 
 
 class CodeForm(ServiceForm):
-    """A code of the app, or from paper."""
+    """A code from the app, or from paper."""
 
     code = forms.CharField(
         label=_("Code"),
@@ -137,7 +137,7 @@ class CodeForm(ServiceForm):
 
 
 class EndOthersForm(ServiceForm):
-    """Whether sessions opened before stay signed in."""
+    """Whether to end sessions and keys that are already open."""
 
     end_others = forms.BooleanField(
         label=_("Sign out everywhere else and end all keys for programs"),
@@ -148,13 +148,13 @@ class EndOthersForm(ServiceForm):
 
 
 class FirstCodeForm(EndOthersForm, CodeForm):
-    """The first code of the app, which switches it on."""
+    """The first code from the app, which switches two-step verification on."""
 
     field_order = ("code", "end_others")
 
 
 class OwnPasswordForm(ServiceForm):
-    """The password again, before something that a stranger at an open phone must not do."""
+    """Asks for the password again, so that a stranger at an open phone cannot do this act."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -168,7 +168,7 @@ class OwnPasswordForm(ServiceForm):
         self.user = user
 
     def clean_password(self) -> str:
-        """It is this account's."""
+        """Check that it is this account's password."""
         password = str(self.cleaned_data["password"])
         if not self.user.check_password(password):
             raise forms.ValidationError(_("This is not your password."), code="password_wrong")
@@ -219,7 +219,7 @@ class KeyForm(OwnPasswordForm):
 
 
 def is_theirs(request: HttpRequest, user: User, form: OwnPasswordForm) -> bool:
-    """Whether the form is valid with its password; guesses are counted."""
+    """Return whether the form is valid with its password; count wrong passwords."""
     if not form.tried(lambda: attempts.try_once(user.username, address_of(request))):
         return False
     if form.is_valid() or "password_wrong" not in form.codes:

@@ -1,6 +1,6 @@
-"""Health checks for load balancers, the notice of delays for readers, and figures for Prometheus.
+"""Health checks for load balancers, the delay notice for readers, and metrics for Prometheus.
 
-The figures exist for the networks of `METRICS_FROM` only.
+Metrics are only for the networks of `METRICS_FROM`.
 """
 
 from http import HTTPStatus
@@ -26,7 +26,7 @@ DEAD: dict[str, bool | float | None] = {"worker": False, "clock": False, "calls"
 
 
 def live(request: HttpRequest) -> HttpResponse:
-    """200 as long as this process answers anything."""
+    """Return 200 as long as this process responds."""
     return _said(is_well=True)
 
 
@@ -44,12 +44,11 @@ def _said(*, is_well: bool) -> HttpResponse:
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """Readiness as JSON: 200 where the database answers, a worker consumes and beat lives, else 503.
+    """Return readiness as JSON: 200 if the database answers, a worker consumes and beat lives, else 503.
 
-    `calls`: matches are called and time ends; a web process sees to it where the worker or beat is dead.
-    `skew`: seconds that this host's clock is ahead of the database's, null without a database. `space` is
-    false if a laptop's disk is nearly full, `backups` if its backups fail or changes reach the stick late; it
-    still works then.
+    `calls`: matches are called and time ends, by a web process if worker or beat is dead. `skew`: seconds
+    that this host's clock is ahead of the database's, null without a database. `space` is false if a laptop's
+    disk is nearly full, `backups` if backups fail or changes reach the disk late; neither makes it 503.
     """
     database = database_answers()
     found = {"database": database, **(_alive() if database else DEAD), **_laptop()}

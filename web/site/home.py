@@ -36,7 +36,7 @@ from web.visits import current_player
 
 A_PAGE = 30
 PAGE, SEARCH = "pagina", "busca"
-SEASONS, FIRST = "<!--seasons-->", "<!--first-->"  # where these begin, and that this is the first page
+SEASONS, FIRST = "<!--seasons-->", "<!--first-->"  # marks of the seasons, and of the first page
 LONGEST_SEARCH, MOST_FOUND, MOST_PEOPLE = 400, 60, 24
 NOW = frozenset({State.RUNNING, State.DRAWN})
 
@@ -79,7 +79,9 @@ def _front(request: HttpRequest) -> HttpResponse:
 def _past(
     request: HttpRequest, player: Player | None, now: datetime, *, is_shared: bool
 ) -> tuple[SafeString, SafeString, bool]:
-    """A page of what is over, the seasons, and whether it is the first page; shared by who sees the same."""
+    """Return a page of past tournaments, the seasons, and whether it is page 1; cached if nothing in it is
+    private.
+    """
 
     def made() -> SafeString:
         page = paginate_query(past_tournaments(player, now), request.GET.get(PAGE), A_PAGE)

@@ -1,4 +1,4 @@
-"""Another password for who forgot theirs, by a link that who administers the site gave them."""
+"""A new password for a person who forgot theirs, by a link from the site's administrator."""
 
 from http import HTTPStatus
 from typing import Any
@@ -15,9 +15,9 @@ from web.site.forms import NewPasswordForm
 
 
 class NewPasswordView(PasswordResetConfirmView):
-    """The link works once; then one signs in, with the second factor where the account has one.
+    """The page behind the link, which works once; the person then signs in, with a second factor if it is on.
 
-    Django takes the secret out of the address before the form is shown, into the visitor's session.
+    Django moves the secret from the address into the visitor's session before the form is shown.
     """
 
     template_name = "site/new_password.html"
@@ -25,7 +25,7 @@ class NewPasswordView(PasswordResetConfirmView):
     success_url = reverse_lazy("login")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Set the password unless the link was used in the same moment, and say what else it did."""
+        """Set the password unless the link was used just now, and say that sessions and keys ended."""
         token = self.request.session.pop(INTERNAL_RESET_SESSION_TOKEN, "")
         if not use_link(form.user, token, form.cleaned_data["new_password1"]):
             self.validlink = False
@@ -37,11 +37,11 @@ class NewPasswordView(PasswordResetConfirmView):
         return redirect(self.success_url)
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Answer 422, as every refused form."""
+        """Return 422, as for every refused form."""
         return self.render_to_response(self.get_context_data(form=form), status=form.status)
 
     def render_to_response(self, context: dict[str, Any], **options: Any) -> HttpResponse:
-        """A link that works no more is nothing that is here."""
+        """Render the page, with 404 if the link no longer works."""
         if not self.validlink:
             options["status"] = HTTPStatus.NOT_FOUND
         return super().render_to_response(context, **options)

@@ -1,4 +1,4 @@
-"""Passkeys: added and removed on the page of two-step verification, used at the door."""
+"""Passkeys: added and removed on the page of two-step verification, used at sign-in."""
 
 import json
 from functools import partial
@@ -56,7 +56,7 @@ def _begin_challenge(request: HttpRequest) -> Options:
 @sensitive_post_parameters("credential")
 @posted_from("login")
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """By the passkey alone; then on to where the person wanted to go."""
+    """Sign in by passkey alone; then redirect to the page that the person wanted."""
     if current_player(request):
         return redirect(next_page(request))
     form, found, place = DeviceForm(request.POST), list[User](), place_of(request)
@@ -76,7 +76,7 @@ def _owner(request: HttpRequest, form: DeviceForm, place: Place) -> User:
 @sensitive_post_parameters("passkey-password", "credential")
 @posted_from("second_factor", "#passkeys")
 def add(request: HttpRequest) -> HttpResponse:
-    """Name and password first, then what the device made; the page between has the challenge."""
+    """Ask for a name and the password, then store the new passkey; the page between has the challenge."""
     user, place = account_of(request), place_of(request)
     if place is None:
         return redirect("second_factor")
@@ -113,7 +113,7 @@ def _keep(request: HttpRequest, user: User, place: Place) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 def remove(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask for the password, then take the passkey away."""
+    """Remove a passkey after the password."""
     user = account_of(request)
     key = Passkey.objects.filter(user=user, code=code).first()
     if key is None:

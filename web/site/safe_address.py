@@ -1,4 +1,4 @@
-"""The laptop's address over https: how a phone of the staff comes to it, and the certificate it may take."""
+"""The page about the laptop's https address, and its authority's certificate."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from core import qr
 from core.http.lan_address import address_for_phones, certified, fingerprint, is_served, safe_base
 
-CERTIFICATE = "application/x-x509-ca-cert"  # by which phones know that it is one to take
+CERTIFICATE = "application/x-x509-ca-cert"  # the type by which phones offer to install it
 
 
 @never_cache
@@ -34,7 +34,7 @@ def show_safe_address(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def authority(_request: HttpRequest) -> HttpResponse:
-    """The certificate of the laptop's authority (DER), not as a file to save: iPhones would only save it."""
+    """Return the authority's certificate (DER) without a file name, because iPhones would only save it."""
     _served()
     return HttpResponse(certified.authority, content_type=CERTIFICATE)
 

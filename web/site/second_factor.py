@@ -1,4 +1,4 @@
-"""Two-step verification, switched on and off from the account's page; `second_step` asks for it."""
+"""The page of two-step verification; `second_step` asks for the code at sign-in."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +26,7 @@ SETTINGS = "site/second_factor.html"
 
 @sensitive_post_parameters("password", "code")
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """The app on, off, or waiting for its first code, each with its own form; and the passkeys."""
+    """Show the app as on, off, or waiting for its first code, each with its form; and the passkeys."""
     user = account_of(request)
     factor = SecondFactor.objects.filter(user=user).exclude(secret="").first()
     if factor is not None and factor.confirmed_at is None:
@@ -35,7 +35,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 
 
 def render_second_factor(request: HttpRequest, user: User, form: ServiceForm, **more: object) -> HttpResponse:
-    """The page with this form's answer; what else is refused on it, or new, is in `more`."""
+    """Render the page with this form; `more` is context such as other refused forms or new codes."""
     place = place_of(request)
     context = {
         "has_app": second_factor.has_app(user),
@@ -50,7 +50,7 @@ def render_second_factor(request: HttpRequest, user: User, form: ServiceForm, **
 
 
 def _first_code(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
-    """Show the secret until the app's first code has come; then the codes for paper."""
+    """Show the secret until the app's first code is confirmed; then show the recovery codes."""
     if request.POST.get("act") == "off":
         second_factor.switch_off(user)
         return redirect("account")
@@ -83,7 +83,7 @@ def _with_password(request: HttpRequest, user: User, *, has_app: bool) -> HttpRe
 
 
 def end_others(request: HttpRequest, user: User, *, was_on: bool) -> None:
-    """End all keys and all sessions but this one, if two-step verification was off and the box is ticked."""
+    """End all keys and all other sessions, if two-step verification was off and the box is ticked."""
     if was_on or "end_others" not in request.POST:
         return
     end_access(user)

@@ -1,4 +1,4 @@
-"""What is asked for after the password: a code, or a passkey in its place."""
+"""The second step of a sign-in: a code or a passkey."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from web.site.sign_in_session import forget, place_of, take_challenge, who_waits
 
 @sensitive_post_parameters("code", "credential")
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """The second step; then on to where the person wanted to go."""
+    """Check the second step; then redirect to the page that the person wanted."""
     user = who_waits(request)
     if user is None:
         return redirect("login")

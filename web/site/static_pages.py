@@ -18,7 +18,7 @@ NOTICES = ("info", "good", "warning", "danger")
 
 @require_safe
 def design(request: HttpRequest) -> HttpResponse:
-    """Colours, type, suits, marks, actions, notices, states and moments, each once."""
+    """Show every element of the design: colours, type, suits, marks, actions, notices, states."""
     return render(
         request,
         "site/design.html",
@@ -43,24 +43,24 @@ Disallow: /torneios/novo/
 Disallow: /torneios/lixeira/
 Disallow: /*?
 """
-"""Private pages, the API, and pages that repeat under many addresses."""
+"""Disallows private pages, the API, and pages with many addresses."""
 
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Which addresses search engines leave alone."""
+    """Return robots.txt."""
     return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
 
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """The icon, for those who ask for it by its oldest name."""
+    """Redirect /favicon.ico to the icon."""
     return redirect(static("icons/icon-192.png"), permanent=True)
 
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. It lies at the root, since a worker has only what lies below its own address."""
+    """Return the service worker; at the root, because a worker controls only paths below its own."""
     return HttpResponse(_text(), content_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 

@@ -39,7 +39,7 @@ urlpatterns: list[URLPattern] = [
     path("conta/pagina/", accounts.offer_page, name="offer_page"),
     path("conta/eventos/", accounts.offer_events, name="offer_events"),
     path("conta/", accounts.account, name="account"),
-    # Nothing is gained by changing another reader's language, and without a token the page can be cached.
+    # Changing another reader's language harms no one, and without a CSRF token the page can be cached.
     path("idioma/", csrf_exempt(set_language), name="set_language"),
     path("sw.js", static_pages.worker, name="worker"),
     path("estilo/", static_pages.design, name="design"),
