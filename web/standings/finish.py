@@ -1,4 +1,4 @@
-"""The end of the day: who stands where, what is still open, and closing."""
+"""The page to finish a tournament: standings, and what is still open."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""What a league within a season is made of, as its address says it."""
+"""The form of a league within a season, sent by GET."""
 
 from dataclasses import replace
 from typing import cast
@@ -15,7 +15,7 @@ EVENTS, BEST, CLUB, GAMES_TOO = "etapa", "melhores", "clube", "jogo"
 
 
 class LeagueForm(forms.Form):
-    """Events of the season, how many results count, for which club they were played, and which games too."""
+    """A league: events, number of best results, club, and other games that count too."""
 
     jogo = forms.MultipleChoiceField(
         label=_("Other games that count"), required=False, widget=forms.CheckboxSelectMultiple

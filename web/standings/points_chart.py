@@ -1,4 +1,4 @@
-"""Points over a season's events as a drawing: a column an event, and a line for their sum. No database."""
+"""A chart of points over a season's events: a column for each event, a line for the sum. No database."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,18 @@ from math import ceil
 
 WIDTH, HEIGHT = 360, 190
 LEFT, RIGHT, TOP, BOTTOM = 38, 352, 14, 164
-WIDEST_COLUMN, SHARE = 44, 0.6  # a column takes this share of its event's room
-MOST_NUMBERS = 12  # under the columns; where there are more events, every second or third is numbered
+WIDEST_COLUMN, SHARE = 44, 0.6  # a column takes this share of its event's width
+MOST_NUMBERS = 12  # under the columns; with more events, only every second or third is numbered
 STEPS = (1, 2, 3, 5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 250, 500, 1000)
 LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class ChartColumn:
-    """An event: its number from 1, its column, and the point of the sum above it. Texts, in user units."""
+    """An event: its number from 1, its column, and the point of the sum above it.
+
+    Numbers are text, in user units.
+    """
 
     number: int
     x: str
@@ -37,7 +40,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Everything that the template of the drawing needs; `line` is the path of the sum."""
+    """The context of the drawing's template; `line` is the path of the sum."""
 
     columns: tuple[ChartColumn, ...]
     grid: tuple[Grid, ...]
@@ -50,14 +53,14 @@ class Chart:
 
 
 def chart(points: Sequence[Decimal], totals: Sequence[Decimal]) -> Chart:
-    """The drawing of points an event, with their sums, in the same order."""
+    """Return the chart of points and their sums, both in the order of the events."""
     grid = scale(max(totals, default=Decimal()))
     columns = tuple(_columns(points, totals, grid[-1].points))
     return Chart(columns, grid, "M" + "L".join(f"{one.middle} {one.sum_at}" for one in columns))
 
 
 def scale(most: Decimal) -> tuple[Grid, ...]:
-    """Lines at round numbers of points from 0 up, the last one at `most` or above it."""
+    """Return grid lines at round numbers of points from 0 up, the last one at `most` or above it."""
     step = _step(most)
     numbers = range(0, step * LINES + 1, step)
     return tuple(Grid(number, text(height_of(Decimal(number), step * LINES))) for number in numbers)
@@ -81,7 +84,7 @@ def _columns(points: Sequence[Decimal], totals: Sequence[Decimal], most: int) ->
 
 
 def _step(most: Decimal) -> int:
-    """The smallest round number of points of which `LINES` reach so high."""
+    """Return the smallest round step of which `LINES` reach `most`."""
     return next((step for step in STEPS if step * LINES >= most), ceil(most / LINES))
 
 
@@ -91,5 +94,5 @@ def height_of(points: Decimal, most: int) -> float:
 
 
 def text(number: float) -> str:
-    """A length as texts have it in every language."""
+    """Return a length as text, the same in every language."""
     return f"{number:.1f}"

@@ -1,4 +1,4 @@
-"""How the first ones of a season came to their points, as a drawing: a line each. No database."""
+"""A chart of the leaders' points over a season: a line for each. No database."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Everything that the template of the drawing needs."""
+    """The context of the drawing's template."""
 
     racers: tuple[Racer, ...]
     grid: tuple[Grid, ...]
@@ -53,7 +53,7 @@ class Race:
 
 
 def race(lines: Sequence[SeasonLine], sums: Sequence[Sequence[Decimal]]) -> Race:
-    """The drawing of these players' sums after each event, in the same order."""
+    """Return the chart of these players' sums after each event, in the same order."""
     grid = scale(max((total for own in sums for total in own), default=Decimal()))
     racers = tuple(_racers(lines, sums, grid[-1].points))
     count = max(map(len, sums), default=0)

@@ -1,4 +1,4 @@
-"""The ranking over a year's events: points at each of them, the race of the first ones, one's own row."""
+"""The ranking over a year's events: points at each event, the leaders' race, the reader's own row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ from web.visits import current_player
 
 A_PAGE, MOST_COLUMNS, RACERS = 100, 16, 5
 PAGE, SEARCH, LONGEST = "pagina", "q", 80
-MINE = "<!--mine-->"  # where the reader's own card goes, in the part that everybody shares
+MINE = "<!--mine-->"  # placeholder for the reader's own card in the shared part
 
 
 class OwnRow(NamedTuple):

@@ -1,4 +1,4 @@
-"""Season, league, series, clubs and players; and the end of a tournament, which gives the points."""
+"""Addresses of seasons, leagues, series, clubs and players, and of finishing a tournament."""
 
 from django.urls import URLPattern, path
 
