@@ -1,4 +1,4 @@
-"""The boxes and cards of matches, in templates."""
+"""Template tags for boxes and cards of matches."""
 
 from django import template
 from django.template.context import Context
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.filter
 def is_foldable(one: RoundView, drawing: BracketDrawing) -> bool:
-    """Whether a round may be left out of the drawing: it is over, and the first that is drawn, of several."""
+    """Return whether the drawing may leave this round out: it is over, and the first of several."""
     rounds = [column.round for column in drawing.columns]
     over = all(match.state == MatchState.ENDED for match in one.matches)
     return len(rounds) > 1 and one is rounds[0] and over
@@ -23,13 +23,13 @@ def is_foldable(one: RoundView, drawing: BracketDrawing) -> bool:
 
 @register.simple_tag(takes_context=True)
 def bracket_box(context: Context, match: MatchView) -> SafeString:
-    """The box of a match of the page's tournament, with the way of the traced entry lit up."""
+    """Return the match's box in the bracket, with the traced entry's path highlighted."""
     return box_of(match, context["tournament"], context.get("traced") or "")
 
 
 @register.simple_tag(takes_context=True)
 def bracket_column(context: Context, column: RoundColumn) -> SafeString:
-    """All boxes of a round of the drawing, each at its place."""
+    """Return all boxes of a round at their positions."""
     tournament, traced = context["tournament"], context.get("traced") or ""
     boxes = (_placed(box, box_of(box.match, tournament, traced)) for box in column.boxes)
     return mark_safe("".join(boxes))  # noqa: S308 - numbers of ours around templates
@@ -37,7 +37,7 @@ def bracket_column(context: Context, column: RoundColumn) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def bracket_links(context: Context, drawing: BracketDrawing) -> SafeString:
-    """The lines between the boxes, those of the traced entry lit up."""
+    """Return the lines between the boxes, with the traced entry's path highlighted."""
     lines = (_line(link, context.get("traced") or "") for link in drawing.links)
     return mark_safe("".join(lines))  # noqa: S308 - numbers and codes of ours
 
@@ -56,11 +56,11 @@ def _line(link: BoxLink, traced: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def match_card(context: Context, match: MatchView) -> SafeString:
-    """The card of a match of the page's tournament."""
+    """Return the match's card."""
     return card_of(match, context["tournament"])
 
 
 @register.simple_tag(takes_context=True)
 def hall_match(context: Context, match: MatchView, kind: str) -> SafeString:
-    """A match of the page's tournament on the hall screen."""
+    """Return the match's part of the hall screen."""
     return slide_of(match, context["tournament"], kind)

@@ -1,4 +1,4 @@
-"""`{% cache_version %}`: the fragment cache for parts of a page that only the record decides."""
+"""`{% cache_version %}`: a fragment cache for parts of a page that depend only on the record."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import cast
@@ -14,7 +14,7 @@ _parts = VersionedCache()
 
 
 class CacheVersionNode(template.Node):
-    """Content that is rendered once a version and language for each key, from the variables it names."""
+    """Content that is rendered once for each key, version and language, from the variables it names."""
 
     def __init__(
         self,
@@ -35,10 +35,10 @@ class CacheVersionNode(template.Node):
 
 @register.tag
 def cache_version(parser: Parser, token: Token) -> CacheVersionNode:
-    """`{% cache_version match.code may_judge with match %}…{% endcache_version %}`.
+    """Parse `{% cache_version match.code may_judge with match %}…{% endcache_version %}`.
 
-    The values before `with` are the key. Inside, `tournament` and the variables that are named whole before
-    or after `with` have their values, here `may_judge` and `match`; no other variable has one.
+    The values before `with` are the key. The content can use `tournament` and the variables that are named
+    whole before or after `with`, here `may_judge` and `match`; no other variable has a value.
     """
     _, *words = token.split_contents()
     at = words.index("with") if "with" in words else len(words)
@@ -51,7 +51,7 @@ def cache_version(parser: Parser, token: Token) -> CacheVersionNode:
 
 
 def _rendered(nodelist: NodeList, context: Context, known: Mapping[str, object]) -> str:
-    """Render the content with these variables alone."""
+    """Render the content with only these variables."""
     own = Context(dict(known))
     with own.bind_template(cast("template.Template", context.template)):
         return nodelist.render(own)

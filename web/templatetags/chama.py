@@ -1,4 +1,4 @@
-"""What templates say again and again: names, suits, times of the venue, words for states."""
+"""General template tags: names, suits, times at the venue, words for states, polling."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -34,12 +34,12 @@ from web.sheets.pointing import names_of
 
 register = template.Library()
 
-MOST_TABS = 2048  # menus that are kept drawn
-MOST_NAMED = 16_384  # sides whose names are kept written
+MOST_TABS = 2048  # cached menus
+MOST_NAMED = 16_384  # sides whose names are cached
 
 
 class BracketPlaced(Protocol):
-    """Anything that knows its place in the bracket."""
+    """Anything with a place in the bracket."""
 
     @property
     def round(self) -> int: ...
@@ -56,13 +56,13 @@ class BracketPlaced(Protocol):
 
 @register.filter
 def sentence(refusal: Violation | Refused | Forbidden | Stale, match: object = None) -> str:
-    """The sentence of a violation or refusal in the reader's language; it names the people of a match."""
+    """Return the sentence of a violation or refusal; `match` gives the names of its sides."""
     return labels.text_for_refusal(refusal, names_of(match.sides) if isinstance(match, MatchView) else {})
 
 
 @register.filter
 def text_for_code(code: str) -> str:
-    """The sentence for a code that needs no facts."""
+    """Return the sentence for a code that needs no facts."""
     return messages.text_for_code(code, {})
 
 
@@ -74,7 +74,7 @@ def short_name(name: str) -> str:
 
 @register.filter
 def people(who: Iterable[str]) -> SafeString:
-    """Names, each isolated from the text around it, joined by an ampersand."""
+    """Return names joined by an ampersand, each isolated from the text direction around it."""
     return _people(tuple(who))
 
 
@@ -91,7 +91,7 @@ def of_key(found: Mapping[str, object], key: str) -> object:
 
 @register.simple_tag
 def suit(key: str) -> SafeString:
-    """A suit's sign with its name for who cannot see it; nothing for no suit."""
+    """Return a suit's sign with its name for screen readers; empty for no suit."""
     sign = names.symbol(key)
     if not sign:
         return SafeString("")
@@ -103,25 +103,25 @@ def suit(key: str) -> SafeString:
 
 @register.filter
 def tournament_state(key: str) -> Promise | str:
-    """The word for a tournament's state."""
+    """Return the word for a tournament's state."""
     return labels.TOURNAMENT_STATES.get(key, key)
 
 
 @register.filter
 def penalty_kind(key: str) -> Promise | str:
-    """The word for a kind of penalty."""
+    """Return the word for a kind of penalty."""
     return PENALTIES.get(key, key)
 
 
 @register.filter
 def match_state(key: str) -> Promise | str:
-    """The word for a match's state."""
+    """Return the word for a match's state."""
     return MATCH_STATES.get(key, key)
 
 
 @register.filter
 def match_name(match: BracketPlaced) -> str:
-    """A match by its place in the bracket, as people call it."""
+    """Return the match's name by its place in the bracket."""
     if match.third_place:
         return _("Match for third place")
     if match.is_final:
@@ -131,13 +131,13 @@ def match_name(match: BracketPlaced) -> str:
 
 @register.filter
 def entry_state(key: str) -> Promise | str:
-    """The word for an entry's state."""
+    """Return the word for an entry's state."""
     return ENTRY_STATES.get(key, key)
 
 
 @register.filter
 def ending(key: str | None, game: str = "") -> str:
-    """The words for how a match of a game ended; of one whose stored sheet is gone, that it is."""
+    """Return the words for how a match ended; without a key, that its sheet is missing."""
     return names.ending_name(key, game) if key else _("its sheet is missing")
 
 
@@ -149,7 +149,7 @@ def time_over(game: str) -> str:
 
 @register.filter
 def departure(key: str) -> str:
-    """The words for how a player left a game."""
+    """Return the words for how a player left a game."""
     return names.out_name(key)
 
 
@@ -167,7 +167,7 @@ def kind_name(key: str, game: str = "") -> str:
 
 @register.filter
 def kind_suit(key: str, game: str) -> SafeString:
-    """The suit that marks a tournament type on cards: an ornament."""
+    """Return the suit that marks a tournament type on cards, as an ornament."""
     mark = words_of(game).kind_suits.get(key, "")
     shape = '<span class="suit suit-{}">{}</span>'
     return format_html(shape, mark, names.symbol(mark)) if mark else SafeString("")
@@ -181,7 +181,7 @@ def points(text: str) -> str:
 
 @register.filter
 def fee(cents: int) -> str:
-    """An entry fee as the reader's language writes it."""
+    """Return an entry fee in the reader's notation."""
     return fee_words(cents)
 
 
@@ -193,28 +193,29 @@ def variant_name(key: str) -> str:
 
 @register.filter
 def role_name(key: str) -> Promise | str:
-    """The word for a role."""
+    """Return the word for a role."""
     return labels.ROLES.get(key, key)
 
 
 @register.filter
 def state_badge(key: str) -> str:
-    """The class that colours the badge of a tournament's, match's or entry's state."""
+    """Return the CSS class of the badge for a tournament's, match's or entry's state."""
     return labels.BADGES.get(key, "")
 
 
 @register.filter
 def is_checkbox(field: forms.BoundField) -> bool:
-    """Whether a field is one box to tick."""
+    """Return whether a field is a single checkbox."""
     return isinstance(field.field.widget, forms.CheckboxInput)
 
 
 @register.simple_tag
 def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time") -> SafeString:
-    """A moment on the venue's clock; `shape` is `time`, `hour` (without `p.m.`), `moment` (date and time),
-    `date`, or `zoned`.
+    """Return a time on the venue's clock; `shape` is `time`, `hour` (without `p.m.`), `moment` (date and
+    time), `date`, or `zoned`.
 
-    Under a tournament the head names the zone once, `zoned`; what stands beside others does it too.
+    The head of a tournament's pages names the zone once (`zoned`); lists of several tournaments use `zoned`
+    too.
     """
     if at is None:
         return SafeString("")
@@ -228,7 +229,7 @@ def venue_time(at: datetime | None, tournament: Tournament, shape: str = "time")
 
 @register.simple_tag
 def start_time(tournament: Tournament, shape: str = "zoned") -> SafeString:
-    """The planned start as `venue_time` shows it; a date without a time as a date."""
+    """Return the planned start as `venue_time` shows it; a date without a time as a date."""
     day = tournament.starts_on
     if day is None:
         return venue_time(tournament.starts_at, tournament, shape)
@@ -262,7 +263,7 @@ def clock(due: datetime | None, tournament: Tournament) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def poll_attrs(context: RequestContext, seconds: int = 5) -> SafeString:
-    """Attributes of a fragment's root that let htmx reload it after a new line of the record."""
+    """Return htmx attributes for a fragment's root, which reload it after a new line of the record."""
     path = context["request"].path
     return format_html(
         'hx-get="{}?seq={}" hx-trigger="every {}s" hx-swap="outerHTML"',
@@ -274,14 +275,14 @@ def poll_attrs(context: RequestContext, seconds: int = 5) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def poll_always(context: RequestContext, seconds: int = 5) -> SafeString:
-    """Like `poll_attrs`, for fragments that also show what another record changes."""
+    """Return polling attributes like `poll_attrs`, for fragments that also depend on another record."""
     path = context["request"].path
     return format_html('hx-get="{}" hx-trigger="every {}s" hx-swap="outerHTML"', path, seconds)
 
 
 @register.simple_tag(takes_context=True)
 def tournament_tabs(context: RequestContext) -> SafeString:
-    """The pages of the tournament that this person may open now."""
+    """Return the tournament's navigation for this person."""
     tournament, here = context["tournament"], str(context.get("here", ""))
     return _tabs(tournament.slug, tabs.offer(tournament, context.get("role")), here, get_language())
 
@@ -296,9 +297,9 @@ def _tabs(slug: str, offer: tabs.TabOffer, here: str, _language: str | None) -> 
 
 @register.simple_tag(takes_context=True)
 def seen_field(context: RequestContext) -> SafeString:
-    """The hidden number of the record that this page shows.
+    """Return the hidden field with the record's number on this page.
 
-    A refused form keeps the number that it came with: its reader has not seen what came since.
+    A refused form keeps the number it was sent with, because its reader has not seen later changes.
     """
     form, request = context.get("form"), context["request"]
     number = context["tournament"].ledger.head_seq

@@ -1,4 +1,4 @@
-"""What the pages of the day say: breaks, methods of a draw, rounds in words."""
+"""Template tags for the pages of the day: breaks, methods of a draw, rounds in words."""
 
 from zoneinfo import ZoneInfo
 
@@ -27,13 +27,13 @@ def pause_end(pause: Pause, tournament: Tournament) -> SafeString:
 
 @register.filter
 def draw_method(key: str) -> Promise | str:
-    """The words for how the entries of a draw were ordered."""
+    """Return the words for how the entries of a draw were ordered."""
     return dict(METHODS).get(key, key)
 
 
 @register.filter
 def round_words(line: RoundLine) -> str:
-    """A round of a shape in words: `Round 1: 8 tables of 4, 3 byes`."""
+    """Return a round of a shape in words: `Round 1: 8 tables of 4, 3 byes`."""
     name = _("Final") if line.is_final else _("Round %(number)s") % {"number": line.number}
     return f"{name}: {', '.join(map(_group_words, line.groups))}"
 

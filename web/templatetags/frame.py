@@ -31,7 +31,7 @@ def _head(tournament: Tournament, role: Role | None) -> SafeString:
 
 @register.simple_tag
 def languages() -> list[tuple[str, str]]:
-    """Code and name of each language, the name in that language itself."""
+    """Return code and name of each language, the name in that language itself."""
     return list(settings.LANGUAGES)
 
 

@@ -1,4 +1,4 @@
-"""What games offer on a page: aids at the table, deck checks, invented types.
+"""Template tags for what games offer: aids at the table, deck checks, invented types.
 
 Templates ask what a game offers, never for its name.
 """
@@ -21,7 +21,7 @@ from tournaments.reports.selectors import players_report
 register = template.Library()
 
 PAGES: Mapping[type, str] = {CountsAtTable: "table_count"}
-"""The page of each thing that a game can offer at its tables (`rulesets/kernel/extras.py`)."""
+"""The page of each aid that a game can offer at its tables (`rulesets/kernel/extras.py`)."""
 
 
 @register.simple_tag

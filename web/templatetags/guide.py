@@ -1,4 +1,4 @@
-"""Rule texts on a page, and the Portuguese words for their chapters in addresses."""
+"""Template tags for rule texts, and the Portuguese words for chapters in addresses."""
 
 from collections.abc import Iterable, Mapping
 
@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.filter
 def chapter_body(chapter: Chapter) -> SafeString:
-    """The HTML of a chapter: made of our own Markdown files, in which raw HTML is off."""
+    """Return the HTML of a chapter, rendered from our own Markdown, in which raw HTML is off."""
     return mark_safe(chapter.html)  # noqa: S308
 
 
@@ -31,7 +31,7 @@ def counting_notes(variants: Iterable[str]) -> list[str]:
 
 @register.simple_tag
 def chapter_url(game: str, key: str) -> str:
-    """The address of a chapter by its key."""
+    """Return the address of a chapter by its key."""
     return reverse("rules_chapter", args=[game, topic_of(game, key)])
 
 
@@ -74,11 +74,11 @@ TOPICS: Mapping[str, str] = {
     "house-interpretations-any": "interpretacoes-de-todo-torneio",
     "glossary": "glossario",
 }
-"""Of every game; a game's own chapters have theirs in its `Words`. All others keep their key."""
+"""Chapters of every game; a game's own chapters are in its `Words`. Others keep their key."""
 
 
 def topic_of(game: str, key: str) -> str:
-    """The address of a chapter of a game."""
+    """Return the part of a chapter's address."""
     return _topics(game).get(key, key)
 
 

@@ -1,4 +1,4 @@
-"""Our ornaments in templates: the pyramid of realms, and the pictures of a chapter of the rules."""
+"""Template tags for ornaments: the pyramid of realms, and the pictures of a rules chapter."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rulesets.saying import localized, words_of
 
 register = template.Library()
 
-CARD, GAP, STEP = (60, 84), 10, 56  # pixels: a card, between two in a row, from row to row
+CARD, GAP, STEP = (60, 84), 10, 56  # pixels: a card, the gap in a row, the step from row to row
 ROWS = 3
 INDICES = ("K", "Q", "J")
 SUITS = tuple(SIGNS)
@@ -21,7 +21,7 @@ WHOLE = "iiiiii"
 
 @dataclass(frozen=True, slots=True)
 class PyramidCard:
-    """One realm of the pyramid: its place in pixels, what is printed on it, and how it lies there."""
+    """One realm of the pyramid: its position in pixels, what is printed on it, and its state."""
 
     x: int
     y: int
@@ -31,12 +31,12 @@ class PyramidCard:
 
     @property
     def sign(self) -> str:
-        """The letter of its suit."""
+        """Return the character of its suit."""
         return SIGNS[self.suit]
 
 
 def cards(states: str = WHOLE) -> Iterator[PyramidCard]:
-    """Six cards in rows of one to three; `states` has one letter each: i(ntact), r(azed), m(issing)."""
+    """Yield six cards in rows of one to three; `states` has one letter each: i(ntact), r(azed), m(issing)."""
     places = [(row, place) for row in range(ROWS) for place in range(row + 1)]
     for number, (row, place) in enumerate(places):
         x = (ROWS - 1 - row) * (CARD[0] + GAP) // 2 + place * (CARD[0] + GAP)
@@ -46,7 +46,7 @@ def cards(states: str = WHOLE) -> Iterator[PyramidCard]:
 
 @register.inclusion_tag("site/_pyramid.html")
 def pyramid(states: str = WHOLE) -> dict[str, object]:
-    """The pyramid as an ornament, hidden from screen readers."""
+    """Return the pyramid as an ornament, hidden from screen readers."""
     width = ROWS * CARD[0] + (ROWS - 1) * GAP
     return {"cards": list(cards(states)), "width": width, "height": (ROWS - 1) * STEP + CARD[1]}
 
@@ -70,7 +70,7 @@ class PictureDisplay:
 
 @register.inclusion_tag("guide/_pictures.html")
 def chapter_pictures(game: str, key: str) -> dict[str, object]:
-    """The pictures that a game has for a chapter of its rules."""
+    """Return the pictures that a game has for a chapter of its rules."""
     return {"pictures": [_picture(drawn) for drawn in words_of(game).pictures.get(key, ())]}
 
 

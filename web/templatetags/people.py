@@ -1,4 +1,4 @@
-"""Names of people that lead to their pages, where they have one."""
+"""Template tags for names of people, with links to their public pages."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -13,13 +13,15 @@ from tournaments.standings.series import series_key
 register = template.Library()
 register.filter("series_key", series_key)
 
-MOST = 16_384  # people and sides that are kept written
+MOST = 16_384  # cached people and sides
 
 
 @register.simple_tag
 @lru_cache(MOST)
 def person(name: str, page: str = "") -> SafeString:
-    """A name, isolated from the text around it; a link where `page`, the code of a public page, is given."""
+    """Return a name isolated from the text direction around it; a link if `page`, a public page's code, is
+    given.
+    """
     if not page:
         return format_html("<bdi>{}</bdi>", name)
     return format_html('<a class="person" href="{}"><bdi>{}</bdi></a>', reverse("player", args=[page]), name)
@@ -27,7 +29,7 @@ def person(name: str, page: str = "") -> SafeString:
 
 @register.simple_tag
 def side_people(names: Sequence[str], pages: Sequence[str] = ()) -> SafeString:
-    """The names of a side, joined by an ampersand; `pages` are in the same order, or none at all."""
+    """Return the names of a side, joined by an ampersand; `pages` in the same order, or none at all."""
     return _side(tuple(names), tuple(pages) or ("",) * len(names))
 
 
@@ -38,5 +40,5 @@ def _side(names: tuple[str, ...], pages: tuple[str, ...]) -> SafeString:
 
 @register.simple_tag
 def people_list(people: Iterable[tuple[str, str]]) -> SafeString:
-    """Names with the codes of their pages, joined by commas."""
+    """Return names with links by the codes of their pages, joined by commas."""
     return format_html_join(", ", "{}", ((person(*one),) for one in people))

@@ -1,4 +1,4 @@
-"""When the day ends, in words."""
+"""Template tags for the end of the day, the timetable and its pins."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -45,14 +45,14 @@ PINS_LOST: dict[str, Promise] = {
 
 @register.simple_tag
 def ends_about(forecast: Forecast, tournament: Tournament) -> SafeString:
-    """When the day that is played ends, as a sentence with its band of times."""
+    """Return when the present day ends, as a sentence with a range of times."""
     said = _("Ends around {middle} ({low}–{high} on 8 days in 10)")
     return format_html(said, **_times(forecast, tournament))
 
 
 @register.simple_tag
 def answer_ends(answer: DayAnswer, tournament: Tournament, *, sentence: bool = False) -> SafeString:
-    """When a planned day ends; how long it takes if its start has no time."""
+    """Return when a planned day ends, or how long it takes if its start has no time."""
     if not tournament.day_only:
         said = _("Ends around {middle} ({low}–{high})") if sentence else _("around {middle} ({low}–{high})")
         return format_html(said, **_times(answer.ends, tournament))
@@ -65,14 +65,14 @@ def answer_ends(answer: DayAnswer, tournament: Tournament, *, sentence: bool = F
 
 
 def hours(minutes: int) -> str:
-    """`4 h 20`, or `50 min`."""
+    """Return minutes as `4 h 20` or `50 min`."""
     whole, rest = divmod(minutes, 60)
     return f"{whole} h {rest:02}" if whole else f"{rest} min"
 
 
 @register.simple_tag
 def plain_time(at: datetime, tournament: Tournament) -> str:
-    """A time on the venue's clock without a tag around it, for drawings."""
+    """Return a time on the venue's clock as plain text, for drawings."""
     return date_format(timezone.localtime(at, ZoneInfo(tournament.zone)), "TIME_FORMAT")
 
 
@@ -85,7 +85,7 @@ TO_PIN = ' data-pin="{}" aria-describedby="pin-keys"'
 
 @register.simple_tag(takes_context=True)
 def gantt_bars(context: Context, bars: Iterable[BarBox]) -> SafeString:
-    """All bars of the drawing, each with its match in words."""
+    """Return all bars of the chart, each with its match in words."""
     tournament, may_pin = context["tournament"], context.get("may_pin")
     return format_html_join("\n", "{}", ((_bar(shown, tournament, bool(may_pin)),) for shown in bars))
 
@@ -110,7 +110,7 @@ def _bar(shown: BarBox, tournament: Tournament, may_pin: bool) -> SafeString:
 
 
 def bar_words(bar: Bar, tournament: Tournament) -> str:
-    """A match of the drawing in words: its name, table, times, state, and whether it is late."""
+    """Return a match of the chart in words: name, table, times, state, and whether it is late."""
     begins, ends = plain_time(bar.begins, tournament), plain_time(bar.ends, tournament)
     table = _("table %(table)s") % {"table": bar.table}
     words = [match_name(bar), table, f"{begins}–{ends}", str(MATCH_STATES.get(bar.state, bar.state))]
@@ -120,7 +120,7 @@ def bar_words(bar: Bar, tournament: Tournament) -> str:
 
 @register.simple_tag
 def pinned_to(pin: ShownPin, tournament: Tournament) -> str:
-    """`table 3, 14:20`: what a pin holds."""
+    """Return what a pin holds: `table 3, 14:20`."""
     table = [_("table %(table)s") % {"table": pin.table}] if pin.table else []
     return ", ".join([*table, plain_time(pin.begins, tournament)] if pin.begins else table)
 
@@ -133,7 +133,7 @@ def pin_lost(code: str) -> Promise | str:
 
 @register.filter
 def shape_lines(answer: DayAnswer) -> tuple[RoundLine, ...]:
-    """The rounds of its shape, for `round_words`."""
+    """Return the rounds of the answer's shape, for `round_words`."""
     return round_lines(answer.shape.rounds)
 
 
@@ -145,7 +145,7 @@ def strength(code: str) -> Promise | str:
 
 @register.filter
 def wave_words(answer: DayAnswer) -> str:
-    """`on 6 tables, in 2 waves`: how often the tables are filled in the widest round."""
+    """Return `on 6 tables, in 2 waves`: how often the tables are filled in the widest round."""
     on = ngettext("on %(n)s table", "on %(n)s tables", answer.tables) % {"n": answer.tables}
     if answer.waves == 1:
         return on
@@ -163,14 +163,14 @@ def _times(end: EndBand | Forecast, tournament: Tournament) -> dict[str, SafeStr
 
 
 def _same_half(end: EndBand | Forecast, tournament: Tournament) -> bool:
-    """Whether one `p.m.` behind the band is enough for both of its times."""
+    """Return whether one `p.m.` fits both ends of the range."""
     zone = ZoneInfo(tournament.zone)
     low, high = (timezone.localtime(at, zone) for at in (end.low, end.high))
     return (low.date(), low.hour < 12) == (high.date(), high.hour < 12)
 
 
 def _is_that_day(moment: datetime, tournament: Tournament) -> bool:
-    """Whether it is the day for which the tournament is planned, on the venue's clock."""
+    """Return whether the moment is on the tournament's planned day, on the venue's clock."""
     zone = ZoneInfo(tournament.zone)
-    start = tournament.starts_at or tournament.opened_at  # of a date alone its first moment
+    start = tournament.starts_at or tournament.opened_at  # of a date alone, its first moment
     return start is None or timezone.localtime(moment, zone).date() == timezone.localtime(start, zone).date()

@@ -36,7 +36,7 @@ def site_origin() -> str:
 
 @register.simple_tag
 def share_image() -> str:
-    """The whole address of the picture; empty where the site does not know its own."""
+    """Return the full address of the picture; empty if the site does not know its own."""
     origin = str(site_origin())
     return f"{origin}{static(IMAGE)}" if origin else ""
 
@@ -56,7 +56,7 @@ def _details(tournament: Tournament) -> Iterator[str]:
 
 
 def _places_or_champion(tournament: Tournament) -> Iterator[str]:
-    """Its free places before the draw, and in the end who won."""
+    """Yield the free places before the draw, and the champion at the end."""
     if tournament.state == State.PREPARING:
         yield _places(tournament)
     if tournament.state == State.FINISHED and (won := champions(tournament)):
@@ -64,7 +64,7 @@ def _places_or_champion(tournament: Tournament) -> Iterator[str]:
 
 
 def _places(tournament: Tournament) -> str:
-    """Whether one can still enter; without a limit, that one can."""
+    """Return the number of free places in words, or that entries are open or full."""
     free = free_places(tournament)
     if free is None:
         return _("Entries are open")

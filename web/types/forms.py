@@ -1,4 +1,4 @@
-"""The forms of an invented type, and of an editor's decision about it."""
+"""Forms for an invented type and for an editor's decision about it."""
 
 from collections.abc import Mapping
 
@@ -85,7 +85,7 @@ class TypeForm(ServiceForm):
     )
 
     def clean(self) -> dict[str, object]:
-        """With other errors, what the service would say too."""
+        """If there are errors, add those of the service too."""
         values = super().clean() or self.cleaned_data
         if self.errors:
             for violation in check(self.facts()):
@@ -112,7 +112,7 @@ class TypeForm(ServiceForm):
         )
 
     def field_of(self, violation: Violation) -> str | None:
-        """Our field for the service's path."""
+        """Return the form's field for the service's path."""
         head, _dot, rest = violation.field.partition(".")
         if head == "needs":
             return f"need_{rest}" if rest else "need_intact"
@@ -120,7 +120,7 @@ class TypeForm(ServiceForm):
 
     @property
     def blocks(self) -> list[forms.BoundField]:
-        """The fields of the win condition."""
+        """Return the fields of the win condition."""
         return [self[f"need_{key}"] for key in BLOCKS]
 
 
@@ -151,7 +151,7 @@ class DecisionForm(ServiceForm):
 
 
 def initial_of(proposal: Proposal) -> Mapping[str, object]:
-    """A proposal as the form's first values."""
+    """Return a proposal as the form's initial values."""
     said = proposal.definition
     return {
         "title_word": proposal.title_word,

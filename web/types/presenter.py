@@ -1,4 +1,4 @@
-"""What the pages of types show: how one wins, what the sheet counts, what changed between versions."""
+"""Invented types for their pages: how to win, what the sheet counts, changes between versions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ EXAMPLE = "Mariapaulista 2026"
 
 @dataclass(frozen=True, slots=True)
 class TypeView:
-    """A type in words. `proposal` is None for a type of the book, which has a `note` instead."""
+    """A type in words; `proposal` is None for a type of the rulebook, which has a `note` instead."""
 
     kind: Kind
     game: str
@@ -35,7 +35,7 @@ class TypeView:
 
     @property
     def told(self) -> SpokenText | None:
-        """The rules in the reader's language, else in Portuguese, as typed."""
+        """Return the rules in the reader's language, else in Portuguese, as typed."""
         return told_in(get_language() or "", self.proposal) if self.proposal else None
 
 
@@ -50,14 +50,14 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of two texts laid on each other; `mark` is `+`, `-` or a blank."""
+    """A line of a diff; `mark` is `+`, `-` or a blank."""
 
     mark: str
     text: str
 
 
 def view_of(kind: Kind, game: str, proposal: Proposal | None = None) -> TypeView:
-    """A type in words."""
+    """Return a type in words."""
     low, high = kind.tables.low, kind.tables.high
     return TypeView(
         kind=kind,
@@ -73,13 +73,13 @@ def view_of(kind: Kind, game: str, proposal: Proposal | None = None) -> TypeView
 
 
 def proposal_view(proposal: Proposal) -> TypeView:
-    """A proposal in words."""
+    """Return a proposal in words."""
     return view_of(kind_of(proposal), proposal.game, proposal)
 
 
 @dataclass(frozen=True, slots=True)
 class TypePreview:
-    """A type while it is typed: in words once it is sound, with what speaks against it."""
+    """The preview of a typed type: its view once it is valid, with violations and warnings."""
 
     view: TypeView | None
     violations: tuple[Violation, ...] = ()
@@ -96,7 +96,7 @@ def preview_type(facts: TypeFacts) -> TypePreview:
 
 
 def differences(old: Revision, new: Revision) -> list[Difference]:
-    """The facts that changed, in the reader's words."""
+    """Return the facts that changed, in words."""
     before, after = (dict(_facts(revision)) for revision in (old, new))
     return [
         Difference(label, before[label], after[label]) for label in after if before[label] != after[label]

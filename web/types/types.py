@@ -1,4 +1,4 @@
-"""Types: the catalogue, one's own, and one type with all that was said of it."""
+"""Pages of types: the catalogue, one's own proposals, the review, and one type with its history."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -50,7 +50,7 @@ def types_review(request: HttpRequest) -> HttpResponse:
 
 
 def type_new(request: HttpRequest) -> HttpResponse:
-    """Write a type down; `?de=` begins with what another version says."""
+    """Draft a new type; `?de=` starts with the facts of another version."""
     player = signed_in(request)
     form = TypeForm(request.POST or None, initial=_before(request, player))
     made: list[Proposal] = []
@@ -82,7 +82,7 @@ def type_preview(request: HttpRequest) -> HttpResponse:
 
 
 def type_page(request: HttpRequest, game: str, key: str, version: int) -> HttpResponse:
-    """One version with its history; what its author and the editors may do are buttons here."""
+    """Show one version with its history; on POST propose, withdraw or decide it."""
     player = current_player(request)
     proposal = selectors.find(game, key, version, player)
     decides = is_editor(player) and proposal.author != player and proposal.state == TypeState.PROPOSED
@@ -110,7 +110,9 @@ def address(proposal: Proposal) -> str:
 
 
 def _seq(request: HttpRequest, form: ServiceForm, proposal: Proposal) -> int:
-    """The number that the form bears: a refused one keeps its own, its reader has seen nothing since."""
+    """Return the number for the form; a refused form keeps its own, because its reader has not seen later
+    changes.
+    """
     sent = seen(request)
     return sent if form.errors and not form.is_stale and sent is not None else proposal.seq
 
@@ -149,7 +151,7 @@ def _preview(form: TypeForm) -> TypePreview:
 
 
 def _tried(request: HttpRequest, proposal: Proposal, form: ServiceForm, deciding: bool) -> bool:
-    """Whether the button that was pressed did its work."""
+    """Return whether the pressed button's act succeeded."""
     who, now = signed_in(request), timezone.now()
     if isinstance(form, DecisionForm) and deciding:
         return form.run(

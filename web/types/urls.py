@@ -1,4 +1,4 @@
-"""Addresses of the types that people invent."""
+"""Addresses of invented types."""
 
 from django.urls import URLPattern, path
 
