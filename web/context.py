@@ -1,4 +1,4 @@
-"""What every page knows."""
+"""The template context of every page."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -12,10 +12,7 @@ from web.response_cache.variants import is_scheduling_delayed
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """The version, the key that signs heads, whether a laptop has https too, and what ails it.
-
-    That is: scheduling, backups, and a nearly full disk.
-    """
+    """Return the version, the site's public key, and the state of https, scheduling, backups and disk."""
     return {
         "version": settings.VERSION,
         "site_key": public_key,

@@ -1,4 +1,4 @@
-"""Files that a browser saves."""
+"""Responses that a browser saves as files."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Refusals that no view catches, as pages in the frame."""
+"""Pages for refusals and errors that no view catches."""
 
 import logging
 from collections.abc import Callable
@@ -24,21 +24,21 @@ RETRY_SECONDS = "5"
 
 
 class SignInFirst(Exception):
-    """A visitor asks for what needs an account."""
+    """A visitor asks for something that needs an account."""
 
 
 class RefusalMiddleware:
-    """Turn a refusal of a page into 403, 404, 409, 422 or 429, or the way to the sign-in page."""
+    """Turns a refusal into a page with 403, 404, 409, 422 or 429, or a redirect to the sign-in page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on."""
+        """Call the view."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer what we know; leave bugs to Django."""
+        """Return the page for a refusal or an unavailable database; leave bugs to Django."""
         if request.path.startswith(reverse("home") + "api/"):
             return None
         if isinstance(error, DatabaseError | InterfaceError) and (page := page_of(error)):
@@ -60,13 +60,13 @@ def page_of(error: DatabaseError | InterfaceError) -> str:
 
 
 def away(error: Exception, page: str) -> HttpResponse:
-    """503; the page asks the database nothing."""
+    """Return 503 with a page that needs no database."""
     log.error("database unavailable: %s", error)
     return HttpResponse(render_to_string(page), status=503, headers={"Retry-After": RETRY_SECONDS})
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page for an unknown address; 503 if the database that knows the reader is away."""
+    """Return the 404 page, or 503 if the database is unavailable."""
     try:
         return render(request, "404.html", status=404)
     except (DatabaseError, InterfaceError) as error:
@@ -76,7 +76,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
-    """Answer 404 if the existence is private, 410 if it was taken down, else 403."""
+    """Return 404 if the existence is private, 410 if it was taken down, else 403."""
     if error.code == "not_found":
         return render(request, "404.html", status=404)
     if error.code == "taken_down":
@@ -86,7 +86,7 @@ def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
 
 
 def refused(request: HttpRequest, error: Stale | Refused | TooMany) -> HttpResponse:
-    """409 if the state has changed, 429 if it was too often, 422 with every violation."""
+    """Return 409 if the state has changed, 429 after too many attempts, 422 with every violation."""
     if isinstance(error, TooMany):
         return too_many(request, error)
     if isinstance(error, Stale):
@@ -95,13 +95,13 @@ def refused(request: HttpRequest, error: Stale | Refused | TooMany) -> HttpRespo
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """The sign-in page, which leads back to the page where the visitor was."""
+    """Redirect to the sign-in page, which returns to the page where the visitor was."""
     answer = redirect_to_login(_back_to(request))
     return HttpResponseClientRedirect(answer.url) if details(request) else answer
 
 
 def _back_to(request: HttpRequest) -> str:
-    """This page, or after a post the page that it was sent from."""
+    """Return the path to come back to: this page, or after a post the page with the form."""
     if request.method in {"GET", "HEAD"} and not details(request):
         return request.get_full_path()
     came_from = request.headers.get("HX-Current-URL") or request.headers.get("Referer") or ""

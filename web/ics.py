@@ -1,8 +1,8 @@
-"""Events as a calendar file (RFC 5545), by the package icalendar: the same events, the same bytes.
+"""Calendar files (RFC 5545), by the package icalendar: equal events give equal bytes.
 
-Times stand in the venue's zone, each zone with its rules around the years that occur. `DTSTAMP` is when an
-event became as it is, never the moment of asking. Names of events last: a program that reads again moves what
-it has.
+Times are in the venue's zone, and the file contains the zone's rules for the years of its events. `DTSTAMP`
+is when an event last changed, never the moment of the request. UIDs are permanent, so that a calendar program
+moves events it already has.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -23,11 +23,11 @@ TYPE = "text/calendar; charset=utf-8"
 MAKER = "-//Chama//Chama tournaments//"
 ASK_AGAIN = timedelta(minutes=15)
 Link = Callable[[FeedEvent], str]
-"""The whole address of an event's page; empty where the site does not know its own."""
+"""Returns the full address of an event's page; empty if the site does not know its own address."""
 
 
 def calendar_file(name: str, events: Iterable[FeedEvent], link: Link) -> bytes:
-    """The file, in the reader's language."""
+    """Return the calendar file in the reader's language."""
     found = sorted(events, key=lambda event: (event.begins, event.tournament.pk, event.key))
     calendar = _empty(name, found[0].tournament.zone if found else "")
     timed = [event for event in found if not event.all_day]
@@ -58,7 +58,7 @@ def _span(event: FeedEvent) -> tuple[datetime, ...]:
 
 @lru_cache(64)
 def _zone(name: str, first: int, last: int) -> Timezone:
-    """The rules of a zone from the first of January of one year to that of another."""
+    """Return the rules of a time zone from January 1 of one year to January 1 of another."""
     return Timezone.from_tzid(name, first_date=date(first, 1, 1), last_date=date(last, 1, 1))
 
 
@@ -79,7 +79,7 @@ def _component(event: FeedEvent, link: str) -> Event:
 
 
 def _times(event: FeedEvent, zone: ZoneInfo) -> Iterator[tuple[str, date]]:
-    """`dtstart` and, if it is known, `dtend`; of a day without a time the date alone (RFC 5545, 3.6.1)."""
+    """Yield `dtstart` and, if known, `dtend`; for an all-day event the date alone (RFC 5545, 3.6.1)."""
     if event.all_day:
         yield "dtstart", event.begins.astimezone(zone).date()
         return
@@ -89,7 +89,7 @@ def _times(event: FeedEvent, zone: ZoneInfo) -> Iterator[tuple[str, date]]:
 
 
 def uid_of(event: FeedEvent) -> str:
-    """The event's name for good: the same in every calendar, at every address of the site."""
+    """Return the permanent id of an event, the same in every calendar and at every address of the site."""
     of = event.tournament
     return str(uuid5(NAMESPACE_URL, f"chama:{of.created_at.isoformat()}:{of.slug}:{event.key}"))
 

@@ -50,13 +50,13 @@ MONTHS: Final = (
     gettext_noop("May"), gettext_noop("June"), gettext_noop("July"), gettext_noop("August"),
     gettext_noop("September"), gettext_noop("October"), gettext_noop("November"), gettext_noop("December"),
 )  # fmt: skip
-"""The months in dates: Django asks our catalog first, as its own Portuguese ones begin with a capital."""
+"""The months in dates: Django's own Portuguese ones begin with a capital, so our catalog has them."""
 
 
 def text_for_refusal(
     refusal: Violation | Refused | Forbidden | Stale | TooMany, names: Names = NOBODY
 ) -> str:
-    """The sentence that says what is wrong; `names` of the sides that a violation is about."""
+    """Return the sentence for a refusal; `names` are those of the sides in a violation."""
     if isinstance(refusal, Violation):
         return messages.text_for_violation(refusal, names)
     if isinstance(refusal, Refused):

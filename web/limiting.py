@@ -47,7 +47,7 @@ def set_retry_after(response: HttpResponse, refusal: TooMany | None) -> HttpResp
 
 
 def too_many(request: HttpRequest, refusal: TooMany) -> HttpResponse:
-    """429: a page, or for htmx a notice at the head of the page that stays as it is."""
+    """Return 429: a page, or for htmx a notice at the top of the unchanged page."""
     context = {"refusal": refusal}
     if not wants_fragment(request):
         return set_retry_after(render(request, "429.html", context, status=429), refusal)

@@ -1,7 +1,7 @@
-"""Steps that every request passes before a view and every response after it.
+"""Middleware, in the order of `config.settings.MIDDLEWARE`.
 
-They stand in the order of `config.settings.MIDDLEWARE`. Cached pages are in `web.response_cache`, refusals in
-`web.errors`. Nothing here reads or changes a tournament.
+Cached pages are in `web.response_cache`, refusals in `web.errors`. Nothing here reads or changes a
+tournament.
 """
 
 import time
@@ -32,19 +32,19 @@ from web.site.forms import OwnPasswordForm, is_theirs
 
 
 class Probes:
-    """Answer probes of load balancers and Prometheus before hosts, HTTPS and sessions are checked.
+    """Answers probes of load balancers and Prometheus before hosts, HTTPS and sessions are checked.
 
-    A check by IP address so needs no exception. `/saude/` reports the state of the whole site.
+    So a check by IP address needs no exception. `/saude/` reports the state of the whole site.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The view of a probe, which needs no session; a query makes it an ordinary request."""
+        """Answer a probe without a query string; pass on all other requests."""
         probe = None if request.META.get("QUERY_STRING") else _probes().get(request.path_info)
         if probe is not None:
-            with suppress(Http404):  # the caller may not read the figures
+            with suppress(Http404):  # the caller may not read the metrics
                 return probe(request)
         return self.get_response(request)
 
@@ -72,7 +72,7 @@ class ServerTime:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The answer with the time at which it left."""
+        """Return the response with the server's time."""
         asks = request.path_info == ADDRESS
         response = _nothing_else() if asks else self.get_response(request)
         if asks or "HTTP_HX_REQUEST" in request.META:
@@ -105,7 +105,7 @@ class ContentPolicy(CSPMiddleware):
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """The answer with the policy, unless it bears one."""
+        """Return the response with the policy, unless it has one of its own."""
         own = any(name.startswith("_csp") for part in (request, response) for name in part.__dict__)
         if own or settings.DEBUG:
             return super().process_response(request, response)
@@ -115,7 +115,7 @@ class ContentPolicy(CSPMiddleware):
 
 @cache
 def default_policy() -> str:
-    """The policy as the value of its header."""
+    """Return the policy as the value of its header."""
     return build_policy()
 
 
@@ -129,9 +129,9 @@ class PrivatePages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Mark responses to requests with a session; the API sets how long its own responses hold.
+        """Forbid caching of responses to requests with a session, except the API's and immutable files.
 
-        What has its address from its bytes is the same for everybody, and says so.
+        The API sets the lifetime of its own responses. Immutable files are the same for every reader.
         """
         response = self.get_response(request)
         is_personal = settings.SESSION_COOKIE_NAME in request.COOKIES and not _is_for_ever(response)
@@ -141,7 +141,10 @@ class PrivatePages:
 
 
 def _never_keep(response: HttpResponse) -> None:
-    """Forbid caching as Django does; directly if no header is set. An `Expires` of `0` is in the past."""
+    """Set Django's headers against caching, directly if the response has none.
+
+    `Expires: 0` is in the past.
+    """
     if response.has_header("Cache-Control") or response.has_header("Expires"):
         add_never_cache_headers(response)
     else:
@@ -162,7 +165,7 @@ class SecondFactorFirst:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass on requests of all others."""
+        """Redirect staff who lack two-step verification; pass on all other requests."""
         if not settings.SECOND_FACTOR or request.path.startswith(OPEN):
             return self.get_response(request)
         if not isinstance(request.user, User) or not owes_second_factor(request.user):
@@ -175,20 +178,20 @@ ADMIN = "/admin/"
 GOOD_FOR = timedelta(minutes=5)
 PREFIX = "again"
 NOT_CARRIED = ("csrfmiddlewaretoken", "password", f"{PREFIX}-")
-"""What the page does not repeat: a new password of another person has to be typed again."""
+"""Prefixes of fields that the page does not repeat: passwords have to be typed again."""
 
 
 class PasswordAgain:
-    """Ask staff for the password before a change in the administration, if it is older than five minutes.
+    """Asks staff for their password before a change in the administration, if it is older than five minutes.
 
-    The page of the question repeats what was posted.
+    The page with the question repeats the posted fields.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass on requests that only read, and those within five minutes of the password."""
+        """Pass on reads, and changes within five minutes of the password; else show the password form."""
         user = request.user if _changes(request) else None
         if not isinstance(user, User) or not user.is_staff or given_within(request, GOOD_FOR):
             return self.get_response(request)
@@ -203,12 +206,12 @@ class PasswordAgain:
 
 
 def _changes(request: HttpRequest) -> bool:
-    """Whether a change is posted to the administration; signing out is none."""
+    """Return whether the request posts a change to the administration; signing out is none."""
     return request.method == "POST" and request.path.startswith(ADMIN) and request.path != f"{ADMIN}logout/"
 
 
 def _carried(request: HttpRequest) -> Iterator[tuple[str, object]]:
-    """The posted fields, for the page to post again."""
+    """Yield the posted fields, for the page to post again."""
     for name, values in request.POST.lists():
         if not name.startswith(NOT_CARRIED):
             yield from ((name, value) for value in values)

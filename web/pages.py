@@ -1,4 +1,4 @@
-"""What every view ends with: how the answer looks, and what is posted and polled where."""
+"""Shared ends of views: form pages, post-only views, snapshots and polls."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, wraps
@@ -54,16 +54,16 @@ def csrf_field(request: HttpRequest) -> SafeString:
 
 
 def refused_page(request: HttpRequest, template: str, context: Context) -> HttpResponse:
-    """The page of something refused that is no `ServiceForm`: 422."""
+    """Return 422 with a page, for a refusal without a `ServiceForm`."""
     return render(request, template, dict(context), status=422)
 
 
 def posted_from(
     page: str, anchor: str = "", *, takes: Collection[str] | None = None
 ) -> Callable[[View], View]:
-    """Let a view only be posted to: who opens or reloads its address comes to the page that has the form.
+    """Decorate a view that only accepts posts: a GET is redirected to the page with its form.
 
-    `page` is the name of an address that takes the same parameters, or only those named in `takes`.
+    `page` is the name of a URL with the same parameters, or with only those in `takes`.
     """
 
     def posting(view: View) -> View:
@@ -85,7 +85,7 @@ def at_one_moment(view: View) -> View:
 
     @wraps(view)
     def snapshot_view(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        current_player(request)  # may make the player of an account, which is no look
+        current_player(request)  # may create the account's player, which a snapshot cannot
         with one_look():
             return view(request, *args, **kwargs)
 
@@ -101,11 +101,11 @@ def poll_response(
     around: Callable[[], Context] | None = None,
     personal: Personal | None = None,
 ) -> HttpResponse:
-    """The page, or its fragment for htmx, or 204 where the poll's `seq` is still the record's head.
+    """Return the page, its fragment for htmx, or 204 if the poll's `seq` is still the record's head.
 
-    Give `context` as a function where it costs queries: a poll without news never calls it. With `personal`
-    the fragment is the same for everybody and shared, and `personal` makes it the reader's own; `around` is
-    what the rest of the page needs, where that is less.
+    Pass `context` as a function if it costs queries: a poll without news never calls it. With `personal` the
+    fragment is cached for all readers, and `personal` adds the reader's own parts to it. `around` is the
+    context of the rest of the page, if that needs less.
     """
     request, tournament = visit.request, visit.tournament
     partly, ledger = wants_fragment(request), tournament.ledger
@@ -140,7 +140,7 @@ def patched(response: HttpResponse) -> HttpResponse:
 
 
 def for_everybody(part: SafeString) -> SafeString:
-    """The shared fragment as it is: it contains nothing personal."""
+    """Return the shared fragment unchanged: it contains nothing personal."""
     return part
 
 

@@ -1,4 +1,4 @@
-"""Long lists in pages."""
+"""Pagination of long lists."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Item]):
-    """One page of a list; pages count from 1."""
+    """One page of a list; numbers start at 1."""
 
     items: Sequence[Item]
     number: int
@@ -23,17 +23,17 @@ class Page(Generic[Item]):
 
     @property
     def previous(self) -> int | None:
-        """The page before, if there is one."""
+        """Return the number of the page before, if there is one."""
         return self.number - 1 if self.number > 1 else None
 
     @property
     def following(self) -> int | None:
-        """The page after, if there is one."""
+        """Return the number of the page after, if there is one."""
         return self.number + 1 if self.number < self.last else None
 
 
 def kept(request: HttpRequest, page: str) -> str:
-    """The other parameters of an address, for the addresses of the other pages."""
+    """Return the query string without the page number, for links to other pages."""
     asked = request.GET.copy()
     asked.pop(page, None)
     return asked.urlencode()
@@ -53,11 +53,11 @@ def paginate_query(rows: QuerySet[Row], asked: str | None, size: int) -> Page[Ro
 
 
 def _numbers(many: int, asked: str | None, size: int) -> tuple[int, int]:
-    """Which page is shown, and which is the last."""
+    """Return the number of the requested page, and of the last one."""
     last = max(1, -(-many // size))
     return min(max(1, number_in(asked, 5) or 1), last), last
 
 
 def chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
-    """The list in pieces of at most `size`."""
+    """Split the list into pieces of at most `size`."""
     return [items[start : start + size] for start in range(0, len(items), size)]

@@ -1,4 +1,4 @@
-"""A short text for each kind of line, for the page of the record."""
+"""A short text for each kind of record line, for the page of the record."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What a request says of itself: a page or a fragment (htmx), and the record number that its form showed.
+"""Facts of a request: whether it wants a page or a fragment (htmx), and the record number of its form.
 
 Everything also works without htmx.
 """
@@ -19,9 +19,9 @@ def details(request: HttpRequest) -> HtmxDetails:
 
 
 def wants_fragment(request: HttpRequest) -> bool:
-    """Whether htmx asks for a part of the page.
+    """Return whether htmx requests a part of the page.
 
-    Read from the plain headers, as a shared cache in front does (docs/operating/proxy/common.conf).
+    It reads the plain headers, as the shared cache in front does (docs/operating/proxy/common.conf).
     """
     is_htmx = request.META.get("HTTP_HX_REQUEST") == "true"
     return is_htmx and not any(request.META.get(name) for name in WHOLE_PAGE)

@@ -1,4 +1,4 @@
-"""A form in front of one service: it parses, the service judges, and its refusal comes back here."""
+"""The base form for one service: it parses input, calls the service, and shows its refusal."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from core.errors import Refused, Stale, TooMany, Violation
 from web.labels import text_for_refusal
 
 FOR_EVER = _("It stands in the public record for ever: write no names.")
-"""Under every field whose words go into a record (`tournaments.nameless`)."""
+"""Help text of every field whose text goes into a record (`tournaments.nameless`)."""
 
 GONE = _("This choice is no longer available. Choose again.")
 
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """One thing to put right: in words, and the control or part of the page that it is about, by its id."""
+    """An error to fix: its text, and the label and id of its control or part of the page."""
 
     text: str
     label: str = ""
@@ -27,7 +27,7 @@ class FieldError:
 
 
 class LocatedError(ValidationError):
-    """An error about something on the page that is no field of the form."""
+    """A validation error about a part of the page that is no field of the form."""
 
     def __init__(self, wrong: FieldError, code: str) -> None:
         super().__init__(wrong.text, code=code)
@@ -35,7 +35,7 @@ class LocatedError(ValidationError):
 
 
 class ServiceForm(forms.Form):
-    """Base of our forms. `run(act)` is all that a view calls; `status` is the answer's status."""
+    """Base class of forms: views call `run(act)`, and `status` is the response's status."""
 
     is_stale = False
     too_many: TooMany | None = None
@@ -45,7 +45,7 @@ class ServiceForm(forms.Form):
         super().__init__(*args, **kwargs)
 
     def full_clean(self) -> None:
-        """Validate; say in our words that a choice is gone, since those of Django show its value."""
+        """Validate the form; replace Django's message for an invalid choice, which shows its value."""
         for field in self.fields.values():
             usual = getattr(type(field), "default_error_messages", {}).get("invalid_choice")
             if usual is not None and field.error_messages["invalid_choice"] is usual:
@@ -53,11 +53,14 @@ class ServiceForm(forms.Form):
         super().full_clean()
 
     def run(self, act: Callable[[], object]) -> bool:
-        """Whether the form is valid and `act` was done; otherwise the refusal is on the form."""
+        """Return whether the form is valid and `act` succeeded; otherwise the refusal is on the form."""
         return self.is_valid() and self.tried(act)
 
     def tried(self, act: Callable[[], object]) -> bool:
-        """Whether `act` was done; its refusal is on the form, which need not be bound (a mere button)."""
+        """Return whether `act` succeeded; otherwise its refusal is on the form.
+
+        Also for a form with only a button.
+        """
         if not self.is_bound:
             self.cleaned_data = {}
         try:
@@ -71,16 +74,16 @@ class ServiceForm(forms.Form):
         return not self.errors
 
     def refused(self, refusal: Refused) -> None:
-        """Put every violation at the field that it names, or at the head of the form."""
+        """Attach each violation to its field, or to the whole form."""
         for violation in refusal.violations:
             self.add_violation(violation)
 
     def add_violation(self, violation: Violation) -> None:
-        """Attach a violation to its field."""
+        """Attach a violation to its field, or to the whole form."""
         self.add_error(self.field_of(violation), LocatedError(self.wrong(violation), violation.code))
 
     def wrong(self, violation: Violation) -> FieldError:
-        """A violation in words, with the field that it is about; override it for what is no field."""
+        """Return a violation in words with its field; override it for other parts of the page."""
         return self._wrong_at(self.field_of(violation), text_for_refusal(violation))
 
     def _wrong_at(self, name: str | None, said: str) -> FieldError:
@@ -89,29 +92,29 @@ class ServiceForm(forms.Form):
         return FieldError(said, str(self[name].label), self[name].auto_id)
 
     def stale(self, refusal: Stale) -> None:
-        """Say that another act came first; the typed values stay."""
+        """Add the error that another act came first; typed values stay."""
         self.is_stale = True
         self.add_error(None, ValidationError(text_for_refusal(refusal), code=refusal.code))
 
     @property
     def stale_reasons(self) -> Iterator[str]:
-        """The changes that came first, if the refusal knows them."""
+        """Yield the changes that came first, if the refusal names them."""
         found = self.errors.as_data().get(NON_FIELD_ERRORS, ())
         return (message for error in found if error.code != "stale" for message in error.messages)
 
     def slowed(self, refusal: TooMany) -> None:
-        """Say when to come back; the typed values stay."""
+        """Add the error that says when to try again; typed values stay."""
         self.too_many = refusal
         self.add_error(None, ValidationError(text_for_refusal(refusal), code=refusal.code))
 
     def field_of(self, violation: Violation) -> str | None:
-        """The form's field for the violation's path; override it where the names differ."""
+        """Return the form's field for the violation's path; override it if the names differ."""
         first = violation.field.split(".")[0]
         return next((name for name in (violation.field, first) if name in self.fields), None)
 
     @property
     def status(self) -> int:
-        """200 untouched, 409 if another act came first, 429 if it was too often, 422 with errors."""
+        """Return 200 without errors, 409 if another act came first, 429 after too many attempts, else 422."""
         if self.is_stale:
             return 409
         if self.too_many:
@@ -120,7 +123,7 @@ class ServiceForm(forms.Form):
 
     @property
     def summary(self) -> Iterator[FieldError]:
-        """Everything to put right, the form as a whole first, then in the order of its fields."""
+        """Yield all errors, those of the whole form first, then in the order of the fields."""
         found = self.errors.as_data()
         for error in found.get(NON_FIELD_ERRORS, ()):
             yield error.wrong if isinstance(error, LocatedError) else FieldError(" ".join(error.messages))
@@ -134,5 +137,5 @@ class ServiceForm(forms.Form):
 
     @property
     def codes(self) -> set[str]:
-        """The machine codes of all errors."""
+        """Return the machine codes of all errors."""
         return {str(error.code) for errors in self.errors.as_data().values() for error in errors}

@@ -1,7 +1,7 @@
-"""The pages of a tournament that its head and the bar of a phone offer, by role and state.
+"""The navigation of a tournament by role and state: tabs in the header, and a bar on phones.
 
-A visitor is offered at most five pages. Staff see "Now" first, and organizers one page more, which links to
-all others (`web/now/organize.py`).
+A visitor sees at most five pages. Staff see "Now" first, and organizers one page more, which links to all
+others (`web/now/organize.py`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,9 +23,9 @@ BEFORE_PLAY = frozenset({"preparing", "drawn"})
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A page: the name of its address, its words, who may open it and in which states.
+    """A page in the navigation: its URL name, its label, who may open it and in which states.
 
-    `within`: the names of the other pages that it leads to; while one of them is open, this tab is marked.
+    `within`: URL names of further pages; while one of them is open, this tab is marked.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A tab as it is shown. `current` is the value of `aria-current`, "" where another page is open."""
+    """A tab as rendered; `current` is the value of `aria-current`, "" if another page is open."""
 
     url: str
     label: Promise
@@ -46,14 +46,14 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class ThumbBar:
-    """The bar at the bottom of a phone: three pages, and the rest behind the fourth place."""
+    """The bar at the bottom of a phone: three pages, and a menu with the rest."""
 
     first: tuple[Link, ...]
     rest: tuple[Link, ...]
 
     @property
     def is_in_rest(self) -> bool:
-        """Whether the open page is behind the fourth place."""
+        """Return whether the open page is in the menu."""
         return any(link.current for link in self.rest)
 
 
@@ -86,10 +86,10 @@ ELSEWHERE = (
     Tab("record_page", _("Record")),
     Tab("hall", _("Hall screen"), states=ONCE_DRAWN),
 )
-"""More pages in the bar of a phone; on a laptop the head or the overview links to them."""
+"""More pages in a phone's bar; on a laptop the header or the overview links to them."""
 BY_NAME = {tab.name: tab for tab in TABS + ELSEWHERE}
 UNDER_THE_THUMB = 3
-"""How many pages the bar shows before its fourth place."""
+"""The number of pages in the bar before its menu."""
 FIRST_FOR_ALL = ("tournament", "bracket", "standing", "entries", "regulation")
 FIRST_FOR_STAFF = {
     "preparing": ("now", "entries", "check_in", "organize"),
@@ -99,7 +99,7 @@ PLAYED = ("now", "bracket", "standing")
 
 
 class TabOffer(NamedTuple):
-    """Names of pages: in the head, in the first places of the bar under the thumb, behind its fourth."""
+    """URL names of pages: in the header, in the bar, and in the bar's menu."""
 
     head: tuple[str, ...]
     first: tuple[str, ...]
@@ -107,7 +107,7 @@ class TabOffer(NamedTuple):
 
 
 def offer(tournament: Tournament, role: Role | None) -> TabOffer:
-    """The pages offered to this role, in order; the bar has the most needed ones first."""
+    """Return the pages for this role, in order; the bar has the most needed ones first."""
     names = [tab.name for tab in _offered(tournament, role)]
     first = [name for name in _order(tournament, role) if name in names][:UNDER_THE_THUMB]
     head = (tab.name for tab in TABS if tab.name in names)
@@ -115,12 +115,12 @@ def offer(tournament: Tournament, role: Role | None) -> TabOffer:
 
 
 def links(slug: str, names: Iterable[str], here: str) -> tuple[Link, ...]:
-    """These pages of the tournament at that address; `here` names the one that is open."""
+    """Return links to these pages; `here` is the URL name of the open page."""
     return tuple(_link(BY_NAME[name], slug, here) for name in names)
 
 
 def _order(tournament: Tournament, role: Role | None) -> tuple[str, ...]:
-    """Names of pages by how soon this role needs them."""
+    """Return URL names of pages by how soon this role needs them."""
     return FIRST_FOR_STAFF.get(tournament.state, PLAYED) if role else FIRST_FOR_ALL
 
 
@@ -130,7 +130,7 @@ def _link(tab: Tab, slug: str, here: str) -> Link:
 
 
 def _offered(tournament: Tournament, role: Role | None) -> Iterator[Tab]:
-    """Pages for this role and state. Organizers find the check-in among the steps."""
+    """Yield the pages for this role and state. Organizers reach the check-in from “Organize”."""
     organizes = allows(role, tournament, "coordinate")
     is_drawn = tournament.state != State.CANCELLED or tournament.draws.filter(withdrawn=False).exists()
     for tab in BY_NAME.values():

@@ -1,4 +1,7 @@
-"""Addresses of the pages, in Portuguese; names for `reverse()` in English. Each room has its `urls.py`."""
+"""URLs of all pages: paths in Portuguese, names for `reverse()` in English.
+
+Each package has its `urls.py`.
+"""
 
 from web.corrections import urls as corrections
 from web.decks import urls as decks
@@ -30,10 +33,10 @@ from web.tables import urls as tables
 from web.types import urls as types
 from web.write_queue import serialize_writes
 
-ACTED_ON = ("torneios/<slug:slug>/", "mesa/")  # a tournament, and a table by its card
+ACTED_ON = ("torneios/<slug:slug>/", "mesa/")  # paths under a tournament, and under a table by its card
 
-urlpatterns = [  # the first match wins; pages that are read most come first
-    *setup.urlpatterns,  # torneios/novo/ before any slug
+urlpatterns = [  # the first match wins; most-read pages come first
+    *setup.urlpatterns,  # torneios/novo/ has to match before a slug
     *endings.urlpatterns,  # torneios/lixeira/ too
     *public_pages.urlpatterns,
     *matches.urlpatterns,
@@ -58,7 +61,7 @@ urlpatterns = [  # the first match wins; pages that are read most come first
     *regulation.urlpatterns,
     *help_calls.urlpatterns,
     *reports.urlpatterns,
-    *tables.urlpatterns,  # mesa/<token>/ after every other mesa/…/
+    *tables.urlpatterns,  # mesa/<token>/ has to come after all other mesa/…/
     *privacy.urlpatterns,
     *types.urlpatterns,
 ]

@@ -1,6 +1,6 @@
-"""One request under one tournament: the caller, the tournament and the caller’s role, each read once.
+"""A request to a tournament's pages: caller, tournament and the caller's role, each read once.
 
-A phone at a table has no account. Its signed cookie holds the card that let it in, and a random name.
+A phone at a table has no account. Its signed cookie contains the code of its card and a random name.
 """
 
 import secrets
@@ -24,7 +24,7 @@ from web.errors import SignInFirst
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A request to the pages of a tournament. `player` is None for a visitor, `role` for who only plays."""
+    """A request to a tournament's pages; `player` is None for a visitor, `role` None without a staff role."""
 
     request: HttpRequest
     tournament: Tournament
@@ -33,13 +33,13 @@ class Visit:
 
     @property
     def by(self) -> Player:
-        """The player who acts; a visitor is sent to sign in first."""
+        """Return the acting player. Raise `SignInFirst` for a visitor, who is sent to sign in."""
         if self.player is None:
             raise SignInFirst
         return self.player
 
     def may(self, need: Need) -> bool:
-        """Whether the caller has the right `need`."""
+        """Return whether the caller has the right `need`."""
         return allows(self.role, self.tournament, need)
 
     def require(self, need: Need) -> "Visit":
@@ -69,7 +69,7 @@ class Visit:
 def visiting(request: HttpRequest, slug: str, need: Need = "see") -> Visit:
     """Return the visit to a tournament by its slug, for a caller with the right `need`.
 
-    Raises `Forbidden` (404 if the tournament is private, else 403), or sends a visitor to sign in.
+    Raise `Forbidden` (404 if the tournament is private, else 403), or `SignInFirst` for a visitor.
     """
     player = current_player(request)
     if player is None:
@@ -85,12 +85,12 @@ def at_tournament(request: HttpRequest, tournament: Tournament) -> Visit:
 
 
 def current_player(request: HttpRequest) -> Player | None:
-    """The player of the signed-in account; None for a visitor."""
+    """Return the player of the signed-in account; None for a visitor."""
     return player_of(request.user)
 
 
 def signed_in(request: HttpRequest) -> Player:
-    """The player of the signed-in account; a visitor is sent to sign in first."""
+    """Return the player of the signed-in account. Raise `SignInFirst` for a visitor."""
     player = current_player(request)
     if player is None:
         raise SignInFirst
@@ -101,13 +101,13 @@ PHONE_COOKIE = "mesa"
 
 
 def phone_of(request: HttpRequest) -> Phone | None:
-    """Return the phone behind the request; None without a valid cookie."""
+    """Return the phone of the request's cookie; None without a valid cookie."""
     found = read_pass(request.COOKIES.get(PHONE_COOKIE, ""))
     return Phone(*found) if found else None
 
 
 def set_phone_cookie(request: HttpRequest, response: HttpResponse, link: TableLink) -> HttpResponse:
-    """Set the cookie. The phone keeps its name with a new card, so it never has two at one table."""
+    """Set the phone's cookie. A new card keeps the phone's name, so it never has two at one table."""
     known = phone_of(request)
     name = known.name if known else secrets.token_urlsafe(24)
     left: timedelta = link.expires_at - timezone.now()

@@ -31,12 +31,12 @@ def serialize_writes(view: View) -> View:
 
 
 def _queue_of(slug: object) -> AbstractContextManager[None]:
-    """The turn that the API takes too; a card on a table does not say which tournament it is."""
+    """Return the queue that the API uses too; a card's address does not name the tournament."""
     return serialized(slug) if isinstance(slug, str) else nullcontext()
 
 
 def _unread(request: HttpRequest) -> HttpRequest:
-    """The request with its files as they came."""
+    """Rewind the request's files for a retry."""
     for name in request.FILES:
         for file in request.FILES.getlist(name):
             file.seek(0)
