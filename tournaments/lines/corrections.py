@@ -1,4 +1,4 @@
-"""The line of a correction: what a new version of a sheet does to later matches."""
+"""The record line of a correction, with its effect on later matches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,9 +9,10 @@ from tournaments.lines.values import Id
 
 @dataclass(frozen=True, slots=True)
 class Effect(Facts):
-    """What becomes of a later match: `reseat`, `keep`, `replay`, `replace`, or `undo` of a line (`of`).
+    """The remedy of a later match:
 
-    In the first format only an undo bears `of`.
+    `reseat`, `keep`, `replay`, `replace`, or `undo` of a line (`of`). In the first format only an undo has
+    `of`.
     """
 
     match: Id
@@ -21,7 +22,7 @@ class Effect(Facts):
 
 @dataclass(frozen=True, slots=True)
 class CorrectionApplied(NewLine):
-    """A version of the sheet of `match` that was recorded in this act, and its remedies."""
+    """The version of the sheet of `match` recorded in this act, with its remedies."""
 
     type = "correction.applied"
     match: Id

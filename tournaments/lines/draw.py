@@ -1,4 +1,4 @@
-"""Lines about the draw: what is promised, what came of it, and that it is taken back."""
+"""Lines about the draw: commitment, bracket, withdrawal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from tournaments.lines.values import Hash, Id, Suit
 
 @dataclass(frozen=True, slots=True)
 class DrawCommitted(NewLine):
-    """The secret of the next draw is promised: SHA-256 of its 32 bytes (ADR 0026)."""
+    """The commitment to the secret of the next draw: SHA-256 of its 32 bytes (ADR 0026)."""
 
     type = "draw.committed"
     since = 2
@@ -19,7 +19,7 @@ class DrawCommitted(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class Source(Facts):
-    """Where a side comes from: the `winner` or the `loser` of a match."""
+    """The match that feeds a side, by its `winner` or its `loser`."""
 
     match: Id
     take: str
@@ -27,7 +27,10 @@ class Source(Facts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnSeat(Facts):
-    """A seat as it was drawn; seats and sides count from 1. Entry and player in round 1, its source later."""
+    """A seat of the drawn bracket; seats and sides count from 1.
+
+    Round 1 has entry and player, later rounds the source.
+    """
 
     seat: int
     side: int
@@ -39,7 +42,7 @@ class DrawnSeat(Facts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnMatch(Facts):
-    """A match of the bracket; rounds count from 1, and numbers in each of them."""
+    """A match of the bracket; rounds count from 1, and so do numbers in each round."""
 
     match: Id
     round: int
@@ -49,11 +52,12 @@ class DrawnMatch(Facts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawPublished(NewLine):
-    """The bracket. `seed` reproduces it: a typed number, or the hash that was derived.
+    """The bracket.
 
-    In the first format it promises nothing: neither `algorithm` nor `secret` nor `word`. `rounds` has the
-    entries at each table of each round, `order` everybody, the strongest first. `passed_over` is said where
-    entries had a bye or sat at a short table earlier in the season: entries, of the latest tournament first.
+    `seed` reproduces it: a typed number, or the derived hash. The first format has no commitment: neither
+    `algorithm` nor `secret` nor `word`. `rounds` has the number of entries at each table of each round;
+    `order` all entries, strongest first. `passed_over` is present if entries had a bye or short table earlier
+    in the season: a list of entries for each tournament, latest first.
     """
 
     type = "draw.published"
@@ -71,7 +75,7 @@ class DrawPublished(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class DrawWithdrawn(NewLine):
-    """No draw stands any more; the old one stays on record."""
+    """The draw is withdrawn; it stays in the record."""
 
     type = "draw.withdrawn"
     reason: str

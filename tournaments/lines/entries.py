@@ -1,4 +1,4 @@
-"""Lines about who takes part, before the draw and after it, and about their decks."""
+"""Lines about entries, before and after the draw, and about their decks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,10 @@ from tournaments.lines.values import Hash, Id
 
 @dataclass(frozen=True, slots=True)
 class EntryAdded(NewLine):
-    """A player or a pair. `seed` is a rank given by hand; `group` an id of their club keeps mates apart."""
+    """A player or a pair.
+
+    `seed` is a rank given by hand; `group` an id of their club, to keep mates apart.
+    """
 
     type = "entry.added"
     entry: Id
@@ -20,7 +23,10 @@ class EntryAdded(NewLine):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryChanged(NewLine):
-    """The keys that change: `players` with a substitute, `seed`, `group`. Without any, a name changed."""
+    """The keys that changed:
+
+    `players` with a substitute, `seed`, `group`. If there are none, a name changed.
+    """
 
     type = "entry.changed"
     entry: Id
@@ -32,7 +38,7 @@ class EntryChanged(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class EntryCheckedIn(NewLine):
-    """They are here; `pineapples` are those of them who brought one (4.3, Calouro do Chacrinha)."""
+    """The entry is present; `pineapples` are its people who brought one (4.3, Calouro do Chacrinha)."""
 
     type = "entry.checked_in"
     entry: Id
@@ -41,7 +47,7 @@ class EntryCheckedIn(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class EntryCheckedOut(NewLine):
-    """A check-in is taken back; no pineapple of it counts any more."""
+    """A check-in is taken back, with its pineapples."""
 
     type = "entry.checked_out"
     entry: Id
@@ -50,7 +56,7 @@ class EntryCheckedOut(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class EntryWithdrawn(NewLine):
-    """They go; what they played stands."""
+    """The entry leaves; its results stand."""
 
     type = "entry.withdrawn"
     entry: Id
@@ -59,7 +65,7 @@ class EntryWithdrawn(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class EntryReinstated(NewLine):
-    """They take part again."""
+    """The entry takes part again."""
 
     type = "entry.reinstated"
     entry: Id
@@ -68,7 +74,7 @@ class EntryReinstated(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class EntryDisqualified(NewLine):
-    """They are out of the tournament."""
+    """The entry is disqualified from the tournament."""
 
     type = "entry.disqualified"
     entry: Id
@@ -87,7 +93,7 @@ class DeckAccepted(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class DeckWaived(NewLine):
-    """This entry plays without lists."""
+    """The entry plays without deck lists."""
 
     type = "deck.waived"
     entry: Id

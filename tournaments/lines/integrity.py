@@ -1,7 +1,7 @@
-"""Acts outside the ordinary run: every one a class with its facts, from which its prose is made here.
+"""Acts outside the ordinary run: one class each with its facts; this module writes their prose.
 
-The record has one kind of line for all of them, with four keys: `what` it was, `reason`, `match` and `seat`.
-What else is known has its place there in `reason` only; handlers of lines have it as fields.
+The record has one type of line for all of them, with four keys: `what`, `reason`, `match` and `seat`. Further
+facts are in `reason` only; handlers of lines have them as fields.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments.lines.values import Id
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntegrityNoted(NewLine):
-    """One of them. `words` are what a person said of it, blank if no one was asked."""
+    """One such act. `words` are what a person said about it, blank if no person was asked."""
 
     type = "integrity.noted"
     what: ClassVar[str]
@@ -36,7 +36,7 @@ class IntegrityNoted(NewLine):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedByHand(IntegrityNoted):
-    """A seat that an entry takes whom the bracket does not send, or that becomes empty."""
+    """A seat that goes to an entry which the bracket does not send, or becomes empty."""
 
     match: Id
     seat: int
@@ -51,7 +51,7 @@ class LateEntry(SeatedByHand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LuckyLoser(SeatedByHand):
-    """Who was beaten takes the seat of who left (house rule `empty_seat`)."""
+    """A loser takes the seat of an entry that left (house rule `empty_seat`)."""
 
     what = "lucky_loser"
 
@@ -65,7 +65,7 @@ class SeatEmptied(SeatedByHand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTakenAgain(SeatedByHand):
-    """Who came back takes a seat that was filled by hand."""
+    """A reinstated entry takes a seat that was filled by hand."""
 
     what = "reinstated"
 
@@ -89,13 +89,13 @@ class FromPaper(IntegrityNoted):
 
     @property
     def reason(self) -> str:
-        """When it was played, as an ISO 8601 interval that `Played.read` reads."""
+        """Return when it was played, as an ISO 8601 interval that `PaperTimes.read` parses."""
         return str(self.played)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherSheet(IntegrityNoted):
-    """Staff typed in another sheet than the recorded one: the match is reviewed (F07)."""
+    """Staff submitted a sheet that differs from the recorded one: the match is under review (F07)."""
 
     what = "dispute"
     match: Id
@@ -104,7 +104,7 @@ class OtherSheet(IntegrityNoted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeDismissed(IntegrityNoted):
-    """The recorded sheet stands."""
+    """A dispute was dismissed: the recorded sheet stands."""
 
     what = "dispute_dismissed"
     match: Id
@@ -112,48 +112,48 @@ class DisputeDismissed(IntegrityNoted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfASide(IntegrityNoted):
-    """What one side of a match said; sides count from 1."""
+    """An act of one side of a match; sides count from 1."""
 
     match: Id
     side: int
     by_phone: bool = False
-    """By a phone that came through the card of the table, without an account."""
+    """By a phone that came through the table's card, without an account."""
 
     @property
     def reason(self) -> str:
-        """Which side, and how."""
+        """Return the side, and whether it was by phone."""
         return f"side {self.side}{', by a phone at the table' if self.by_phone else ''}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetFlagged(OfASide):
-    """A side says that the recorded sheet is wrong."""
+    """A side flagged the recorded sheet as wrong."""
 
     what = "dispute_by_players"
 
     @property
     def reason(self) -> str:
-        """Which side."""
+        """Return the side."""
         return f"side {self.side} says the sheet is wrong"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideReported(OfASide):
-    """A side reported how the match ended; what it said is not in the record (ADR 0011)."""
+    """A side reported how the match ended; the report itself is not in the record (ADR 0011)."""
 
     what = "report"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportTakenBack(OfASide):
-    """A side says nothing any more."""
+    """A side took its report back."""
 
     what = "report_withdrawn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KingdomsBegunAgain(IntegrityNoted):
-    """A judge begins a game of kingdoms again, with another seed."""
+    """A judge restarted a game of kingdoms, with another seed."""
 
     what = "kingdoms_begun_again"
     match: Id
@@ -161,14 +161,14 @@ class KingdomsBegunAgain(IntegrityNoted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportUndone(IntegrityNoted):
-    """An import is undone: the entries that withdraw in this act are taken back and shown nowhere."""
+    """An import was undone: the entries withdrawn in this act are removed and shown nowhere."""
 
     what = "import_undone"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalledEarly(IntegrityNoted):
-    """Who coordinates lets the first round be called before the planned start."""
+    """A coordinator opened calls of the first round before the planned start."""
 
     what = "called_early"
     words: str = "the first round is called before the planned start"
@@ -176,7 +176,7 @@ class CalledEarly(IntegrityNoted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecretLost(IntegrityNoted):
-    """A promised secret is not here, since the record was imported; another one is promised."""
+    """A committed secret is missing, because the record was imported; another one is committed."""
 
     what = "secret_lost"
     words: str = "the secret of this hash is not in this installation"
@@ -191,14 +191,14 @@ class OrganizerReplaced(IntegrityNoted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CancelledNoted(IntegrityNoted):
-    """The tournament is called off, in a record that has no line for it."""
+    """The tournament was cancelled, in a record format without a line for it."""
 
     what = "cancelled"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakPlannedNoted(IntegrityNoted):
-    """A break is planned or has other times, in a record that has no line for it."""
+    """A break was planned or moved, in a record format without a line for it."""
 
     what = "break_planned"
     number: int
@@ -207,18 +207,18 @@ class BreakPlannedNoted(IntegrityNoted):
 
     @property
     def reason(self) -> str:
-        """Its number and times."""
+        """Return its number and times."""
         return f"break {self.number} {stamp(self.begins)} {stamp(self.ends)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakEndedNoted(IntegrityNoted):
-    """A break is over, in a record that has no line for it."""
+    """A break ended, in a record format without a line for it."""
 
     what = "break_ended"
     number: int
 
     @property
     def reason(self) -> str:
-        """Its number."""
+        """Return its number."""
         return f"break {self.number}"

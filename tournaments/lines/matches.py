@@ -1,4 +1,4 @@
-"""Lines about a match until its sheet, and about who takes its seats."""
+"""Lines about a match until its sheet, and about its seats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournaments.lines.values import Hash, Id, Suit
 
 @dataclass(frozen=True, slots=True)
 class MatchPlaced(NewLine):
-    """It is called to a table of the hall; no start and no judge are planned yet."""
+    """The match is called to a table of the hall; no start and no judge are planned yet."""
 
     type = "match.placed"
     match: Id
@@ -22,7 +22,7 @@ class MatchPlaced(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted(NewLine):
-    """It is being played."""
+    """The game begins."""
 
     type = "match.started"
     match: Id
@@ -30,7 +30,7 @@ class MatchStarted(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class TimeCalled(NewLine):
-    """Its time is over: the cycle in progress is the last (4.7.1)."""
+    """Time is called: the cycle in progress is the last (4.7.1)."""
 
     type = "match.time_called"
     match: Id
@@ -38,7 +38,7 @@ class TimeCalled(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class MatchExtended(NewLine):
-    """More time, in minutes; a call that came before is taken back."""
+    """More time, in minutes; cancels an earlier call of time."""
 
     type = "match.extended"
     match: Id
@@ -48,7 +48,7 @@ class MatchExtended(NewLine):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatFilled(NewLine):
-    """Who takes a seat, or that its suit changed. `entry` None: no entry comes; `player` is of a pair."""
+    """The person on a seat, or its new suit. `entry` None: no entry comes; `player` is given for a pair."""
 
     type = "seat.filled"
     match: Id
@@ -60,7 +60,7 @@ class SeatFilled(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class PineapplesChanged(NewLine):
-    """Who brings one to this match and the later ones (4.3, Calouro do Chacrinha)."""
+    """The players with a pineapple, for this match and later ones (4.3, Calouro do Chacrinha)."""
 
     type = "pineapples.changed"
     since = 2
@@ -70,7 +70,7 @@ class PineapplesChanged(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class CutForStarter(Facts):
-    """One cut of cards for who begins, card by seat in the same order."""
+    """One cut of cards for the first turn; `cards` are in the order of `seats`."""
 
     seats: Sequence[int]
     cards: Sequence[str]
@@ -78,7 +78,7 @@ class CutForStarter(Facts):
 
 @dataclass(frozen=True, slots=True)
 class StarterNoted(NewLine):
-    """Which seat began the game in play (1.4); None: unknown again."""
+    """The seat that began the game in play (1.4); None: unknown again."""
 
     type = "starter.noted"
     since = 2
@@ -98,7 +98,7 @@ class RedrawNoted(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class RedrawTakenBack(NewLine):
-    """It was another who did."""
+    """The redraw was noted for the wrong player."""
 
     type = "redraw.taken_back"
     since = 2
@@ -108,7 +108,7 @@ class RedrawTakenBack(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class GameSeeded(NewLine):
-    """A game of kingdoms begins: SHA-256 of the seed by which the product rolls and deals (ADR 0026)."""
+    """A game of kingdoms begins: SHA-256 of the seed for its dice and cards (ADR 0026)."""
 
     type = "game.seeded"
     match: Id
@@ -117,7 +117,7 @@ class GameSeeded(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class GameDrawn(NewLine):
-    """A game without a winner, with its lines as on a sheet; the match starts again."""
+    """A drawn game, with its lines as on a sheet; the match starts again."""
 
     type = "game.drawn"
     match: Id
@@ -126,7 +126,7 @@ class GameDrawn(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class GameResumed(NewLine):
-    """The latest drawn game was none; it goes on where it was."""
+    """The latest drawn game was noted by mistake; that game goes on."""
 
     type = "game.resumed"
     match: Id

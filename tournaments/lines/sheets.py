@@ -1,4 +1,4 @@
-"""The line of a sheet: what was recorded of a match, one version."""
+"""The line of a sheet: one version of a match's result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,9 +9,10 @@ from tournaments.lines.values import Id
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine(Facts):
-    """What is told of one player. `out` is how they left, `out_order` their place in it, from 1.
+    """The line of one player.
 
-    `counts` are the game's own, each a key of its own in the record; null is not counted.
+    `out` is how they left, `out_order` their order in leaving, from 1. `counts` are the game's own, each with
+    its own key in the record; null is not counted.
     """
 
     player: Id
@@ -20,13 +21,13 @@ class PlayerLine(Facts):
     out_order: int | None
 
     def plain(self, record_format: int = LATEST_FORMAT) -> dict[str, object]:
-        """The counts stand beside the other keys."""
+        """Return the line as JSON, with the counts among the other keys."""
         return {"player": self.player, **self.counts, "out": self.out, "out_order": self.out_order}
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnCards(Facts):
-    """One cut: the sides still tied for the first place, and what each drew, in the same order."""
+    """One cut: the sides still tied for the first place, and the card of each, in the same order."""
 
     sides: Sequence[int]
     cards: Sequence[str]
@@ -34,11 +35,11 @@ class DrawnCards(Facts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRecorded(NewLine):
-    """One version of the sheet of a match. `scores` by side where time decided, else empty.
+    """One version of the sheet of a match.
 
-    `placement` has the sides by place, who shares one together; `winner` is the entry that goes on. `report`
-    is the key of the form or call it came from; `rewritten`: a player was replaced on it (docs/record.md,
-    “Corrections”).
+    `scores` by side if time decided, else empty. `placement` has the sides by place, tied sides together;
+    `winner` is the entry that advances. `report` is the key of the form or call; `rewritten`: a player was
+    replaced on it (docs/record.md, “Corrections”).
     """
 
     type = "sheet.recorded"

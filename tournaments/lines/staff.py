@@ -1,4 +1,4 @@
-"""Lines about who helps, and what the coordinator rules, and penalties."""
+"""Lines about roles, the coordinator's rulings, and penalties."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from tournaments.lines.values import Id
 
 @dataclass(frozen=True, slots=True)
 class StaffAssigned(NewLine):
-    """A person has a role from now on: `organizer`, `coordinator`, `judge`."""
+    """A person gets a role: `organizer`, `coordinator`, `judge`."""
 
     type = "staff.assigned"
     role: str
@@ -17,7 +17,7 @@ class StaffAssigned(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class StaffRemoved(NewLine):
-    """A person has a role no more."""
+    """A person loses a role."""
 
     type = "staff.removed"
     role: str
@@ -26,9 +26,10 @@ class StaffRemoved(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class RulingNoted(NewLine):
-    """How it is played today: about one match, or all. The words of `text` are beside the record.
+    """A ruling of the day: about one match, or all.
 
-    They are the reason, too: `reason` stays null.
+    `text` is the id of its words, which are not in the record. The words are also the reason, so `reason` is
+    null.
     """
 
     type = "ruling.noted"
@@ -40,7 +41,7 @@ class RulingNoted(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class PenaltyNoted(NewLine):
-    """A person got a penalty; `hash`: SHA-256 of a salt, who it is, and why, which are beside the record."""
+    """A penalty of a person; `hash`: SHA-256 of salt, person and reason, which are not in the record."""
 
     type = "penalty.noted"
     since = 2
@@ -51,7 +52,7 @@ class PenaltyNoted(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class PenaltyWithdrawn(NewLine):
-    """A penalty was given by mistake."""
+    """A penalty was given by mistake and is withdrawn."""
 
     type = "penalty.withdrawn"
     since = 2

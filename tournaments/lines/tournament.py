@@ -1,4 +1,4 @@
-"""Lines about the tournament itself: what was chosen, what holds, how it ends."""
+"""Lines about the tournament itself: its choices, its regulation, its end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,18 +9,18 @@ from tournaments.lines.integrity import CancelledNoted
 from tournaments.lines.values import EditionFacts, Hash, Id, Points, Tables
 
 Options = Mapping[str, bool | int | str]
-"""Codes of house rules, only those that differ from the game's default."""
+"""House rules by code, only those that differ from the game's default."""
 
 
 class Sizes(TypedDict):
-    """Entries at a table of a composed type."""
+    """The number of entries at a table of a composed type."""
 
     min: int
     max: int
 
 
 class Definition(TypedDict):
-    """A composed type, as the catalogue keeps it (`catalogue.facts.definition`)."""
+    """A composed type, as in the catalogue (`catalogue.facts.definition`)."""
 
     title_word: str
     level: str
@@ -36,9 +36,10 @@ class Definition(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen(Facts):
-    """What was chosen for a tournament. `time_limit` is in minutes.
+    """The choices of a tournament.
 
-    `definition` is that of a composed type; for others the first format has no key.
+    `time_limit` is in minutes. `definition` is of a composed type; for others the first format has no such
+    key.
     """
 
     game: str
@@ -59,7 +60,7 @@ class Chosen(Facts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentCreated(Chosen, NewLine):
-    """The first line of every record. `software` is who writes it; nothing follows from that."""
+    """The first line of every record. `software` names the writer, for information only."""
 
     type = "tournament.created"
     format: str
@@ -68,10 +69,10 @@ class TournamentCreated(Chosen, NewLine):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentChanged(NewLine):
-    """What was chosen otherwise: the values that changed, and no other; `reason` once the draw is published.
+    """The choices that changed, and only those;
 
-    None at all where something changed that is not in the record (place, time, capacity, special rules,
-    fee, prizes, contact).
+    `reason` once the draw is published. No key at all if only facts outside the record changed (place, time,
+    capacity, special rules, fee, prizes, contact).
     """
 
     type = "tournament.changed"
@@ -93,13 +94,13 @@ class TournamentChanged(NewLine):
 
     @property
     def says_more_than_why(self) -> bool:
-        """Whether anything that the record holds changed."""
+        """Return whether any choice in the record changed."""
         return bool(self.plain().keys() - {"reason"})
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentAnnounced(NewLine):
-    """It is made public; `channel` is where, in the organizer's words."""
+    """The tournament becomes public; `channel` is where it was announced, in the organizer's words."""
 
     type = "tournament.announced"
     channel: str
@@ -107,7 +108,7 @@ class TournamentAnnounced(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class RegulationConfirmed(NewLine):
-    """Who coordinates confirms the regulation; `version` is the hash of its terms (`terms_of`)."""
+    """A coordinator confirms the regulation; `version` is the hash of its terms (`terms_of`)."""
 
     type = "regulation.confirmed"
     version: Hash
@@ -116,7 +117,7 @@ class RegulationConfirmed(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class Rank(Facts):
-    """One place of the classification. `points` are those of each entry, `why` parts it from the next."""
+    """One place of the classification. `points` are those of each entry, `why` separates it from the next."""
 
     place: int
     entries: Sequence[Id]
@@ -126,7 +127,7 @@ class Rank(Facts):
 
 @dataclass(frozen=True, slots=True)
 class TournamentFinished(NewLine):
-    """The classification is fixed. `without_points` says why a ranked one gives no points."""
+    """The final classification. `without_points` is why a ranked tournament gives no points."""
 
     type = "tournament.finished"
     classification: Sequence[Rank]
@@ -135,7 +136,7 @@ class TournamentFinished(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class TournamentReopened(NewLine):
-    """The finish is taken back, for a correction."""
+    """The tournament is reopened for a correction."""
 
     type = "tournament.reopened"
     reason: str
@@ -143,12 +144,12 @@ class TournamentReopened(NewLine):
 
 @dataclass(frozen=True, slots=True)
 class TournamentCancelled(NewLine):
-    """It is not played, or not to its end; nothing follows. The first format has only a note of it."""
+    """The tournament is cancelled; no line follows. The first format has only a note."""
 
     type = "tournament.cancelled"
     since = 2
     reason: str
 
     def stand_in(self) -> NewLine:
-        """An act outside the ordinary run."""
+        """Return the note that the first format has instead."""
         return CancelledNoted(words=self.reason)

@@ -1,11 +1,11 @@
-"""Words for what stands in lines, as docs/record.md has them under “Values”."""
+"""Types of values in lines, as docs/record.md has them under “Values”."""
 
 from dataclasses import dataclass
 
 from core.record.line import Facts
 
 Id = str
-"""1 to 64 characters that name a person or a thing in one record."""
+"""1 to 64 characters that identify a person or a thing in one record."""
 Hash = str
 """64 lower-case hexadecimal digits."""
 Points = str
@@ -16,7 +16,7 @@ Suit = str
 
 @dataclass(frozen=True, slots=True)
 class EditionFacts(Facts):
-    """The rule texts that hold: their id, and the hash of all of them."""
+    """The rule texts in force: their id, and the hash of all of them."""
 
     id: str
     sha256: Hash
@@ -24,7 +24,7 @@ class EditionFacts(Facts):
 
 @dataclass(frozen=True, slots=True)
 class Tables(Facts):
-    """How many entries sit at a table, at least and at most."""
+    """The least and the greatest number of entries at a table."""
 
     min: int
     max: int

@@ -1,4 +1,4 @@
-"""Where a player at an open place of the bracket comes from, in the reader's language."""
+"""Views of matches with their sides and seats, in the reader's language."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -30,14 +30,14 @@ from tournaments.rules_of import rules_of
 
 
 def feed(take: str, source: str) -> str:
-    """Where an open side comes from: `source` is round and number, `1.3`."""
+    """Return the words for the source of an open side; `source` is round and number, `1.3`."""
     if take == "loser":
         return gettext("loser of %(match)s") % {"match": source}
     return gettext("winner of %(match)s") % {"match": source}
 
 
 class Person(NamedTuple):
-    """A member of an entry, by the keys of both; `page` is its code, `pineapple` whether they brought one."""
+    """A member of an entry, by the keys of both; `pineapple`: they brought one."""
 
     entry: int
     key: int
@@ -46,9 +46,10 @@ class Person(NamedTuple):
 
 
 class SideView(NamedTuple):
-    """Who plays for one result. `feed` tells where an open side comes from; `empty`: no one came.
+    """The entry that plays for one result.
 
-    `pages` are the codes of their public pages, in the order of `names`; empty for who has none.
+    `feed` is the source of an open side; `empty`: no entry came. `pages` are codes of public pages, in the
+    order of `names`; empty for none.
     """
 
     number: int
@@ -64,10 +65,10 @@ class SideView(NamedTuple):
 
 
 class SeatView(NamedTuple):
-    """One chair: whose it is, with which suit, and how many cards are drawn per turn until the match ends.
+    """One seat: its person and suit, and the cards drawn per turn until the match ends.
 
-    `pineapple`: the person brought one, as it was last noted. `page` is the code of their public page, empty
-    for none.
+    `pineapple`: the person brought one, as last noted. `page` is the code of their public page, empty for
+    none.
     """
 
     number: int
@@ -111,13 +112,13 @@ class MatchView(NamedTuple):
 
 
 def match_view(tournament: Tournament, match: Match) -> MatchView:
-    """One match as it stands in the database."""
+    """Return one match as the database has it."""
     return view_of(tournament, lineup_in(tournament.ledger_id, match.code))
 
 
 def views(tournament: Tournament, matches: Which) -> tuple[MatchView, ...]:
     """Return the matches as views, in bracket order, in two queries."""
-    rows = seat_rows(matches)  # first: a match that is added later would have no names
+    rows = seat_rows(matches)  # read first: a match that is added in between would have no names
     people = _people_at(matches)
     shown = shown_matches(rows, {one.key: one.row for one in people})
     builder = _Builder(
@@ -131,7 +132,7 @@ def views(tournament: Tournament, matches: Which) -> tuple[MatchView, ...]:
 
 
 def view_of(tournament: Tournament, lineup: Lineup) -> MatchView:
-    """The match of a lineup as that has it, with what was not read yet."""
+    """Return the view of a lineup's match, and query what the lineup has not read."""
     match, sheet = lineup.match, lineup.sheet
     fed = (later.match.code for later in lineup.following for side in later.sides if _is_next(side, match))
     code = next(fed, None)
@@ -150,7 +151,7 @@ def _is_next(side: Side, match: Match) -> bool:
 
 
 class _Builder:
-    """What the views of several matches share, read once."""
+    """The data that views of several matches share, read once."""
 
     def __init__(
         self,
@@ -219,7 +220,9 @@ class _Builder:
         )
 
     def _seats(self, seats: Sequence[Seat | SeatRow], *, is_over: bool) -> tuple[SeatView, ...]:
-        """What is drawn is left out once it is over: who brought a pineapple since was not asked then."""
+        """Return the seats; without cards per turn after the end, because pineapples may have been noted
+        since.
+        """
         people = [] if is_over else [seat.persona.code for seat in seats if seat.persona]
         draws = self.game.draws(self.rules, people, self.bringers & set(people)) if people else {}
         return tuple(self._seat(seat, draws) for seat in seats)
@@ -239,14 +242,14 @@ class _Builder:
         )
 
     def _name(self, seat: Seat | SeatRow) -> str:
-        """As the entry shows it; by itself that of a person who left the entry."""
+        """Return the name as the entry shows it; of a person who left the entry, their own name."""
         if seat.persona is None or seat.persona_id is None:
             return ""
         return self.shown.get(seat.persona_id, seat.persona.player.name)
 
 
 def _people_at(matches: Which) -> list[Person]:
-    """Everybody who is or was a member of an entry that plays at these matches, in their order."""
+    """Return past and present members of the entries at these matches, in order."""
     rows = _members(matches)
     return [
         Person(entry, key, persona_row(code, player, shown_name(name, *beside), has_page), pineapple)

@@ -17,17 +17,17 @@ from tournaments.match_views.match import MatchView, match_view, views
 from tournaments.match_views.rows import InKeys, InRounds
 from tournaments.models import Tournament
 
-BRACKETS = 24  # each in one language
-MOST_LINES = 200  # of the record that an update reads; after more of them everything is read
+BRACKETS = 24  # entries of the cache: a tournament in one language
+MOST_LINES = 200  # of the record that an update reads; beyond that, all matches are read again
 DRAW = re.compile(r'"type":"draw\.(?:published|withdrawn)"')
-"""The lines with which all matches begin to be there, or go."""
-MOST_KEYS = 8  # each number of them is a prepared statement
+"""Record lines that create or delete all matches."""
+MOST_KEYS = 8  # keys of one query; each number of keys is a prepared statement
 MATCH_CODE = re.compile(r'"(m[a-z0-9]{8})"')
 
 
 @dataclass(frozen=True, slots=True)
 class CachedMatches:
-    """Every match of these rounds by its code, at a version; `hash` is that of the record's line there."""
+    """Every match of these rounds by code, at a version; `hash` is that of the record's line there."""
 
     version: Version
     hash: str
@@ -39,14 +39,14 @@ _cache: LruCache[tuple[int, str | None], CachedMatches] = LruCache(BRACKETS)
 
 
 def all_matches(tournament: Tournament) -> Mapping[str, MatchView]:
-    """Every match by its code, in no order."""
+    """Return every match by code, in no order."""
     return matches_of_rounds(tournament, rounds_of(tournament))
 
 
 def matches_of_rounds(tournament: Tournament, rounds: Collection[int]) -> Mapping[str, MatchView]:
-    """Every match of these rounds by its code, in no order, and perhaps others.
+    """Return every match of these rounds by code, in no order, and perhaps others.
 
-    Outside of a snapshot everything is read again: rows may be of another version than the tournament.
+    Outside a snapshot everything is read again, because rows may be newer than the tournament.
     """
     if not is_one_look():
         return _read(tournament, rounds)
@@ -59,7 +59,7 @@ def matches_of_rounds(tournament: Tournament, rounds: Collection[int]) -> Mappin
 
 
 def rounds_of(tournament: Tournament) -> list[int]:
-    """The numbers of its rounds."""
+    """Return the numbers of its rounds."""
     found = Match.objects.filter(ledger=tournament.ledger_id).order_by("round")
     return list(found.values_list("round", flat=True).distinct())
 
@@ -75,14 +75,14 @@ def _current(tournament: Tournament) -> CachedMatches:
 
 
 def one_match(tournament: Tournament, match: Match) -> MatchView:
-    """One match as everybody sees it; in a snapshot from the cache."""
+    """Return the public view of one match; within a snapshot from the cache."""
     if not is_one_look():
         return match_view(tournament, match)
     return matches_of_rounds(tournament, [match.round])[match.code]
 
 
 def clear() -> None:
-    """Drop all matches of this process."""
+    """Empty this process's cache."""
     _cache.clear()
 
 
@@ -93,10 +93,10 @@ def _read(tournament: Tournament, rounds: Collection[int]) -> dict[str, MatchVie
 
 
 def _updated(held: CachedMatches, tournament: Tournament) -> dict[str, MatchView] | None:
-    """Return the cached matches with those that changed since; None if names or the draw changed.
+    """Return the cached matches with those that changed since;
 
-    A match changed that says so itself, whose entries do, or that a line names: a call of time changes none
-    sheet stale, so it moves no match's own number.
+    None if names or the draw changed. A match has changed if its own number or an entry's says so, or if a
+    line names it: a call of time makes no sheet stale, so it does not move the match's own number.
     """
     ledger = tournament.ledger
     lines = _lines_from(held, tournament)
@@ -111,13 +111,13 @@ def _updated(held: CachedMatches, tournament: Tournament) -> dict[str, MatchView
 
 
 def _few(matches: QuerySet[Match]) -> InKeys | QuerySet[Match]:
-    """Return the matches by their keys, whose statements are prepared, unless they are many."""
+    """Return the matches by their keys, as a prepared statement, unless they are many."""
     keys = tuple(matches.order_by("pk").values_list("pk", flat=True)[: MOST_KEYS + 1])
     return InKeys(keys) if len(keys) <= MOST_KEYS else matches
 
 
 def _lines_from(held: CachedMatches, tournament: Tournament) -> list[str] | None:
-    """Return the record's lines since; None if it is another record, as after a restored backup."""
+    """Return the record's lines since then; None if it is another record, as after a restored backup."""
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq__gte=held.version.seq).order_by("seq")
     first, *rest = lines.values_list("text", flat=True)[: MOST_LINES + 1] or [""]
     return rest if digest(first) == held.hash and len(rest) < MOST_LINES else None

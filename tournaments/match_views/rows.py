@@ -1,7 +1,7 @@
 """Matches with their sides and seats as plain rows: few columns, no models, each row read once.
 
-For what is only shown, and for many matches at once. They have the names of the models' own fields, so that
-code that shows a match shows either.
+For display, and for many matches at once. Rows have the field names of the models, so that the same code
+displays either.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from matches.models import Match, Redraw, Seat, Sheet, Side, Take
 
 @dataclass(frozen=True, slots=True)
 class InRounds:
-    """All matches of these rounds, by the record's key: read so often that the statements are kept."""
+    """All matches of these rounds, by ledger key; read so often that the statements are prepared."""
 
     ledger: int
     rounds: tuple[int, ...]
@@ -36,7 +36,7 @@ Which = QuerySet[Match, Any] | InRounds | InKeys
 
 
 def reading(build: Callable[[Any], QuerySet[Any, Any]]) -> Callable[[Which], list[Any]]:
-    """Read the rows that `build` lists for matches."""
+    """Return a function that reads the rows which `build` selects for matches."""
     in_rounds = CompiledRows(
         lambda ledger, *rounds: build(Match.objects.filter(ledger=ledger, round__in=rounds).order_by())
     )
@@ -59,7 +59,7 @@ class EntryCode(NamedTuple):
 
 
 class NamedPlayer(NamedTuple):
-    """A person; `page` is the code of their page, empty for none."""
+    """A player; `page` is the code of their public page, empty for none."""
 
     name: str
     page: str
@@ -72,7 +72,7 @@ class TableLabel(NamedTuple):
 
 
 class PersonaRow(NamedTuple):
-    """A person under the code of the record."""
+    """A person under their code in the record."""
 
     code: str
     player: NamedPlayer
@@ -100,7 +100,7 @@ class MatchRow(NamedTuple):
 
     @property
     def table(self) -> TableLabel | None:
-        """Where it is played."""
+        """Return the table where it is played."""
         return TableLabel(self.label) if self.label else None
 
 
@@ -132,7 +132,7 @@ class SeatRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match as it is shown. `next_code` is the match to which its winner goes."""
+    """A match for display. `next_code` is the match to which its winner advances."""
 
     match: MatchRow
     ended_by: str | None
@@ -165,7 +165,7 @@ def persona_row(code: str, player: str, name: str, has_page: bool) -> PersonaRow
 
 
 def shown_matches(rows: Iterable[Sequence[Any]], people: Mapping[int, PersonaRow]) -> Iterable[ShownMatch]:
-    """Return the matches of these `seat_rows`; `people` by their keys are shown as they are given."""
+    """Return the matches of these `seat_rows`; `people` (by key) replace the rows' own people."""
     found: dict[int, ShownMatch] = {}
     for row in rows:
         shown = found.get(row[0])
@@ -178,7 +178,7 @@ def shown_matches(rows: Iterable[Sequence[Any]], people: Mapping[int, PersonaRow
 
 
 def _with_all(matches: Any) -> QuerySet[Seat, Any]:
-    """The seats with their matches and all that is shown of those."""
+    """Return the query of seats with everything that is displayed of their matches."""
     match = OuterRef("match")
     sheets = Sheet.objects.filter(match=match, is_current=True).values("ended_by")
     feeds = Side.objects.filter(source=match, take=Take.WINNER).order_by().values("match__code")[:1]
@@ -200,7 +200,7 @@ seat_rows = reading(_with_all)
 
 
 def _add_seat(shown: ShownMatch, row: Sequence[Any], people: Mapping[int, PersonaRow]) -> None:
-    """Add the seat of a row, and its side with the first of its seats."""
+    """Add the seat of a row, and its side if this is its first seat."""
     number, suit, persona, *own = row[SEATS:-3]
     side = next((side for side in shown.sides if side.number == row[SIDES]), None)
     if side is None:

@@ -1,4 +1,4 @@
-"""The bracket round by round, and matches of one tournament by state, table, entry or code."""
+"""The bracket by rounds, and matches of one tournament by state, table, entry or code."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -19,7 +19,7 @@ BY_PLACE = attrgetter("round", "number")
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """One round, its matches from top to bottom."""
+    """One round, with its matches in order of number."""
 
     number: int
     matches: tuple[MatchView, ...] = field(default=())
@@ -27,7 +27,7 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class RoundSize:
-    """A round, how many matches it has, and how many of them are for more than third place."""
+    """A round, its number of matches, and how many of them are not the third-place match."""
 
     number: int
     matches: int
@@ -35,19 +35,19 @@ class RoundSize:
 
 
 def bracket(tournament: Tournament) -> tuple[RoundView, ...]:
-    """All rounds of the drawn bracket; empty before the draw."""
+    """Return all rounds of the drawn bracket; empty before the draw."""
     return _in_rounds(all_matches(tournament))
 
 
 def some_rounds(tournament: Tournament, numbers: Collection[int]) -> tuple[RoundView, ...]:
-    """These rounds of it: what no page shows is not read."""
+    """Return these rounds only, without reading the others."""
     found = matches_of_rounds(tournament, numbers)
     return tuple(one for one in _in_rounds(found) if one.number in numbers)
 
 
 @cache_version
 def round_sizes(tournament: Tournament) -> tuple[RoundSize, ...]:
-    """Every round from the first on; empty before the draw."""
+    """Return every round from the first on; empty before the draw."""
     found = Match.objects.filter(ledger=tournament.ledger_id).order_by("round").values_list("round")
     sizes = found.annotate(matches=Count("pk"), played=Count("pk", filter=Q(third_place=False)))
     return tuple(RoundSize(*row) for row in sizes)
@@ -72,31 +72,34 @@ def _in_rounds(matches: Mapping[str, MatchView]) -> tuple[RoundView, ...]:
 def matches_of(
     tournament: Tournament, *, state: str = "", round_: int | None = None, table: str = "", entry: str = ""
 ) -> QuerySet[Match]:
-    """In bracket order; `table` is a label, `entry` a code. What is empty or None does not pick."""
+    """Return matches in bracket order;
+
+    `table` is a label, `entry` a code. Empty or None filters do not apply.
+    """
     asked = {"state": state, "round": round_, "table__label": table, "sides__entry__code": entry}
     chosen = {field: value for field, value in asked.items() if value}
     return Match.objects.filter(ledger=tournament.ledger_id, **chosen).order_by("round", "number")
 
 
 def ended_last(tournament: Tournament, most: int) -> list[tuple[str, int]]:
-    """Code and round of the matches that ended last, the latest first; byes left out."""
+    """Return (code, round) of the matches that ended last, latest first, without byes."""
     ended = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.ENDED)
     played = ended.filter(Exists(Side.objects.filter(match=OuterRef("pk"), number__gt=1)))
     return list(played.order_by("-ended_at", "round", "number").values_list("code", "round")[:most])
 
 
 def views_by_code(tournament: Tournament, codes: Collection[str]) -> dict[str, MatchView]:
-    """These matches of the tournament, as they stand, by their codes."""
+    """Return these matches of the tournament by code."""
     found = Match.objects.filter(ledger=tournament.ledger_id, code__in=codes)
     return {view.code: view for view in views(tournament, found)}
 
 
 def at_tables(tournament: Tournament) -> tuple[MatchView, ...]:
-    """The matches that are called to a table or played at one, in bracket order; three queries."""
+    """Return the matches called or played at a table, in bracket order; three queries."""
     found = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE)
     return views(tournament, found)
 
 
 def ready_count(tournament: Tournament) -> int:
-    """How many matches wait for nothing but a table."""
+    """Return the number of matches that wait only for a table."""
     return Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.READY).count()

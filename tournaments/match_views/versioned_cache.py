@@ -1,4 +1,4 @@
-"""The fragment cache: values of this process that only a record and its names decide, by their version."""
+"""The fragment cache: values of this process that depend only on a record and its names, by version."""
 
 from collections.abc import Callable, Hashable
 from functools import wraps
@@ -12,7 +12,7 @@ from core.db.transactions import is_one_look
 from core.versions import RecordVersion
 from tournaments.models import Tournament
 
-WHOLES, PARTS = 24, 512  # values of whole tournaments, and of their matches or parts of pages
+WHOLES, PARTS = 24, 512  # entries for whole tournaments, and for their matches or parts of pages
 P = ParamSpec("P")
 T = TypeVar("T")
 _all: list["VersionedCache"] = []
@@ -21,8 +21,7 @@ _all: list["VersionedCache"] = []
 class VersionedCache:
     """The latest version of each value, in each language.
 
-    What a clock, a reader or a table without a line in the record decides does not belong here: no version
-    changes with it.
+    A value must not depend on a clock, a reader or a table without a record line: they change no version.
     """
 
     def __init__(self, size: int = PARTS) -> None:
@@ -30,9 +29,9 @@ class VersionedCache:
         _all.append(self)
 
     def get(self, record: RecordVersion, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
-        """Return the value at this version, made if it is missing.
+        """Return the value at this version; call `make` on a miss.
 
-        Outside of a snapshot what `make` reads may be of another version, so nothing is cached.
+        Outside a snapshot nothing is cached, because `make` may read another version.
         """
         if not is_one_look():
             return make()
@@ -45,13 +44,13 @@ class VersionedCache:
 
 
 def record_version(tournament: Tournament) -> RecordVersion:
-    """Return the version of the tournament's record as it was read with the tournament."""
+    """Return the version of the tournament's record, as read with the tournament."""
     ledger = tournament.ledger
     return RecordVersion(ledger.pk, ledger.version, ledger.head_hash, tournament.is_public)
 
 
 def cache_version(read: Callable[Concatenate[Tournament, P], T]) -> Callable[Concatenate[Tournament, P], T]:
-    """Cache what the function reads of a tournament for a version of it; its arguments are the key."""
+    """Cache the function's value for a version of the tournament; its other arguments are the key."""
     cache = VersionedCache(PARTS if len(signature(read).parameters) > 1 else WHOLES)
 
     @wraps(read)
@@ -63,6 +62,6 @@ def cache_version(read: Callable[Concatenate[Tournament, P], T]) -> Callable[Con
 
 
 def clear() -> None:
-    """Drop all values of this process."""
+    """Empty all fragment caches of this process."""
     for cache in _all:
         cache._values.clear()

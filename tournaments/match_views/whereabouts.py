@@ -1,4 +1,4 @@
-"""Where does a person sit? By name, for visitors in the hall."""
+"""Find where a person sits, by name, for visitors in the hall."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from tournaments.match_views.match_cache import all_matches, one_match
 from tournaments.models import State, Tournament
 
 MOST = 20
-"""Entries that are shown of one name; who types a single letter is asked for more."""
+"""Entries shown for one search; the page asks for a longer name if there are more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """An entry with the match that concerns it now, and its seats there.
+    """An entry with its present match, and its seats there.
 
     `status` is one of `tournaments.match_views.whereabouts.STATUSES`.
     """
@@ -30,14 +30,14 @@ class Whereabouts:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """Those found, in the order of their names; `more` are not shown."""
+    """The entries found, by name; `more` is how many are not shown."""
 
     found: tuple[Whereabouts, ...]
     more: int
 
 
 def whereabouts(tournament: Tournament, typed: str) -> Sought:
-    """Everybody whose name contains each word typed, in any case and accents; no one for no word."""
+    """Return the entries whose names contain each typed word, in any case and accents; none for no word."""
     words = words_of_name(typed)
     named = names_of(tournament) if words else {}
     found = (code for code, names in named.items() if fits(names, words))
@@ -49,7 +49,7 @@ def whereabouts(tournament: Tournament, typed: str) -> Sought:
 def _placed(
     tournament: Tournament, named: Mapping[str, tuple[str, ...]], codes: Collection[str]
 ) -> Iterator[tuple[str, Whereabouts]]:
-    """Each entry with the match of the latest round that it has reached."""
+    """Yield each entry with the match of the latest round that it has reached."""
     latest = _latest(tournament) if codes else {}
     entries = Entry.objects.filter(ledger=tournament.ledger_id, code__in=codes)
     for entry in entries:
@@ -58,7 +58,7 @@ def _placed(
 
 
 def _latest(tournament: Tournament) -> Mapping[str, MatchView]:
-    """By entry, the match of the latest round in which it has a side."""
+    """Return the match of the latest round in which each entry has a side."""
     found: dict[str, MatchView] = {}
     for match in sorted(all_matches(tournament).values(), key=lambda match: match.round):
         found.update({side.entry_code: match for side in match.sides if side.entry_code})
@@ -76,7 +76,7 @@ def _now(
 
 
 def status_of(entry: Entry, match: MatchView | None) -> str:
-    """Where an entry stands: as such, or as the match of the latest round that it has reached."""
+    """Return an entry's status: its own, or that of the match of the latest round it has reached."""
     if match is None or entry.state in ("withdrawn", "disqualified"):
         return entry.state
     if match.state != MatchState.ENDED:
@@ -87,15 +87,12 @@ def status_of(entry: Entry, match: MatchView | None) -> str:
 
 
 STATUSES = (*EntryState.values, "waiting", "ready", "called", "playing", "out", "champion", "cancelled")
-"""Where a person stands: as their entry, as the match that they wait for, or through with it."""
+"""The status of a person: of the entry, of its present match, or its result."""
 
 
 @dataclass(frozen=True, slots=True)
 class MyDay:
-    """The player's entry, the match that concerns them now, and their seats at it.
-
-    `status` is one of `STATUSES`.
-    """
+    """The player's entry, their present match, and their seat at it. `status` is one of `STATUSES`."""
 
     entry: Entry
     persona_code: str
@@ -105,7 +102,7 @@ class MyDay:
 
 
 def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
-    """None where the player is not entered."""
+    """Return the player's day; None if they are not entered."""
     member = _member_of(tournament, player) if player else None
     if member is None:
         return None
@@ -118,13 +115,13 @@ def my_day(tournament: Tournament, player: Player | None) -> MyDay | None:
 
 
 def _member_of(tournament: Tournament, player: Player) -> Member | None:
-    """The player's live membership, else the latest one."""
+    """Return the player's live membership, else the latest one."""
     found = Member.objects.filter(entry__ledger=tournament.ledger_id, persona__player=player)
     return found.select_related("entry", "persona").order_by("-live", "-pk").first()
 
 
 def _latest_match(tournament: Tournament, entry: Entry) -> MatchView | None:
-    """The match of the latest round that the entry has reached."""
+    """Return the match of the latest round that the entry has reached."""
     reached = Match.objects.filter(ledger=tournament.ledger_id, sides__entry=entry)
     latest = reached.order_by("-round").first()
     return one_match(tournament, latest) if latest else None

@@ -1,4 +1,4 @@
-"""Promised secrets, and the draws that came of them."""
+"""Commitments, and the draws made from them."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,15 +8,15 @@ from tournaments.models.tournament import Tournament
 
 
 def _derived(*, isnull: bool) -> Q:
-    """Whether what a derived seed comes from is all missing, or all there."""
+    """Return the condition that all columns of a derived seed are null, or all are set."""
     columns = ("algorithm", "commitment", "word", "derived_seed")
     return Q(**{f"{column}__isnull": isnull for column in columns})
 
 
 class Commitment(models.Model):
-    """The secret of a draw to come, by its hash on record; the latest one counts.
+    """The commitment to the secret of a later draw, by its hash in the record; the latest one counts.
 
-    No one may see `secret` before the draw that it is for. None: an imported record told only the hash.
+    No person may see `secret` before its draw. None: the record was imported with the hash only.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="commitments")
@@ -38,12 +38,12 @@ class Commitment(models.Model):
 
 
 class Draw(models.Model):
-    """A published draw: what anybody needs to make it again. A withdrawn one stays on record.
+    """A published draw: everything needed to repeat it.
 
-    Either `algorithm`, `commitment`, `word` and `derived_seed` say where it comes from, or all four are null
-    and `seed` is a number: typed by hand, or made here where the record is of the first format.
-    `passed_over`: codes of entries that had a bye or sat at a short table earlier in the season, a list for
-    each tournament, the latest first; null if no one had, and where nothing of that counts.
+    A withdrawn one stays in the table. Either `algorithm`, `commitment`, `word` and `derived_seed` give its
+    origin, or all four are null and `seed` is a number: typed by hand, or generated for a record of the first
+    format. `passed_over`: codes of entries that had a bye or short table earlier in the season, a list for
+    each tournament, latest first; null if there are none or they do not count.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="draws")
@@ -79,15 +79,15 @@ class Draw(models.Model):
 
     @property
     def seed_told(self) -> int | str | None:
-        """The seed as the record has it: hexadecimal text where it was derived, else the number."""
+        """Return the seed as the record has it: hexadecimal text if derived, else the number."""
         return self.seed if self.derived_seed is None else self.derived_seed
 
     @property
     def secret(self) -> str | None:
-        """What was committed to, told by the draw's line."""
+        """Return the committed secret, which the draw's line reveals."""
         return self.commitment.secret if self.commitment else None
 
     @property
     def is_typed(self) -> bool:
-        """Whether its seed was typed by hand; in the first format that is unknown, so it is not said."""
+        """Return whether the seed was typed by hand; False in the first format, where that is unknown."""
         return self.algorithm is None and self.tournament.promises_draws

@@ -1,4 +1,4 @@
-"""Whom a member of the staff must not judge, and when they are there. Beside the record."""
+"""Conflicts and shifts of judges. Not in the record."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -9,7 +9,7 @@ from tournaments.models.tournament import Tournament
 
 
 class JudgeConflict(models.Model):
-    """`judge` is not to judge `person`, as a brother, a pupil or a rival would not; only the staff reads it.
+    """`judge` must not judge `person` (a relative, a pupil, a rival); only the staff sees it.
 
     `by`: who noted it, None if no longer known.
     """
@@ -34,7 +34,7 @@ class JudgeConflict(models.Model):
 
 
 class JudgeShift(models.Model):
-    """From when to when a member of the staff is there; without one they are all day."""
+    """When a staff member is present; without a shift they are present all day."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
     judge = models.OneToOneField(Persona, models.PROTECT, related_name="shift")

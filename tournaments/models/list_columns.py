@@ -1,4 +1,4 @@
-"""What the columns of a list mean, as an account said about the same headings before."""
+"""The meaning of a list's columns, as an account stated it for the same headings before."""
 
 from django.db import models
 from django.utils.translation import pgettext_lazy

@@ -1,4 +1,4 @@
-"""Corrections, and the places that a tournament ends with."""
+"""Corrections, and the final places of a tournament."""
 
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Remedy(models.TextChoices):
-    """What becomes of a later match when another entry is rightfully its player.
+    """The remedy for a later match whose seat rightfully belongs to another entry.
 
     `reseat`: it has not begun, the seat changes · `keep`: it stands, annotated · `replay`: it and all it
     feeds are void · `replace`: the rightful entry takes the seat, the others' result stands.
@@ -25,9 +25,9 @@ class Remedy(models.TextChoices):
 
 
 class Correction(models.Model):
-    """A corrected sheet and what it did to later matches: the public notice, and how to undo it.
+    """A corrected sheet and its effect on later matches: the public notice, and the data to undo it.
 
-    `before` is a picture of every match it could touch. An undo is a correction of its own.
+    `before` is a snapshot of every match it could change. An undo is a correction too.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="corrections")
@@ -55,7 +55,7 @@ class Correction(models.Model):
 
 
 class Placing(models.Model):
-    """The final place of one entry; points are a fraction, kept exactly."""
+    """The final place of one entry; points are an exact fraction."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="placings")
     entry = models.OneToOneField(Entry, models.PROTECT, related_name="placing")
@@ -80,5 +80,5 @@ class Placing(models.Model):
 
     @property
     def points(self) -> Fraction:
-        """The points of the season for this place, exactly."""
+        """Return the exact season points of this place."""
         return Fraction(self.points_numerator, self.points_denominator)

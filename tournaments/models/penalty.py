@@ -1,4 +1,4 @@
-"""Penalties of a tournament: a ledger that only its staff sees."""
+"""Penalties of a tournament, which only its staff sees."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,7 @@ from tournaments.models.tournament import Tournament
 
 
 class PenaltyKind(models.TextChoices):
-    """How much a penalty weighs, from least to most; the last two are the coordinator's."""
+    """The severity of a penalty, from least to most; only the coordinator gives the last two."""
 
     CAUTION = "caution"
     WARNING = "warning"
@@ -19,10 +19,11 @@ class PenaltyKind(models.TextChoices):
 
 
 class Penalty(models.Model):
-    """A penalty with its reason. The record has `code`, `kind` and `sha256`, of salt, person and reason.
+    """A penalty with its reason.
 
-    `persona`, `reason` and `salt` None: it came with an imported record, or who it was about was forgotten.
-    `match`: the one for which it was given, where that was said. `withdrawn_at`: it was given by mistake.
+    The record has `code`, `kind` and `sha256`, of salt, person and reason. `persona`, `reason` and `salt` are
+    None if the record was imported or the person was erased. `match`: the match it was given for, if stated.
+    `withdrawn_at`: it was given by mistake.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="penalties")

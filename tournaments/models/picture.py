@@ -7,9 +7,10 @@ from tournaments.models.tournament import Tournament
 
 
 class EventPicture(models.Model):
-    """What an organizer gave, re-encoded: `shown` on pages (WebP), `shared` with links to it (JPEG).
+    """An organizer's picture, re-encoded:
 
-    `digest` is of the bytes shown and stands in their address; `width` and `height` are theirs, in pixels.
+    `shown` on pages (WebP), `shared` with links (JPEG). `digest` is of the bytes in `shown` and part of their
+    address; `width` and `height` are theirs, in pixels.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="picture")

@@ -1,4 +1,4 @@
-"""Who helps, which rules hold and who confirmed them, and what is ruled during the day."""
+"""Staff, rule texts, confirmations of the regulation, and rulings of the day."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,7 +11,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Role(models.TextChoices):
-    """What a person may do in one tournament, from most to least."""
+    """A person's role in one tournament, highest first."""
 
     ORGANIZER = "organizer"
     COORDINATOR = "coordinator"
@@ -40,7 +40,7 @@ class Staff(models.Model):
 
 
 class RuleTexts(models.Model):
-    """The rule texts of an edition that some tournament was pinned to, by path, once an edition."""
+    """The rule texts of an edition that a tournament was pinned to, by path; one row an edition."""
 
     edition = models.CharField(max_length=60)
     sha256 = models.CharField(max_length=64, unique=True)
@@ -55,10 +55,10 @@ class RuleTexts(models.Model):
 
 
 class Confirmation(models.Model):
-    """A coordinator confirmed the regulation as it stood; the latest one counts.
+    """A coordinator's confirmation of the regulation; the latest one counts.
 
     `version` is the hash of the terms (`tournaments.regulation.selectors`), the edition that of the rule
-    texts. `special_rules` are those that it was made with; null if they are not stored.
+    texts. `special_rules` are the confirmed ones; null if they are not stored.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="confirmations")
@@ -83,9 +83,9 @@ class Confirmation(models.Model):
 
 
 class Ruling(models.Model):
-    """What the coordinator ruled during the day, for all tables or about one match.
+    """A ruling of the coordinator during the day, for all tables or about one match.
 
-    The record has its `code`; the words stand in the file of names, and are empty where an import lacks them.
+    The record has its `code`; the words are in the file of names, and empty if an import lacks them.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rulings")

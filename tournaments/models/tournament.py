@@ -22,7 +22,7 @@ from tournaments.pauses import Pause
 class State(models.TextChoices):
     """`preparing` → `drawn` → `running` (a match was started or decided) → `finished`.
 
-    From each but the last one may be `cancelled`, for good.
+    Each state but the last can become `cancelled`, which is final.
     """
 
     PREPARING = "preparing"
@@ -33,16 +33,16 @@ class State(models.TextChoices):
 
 
 OVER = frozenset({State.FINISHED, State.CANCELLED})
-"""Nothing is played any more; only what is finished can be opened again."""
+"""States in which nothing is played; only a finished tournament can be reopened."""
 
 
 class Tournament(FoldedModel):
     """One event with one ruleset, one bracket, one final classification.
 
-    `opened_at` is since when matches of its draw may be called: the planned start, or the act of one who
-    coordinates. `day_only`: the start is a date without a time; `starts_at` is then the first moment of that
-    day at the venue, for sorting. Read `planned_start` and `starts_on`.
-    `entry_fee` is in cents of a real: None if it is not said, 0 if entering is free.
+    `opened_at` is the moment from which matches may be called: the planned start, or a coordinator's act.
+    `day_only`: the start is a date without a time; `starts_at` is then the first moment of that day at the
+    venue, for sorting. Read `planned_start` and `starts_on`. `entry_fee` is in cents of a real: None if not
+    stated, 0 if entering is free.
     """
 
     ledger = models.OneToOneField(Ledger, models.PROTECT, related_name="tournament")
@@ -157,49 +157,49 @@ class Tournament(FoldedModel):
 
     @property
     def planned_start(self) -> datetime | None:
-        """The planned date and time; None if there is no time."""
+        """Return the planned date and time; None if there is no time."""
         return None if self.day_only else self.starts_at
 
     @property
     def starts_on(self) -> date | None:
-        """The planned date if there is no time."""
+        """Return the planned date if it has no time, else None."""
         if not self.day_only or self.starts_at is None:
             return None
         return self.starts_at.astimezone(ZoneInfo(self.zone)).date()
 
     @property
     def kind_word(self) -> str:
-        """The name of its type, also of a composed one."""
+        """Return the name of its type, also of a composed one."""
         return str(self.definition["title_word"]) if self.definition else kind_name(self.kind, self.game)
 
     @property
     def promises_draws(self) -> bool:
-        """Whether its draws come from secrets that are promised: from the second format of the record on."""
+        """Return whether its draws come from committed secrets: from the second record format on."""
         return self.record_format >= 2
 
     @property
     def is_published(self) -> bool:
-        """From its announcement or its draw on, whichever is first."""
+        """Return whether it was announced or drawn."""
         return self.announced_at is not None or self.state != State.PREPARING
 
     @property
     def is_public(self) -> bool:
-        """Strangers see it, once it is published, unless it was taken down or waits to be accepted."""
+        """Return whether the public sees it: published, not taken down, and accepted."""
         return self.is_published and self.taken_down_at is None and self.unaccepted_since is None
 
     @property
     def is_over(self) -> bool:
-        """Whether it is finished or cancelled."""
+        """Return whether it is finished or cancelled."""
         return self.state in OVER
 
     @cached_property
     def pauses(self) -> tuple[Pause, ...]:
-        """Its breaks in their order, as this object first saw them."""
+        """Return its breaks in order. Cached on this object."""
         return tuple(one.pause for one in self.breaks.all())
 
 
 class Break(models.Model):
-    """A break of the whole tournament, by its number. One that was called off before it began is gone."""
+    """A break of the whole tournament, by its number. One cancelled before it began is deleted."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="breaks")
     number = models.PositiveSmallIntegerField()
@@ -221,5 +221,5 @@ class Break(models.Model):
 
     @property
     def pause(self) -> Pause:
-        """Its time, as a value."""
+        """Return its times as a value."""
         return Pause(self.begins_at, self.ends_at)

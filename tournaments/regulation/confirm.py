@@ -1,4 +1,4 @@
-"""The regulation: confirmed by who coordinates, and moved to the current edition of the rules."""
+"""Confirm the regulation, and move it to the current edition of the rules."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,9 +16,9 @@ from tournaments.regulation.selectors import has_newer_edition, is_confirmed, ve
 def confirm_regulation(
     tournament: Tournament, *, version: str, by: Player, now: datetime, seen: int | None = None
 ) -> Tournament:
-    """Confirm the regulation that the person read; again changes nothing.
+    """Confirm the version of the regulation that the coordinator read.
 
-    Raises `Refused` with `regulation_changed` where it is another by now.
+    Idempotent. Raises `Refused` with `regulation_changed` if it is no longer that version.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.state == State.FINISHED:
@@ -32,7 +32,7 @@ def confirm_regulation(
 def adopt_edition(
     tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None
 ) -> Tournament:
-    """Move to the current edition of the rules, as long as nothing is drawn."""
+    """Move to the current edition of the rules. Raises `Stale` `draw_published` or `edition_is_current`."""
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         fresh = ctx.tournament
         if fresh.state != State.PREPARING:
@@ -48,13 +48,15 @@ def adopt_edition(
 
 
 def check_version(tournament: Tournament, version: str | None) -> Iterator[Violation]:
-    """A version that is no longer, or never was, the one in force; None says nothing."""
+    """Yield a violation if this version is not the one in force; None is not checked."""
     if version is not None and version != version_of(tournament):
         yield Violation("regulation_changed", field="regulation")
 
 
 def confirm_in(ctx: ActContext) -> bool:
-    """Within an act: confirm the regulation in force, once a version; whether a line was written."""
+    """Confirm the regulation in force within an open act, once a version; return whether a line
+    was written.
+    """
     tournament = ctx.tournament
     if ctx.persona is None or is_confirmed(tournament):
         return False

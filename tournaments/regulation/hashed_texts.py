@@ -1,6 +1,6 @@
-"""`<slug>.texts.json`: what the record holds the hash of, so that anybody can make the hash again.
+"""`<slug>.texts.json`: the texts behind hashes in the record, so that the hashes can be verified.
 
-Null stands for a text that was never kept here: of an imported record, or of a time before it was kept.
+Null stands for a text that is not stored here: of an imported record, or from before texts were stored.
 """
 
 import json
@@ -17,7 +17,7 @@ Named = Iterable[Mapping[str, Any]]
 
 
 def hashed_texts(tournament: Tournament) -> dict[str, Any]:
-    """The file: rule texts, special rules and texts of composed types, by the hash in the record."""
+    """Return the file: rule texts, special rules and texts of composed types, by their hash."""
     lines = tournament.ledger.lines.filter(type__in=NAMING).values_list("text", flat=True)
     data = [json.loads(line)["data"] for line in lines]
     return {
@@ -44,7 +44,7 @@ def _edition(game: str, sha256: str) -> dict[str, str] | None:
 
 
 def _regulations(tournament: Tournament) -> dict[str, str | None]:
-    """The special rules of each version that was confirmed; those of today where it is still that one."""
+    """Return the special rules of each confirmed version; today's if that version is still in force."""
     found = tournament.confirmations.order_by("seq").values_list("version", "special_rules")
     now = {version_of(tournament): tournament.special_rules}
     return {version: now.get(version) if kept is None else kept for version, kept in found}

@@ -1,4 +1,4 @@
-"""A ruling of the coordinator during the day: how it is played today, told to all tables and kept."""
+"""Note a ruling of the coordinator during the day, for all tables or about one match."""
 
 import random
 from datetime import datetime
@@ -24,7 +24,7 @@ def note_ruling(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> Ruling:
-    """Keep what was ruled, for all tables or about one match; the record has its id, not its words.
+    """Record and store a ruling, for all tables or about one match; the record has its id, not its words.
 
     Raises `Refused` `ruling_missing`, `text_too_long`, `not_in_record`; `Stale` `finished`.
     """

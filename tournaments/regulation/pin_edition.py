@@ -1,4 +1,4 @@
-"""Pinning a tournament to the rules in force, and keeping their texts for when they will be old."""
+"""Pin a tournament to the rules in force, and store their texts for later."""
 
 from rulesets import editions
 from tournaments.models import RuleTexts, Tournament

@@ -1,4 +1,4 @@
-"""What the coordinator ruled: for all tables, about one match, and by ending one."""
+"""The coordinator's rulings: for all tables, about one match, and as a match's sheet."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,9 +13,10 @@ from tournaments.models import Ruling, Tournament
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """A ruling as it was noted. `match` is the place in the bracket of the one that it is about, or None.
+    """A ruling.
 
-    `ended_it`: it is the sheet of that match. Words that an import did not bring are empty.
+    `match` is the place in the bracket of its match, or None. `ended_it`: it is the sheet of that match.
+    Words that an import did not bring are empty.
     """
 
     words: str
@@ -26,14 +27,14 @@ class RulingView:
 
 
 def noted_for(tournament: Tournament, match_code: str | None = None) -> tuple[RulingView, ...]:
-    """Those for all tables, and those about this match, the latest first."""
+    """Return the rulings for all tables and for this match, latest first."""
     about = Q(match=None) | Q(match__code=match_code) if match_code else Q(match=None)
     found = Ruling.objects.filter(about, tournament=tournament).select_related("match")
     return tuple(view_of(ruling) for ruling in found)
 
 
 def all_rulings(tournament: Tournament) -> tuple[RulingView, ...]:
-    """Everything that was ruled, those that ended a match among it, in the order of the day."""
+    """Return all rulings in order of time, with those that ended a match."""
     noted = [
         view_of(ruling) for ruling in Ruling.objects.filter(tournament=tournament).select_related("match")
     ]
@@ -41,7 +42,7 @@ def all_rulings(tournament: Tournament) -> tuple[RulingView, ...]:
 
 
 def view_of(ruling: Ruling) -> RulingView:
-    """One ruling as it is shown."""
+    """Return one ruling for display."""
     match = ruling.match
     return RulingView(ruling.words, ruling.at, str(match) if match else None, match.code if match else None)
 

@@ -1,8 +1,7 @@
-"""The regulation of a tournament: its version, and who confirmed which one.
+"""The regulation of a tournament: its version and its confirmations.
 
-The version is the SHA-256 of the canonical JSON of the terms: those that the record holds (all but name,
-year and title), and the special rules. So anybody who has the record and the text of the special rules
-can compute it again.
+The version is the SHA-256 of the canonical JSON of the terms: those in the record (all but name, year and
+title), and the special rules. So it can be computed from the record and the text of the special rules.
 """
 
 from core.record.line import canonical, digest
@@ -15,14 +14,14 @@ NO_TERMS = ("name", "year", "title")
 
 
 def terms_of(tournament: Tournament) -> dict[str, object]:
-    """Everything that the regulation is generated from."""
+    """Return all terms from which the regulation is generated."""
     facts = record_data.chosen(tournament).plain(tournament.record_format)
     terms = {key: value for key, value in facts.items() if key not in NO_TERMS}
     return {**terms, "special_rules": tournament.special_rules}
 
 
 def version_of(tournament: Tournament) -> str:
-    """The version of the regulation as the tournament stands."""
+    """Return the version of the regulation in force."""
     return digest(canonical(terms_of(tournament)))
 
 
@@ -32,13 +31,13 @@ def confirmation_of(tournament: Tournament) -> Confirmation | None:
 
 
 def is_confirmed(tournament: Tournament) -> bool:
-    """Whether the regulation was confirmed exactly as it stands."""
+    """Return whether exactly the regulation in force was confirmed."""
     found = confirmation_of(tournament)
     return found is not None and found.version == version_of(tournament)
 
 
 def chapters_of(tournament: Tournament, language: str) -> tuple[Chapter, ...]:
-    """The chapters of the edition that the tournament is pinned to; the current ones if it is not stored."""
+    """Return the chapters of the pinned edition; the current ones if that is not stored."""
     if not has_newer_edition(tournament):
         return chapters(tournament.game, language)
     kept = RuleTexts.objects.filter(sha256=tournament.edition_hash).first()
@@ -48,12 +47,12 @@ def chapters_of(tournament: Tournament, language: str) -> tuple[Chapter, ...]:
 
 
 def has_its_texts(tournament: Tournament) -> bool:
-    """Whether the texts of the pinned edition are here; those of an imported record may not be."""
+    """Return whether the texts of the pinned edition are stored; an imported record may lack them."""
     return (
         not has_newer_edition(tournament) or RuleTexts.objects.filter(sha256=tournament.edition_hash).exists()
     )
 
 
 def has_newer_edition(tournament: Tournament) -> bool:
-    """Whether the catalogue's texts changed since the tournament was pinned to them."""
+    """Return whether the catalogue's texts changed since the tournament was pinned."""
     return editions.current(tournament.game).sha256 != tournament.edition_hash

@@ -1,4 +1,4 @@
-"""The regulation in sentences: what this tournament chose, and which of it is a house interpretation."""
+"""The regulation as sentences: the tournament's choices, with house interpretations marked."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,9 +19,10 @@ from tournaments.rules_of import rules_of
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One sentence. `house` is the code of the house interpretation that it is, "" for the rulebook's.
+    """One sentence.
 
-    `is_chosen`: an option that differs from its default.
+    `house` is the code of its house interpretation, "" for a rule of the rulebook. `is_chosen`: an option
+    that differs from its default.
     """
 
     text: str
@@ -31,7 +32,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Clauses about one thing; `code` is stable, `title` in the reader's language."""
+    """Clauses about one subject; `code` is stable, `title` in the reader's language."""
 
     code: str
     title: str
@@ -39,7 +40,7 @@ class Section:
 
 
 def sections(tournament: Tournament) -> tuple[Section, ...]:
-    """The whole regulation but for the rule texts, in the reader's language."""
+    """Return the whole regulation without the rule texts, in the reader's language."""
     found = (
         Section(code, str(TITLES[code]), (*write(tournament), *_options(tournament, code)))
         for code, write in WRITERS.items()
@@ -48,7 +49,7 @@ def sections(tournament: Tournament) -> tuple[Section, ...]:
 
 
 def _options(tournament: Tournament, section: str) -> Iterator[Clause]:
-    """The options of one section with the value in force."""
+    """Yield the options of one section with the value in force."""
     for rule in _options_of(tournament):
         if rule.section == section:
             yield _option(tournament, rule)
@@ -154,7 +155,7 @@ def _redraws(tournament: Tournament) -> Iterator[Clause]:
 
 
 def _most_redraws(game: str) -> int:
-    """How many redraws a person may have in a match; 0 where the game knows none."""
+    """Return how many redraws a person may have in a match; 0 if the game has none."""
     check = game_of(game).check_redraw
     return next((number for number in range(10) if check(number)), 0)
 

@@ -1,4 +1,4 @@
-"""Whom a sheet disqualifies, brings back, or finds gone already."""
+"""Entries that a sheet disqualifies or reinstates, or that are disqualified already."""
 
 from django.db.models import QuerySet
 
@@ -9,7 +9,7 @@ from rulesets.kernel.sheet import Out, Sheet
 
 
 def disqualified_at(entry: Entry) -> Match | None:
-    """The match whose sheet says that the entry is disqualified."""
+    """Return the match whose current sheet disqualifies the entry, or None."""
     lines = _disqualified_lines(entry).filter(sheet__is_current=True)
     line = lines.select_related("sheet__match").first()
     return line.sheet.match if line else None
@@ -25,9 +25,10 @@ def _disqualified_lines(entry: Entry) -> QuerySet[SheetLine]:
 
 
 def reinstated_by(match: Match, sheet: Sheet) -> QuerySet[Entry]:
-    """Whom the sheet that counts disqualified, and this one in its place does not.
+    """Return entries that the current sheet disqualified and this one in its place does not.
 
-    Who was disqualified otherwise, or by another sheet too, is not: a sheet takes back only what it did.
+    Entries disqualified otherwise, or by another sheet too, are not: a sheet undoes only its own
+    disqualifications.
     """
     lines = SheetLine.objects.filter(sheet__match=match, sheet__is_current=True)
     out = set(lines.filter(out=Out.DISQUALIFIED.value).values_list("persona__code", flat=True))
@@ -37,7 +38,7 @@ def reinstated_by(match: Match, sheet: Sheet) -> QuerySet[Entry]:
 
 
 def _left_by(entry: Entry, match: Match) -> bool:
-    """Whether a sheet of this match, and of no other, disqualified the entry."""
+    """Return whether a sheet of this match, and of no other, disqualified the entry."""
     elsewhere = _disqualified_lines(entry).filter(sheet__is_current=True).exclude(sheet__match=match)
     lines = RecordLine.objects.filter(
         ledger=entry.ledger_id, type="entry.disqualified", text__contains=f'"entry":"{entry.code}"'
@@ -48,7 +49,7 @@ def _left_by(entry: Entry, match: Match) -> bool:
 
 
 def still_disqualified(match: Match, sheet: Sheet) -> set[str]:
-    """The people of entries at a match who are disqualified, stay so with this sheet, and did not win before.
+    """Return codes of people at the match who stay disqualified with this sheet and did not win before.
 
     A win stands if the winner's next match was over by then.
     """
@@ -60,11 +61,11 @@ def still_disqualified(match: Match, sheet: Sheet) -> set[str]:
 
 
 def disqualified_people(sheet: Sheet) -> set[str]:
-    """Whom a sheet says to be disqualified, by code."""
+    """Return the codes of people whom a sheet disqualifies."""
     return {line.player for line in sheet.lines if line.out == Out.DISQUALIFIED}
 
 
 def entries_of_people(match: Match, codes: set[str]) -> QuerySet[Entry]:
-    """The entries at a match that any of these people are in."""
+    """Return the entries at a match with any of these people."""
     found = Entry.objects.filter(sides__match=match, members__persona__code__in=codes)
     return found.distinct().order_by("number")

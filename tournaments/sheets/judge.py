@@ -1,4 +1,4 @@
-"""What the rules say of a sheet for a match, as the database has it."""
+"""Judge a sheet for a match by the rules, with the state in the database."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,19 +18,24 @@ LONGEST_REASON = 2000
 
 
 def judge_sheet(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> Verdict:
-    """What the rules say of a sheet for the match of this lineup; nothing is stored."""
+    """Return the verdict on a sheet for this lineup's match; nothing is stored."""
     return _standing(tournament, lineup, sheet)[0]
 
 
 def judge_paper(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> Verdict:
-    """The same for a sheet from paper, whose start and call of time are made up for when it is recorded."""
+    """Return the verdict on a sheet from paper, as if started and, with a time limit, called; recording adds
+    both.
+    """
     situation = situation_at(lineup)
     played = replace(situation, started=True, time_called=tournament.time_limit is not None)
     return _verdict(tournament, played, tidy_sheet(tournament, played, sheet))
 
 
 def tidy_sheet(tournament: Tournament, situation: Situation, sheet: Sheet) -> Sheet:
-    """The sheet as it is kept. Where no game was begun nothing lies on the table: that needs no counting."""
+    """Return the sheet as it is stored.
+
+    If no game was begun, uncounted lines get zeros: there is nothing to count.
+    """
     rules = rules_of(tournament)
     tidy = game_of(rules.game).tidy(rules, sheet)
     if situation.started:
@@ -56,12 +61,12 @@ def _unsaid(tournament: Tournament, sheet: Sheet) -> Iterator[Violation]:
 
 
 def situation_of(match: Match) -> Situation:
-    """Who is expected at the table, and how far the match got."""
+    """Return the players expected at the table, and how far the match got."""
     return situation_at(Lineup(match))
 
 
 def situation_at(lineup: Lineup) -> Situation:
-    """The same for a match that was read already."""
+    """Return the situation of a match that was read already."""
     match = lineup.match
     return Situation(
         seats=tuple(SeatAt(seat.side.number, seat.persona.code) for seat in lineup.seats if seat.persona),
@@ -72,12 +77,15 @@ def situation_at(lineup: Lineup) -> Situation:
 
 
 def tournament_of(match: Match) -> Tournament:
-    """The tournament whose bracket the match is part of."""
+    """Return the tournament of the match."""
     return Tournament.objects.get(ledger=match.ledger_id)
 
 
 def judged(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
-    """The verdict on a sheet that stands, and the sheet as it is kept."""
+    """Return the verdict on a valid sheet, and the sheet as it is stored.
+
+    Raises `Refused` with all violations, or `open_tie`.
+    """
     verdict, tidy = _standing(tournament, lineup, sheet)
     too_long = [Violation("text_too_long", {"most": LONGEST_REASON}, "reason")]
     refuse_all([*verdict.violations, *(too_long if len(tidy.reason) > LONGEST_REASON else [])])
@@ -87,7 +95,7 @@ def judged(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdic
 
 
 def _standing(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
-    """The verdict on a sheet, and that sheet: by a correction no disqualified entry wins."""
+    """Return the verdict and the tidied sheet; in a correction, no disqualified entry wins."""
     situation = situation_at(lineup)
     tidy, judge = tidy_sheet(tournament, situation, sheet), partial(_verdict, tournament, situation)
     gone = any(side.entry and side.entry.state == EntryState.DISQUALIFIED for side in lineup.sides)

@@ -1,4 +1,4 @@
-"""Storing a judged sheet: its rows, the match's end, and its line in the record."""
+"""Store a judged sheet: its rows, the match's end, and its record line."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,10 +26,9 @@ def store_sheet(
     submission_key: str = "",
     rewritten: bool = False,
 ) -> SheetRow:
-    """Store what was judged to stand as the next version, end the match, and record it.
+    """Store a valid sheet as the next version, end the match, and record it.
 
-    Lines are stored in seating order, in any order they came, so that a version brought back is equal to
-    the one before.
+    Lines are stored in seating order, so that a restored version equals the one before.
     """
     match = lineup.match
     winner = next((side.entry for side in lineup.sides if side.number == verdict.winner), None)
@@ -49,26 +48,26 @@ def store_sheet(
 
 
 def _next_version(lineup: Lineup) -> int:
-    """One more than the latest; what counted until now is superseded, never overwritten."""
+    """Return the next version number, and mark the current version as superseded."""
     if lineup.sheet is not None:
         SheetRow.objects.filter(match=lineup.match, is_current=True).update(is_current=False)
     return lineup.latest.version + 1 if lineup.latest else 1
 
 
 def store_bye(ctx: ActContext, lineup: Lineup) -> None:
-    """The only side goes through without a game."""
+    """Record a bye: the only side advances without a game."""
     (side,) = lineup.sides
     verdict = Verdict(winner=side.number, placement=((side.number,),))
     store_sheet(ctx, lineup, Sheet(EndedBy.BYE), verdict)
 
 
 def store_nobody(ctx: ActContext, lineup: Lineup) -> None:
-    """Every seat is empty: no one played, no one advances."""
+    """Record that every seat is empty: no entry played, none advances."""
     store_sheet(ctx, lineup, Sheet(EndedBy.NOBODY), Verdict())
 
 
 def restore_sheet(ctx: ActContext, match: Match, row: SheetRow, reason: str) -> SheetRow:
-    """A new version equal to an earlier one, by the people who sit there again."""
+    """Store a new version equal to an earlier one, for the people who sit there again."""
     lineup = Lineup(match)
     verdict = verdict_of(row, winning_side(row, lineup.sides))
     again = replace(sheet_value(row), reason=reason)
@@ -125,7 +124,7 @@ def _store_lines(row: SheetRow, people: Mapping[str, Seat], sheet: Sheet) -> lis
 
 
 def _place(lineup: Lineup, sheet: Sheet, verdict: Verdict) -> None:
-    """Keep each side's place, score and absence, which standings read."""
+    """Save each side's place, score and absence, which standings read."""
     absent = {line.player for line in sheet.lines if line.out == Out.ABSENT}
     missing = {seat.side_id for seat in lineup.seats if seat.persona and seat.persona.code in absent}
     places = _places(verdict.placement)
@@ -137,7 +136,7 @@ def _place(lineup: Lineup, sheet: Sheet, verdict: Verdict) -> None:
 
 
 def _places(placement: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Places with ties counted 1, 2, 2, 4."""
+    """Return each side's place; ties count 1, 2, 2, 4."""
     found, place = {}, 1
     for tied in placement:
         found.update(dict.fromkeys(tied, place))
@@ -166,6 +165,6 @@ def _write(ctx: ActContext, match: Match, row: SheetRow, sheet: Sheet, verdict: 
 
 
 def told_line(rules: Rules, line: Line) -> PlayerLine:
-    """One line as the record has it: every count, null if the type has none or it is uncounted."""
+    """Return a line as the record has it: every count, null if uncounted or if the type has none."""
     counts = {key: line.numbers.get(key) for key in recorded_counts(rules)}
     return PlayerLine(line.player, counts, line.out.value if line.out else None, line.out_order)

@@ -1,4 +1,4 @@
-"""Every version of a match's sheet, with who recorded it, in which role, when and why."""
+"""All versions of a match's sheet, with recorder, role, time and reason."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -16,13 +16,16 @@ from tournaments.models import Tournament
 
 
 def roles_at(tournament: Tournament, seqs: Collection[int]) -> dict[int, str]:
-    """The role behind each of these lines: `organizer`, `coordinator`, `judge`, `player` or `system`."""
+    """Return the role behind each of these lines:
+
+    `organizer`, `coordinator`, `judge`, `player` or `system`.
+    """
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq__in=seqs)
     return {seq: _role(json.loads(text)["by"]) for seq, text in lines.values_list("seq", "text")}
 
 
 def sheet_lines(tournament: Tournament, match: str) -> dict[int, tuple[int, str]]:
-    """For each version of a match's sheet, its line's number and the role behind it."""
+    """Return for each version of a match's sheet its record number and the role behind it."""
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type="sheet.recorded")
     bodies = [json.loads(text) for text in lines.filter(text__contains=match).values_list("text", flat=True)]
     own = (body for body in bodies if body["data"]["match"] == match)
@@ -30,7 +33,7 @@ def sheet_lines(tournament: Tournament, match: str) -> dict[int, tuple[int, str]
 
 
 def paper_notes(tournament: Tournament, match: str) -> list[tuple[int, PaperTimes]]:
-    """When slips of paper say that the match was played, each with the number of its line."""
+    """Return (record number, times of play) of each sheet from paper."""
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type="integrity.noted")
     bodies = [json.loads(text) for text in lines.filter(text__contains=match).values_list("text", flat=True)]
     own = (body for body in bodies if (body["data"]["what"], body["data"]["match"]) == (PAPER, match))
@@ -44,10 +47,10 @@ def _role(by: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SheetVersion:
-    """One version. `match` is the match with the people who sat there then, `seq` the record's line.
+    """One version.
 
-    `name` of who recorded it is for the staff; the public reads the `role`. `played`: when, where it comes
-    from a slip of paper.
+    `match` has the people who sat there then, `seq` is the record number. `name` of the recorder is for the
+    staff; the public sees the `role`. `played`: times of play, if it is from paper.
     """
 
     number: int
@@ -64,7 +67,7 @@ class SheetVersion:
 
 
 def versions_of(tournament: Tournament, match: Match) -> tuple[SheetVersion, ...]:
-    """All versions, the newest first."""
+    """Return all versions, newest first."""
     rows = SheetRow.objects.filter(match=match).select_related("match", "winner", "recorded_by__player")
     lines = sheet_lines(tournament, match.code)
     view = match_view(tournament, match)
@@ -75,7 +78,7 @@ def versions_of(tournament: Tournament, match: Match) -> tuple[SheetVersion, ...
 def _with_slips(
     versions: Iterable[SheetVersion], slips: Sequence[tuple[int, PaperTimes]]
 ) -> list[SheetVersion]:
-    """Each version, oldest first, with the slip that was noted between the one before and itself."""
+    """Add to each version (oldest first) the paper note recorded between the one before and itself."""
     found, since = [], 0
     for version in versions:
         upto = version.seq or 0
@@ -105,7 +108,7 @@ def _version(row: SheetRow, view: MatchView, seq: int | None, role: str) -> Shee
 
 
 def seated_as(view: MatchView, row: SheetRow) -> MatchView:
-    """The match with the people of this version of its sheet, which a correction may have replaced."""
+    """Return the match with the people of this version; a correction may have replaced them since."""
     lines = row.lines.select_related("persona__player")
     people = {line.position: (line.persona.code, line.persona.player.name) for line in lines}
     if not people:
@@ -117,7 +120,7 @@ def seated_as(view: MatchView, row: SheetRow) -> MatchView:
 
 
 def _entries(row: SheetRow) -> dict[str, str]:
-    """The entry of each person on the sheet."""
+    """Return the entry code of each person on the sheet."""
     members = row.lines.filter(persona__memberships__entry__ledger=row.match.ledger_id)
     pairs = members.values_list("persona__code", "persona__memberships__entry__code")
     return dict(pairs.order_by("persona__memberships__live"))
