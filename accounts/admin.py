@@ -1,4 +1,5 @@
-"""People in the administration: clubs, accounts, keys, and players with what only an administrator may do."""
+"""Administration pages of people: clubs, accounts, API keys, and players with acts for administrators only.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -37,17 +38,17 @@ else:
 
 @admin.register(User)
 class AccountAdmin(AccountBase):
-    """Accounts, as Django has them, and what to do when a phone is lost."""
+    """Accounts, with Django's actions and those for a lost phone."""
 
     actions = ["password_link", "end_access", "end_second_factor"]
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Erase people as players: deleting an account alone would leave the name behind."""
+        """Return False: erase a person as a player, because deleting the account would leave the name."""
         return False
 
     @admin.action(description=_("A link to set a new password"), permissions=["change"])
     def password_link(self, request: HttpRequest, chosen: QuerySet[User]) -> HttpResponse | None:
-        """Show a password reset link; it is shown here and nowhere else."""
+        """Show a link to set a new password; no other page shows it."""
         user = chosen.filter(is_active=True).first() if chosen.count() == 1 else None
         if user is None:
             self.message_user(request, _("Choose exactly one account that is active."), messages.WARNING)
@@ -68,7 +69,7 @@ class AccountAdmin(AccountBase):
 
     @admin.action(description=_("Switch two-step verification off"), permissions=["change"])
     def end_second_factor(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
-        """For who lost phone, paper and passkeys: the password alone lets them in again."""
+        """Switch off two-step verification for a person who lost phone, recovery codes and passkeys."""
         for user in chosen:
             switch_all_off(user)
             self.log_change(request, user, "two-step verification switched off")
@@ -77,7 +78,7 @@ class AccountAdmin(AccountBase):
 
 @admin.register(ApiToken)
 class TokenAdmin(TokenBase):
-    """Keys of the API: whose they are and what they open; of the keys themselves there is nothing to see."""
+    """API keys: owner and scope. The key itself is not stored."""
 
     list_display = ["code", "name", "user", "scope", "created", "expiry", "last_used"]
     list_display_links = None
@@ -86,11 +87,11 @@ class TokenAdmin(TokenBase):
     search_fields = ["code", "name", "user__username"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Keys are given to those who know the password."""
+        """Return False: a key is created by its owner, with the password."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: ApiToken | None = None) -> bool:
-        """They are revoked, never changed."""
+        """Return False: keys are revoked, never changed."""
         return False
 
 
@@ -103,7 +104,7 @@ class ClubAdmin(ClubBase):
 
 @admin.register(Player)
 class PlayerAdmin(PlayerBase):
-    """Players: found, merged, forgotten. Who has played is never deleted (the database refuses it)."""
+    """Players: search, merge, split, erase. The database refuses to delete a player who has played."""
 
     list_display = ["name", "code", "club", "user"]
     list_select_related = ["club", "user"]
@@ -113,7 +114,10 @@ class PlayerAdmin(PlayerBase):
     actions = ["merge_two", "split", "forget"]
 
     def save_model(self, request: HttpRequest, obj: Player, form: "PlayerForm", change: bool) -> None:
-        """Store it, and bump the version for its name. A page shown or hidden here waits for no season."""
+        """Save the player and bump the versions of their records.
+
+        A page shown or hidden here waits for no season.
+        """
         if "has_page" in form.changed_data:
             obj.awaits_season = False
         super().save_model(request, obj, form, change)
@@ -121,7 +125,7 @@ class PlayerAdmin(PlayerBase):
 
     @admin.action(description=_("Merge two records of one person"), permissions=["change"])
     def merge_two(self, request: HttpRequest, chosen: QuerySet[Player]) -> HttpResponse | None:
-        """Ask which one is kept, then merge."""
+        """Ask which record to keep, then merge the two."""
         both = list(chosen.order_by("pk"))
         if len(both) != 2:
             self.message_user(request, _("Choose exactly two players."), messages.WARNING)
@@ -147,7 +151,7 @@ class PlayerAdmin(PlayerBase):
 
     @admin.action(description=_("Split two people with one record"), permissions=["change"])
     def split(self, request: HttpRequest, chosen: QuerySet[Player]) -> HttpResponse | None:
-        """Ask which tournaments another person played, then give them to a new record."""
+        """Ask which tournaments another person played, then move them to a new record."""
         player = chosen.first() if chosen.count() == 1 else None
         if player is None:
             self.message_user(request, _("Choose exactly one player."), messages.WARNING)
@@ -180,7 +184,7 @@ class PlayerAdmin(PlayerBase):
 
     @admin.action(description=_("Forget who they are (name and account)"), permissions=["delete"])
     def forget(self, request: HttpRequest, chosen: QuerySet[Player]) -> None:
-        """Replace names by pseudonyms and remove accounts; results stand."""
+        """Replace names by pseudonyms and remove accounts; results stay."""
         for player in chosen:
             self._forget(request, player)
 

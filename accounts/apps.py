@@ -10,5 +10,5 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        """Note that signing in has given the password."""
+        """Connect the sign-in signal to `note_given`."""
         user_logged_in.connect(note_given, dispatch_uid="password_given")

@@ -1,4 +1,4 @@
-"""Recognise an e-mail address or a telephone number in a text that is about to become public. Pure."""
+"""Find e-mail addresses and telephone numbers in a text before it becomes public. Pure."""
 
 import re
 import unicodedata
@@ -12,9 +12,9 @@ NO_PHONE = re.compile(
     r"|(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:\s+\d{1,2})?"  # dates, an hour
     r"|\d{2}\.?\d{3}-\d{3}"  # a postal code
 )
-LONGEST_TEXT = 300  # more than any name may have; the search takes the square of it
+LONGEST_TEXT = 300  # more than any name may have; the search takes quadratic time
 SHORTEST, LONGEST = 8, 15
-"""How many digits a telephone number has: eight without an area code, at most 15 (E.164)."""
+"""The number of digits of a telephone number: eight without an area code, at most 15 (E.164)."""
 
 
 def contact_in(text: str) -> str:
@@ -28,7 +28,7 @@ def contact_in(text: str) -> str:
 
 
 def without_contacts(text: str) -> str:
-    """Return the text without its contacts and the marks beside them; one too long for a name as it is."""
+    """Return the text without its contacts and the marks around them; unchanged if too long for a name."""
     if len(text) > LONGEST_TEXT:
         return text
     plain = _plain(text)
@@ -46,6 +46,6 @@ def _is_phone(run: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """The text with full-width signs and other scripts' digits as ASCII."""
+    """Return the text with full-width signs and other scripts' digits as ASCII."""
     normal = unicodedata.normalize("NFKC", text) if not text.isascii() else text
     return "".join(str(unicodedata.decimal(sign, sign)) for sign in normal)

@@ -1,10 +1,10 @@
-"""What a browser says of itself, in two words that its owner recognizes. Pure."""
+"""The browser and system of a device, in two words that its owner recognizes. Pure."""
 
 BROWSERS = {
     "Edg": "Edge", "OPR/": "Opera", "SamsungBrowser": "Samsung", "FxiOS": "Firefox", "Firefox": "Firefox",
     "CriOS": "Chrome", "Chrome": "Chrome", "Safari": "Safari",
 }  # fmt: skip
-"""By a word that only they say; who poses as another stands before it."""
+"""Browsers by a word in their user agent; one that imitates others comes before them."""
 SYSTEMS = {
     "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "CrOS": "Chromebook",
     "Mac OS": "Mac", "Linux": "Linux",
@@ -12,7 +12,7 @@ SYSTEMS = {
 
 
 def device_of(user_agent: str) -> str:
-    """`Firefox, Android`; empty where it says nothing that anybody knows."""
+    """Return `Firefox, Android`, for example; empty for an unknown user agent."""
     said = (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent))
     return ", ".join(word for word in said if word)
 

@@ -1,7 +1,8 @@
 """Erase a person: name, club and account go, what they played stays (ADR 0052).
 
-A record bears codes only, so brackets, sheets and chains stay as they are. A player who has played is never
-deleted: the database refuses it. Rooms above say what else they keep of a person, and who may not go yet.
+A record contains codes only, so brackets, sheets and hash chains do not change. The database refuses to
+delete a player who has played. Apps above register what they store of a person, and who may not be erased
+yet.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -27,51 +28,51 @@ _FORGETTERS: list[Forgetter] = []
 
 
 class Names:
-    """The names under which a person was known, and what replaces them.
+    """The names of a person, and their replacement.
 
-    `is_whole`: nothing of the person is to stay, not only the name.
+    `is_whole`: erase everything about the person, not only the name.
     """
 
     def __init__(self, known: Sequence[KnownAs], instead: str, *, is_whole: bool = True) -> None:
         self.known, self.instead, self.is_whole = known, instead, is_whole
 
     def out_of(self, text: str) -> str:
-        """The text with the pseudonym in their place."""
+        """Return the text with each name replaced."""
         return without_names(text, self.known, self.instead)
 
 
 def keeps_from_erasing(keeper: Keeper) -> Keeper:
-    """Register what finds why a person may not be erased yet."""
+    """Register a function that returns the reasons why a person may not be erased yet."""
     _KEEPERS.append(keeper)
     return keeper
 
 
 def also_forgets(forgetter: Forgetter) -> Forgetter:
-    """Register what forgets a person elsewhere, in the same transaction."""
+    """Register a function that erases a person's data elsewhere, in the same transaction."""
     _FORGETTERS.append(forgetter)
     return forgetter
 
 
 def pseudonym(player: Player) -> str:
-    """What stands where the name stood."""
+    """Return the text that replaces an erased player's name."""
     return f"{NOBODY}{player.code.upper()}"
 
 
 def erased_codes() -> list[str]:
-    """The public codes of all who were forgotten: what has to be done again after an older backup (F84)."""
+    """Return the public codes of all erased players; an older backup needs them after a restore (F84)."""
     found = Player.objects.filter(user=None, name__startswith=NOBODY).order_by("code")
     return [player.code for player in found.only("code", "name") if player.name == pseudonym(player)]
 
 
 def why_not_yet(player: Player) -> list[Violation]:
-    """Everything that has to be settled before this person is forgotten."""
+    """Return everything that has to be settled before this person can be erased."""
     return [violation for keeper in _KEEPERS for violation in keeper(player)]
 
 
 def anonymise(player: Player, *, in_any_case: bool = False) -> Player:
-    """Replace the name by a pseudonym wherever it stands; account and club go. Twice is once.
+    """Replace the name by a pseudonym everywhere, and remove account and club. It may run twice.
 
-    Raises `Refused` `sole_organizer` if a tournament would have no organizer, unless `in_any_case`.
+    Raise `Refused` `sole_organizer` if a tournament would have no organizer, unless `in_any_case`.
     """
     if not in_any_case:
         refuse_all(why_not_yet(player))
@@ -92,16 +93,16 @@ def anonymise(player: Player, *, in_any_case: bool = False) -> Player:
 
 
 def _known(player: Player) -> list[KnownAs]:
-    """The name and the user name that they have, unless they were forgotten before."""
+    """Return the person's name and user name; empty if they are already erased."""
     if player.name == pseudonym(player):
         return []
     return [KnownAs(player.name, player.user.username if player.user else "")]
 
 
 def unname(personas: Collection[Persona]) -> None:
-    """Let these codes of one record stand for no known person, each for a new one with a pseudonym.
+    """Give each of these codes of one record to a new person with a pseudonym.
 
-    People who had nothing but these codes are deleted; others stay as they are everywhere else.
+    People who had only these codes are deleted; others keep everything else.
     """
     before = [persona.player_id for persona in personas]
     for persona in personas:
@@ -114,7 +115,7 @@ def unname(personas: Collection[Persona]) -> None:
 
 
 def take_out(player: Player, names: Names) -> None:
-    """Put what stands instead into all words about a person, in the transaction that renames them."""
+    """Replace the names in all stored texts about a person, in the transaction that renames them."""
     for forgetter in _FORGETTERS:
         forgetter(player, names)
     rewrite_answers(names.out_of)
@@ -122,7 +123,7 @@ def take_out(player: Player, names: Names) -> None:
 
 
 def _rewrite_notes(names: Names) -> None:
-    """What the administration noted."""
+    """Replace the names in the administration's log."""
     for known in names.known:
         about = Q(object_repr__icontains=known.name) | Q(change_message__icontains=known.name)
         if known.username:

@@ -1,7 +1,7 @@
-"""How a user name looks: two that a hurried eye takes for each other have one look.
+"""The visual form of a user name: names that look alike have the same one.
 
-The maps are our own and small: what a keyboard for Portuguese, Russian or Greek gives. They need not know
-every sign, since an administrator can sign an impostor out; they only keep the cheap trick from working.
+The maps are our own and small: the letters of Portuguese, Russian and Greek keyboards. They need not be
+complete, since an administrator can stop an impostor; they only prevent the cheap trick.
 """
 
 import unicodedata
@@ -18,9 +18,9 @@ _TWO_AS_ONE = (("rn", "m"), ("vv", "w"))
 
 
 def look_of(username: str) -> str:
-    """What is left of a user name without case, accents, and what tells 0 from o, 1 and i from l, rn from m.
+    """Return a user name without case and accents, with 0 as o, 1 and i as l, rn as m.
 
-    User names are one in any case, so i is taken for l: a person may write it as I.
+    User names ignore case, so i becomes l: a person may write it as I.
     """
     signs = unicodedata.normalize("NFKD", username)
     plain = "".join(_plain(sign) for sign in signs if not unicodedata.combining(sign))
@@ -31,7 +31,7 @@ def look_of(username: str) -> str:
 
 
 def _plain(sign: str) -> str:
-    """A Latin letter or an ASCII digit for a sign that looks or counts like one; else the sign."""
+    """Return the Latin letter or ASCII digit that looks like the character; else the character."""
     if sign.isdecimal():
         return str(unicodedata.decimal(sign))
     return _AS_LATIN.get(sign, sign)

@@ -1,8 +1,8 @@
-"""Whether a text names a person: what goes into a record is there for ever, so it bears no names. Pure.
+"""Find names of people in a text that goes into a record, which must not contain any. Pure.
 
-Found are a whole name in any case and with or without accents, a user name of at least four signs, and one
-word of a name where it is written as a name is, with a capital. A word that more than three people bear
-tells no one apart, and one of two letters or between names (`de`, `dos`) is none.
+It finds a whole name, ignoring case and accents; a user name of at least four characters; and one word of a
+name if it has a capital. A word that more than three people share is ignored, and so are words of two letters
+and particles (`de`, `dos`).
 """
 
 import re
@@ -22,19 +22,19 @@ USERNAME = re.compile(r"[\w.@+-]+")
 
 @dataclass(frozen=True, slots=True)
 class KnownAs:
-    """How a person is known here: the name that is shown, and the user name, empty without an account."""
+    """A person's name as shown, and the user name, empty without an account."""
 
     name: str
     username: str = ""
 
 
 def mentioned(text: str, people: Sequence[KnownAs]) -> str:
-    """The first name of one of these people in the text, as it stands there; empty where there is none."""
+    """Return the first name of one of these people in the text, as written there; "" if there is none."""
     return next(_mentions(text, people), "")
 
 
 def mentioned_whole(text: str, people: Sequence[KnownAs]) -> str:
-    """The same of titles, in which only a whole name of two words or more is a sign of a person."""
+    """Return the first whole name in a title; only names of two words or more count."""
     words = _words(text)
     return next((found for who in people for found in _whole(words, who.name)), "")
 
@@ -53,7 +53,7 @@ def _mentions(text: str, people: Sequence[KnownAs]) -> Iterator[str]:
 
 
 def _whole(words: Sequence[str], name: str) -> Iterator[str]:
-    """The name where its words stand one after the other; a name of one word is no more than that word."""
+    """Yield each place where all words of the name follow each other; none for a name of one word."""
     wanted, here = [name_key(word) for word in _words(name)], [name_key(word) for word in words]
     if len(wanted) < 2:
         return
@@ -75,10 +75,10 @@ def _words(text: str) -> list[str]:
 
 
 def without_names(text: str, people: Sequence[KnownAs], instead: str) -> str:
-    """Return the text with `instead` for each name of the person that can be nothing else.
+    """Return the text with `instead` for each unmistakable name of the person.
 
-    That is a name of two words or more, a user name that is long or no word, or a text that is a name.
-    No one can remove words from other people's texts by choosing one as a name.
+    That is a name of two words or more, a user name that is long or no word, or a text that is only the name.
+    So no one can remove words from other people's texts by choosing one as a name.
     """
     if text in {said for who in people for said in (who.name, who.username) if said}:
         return instead

@@ -1,6 +1,6 @@
-"""Two entries in the list of people for one person: everything of the one becomes the other's.
+"""Merge two records of one person: the kept player gets everything of the duplicate.
 
-Records bear codes and no names, so none changes: only who stands behind a code.
+Tournament records contain codes and no names, so none changes; only the person behind a code does.
 """
 
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from core.errors import Refused, Violation, refuse_all
 
 
 def merge(kept: Player, duplicate: Player) -> Player:
-    """Give everything of the duplicate to the player who is kept, and remove the duplicate.
+    """Give everything of the duplicate to the kept player, and delete the duplicate.
 
-    Raises `Refused`: `merge_same`, `merge_two_accounts`, or `merge_same_tournament` where both take part in
-    one tournament, which has to be settled there first; `merge_both_play` where each is at a table just now.
+    Raise `Refused`: `merge_same`, `merge_two_accounts`, `merge_same_tournament` if both take part in one
+    tournament, or `merge_both_play` if each is at a table now.
     """
     try:
         return _merged(kept, duplicate)
@@ -40,7 +40,7 @@ def _merged(kept: Player, duplicate: Player) -> Player:
 
 
 def check_merge(kept: Player, duplicate: Player) -> list[Violation]:
-    """Everything that keeps these two from being merged."""
+    """Return everything that prevents a merge of these two."""
     if kept.pk == duplicate.pk:
         return [Violation("merge_same")]
     found = []
@@ -52,15 +52,15 @@ def check_merge(kept: Player, duplicate: Player) -> list[Violation]:
 
 
 def _relations() -> Iterator[ForeignObjectRel]:
-    """Everything that can point to a player, whichever app it is in."""
+    """Return every relation that points to a player, in any app."""
     fields = Player._meta.get_fields(include_hidden=True)
     return (field for field in fields if isinstance(field, ForeignObjectRel))
 
 
 def _take_over(kept: Player, duplicate: Player) -> None:
-    """The account and the club, where the kept one has none; then the duplicate goes.
+    """Move account and club if the kept player has none, and delete the duplicate.
 
-    Who hid the page of either has none; an account, or a page of either, ends the wait for one.
+    The page stays hidden if either hid it. An account, or a page of either, ends the wait for a page.
     """
     user, club = duplicate.user, duplicate.club
     hidden = any(not player.has_page and not player.awaits_season for player in (kept, duplicate))

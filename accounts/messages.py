@@ -1,4 +1,4 @@
-"""The sentence for every refusal about people and their accounts, in the reader's language."""
+"""Sentences for refusals about people and accounts, in the reader's language."""
 
 from collections.abc import Mapping
 
@@ -72,10 +72,10 @@ SENTENCES: Mapping[str, Promise] = {
 
 
 def knows(code: str) -> bool:
-    """Whether this app has a sentence for the code."""
+    """Return whether this app has a sentence for the code."""
     return code in SENTENCES
 
 
 def text_for_violation(violation: Violation) -> str:
-    """What is wrong, in the language now active; KeyError for a code of another app."""
+    """Return the sentence in the active language. Raise `KeyError` for another app's code."""
     return str(SENTENCES[violation.code] % violation.facts)

@@ -1,6 +1,6 @@
-"""Who is under 18 is shown by first name and initial, everywhere and at once (F85, ADR 0052).
+"""Show people under 18 by first name and initial, everywhere and at once (F85, ADR 0052).
 
-The whole name is not hidden but gone: no page, program, export or calendar can tell what is not stored.
+The full name is deleted, not hidden: so no page, export or calendar can reveal it.
 """
 
 from django.db import transaction
@@ -13,7 +13,7 @@ from accounts.showing import shown_anew
 
 
 def mark_minor(player: Player) -> Player:
-    """Shorten the name for good, wherever it stands, and take the public pages away. Twice is once."""
+    """Shorten the name for good in all stored texts, and remove the public pages. It may run twice."""
     with transaction.atomic():
         shown_anew(player.pk)
         fresh = Player.objects.select_for_update().get(pk=player.pk)
@@ -28,7 +28,7 @@ def mark_minor(player: Player) -> Player:
 
 
 def unmark_minor(player: Player) -> Player:
-    """Take it back; the name stays short until another is typed."""
+    """Remove the mark; the name stays short until another is typed."""
     Player.objects.filter(pk=player.pk).update(is_minor=False)
     player.is_minor = False
     return player

@@ -1,4 +1,4 @@
-"""People: accounts, players (with or without an account), clubs, and who is who in one record."""
+"""People: accounts, players (with or without an account), clubs, credentials, and codes in records."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -21,47 +21,47 @@ from core.record.codes import new_code
 
 
 def new_player_code() -> str:
-    """A public id of a player."""
+    """Return a new public id of a player."""
     return new_code("p")
 
 
 def new_token_code() -> str:
-    """What a key is called where it may be seen: not the key itself."""
+    """Return a new public id of an API key, which is not the key itself."""
     return new_code("k")
 
 
 def new_passkey_code() -> str:
-    """What a passkey is called in addresses and logs: not its own id, by which browsers find it."""
+    """Return a new id of a passkey for addresses and logs, which is not its WebAuthn id."""
     return new_code("y")
 
 
 def new_challenge_code() -> str:
-    """By what a session knows the challenge that it was given."""
+    """Return a new id of a challenge, which the session stores."""
     return new_code("c")
 
 
 def new_sign_in_code() -> str:
-    """What a session is called where it may be seen: not its key."""
+    """Return a new public id of a session, which is not its key."""
     return new_code("s")
 
 
 class AccountManager(UserManager["User"]):
-    """Finds accounts by their user name as phones type it, which begin everything with a capital."""
+    """Finds accounts by user name in any case, since phones begin words with a capital."""
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """The account of that name in any case."""
+        """Return the account of that name, in any case."""
         return self.get(username__iexact=username)
 
 
 class User(FoldedModel, AbstractUser):
-    """An account that signs in. What it may do depends on the tournament, not on the account.
+    """An account that signs in. Its rights depend on the tournament.
 
-    Each credential of this account, a session or a key for the API, was given in one `epoch` of it
-    and ends with it. `save` begins another one with every new password, in the same statement; the same
-    password under a better hash is no new one (ADR 0021).
+    Each credential, a session or an API key, belongs to one `epoch` of the account and ends with it. `save`
+    begins a new epoch with every new password, in the same statement; a better hash of the same password does
+    not (ADR 0021).
 
-    `look` is how the user name looks. `own_look` is the same look, unique, for accounts that were created
-    since looks are compared (ADR 0017). Older accounts may look alike.
+    `look` is the visual form of the user name. `own_look` is the same, unique, for accounts created since
+    looks are compared (ADR 0017); older accounts may look alike.
     """
 
     look = FoldedField(of="username", by=look_of)
@@ -83,7 +83,7 @@ class User(FoldedModel, AbstractUser):
         )
 
     def save(self, **options: Any) -> None:
-        """Store the account; where the password is not the one that is stored, in a new epoch."""
+        """Save the account; with a new password, begin a new epoch."""
         fields = options.get("update_fields")
         if self.pk and (fields is None or "password" in fields):
             before, self.epoch = self.epoch, self._epoch_of_password()
@@ -95,13 +95,13 @@ class User(FoldedModel, AbstractUser):
         super().save(**options)
 
     def begin_epoch(self) -> None:
-        """End every session and every key of the account; the password stays."""
+        """End every session and every API key of the account; the password stays."""
         self.epoch = new_code("e")
         self.save(update_fields=["epoch"])
         note("access_ended", who=self.username)
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Return whether it is the right one; its hash is replaced if a better hasher is preferred."""
+        """Return whether the password is right; rehash it if a better hasher is preferred."""
 
         def rehash(raw: str | None) -> None:
             checked, self.password = self.password, make_password(raw)
@@ -110,7 +110,9 @@ class User(FoldedModel, AbstractUser):
         return check_password(raw_password, self.password, rehash)
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        """What else a session may bear: one from before there were epochs lasts until the first ends."""
+        """Yield the hashes that are also valid: sessions from before epochs last
+        until the first epoch ends.
+        """
         yield from super().get_session_auth_fallback_hash()
         if not self.epoch:
             yield super()._get_session_auth_hash()  # type: ignore[misc]  # the stubs do not know it
@@ -119,13 +121,13 @@ class User(FoldedModel, AbstractUser):
         return salted_hmac("accounts.User.epoch", self.epoch, secret=secret, algorithm="sha256").hexdigest()
 
     def _epoch_of_password(self) -> str:
-        """The epoch that is stored, unless it is stored with another password."""
+        """Return the stored epoch, or a new one if the stored password differs."""
         stored = User.objects.filter(pk=self.pk, password=self.password).values_list("epoch", flat=True)
         return next(iter(stored), new_code("e"))
 
 
 class Scope(models.TextChoices):
-    """What a key may do of what its account may; the narrow ones first (`api/scopes.py`)."""
+    """What an API key may do of its account's rights; narrow scopes first (`api/scopes.py`)."""
 
     READ = "read", _("Read only")
     JUDGE = "judge", _("Judge")
@@ -133,9 +135,9 @@ class Scope(models.TextChoices):
 
 
 class ApiToken(AbstractAuthToken):
-    """A key with which a program acts as an account; of the key itself only the hash is kept.
+    """An API key, with which a program acts as an account; only its hash is stored.
 
-    It opens nothing any more from its `expiry` on, and in another epoch of the account than its own.
+    It stops working at its `expiry`, and with the account's epoch.
     """
 
     code = models.CharField(max_length=12, unique=True, default=new_token_code)
@@ -153,10 +155,11 @@ class ApiToken(AbstractAuthToken):
 
 
 class SecondFactor(models.Model):
-    """The second factor of an account: codes of an app that shares this secret (RFC 6238).
+    """The authenticator app of an account: codes from a shared secret (RFC 6238).
 
-    The app counts from `confirmed_at` on. `last_step` is the half minute whose code came last: none comes
-    twice. Without a secret there is no app: the row holds the codes on paper of who has passkeys alone.
+    The app counts from `confirmed_at` on. `last_step` is the half minute of the last accepted code, so that
+    none is used twice. Without a secret there is no app: then the row only holds the recovery codes of an
+    account with passkeys.
     """
 
     user = models.OneToOneField(User, models.CASCADE, related_name="second_factor")
@@ -178,7 +181,7 @@ class SecondFactor(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """Stands once for a code of the app or a passkey, for who lost them; only the code's hash is kept."""
+    """A code on paper that replaces the app or a passkey once; only its hash is stored."""
 
     factor = models.ForeignKey(SecondFactor, models.CASCADE, related_name="recovery_codes")
     digest = models.CharField(max_length=64)
@@ -193,10 +196,10 @@ class RecoveryCode(models.Model):
 
 
 class Passkey(models.Model):
-    """A key in a person's phone, computer or security key that signs them in here (WebAuthn, ADR 0038).
+    """A passkey in a person's phone, computer or security key (WebAuthn, ADR 0038).
 
-    `host` is the site that it belongs to: browsers offer it nowhere else. `handle` stands for the account, at
-    every device the same. `public_key` is no secret, and `sign_count` counts its uses, where it counts them.
+    `host` is its site: browsers offer it only there. `handle` identifies the account, the same on every
+    device. `public_key` is no secret. `sign_count` counts its uses, if the device counts them.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="passkeys")
@@ -223,7 +226,7 @@ class Passkey(models.Model):
 
 
 class ChallengeFor(models.TextChoices):
-    """What the answer to a challenge is for."""
+    """The purpose of a challenge."""
 
     ADDING = "adding"
     CODE = "code"
@@ -231,9 +234,9 @@ class ChallengeFor(models.TextChoices):
 
 
 class Challenge(models.Model):
-    """What a device is to sign, for one purpose at one site; who takes it takes the row away.
+    """A challenge for a device to sign, for one purpose at one site; answering deletes the row.
 
-    `user` is whose answer it has to be: anybody's who signs in by the passkey alone.
+    `user` is the account that has to answer; None for a sign-in by passkey alone.
     """
 
     code = models.CharField(max_length=12, unique=True, default=new_challenge_code)
@@ -261,9 +264,9 @@ class Challenge(models.Model):
 
 
 class SignIn(models.Model):
-    """A session of an account, as its owner sees it: which device, from where, since when.
+    """A session of an account as its owner sees it: device, address, time.
 
-    `device` is what the browser says of itself, `address` the network that it came from.
+    `device` is derived from the user agent, `address` is the network address.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="sign_ins")
@@ -283,7 +286,7 @@ class SignIn(models.Model):
 
 
 class Diary(models.TextChoices):
-    """Which day a secret calendar shows: that of a player, or of a member of the staff."""
+    """The kind of a secret calendar: a player's matches, or a staff member's tournaments."""
 
     PLAYER = "player", _("My matches")
     JUDGE = "judge", _("Tournaments I help with")
@@ -315,7 +318,7 @@ class CalendarAddress(models.Model):
 
 
 class Club(models.Model):
-    """A club or a city; club-mates are kept apart in round 1 where the coordinator wishes."""
+    """A club or a city; the coordinator may keep its members apart in round 1."""
 
     name = models.CharField(max_length=80, unique=True)
 
@@ -346,7 +349,7 @@ class Player(FoldedModel):
     is_minor = models.BooleanField(
         _("Is a minor: shown by first name and initial"), default=False, db_default=False
     )
-    is_narrowed = False  # whether they act by a narrow key of the API (`Scope`), a judge at most
+    is_narrowed = False  # whether they act by an API key that is narrower than a judge's rights (`Scope`)
 
     class Meta:
         verbose_name = _("player")
@@ -363,17 +366,17 @@ class Player(FoldedModel):
 
     @classmethod
     def without_account(cls, name: str, **facts: Any) -> "Player":
-        """Return a new, unsaved person of whom others speak: no public page before a season result (F131)."""
+        """Return a new, unsaved person without an account: no public page before a season result (F131)."""
         return cls(name=name, has_page=False, awaits_season=True, **facts)
 
     @property
     def page(self) -> str:
-        """The code of their public page; empty where they have none."""
+        """Return the code of the player's public page; empty if there is none."""
         return page_of(self.code, self.name, self.has_page)
 
 
 class Persona(models.Model):
-    """A player under the opaque code that stands for them in one record, which bears no names."""
+    """A player's code in one record, which contains no names."""
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="personas")
     player = models.ForeignKey(Player, models.PROTECT, related_name="personas")

@@ -1,4 +1,4 @@
-"""Names of people as they are kept: NFC, without anything invisible."""
+"""Names of people as stored: NFC, without invisible characters."""
 
 import unicodedata
 
@@ -10,25 +10,27 @@ JOINERS, VIRAMA = "\u200c\u200d", 9
 
 
 def page_of(code: str, name: str, has_page: bool) -> str:
-    """Under which code a player's page is found; empty where there is none: hidden, or forgotten.
+    """Return the code of a player's public page; empty if it is hidden or the player erased.
 
-    A pseudonym ends in the player's own code (`accounts.erasing`), so an erased person is not gathered
-    on a page again.
+    A pseudonym ends in the player's own code (`accounts.erasing`), so an erased person gets no page.
     """
     return code if has_page and not name.endswith(code.upper()) else ""
 
 
 def short_name(name: str) -> str:
-    """How a minor is shown: the first name, and the initial of the last. A short name stays as it is."""
+    """Return a minor's name as shown: the first name, and the initial of the last.
+
+    One word stays as it is.
+    """
     first, *others = name.split() or [""]
     return f"{first} {others[-1][0].upper()}." if others else first
 
 
 def clean_name(name: str) -> str:
-    """NFC without control characters and without the invisible marks that pasting leaves; blanks collapsed.
+    """Return the name in NFC without control characters and pasted invisible marks; blanks collapsed.
 
-    Raises `Refused` with `person_name_missing`, `person_name_too_long`, or `person_name_invisible` for a
-    format or bidi character inside (Unicode category Cf), other than a joiner where the script needs it.
+    Raise `Refused` with `person_name_missing`, `person_name_too_long`, or `person_name_invisible` for a
+    format or bidi character inside (Unicode category Cf), except a joiner that the script needs.
     """
     cleaned = _trimmed(" ".join("".join(filter(_is_kept, unicodedata.normalize("NFC", name))).split()))
     if not cleaned:
@@ -53,7 +55,7 @@ def _trimmed(text: str) -> str:
 
 
 def _joins(text: str, at: int) -> bool:
-    """Whether it is a joiner after an Arabic letter or a virama, and before a letter (as RFC 5892 has it)."""
+    """Return whether it is a joiner between an Arabic letter or a virama and a letter (RFC 5892)."""
     before, after = text[at - 1], text[at + 1]
     is_due = unicodedata.bidirectional(before) == "AL" or unicodedata.combining(before) == VIRAMA
     return text[at] in JOINERS and is_due and after.isalpha()

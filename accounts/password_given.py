@@ -1,4 +1,4 @@
-"""When the password was last given in this session: at sign-in, or asked for again."""
+"""When the password was last given in this session: at sign-in, or again later."""
 
 from datetime import timedelta
 
@@ -9,11 +9,11 @@ KEY = "password_at"
 
 
 def note_given(request: HttpRequest, **signal: object) -> None:
-    """It was given just now."""
+    """Store that the password was given now."""
     request.session[KEY] = timezone.now().timestamp()
 
 
 def given_within(request: HttpRequest, span: timedelta) -> bool:
-    """Whether that is no longer ago; of a session that does not know it is not."""
+    """Return whether the password was given within this span; False if the session does not know."""
     at = request.session.get(KEY)
     return isinstance(at, float) and 0 <= timezone.now().timestamp() - at < span.total_seconds()

@@ -1,6 +1,6 @@
-"""A link to reset a forgotten password, so that no one else knows the new one (ADR 0017).
+"""Links to set a new password, which no one else then knows (ADR 0017).
 
-No mail is sent: who administers the site gives the link by hand, to a person whom they recognize.
+No mail is sent: an administrator gives the link by hand to a person whom they recognize.
 """
 
 from django.contrib.auth.tokens import default_token_generator
@@ -14,9 +14,9 @@ from core.http.callers import note
 
 
 def give_link(user: User, *, by: str) -> str:
-    """The path at which this account gets another password: once, within `PASSWORD_RESET_TIMEOUT` seconds.
+    """Return a path for one new password, valid for `PASSWORD_RESET_TIMEOUT` seconds.
 
-    It works no more once the account has another password, or was signed in to.
+    It stops working if the account gets another password or is signed in to.
     """
     note("password_link_given", who=by, account=user.username)
     whose = urlsafe_base64_encode(force_bytes(user.pk))
@@ -24,9 +24,9 @@ def give_link(user: User, *, by: str) -> str:
 
 
 def use_link(user: User, token: str, password: str) -> bool:
-    """Set the password if the link still works; of many at once one wins.
+    """Set the password if the link is still valid; return whether it was. Of several requests one succeeds.
 
-    It is hashed before the lock is taken, since that takes a while.
+    The password is hashed before the lock is taken, because hashing is slow.
     """
     user.set_password(password)
     with transaction.atomic():

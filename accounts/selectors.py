@@ -7,7 +7,7 @@ from core.errors import Forbidden
 
 
 def player_of(user: User | AnonymousUser) -> Player | None:
-    """The player who goes with an account; a superuser made on the command line gets one now."""
+    """Return the account's player; create one for a superuser from the command line."""
     if not isinstance(user, User):
         return None
     if user._meta.get_field("player").get_cached_value(user, default=None) is None:
@@ -16,9 +16,9 @@ def player_of(user: User | AnonymousUser) -> Player | None:
 
 
 def find_page(code: str, asking: Player | None) -> Player:
-    """The player whose page is at that code; `Forbidden` `not_found` where there is none for who asks.
+    """Return the player of this public page. Raise `Forbidden` `not_found` if it is hidden from `asking`.
 
-    A hidden page is there for the player alone.
+    A hidden page is visible to its player only.
     """
     found = Player.objects.filter(code=code).first()
     if found is None or not (found.page or found == asking):
@@ -27,7 +27,7 @@ def find_page(code: str, asking: Player | None) -> Player:
 
 
 def find_organizer(code: str) -> Player:
-    """The player at that code who wants their events to be listed; `Forbidden` `not_found` for all others."""
+    """Return the player of this code, if their events are listed; else raise `Forbidden` `not_found`."""
     found = Player.objects.filter(code=code, lists_events=True).first()
     if found is None:
         raise Forbidden("not_found")

@@ -1,4 +1,4 @@
-"""Acts on people: signing up, and their code in a record."""
+"""Acts on people: sign up, rename, show pages; and a player's code in a record."""
 
 import random
 from collections.abc import Collection, Iterator
@@ -19,16 +19,13 @@ from core.text import name_key
 
 
 def sign_up(username: str, password: str, *, name: str) -> User:
-    """Create an account and the player who goes with it.
-
-    Raises `Refused` with everything that is wrong with the three.
-    """
+    """Create an account and its player. Raise `Refused` with everything that is wrong with the values."""
     refuse_all(check_account(username, password, name=name))
     return open_account(username, password, name=name)
 
 
 def open_account(username: str, password: str, *, name: str) -> User:
-    """The same without checks of the password, such as for the demo."""
+    """Create an account and its player without checking the password, such as for the demo."""
     user, display = _unsaved(username, name), clean_name(name)
     user.first_name = display[:150]
     user.set_password(password)
@@ -36,7 +33,7 @@ def open_account(username: str, password: str, *, name: str) -> User:
 
 
 def check_account(username: str, password: str, *, name: str) -> list[Violation]:
-    """Everything that keeps these three from being an account."""
+    """Return everything that prevents an account with these values."""
     user = _unsaved(username, name)
     return [*_check_username(user.username), *_check_name(name), *_check_password(password, user)]
 
@@ -47,7 +44,7 @@ def _unsaved(username: str, name: str) -> User:
 
 @transaction.atomic
 def _store_account(user: User, name: str) -> User:
-    """Store both; the user name, or one that looks like it, may have been taken a moment ago."""
+    """Save account and player; raise `Refused` if the user name, or a similar one, was just taken."""
     user.own_look = look_of(user.username)
     try:
         with transaction.atomic():
@@ -59,7 +56,7 @@ def _store_account(user: User, name: str) -> User:
 
 
 def rename(player: Player, *, name: str) -> Player:
-    """Show the person under another name from now on, in past tournaments too; a minor under a short one."""
+    """Change the person's name, in past tournaments too; a minor's is shortened."""
     display = public_name(name)
     display = short_name(display) if player.is_minor else display
     with transaction.atomic():
@@ -71,9 +68,9 @@ def rename(player: Player, *, name: str) -> Player:
 
 
 def offer_page(player: Player, *, has_page: bool) -> Player:
-    """Show the player's page to everybody, or to its player only; names lead there, or no longer do, at once.
+    """Show the player's page to everyone or to the player only; links to it change at once.
 
-    Raises `Refused` `minor_has_no_page`.
+    Raise `Refused` `minor_has_no_page`.
     """
     if has_page:
         _refuse_minor(player)
@@ -85,9 +82,9 @@ def offer_page(player: Player, *, has_page: bool) -> Player:
 
 
 def offer_events(player: Player, *, lists_events: bool) -> Player:
-    """Show what the player organizes on a page of theirs, and name them on each of it, or do not.
+    """List the player's events on a page, and name the player as their organizer; or stop that.
 
-    Raises `Refused` `minor_has_no_page`.
+    Raise `Refused` `minor_has_no_page`.
     """
     if lists_events:
         _refuse_minor(player)
@@ -104,7 +101,7 @@ def _refuse_minor(player: Player) -> None:
 
 
 def end_access(user: User) -> None:
-    """Sign the account out everywhere and end its keys for the API; the password stays."""
+    """End all sessions and API keys of the account; the password stays."""
     user.begin_epoch()
 
 
@@ -119,7 +116,7 @@ def _check_username(username: str) -> Iterator[Violation]:
 
 
 def _in_use(username: str) -> Violation | None:
-    """Return whether an account has this user name, or one that looks like it."""
+    """Return a violation if an account has this user name, or one that looks like it."""
     alike = Q(look=look_of(username)) | Q(username__iexact=username)
     found = {name.upper() for name in User.objects.filter(alike).values_list("username", flat=True)}
     if not found:
@@ -152,7 +149,7 @@ def _check_password(password: str, user: User) -> Iterator[Violation]:
 
 
 def clubs_named(names: Collection[str]) -> dict[str, Club]:
-    """The clubs of these names, made where they are new; a blank name has none. Few queries."""
+    """Return the clubs of these names, creating new ones; a blank name has none. Few queries."""
     cleaned = {name: clean_name(name) for name in names if name.strip()}
     known = {club.name: club for club in Club.objects.filter(name__in=cleaned.values())}
     missing = sorted(set(cleaned.values()) - set(known))
@@ -162,11 +159,11 @@ def clubs_named(names: Collection[str]) -> dict[str, Club]:
 
 
 def persona_of(ledger: Ledger, player: Player, *, rng: random.Random = SECURE_RANDOM) -> Persona:
-    """The player's persona in this record; call it under the ledger's lock."""
+    """Return the player's persona in this record, creating it if needed; call it under the ledger's lock."""
     persona = Persona.objects.filter(ledger=ledger, player=player).first()
     return persona or Persona.objects.create(ledger=ledger, player=player, code=new_code("p", rng))
 
 
 def delete_unused(players: Collection[int]) -> None:
-    """Delete those of these people (keys) who have no account and are named by no record any more."""
+    """Delete those of these people (primary keys) who have no account and are in no record."""
     Player.objects.filter(pk__in=players, user=None, personas=None).delete()

@@ -1,7 +1,7 @@
-"""A session with its account: each page needs both, one statement reads them.
+"""Sessions that load their account in the same query, because every page needs both.
 
-The session alone decides who the caller is. The account that was read with it is used only if it is the
-session's, and after the same checks as one that is read by itself.
+Only the session decides who the caller is. The account loaded with it is used only if it is the session's,
+after the same checks as one that is read by itself.
 """
 
 from collections.abc import Iterator
@@ -32,12 +32,12 @@ _WITH_SESSION = CompiledQuery(_with_session)
 
 
 class SessionStore(sessions.PreparedSession):
-    """One reader's session; `account` came with it."""
+    """One reader's session, with the `account` loaded together with it."""
 
     account: User | None = None
 
     def _stored(self, key: str) -> Session | None:
-        """The row, of which an account's is found with the account; another's costs a statement more."""
+        """Return the row; an account's session is found with the account, others cost one more query."""
         self.account = _WITH_SESSION.first(key)
         if self.account is None:
             return super()._stored(key)
@@ -46,16 +46,16 @@ class SessionStore(sessions.PreparedSession):
 
 
 class Authentication(middleware.AuthenticationMiddleware):
-    """Django's own, which finds the account of a session in what came with it."""
+    """Django's middleware, which reuses the account that was loaded with the session."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Look the caller up lazily, when the view reads it."""
+        """Set `request.user` lazily, so that it is read only if the view needs it."""
         super().process_request(request)
         request.user = SimpleLazyObject(lambda: _who_asks(request))  # type: ignore[assignment]  # as Django's
 
 
 def brought(pk: int) -> User | None:
-    """The account of this key, where the session that is being asked about came with it."""
+    """Return the account of this primary key, if it was loaded with the present session."""
     asking = _ASKING.get()
     found = asking.account if asking else None
     return found if found is not None and found.pk == pk else None
@@ -68,7 +68,7 @@ def _who_asks(request: HttpRequest) -> object:
 
 @contextmanager
 def _asking_about(session: object) -> Iterator[None]:
-    """For the time of one question, so that no other request finds what was brought for this one."""
+    """Make the session's account available during one lookup, so that no other request finds it."""
     token = _ASKING.set(session if isinstance(session, SessionStore) else None)
     try:
         yield

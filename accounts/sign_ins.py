@@ -1,7 +1,7 @@
-"""The sessions of an account: written down when they begin, listed, ended one by one.
+"""The sessions of an account: stored when they begin, listed, ended one by one.
 
-The row is beside Django's session, and opens nothing: who ends a session deletes the session itself. One that
-got another key, with a new password, is followed by the code that it bears.
+A row is only a note beside Django's session: ending a session deletes Django's. A session that gets another
+key, with a new password, is followed by the code that it contains.
 """
 
 from datetime import datetime
@@ -21,7 +21,7 @@ KEY = "sign_in"
 
 
 def sign_in(request: HttpRequest, user: User, now: datetime) -> None:
-    """Begin a session of the account, and write down where."""
+    """Begin a session of the account, and store its device and address."""
     login(request, user, BACKEND)
     with transaction.atomic():
         SignIn.objects.filter(user=user).exclude(pk__in=_live(user, now).values("pk")).delete()
@@ -37,13 +37,13 @@ def sign_in(request: HttpRequest, user: User, now: datetime) -> None:
 
 
 def stay_signed_in(request: HttpRequest, user: User) -> None:
-    """Go on here in the account's new epoch: another key, the same device."""
+    """Keep this session in the account's new epoch, under another key."""
     update_session_auth_hash(request, user)
     follow(request, user)
 
 
 def follow(request: HttpRequest, user: User) -> None:
-    """Write down the other key that this session got with the account's new epoch."""
+    """Store this session's new key and epoch."""
     changed = {"session_key": _stored(request), "epoch": user.epoch}
     SignIn.objects.filter(user=user, code=request.session.get(KEY, "")).update(**changed)
 
@@ -54,7 +54,7 @@ def sign_ins(user: User, now: datetime) -> list[SignIn]:
 
 
 def end_sign_in(user: User, code: str) -> bool:
-    """End one session; whether the account had it."""
+    """End one session; return whether the account had it."""
     found = SignIn.objects.filter(user=user, code=code).first()
     if found is None:
         return False
@@ -66,12 +66,12 @@ def end_sign_in(user: User, code: str) -> bool:
 
 
 def end_all(user: User) -> None:
-    """End every session that was listed: an erased person leaves none."""
+    """End all listed sessions, for a person who is erased."""
     Session.objects.filter(session_key__in=user.sign_ins.values("session_key")).delete()
 
 
 def _stored(request: HttpRequest) -> str:
-    """The key of the session, which is in the database now."""
+    """Save the session and return its key."""
     request.session.save()
     return str(request.session.session_key)
 

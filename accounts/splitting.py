@@ -1,7 +1,7 @@
-"""Two people of one name in one record of people: some of their tournaments become those of a new person.
+"""Split one record of two people with the same name: some tournaments move to a new person.
 
-The inverse of `accounts.merging`. Records bear codes and no names, so none changes: only who stands behind a
-code. Places, season rows and the profile follow, since they are read from there.
+It is the inverse of `accounts.merging`. Tournament records contain codes and no names, so none changes; only
+the person behind a code does. Places, season rows and the profile follow, since they are derived.
 """
 
 from collections.abc import Callable, Collection
@@ -18,22 +18,23 @@ _FOLLOWERS: list[Follower] = []
 
 
 def also_splits(follower: Follower) -> Follower:
-    """Register what moves other rows of a person, from the first to the second, in these ledgers."""
+    """Register a function that moves other rows of a person to the second one, in these ledgers."""
     _FOLLOWERS.append(follower)
     return follower
 
 
 def splittable(player: Player) -> "QuerySet[Persona]":
-    """Return the tournaments that another person may have played, as personas, the latest first."""
+    """Return the personas of tournaments that another person may have played, the latest first."""
     plays = Q(memberships__isnull=False) | Q(waits__isnull=False)
     found = Persona.objects.filter(plays, player=player, staff_roles__isnull=True).distinct()
     return found.select_related("ledger__tournament").order_by("-ledger__tournament__year", "-pk")
 
 
 def split(player: Player, codes: Collection[str]) -> Player:
-    """Give the tournaments of these personas (codes) to a new person of the same name, and return them.
+    """Move the tournaments of these personas (codes) to a new person of the same name, and return that
+    person.
 
-    The account stays with the first. Raises `Refused` `split_nothing` or `split_all`.
+    The account stays with the first. Raise `Refused` `split_nothing` or `split_all`.
     """
     with transaction.atomic():
         shown_anew(player.pk)
@@ -51,7 +52,10 @@ def split(player: Player, codes: Collection[str]) -> Player:
 
 
 def _club(personas: Collection[Persona]) -> int | None:
-    """The key of the club for which all these were entered, if there is one."""
+    """Return the primary key of the club for which all these were entered;
+
+    None if there is not exactly one.
+    """
     keys = {persona.pk for persona in personas}
     entered = Persona.objects.filter(pk__in=keys, memberships__entry__club__isnull=False)
     clubs = set(entered.values_list("memberships__entry__club", flat=True))
@@ -59,7 +63,7 @@ def _club(personas: Collection[Persona]) -> int | None:
 
 
 def _twin(player: Player, club: int | None) -> Player:
-    """A new person known to the same organizer, with the same name and without the account."""
+    """Return a new, saved person with the same name and organizer, without the account."""
     twin = Player.without_account(
         player.name, club_id=club, added_by=player.added_by, is_minor=player.is_minor
     )

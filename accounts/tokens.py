@@ -1,7 +1,7 @@
-"""Keys for the API: given, found by what a program sends, listed, taken away (ADR 0021).
+"""API keys: created, found by their secret, listed, revoked (ADR 0021).
 
-A key is a random text of which only the hash is kept, by django-rest-knox. No one can read it again, so it is
-shown once, after the password was given.
+A key is a random text of which only the hash is stored, by django-rest-knox. So it is shown only once, after
+the password was given.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,11 +30,11 @@ _TOKEN: CompiledQuery[ApiToken] = CompiledQuery(
 def give_token(
     user: User, *, name: str = "", scope: Scope = Scope.ORGANIZE, days: int = DAYS, now: datetime
 ) -> tuple[ApiToken, str]:
-    """Another key for the account, as it is kept and as it is shown this once.
+    """Create an API key; return its row and the secret, which is shown only once.
 
-    The account is the one whose password was looked at a moment ago: if it was changed since, the key
-    opens nothing. At the limit the longest unused key of the same name is revoked. Raises `Refused`:
-    `token_name_invalid`, `token_days`, and `too_many_tokens` if none of them has this name.
+    If the account's password has changed since it was checked, the key does not work. At the limit the
+    longest unused key of the same name is revoked. Raise `Refused`: `token_name_invalid`, `token_days`, and
+    `too_many_tokens` if none of them has this name.
     """
     shown = " ".join(name.split())
     refuse_all(check_token(shown, days))
@@ -50,7 +50,7 @@ def give_token(
 
 
 def check_token(name: str, days: int) -> Iterator[Violation]:
-    """Everything that keeps a key from being given for so long under this name."""
+    """Yield everything that prevents a key with this name and lifetime."""
     if len(name) > LONGEST_NAME or not name.isprintable():
         yield Violation("token_name_invalid", {"most": LONGEST_NAME}, "name")
     if not 1 <= days <= MOST_DAYS:
@@ -58,7 +58,7 @@ def check_token(name: str, days: int) -> Iterator[Violation]:
 
 
 def _make_room(user: User, name: str, now: datetime) -> None:
-    """At the limit, revoke the longest unused key of the same name: one of an earlier run of the program."""
+    """At the limit, revoke the longest unused key of the same name, from an earlier run of the program."""
     tokens = list(live_tokens(user, now))
     if len(tokens) < MOST:
         return
@@ -74,14 +74,14 @@ def _longest_unused(tokens: Sequence[ApiToken]) -> ApiToken:
 
 
 def live_tokens(user: User, now: datetime) -> QuerySet[ApiToken]:
-    """The account's keys that open something, the newest first."""
+    """Return the account's working keys, the newest first."""
     return ApiToken.objects.filter(user=user, epoch=F("user__epoch"), expiry__gt=now).order_by(
         "-created", "code"
     )
 
 
 def token_shown(secret: str, now: datetime) -> ApiToken | None:
-    """The key that a program sends, with account and player, in one query; None where it opens nothing."""
+    """Return the key of this secret with account and player, in one query; None if it does not work."""
     token = _TOKEN.first(hash_token(secret))
     return token if token and _is_open(token, now) else None
 
@@ -92,14 +92,14 @@ def _is_open(token: ApiToken, now: datetime) -> bool:
 
 
 def note_use(token: ApiToken, now: datetime) -> None:
-    """Keep that it is used, once an hour at most; where nothing can be written, nothing is kept."""
+    """Store the time of use, at most once an hour; ignore a database that cannot be written."""
     if token.last_used is None or now - token.last_used >= USE_NOTED_EVERY:
         with suppress(DatabaseError):
             ApiToken.objects.filter(pk=token.pk).update(last_used=now)
 
 
 def revoke(user: User, code: str) -> bool:
-    """Take the account's key of this code away; whether there was one."""
+    """Revoke the account's key of this code; return whether there was one."""
     was_there = bool(ApiToken.objects.filter(user=user, code=code).delete()[0])
     if was_there:
         note("key_revoked", who=user.username, key=code)
@@ -107,6 +107,6 @@ def revoke(user: User, code: str) -> bool:
 
 
 def revoke_all(user: User) -> None:
-    """Take every key of the account away."""
+    """Revoke all keys of the account."""
     note("keys_revoked", who=user.username)
     ApiToken.objects.filter(user=user).delete()

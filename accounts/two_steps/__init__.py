@@ -1,4 +1,4 @@
-"""The second step of signing in: codes of an app and on paper, and passkeys, which are both steps at once.
+"""Two-step verification: codes of an app and on paper, and passkeys, which are both steps at once.
 
-It knows accounts and the database; sessions and pages are its callers'. Only `webauthn` knows `fido2`.
+It depends on accounts and the database; callers handle sessions and pages. Only `webauthn` imports `fido2`.
 """

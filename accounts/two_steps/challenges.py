@@ -1,7 +1,7 @@
-"""What devices are asked to sign: given to one session, good for five minutes, taken once (ADR 0038).
+"""Challenges for devices to sign: for one session, valid for five minutes, used once (ADR 0038).
 
-The session knows the challenge by its code. The request that deletes the row has taken the challenge, so
-of two answers at the same moment one finds nothing.
+The session stores the challenge's code. The request that deletes the row uses the challenge, so of two
+simultaneous answers one finds nothing.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class GivenChallenge:
-    """A challenge, by the code that the session keeps, and what the browser is told."""
+    """A challenge's code for the session, and the options for the browser."""
 
     code: str
     options: Options
@@ -39,9 +39,9 @@ def give(
 def take(
     code: str, purpose: ChallengeFor, place: Place, now: datetime, *, user: User | None = None
 ) -> Challenge:
-    """Delete the challenge of this code and return it. Raise `Refused`: `passkey_late`.
+    """Delete the challenge of this code and return it, even if its answer is wrong.
 
-    It is gone even if the answer is wrong.
+    Raise `Refused`: `passkey_late`.
     """
     with transaction.atomic():
         found = Challenge.objects.filter(code=code, purpose=purpose, user=user, origin=place.origin).first()

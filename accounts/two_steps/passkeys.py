@@ -1,7 +1,7 @@
-"""Passkeys: made, listed, used in place of a code or in place of the password too, taken away (ADR 0038).
+"""Passkeys: added, listed, used in place of a code or of password and code, removed (ADR 0038).
 
-Its user is verified by the device, by finger, face or PIN: so it counts for both steps.
-Wrong answers are counted with wrong codes where the account is known already.
+The device verifies its user by finger, face or PIN, so a passkey counts for both steps. Wrong answers count
+as wrong codes if the account is already known.
 """
 
 from datetime import datetime
@@ -22,13 +22,13 @@ MOST, LONGEST_NAME = 20, 60
 
 
 def passkeys_of(user: User, host: str = "") -> list[Passkey]:
-    """The account's passkeys, the newest first; of one site where it is named."""
+    """Return the account's passkeys, the newest first; only those of `host` if given."""
     found = Passkey.objects.filter(user=user).order_by("-made_at", "-pk")
     return list(found.filter(host=host) if host else found)
 
 
 def begin_adding(user: User, *, name: str, place: Place, now: datetime) -> GivenChallenge:
-    """What a device is to make a key for. Raises `Refused`: `passkey_name`, `too_many_passkeys`."""
+    """Return a challenge to create a passkey. Raise `Refused`: `passkey_name`, `too_many_passkeys`."""
     shown = " ".join(name.split())
     if not shown or len(shown) > LONGEST_NAME or not shown.isprintable():
         raise Refused([Violation("passkey_name", {"most": LONGEST_NAME}, "name")])
@@ -44,9 +44,9 @@ def begin_adding(user: User, *, name: str, place: Place, now: datetime) -> Given
 
 
 def add(user: User, *, challenge: str, answer: str, place: Place, now: datetime) -> list[str]:
-    """Keep the key that the device made. Codes for paper, shown this once, where it is all that there is.
+    """Store the new passkey; return recovery codes, to be shown once, if it is the account's first factor.
 
-    Raises `Refused`: `passkey_late`, `passkey_not_made`, `passkey_known`, `too_many_passkeys`.
+    Raise `Refused`: `passkey_late`, `passkey_not_made`, `passkey_known`, `too_many_passkeys`.
     """
     given = challenges.take(challenge, ChallengeFor.ADDING, place, now, user=user)
     try:
@@ -63,10 +63,10 @@ def add(user: User, *, challenge: str, answer: str, place: Place, now: datetime)
 
 
 def remove(user: User, code: str, *, needs_one: bool) -> bool:
-    """Take a passkey away; whether the account had it.
+    """Delete a passkey; return whether the account had it.
 
-    Raises `Refused` `second_factor_demanded` where the site demands two steps (`needs_one`) and nothing else
-    would be left of them.
+    Raise `Refused` `second_factor_demanded` if the site requires two steps (`needs_one`) and no other factor
+    is left.
     """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
@@ -79,14 +79,14 @@ def remove(user: User, code: str, *, needs_one: bool) -> bool:
 
 
 def begin_code(user: User, *, place: Place, now: datetime) -> GivenChallenge:
-    """What one of the account's passkeys of this site is to sign in place of a code."""
+    """Return a challenge for one of the account's passkeys of this site, in place of a code."""
     given = challenges.give(ChallengeFor.CODE, place, now, user=user)
     ids = [key.credential_id for key in passkeys_of(user, place.host)]
     return GivenChallenge(given.code, webauthn.request_options(place, given.challenge, allowed=ids))
 
 
 def check(user: User, *, challenge: str, answer: str, place: Place, address: str, now: datetime) -> None:
-    """Take the passkey in place of a code. Raises `Refused` (as `sign_in`) and `TooMany`."""
+    """Accept a passkey in place of a code. Raise `Refused` (as `sign_in`) and `TooMany`."""
     caller = Caller(address, str(user.pk))
     hit(Purpose.CODE, caller)
     given = challenges.take(challenge, ChallengeFor.CODE, place, now, user=user)
@@ -95,14 +95,17 @@ def check(user: User, *, challenge: str, answer: str, place: Place, address: str
 
 
 def begin_signing_in(*, place: Place, address: str, now: datetime) -> GivenChallenge:
-    """What any passkey of this site is to sign. Raises `TooMany`."""
+    """Return a challenge for any passkey of this site. Raise `TooMany`."""
     hit(Purpose.SIGN_IN, Caller(address))
     given = challenges.give(ChallengeFor.SIGNING_IN, place, now)
     return GivenChallenge(given.code, webauthn.request_options(place, given.challenge))
 
 
 def sign_in(*, challenge: str, answer: str, place: Place, address: str, now: datetime) -> User:
-    """Whose passkey it is. Raises `Refused`: `passkey_late`, `passkey_wrong`, `passkey_copied`."""
+    """Return the account of the passkey.
+
+    Raise `Refused`: `passkey_late`, `passkey_wrong`, `passkey_copied`.
+    """
     given = challenges.take(challenge, ChallengeFor.SIGNING_IN, place, now)
     user = _use(given, _signed(answer), place, now)
     refund(Purpose.SIGN_IN, Caller(address))
@@ -119,7 +122,7 @@ def _signed(answer: str, user: User | None = None) -> Assertion:
 
 @transaction.atomic
 def _use(given: Challenge, signed: Assertion, place: Place, now: datetime, *, of: User | None = None) -> User:
-    """The account whose key signed it, of which the use is noted; it has to be `of` where that is given."""
+    """Verify the signature, note the use, and return the account; it has to be `of` if that is given."""
     kept = _kept(signed, place, of)
     if kept is None:
         raise _wrong(of, NotVerified("no such key"))
@@ -136,7 +139,7 @@ def _use(given: Challenge, signed: Assertion, place: Place, now: datetime, *, of
 
 
 def _kept(signed: Assertion, place: Place, of: User | None) -> Passkey | None:
-    """The row of the key that an answer names; who signs in by it alone says whose it is, too."""
+    """Return the passkey that an answer names; a sign-in by passkey alone must also name the account."""
     found = Passkey.objects.select_for_update(of=["self"]).select_related("user")
     found = found.filter(credential_id=signed.credential_id, host=place.host, user__is_active=True)
     found = found.filter(handle=signed.handle) if of is None or signed.handle else found
@@ -160,6 +163,6 @@ def _require_room(held: int) -> None:
 
 
 def _wrong(user: User | None, problem: NotVerified, code: str = "passkey_wrong") -> Refused:
-    """The refusal, of which the log knows more than the page."""
+    """Log the exact reason, and return the refusal, which does not contain it."""
     note(code, failed=True, who=user.username if user else None, why=str(problem))
     return Refused([Violation(code)])

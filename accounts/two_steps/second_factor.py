@@ -1,4 +1,4 @@
-"""Two-step verification: after the password a code of an app, or one of ten codes on paper; or a passkey.
+"""Two-step verification: after the password a code from an app, one of ten codes on paper, or a passkey.
 
 Wrong codes are limited apart from passwords and more narrowly (`Purpose.CODE`): a person who guesses here
 knows the password already. An administrator removes a lost phone and lost paper codes (`/admin/`).
@@ -24,18 +24,18 @@ NEVER = -1
 
 
 def is_on(user: User) -> bool:
-    """Whether the account asks for a code or a passkey after the password."""
+    """Return whether the account needs a code or a passkey after the password."""
     has_any = Q(second_factor__confirmed_at__isnull=False) | Q(passkeys__isnull=False)
     return User.objects.filter(has_any, pk=user.pk).exists()
 
 
 def has_app(user: User) -> bool:
-    """Whether an app shows codes for the account."""
+    """Return whether an app is confirmed for the account."""
     return SecondFactor.objects.filter(user=user, confirmed_at__isnull=False).exists()
 
 
 def begin(user: User) -> SecondFactor:
-    """A new secret to be shown to the app; it counts once a code of it came. One that counts stays."""
+    """Create a new secret for the app, to be confirmed by its first code. A confirmed secret stays."""
     with transaction.atomic():
         factor, _made = SecondFactor.objects.select_for_update().get_or_create(user=user)
         if factor.confirmed_at is None:
@@ -45,9 +45,9 @@ def begin(user: User) -> SecondFactor:
 
 
 def confirm(user: User, code: str, now: datetime) -> list[str]:
-    """Switch the app on by its first code; the codes for paper, which are shown this once.
+    """Switch the app on by its first code; return the recovery codes, to be shown once.
 
-    Raises `Refused`: `code_wrong`.
+    Raise `Refused`: `code_wrong`.
     """
     with transaction.atomic():
         factor = SecondFactor.objects.select_for_update().filter(user=user, confirmed_at=None).first()
@@ -62,13 +62,13 @@ def confirm(user: User, code: str, now: datetime) -> list[str]:
 
 
 def write_anew(user: User) -> list[str]:
-    """Ten new codes for paper; those of before open nothing any more."""
+    """Replace the recovery codes by ten new ones and return them."""
     with transaction.atomic():
         return _paper(SecondFactor.objects.select_for_update().get(user=user))
 
 
 def paper_for_first(user: User) -> list[str]:
-    """Codes for paper where the account has none because it had no second step until now; else nothing.
+    """Return recovery codes if this is the account's first factor; else nothing.
 
     Call it with the account's row locked.
     """
@@ -77,7 +77,7 @@ def paper_for_first(user: User) -> list[str]:
 
 
 def drop_paper(user: User) -> bool:
-    """Drop the codes on paper where nothing is left that they would stand for; whether that is so.
+    """Delete the recovery codes if no other factor is left; return whether that was so.
 
     Call it with the account's row locked.
     """
@@ -89,7 +89,7 @@ def drop_paper(user: User) -> bool:
 
 
 def switch_off(user: User) -> None:
-    """No app shows codes any more; without passkeys the password alone is enough again."""
+    """Remove the app; without passkeys the password alone is enough again."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         gone = {"secret": "", "confirmed_at": None, "last_step": None}
@@ -100,7 +100,7 @@ def switch_off(user: User) -> None:
 
 
 def switch_all_off(user: User) -> None:
-    """No app and no passkey: the password alone is enough again."""
+    """Remove the app and all passkeys: the password alone is enough again."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         gone, _each = user.passkeys.all().delete()
@@ -110,7 +110,7 @@ def switch_all_off(user: User) -> None:
 
 
 def check(user: User, code: str, address: str, now: datetime) -> None:
-    """Take a code of the app or from paper, each once. Raises `Refused` (`code_wrong`) and `TooMany`."""
+    """Accept a code from the app or from paper, each once. Raise `Refused` (`code_wrong`) and `TooMany`."""
     caller = Caller(address, str(user.pk))
     hit(Purpose.CODE, caller)
     if not _is_taken(user, code, now):
@@ -132,7 +132,7 @@ def _is_taken(user: User, code: str, now: datetime) -> bool:
 
 
 def _step_of(factor: SecondFactor, code: str, now: datetime) -> int | None:
-    """The half minute whose code this is, if it is later than that of the last code; else None."""
+    """Return the half minute of this code, if it is later than that of the last code; else None."""
     if not factor.secret:
         return None
     app, last = pyotp.TOTP(factor.secret), NEVER if factor.last_step is None else factor.last_step
@@ -146,7 +146,7 @@ def _fits(app: pyotp.TOTP, step: int, typed: str) -> bool:
 
 
 def _paper(factor: SecondFactor) -> list[str]:
-    """Ten codes, in place of those that there are."""
+    """Replace the recovery codes by ten new ones."""
     factor.recovery_codes.all().delete()
     codes = ["-".join(get_random_string(GROUP, LETTERS) for _ in range(GROUPS)) for _ in range(PAPER_CODES)]
     RecoveryCode.objects.bulk_create(RecoveryCode(factor=factor, digest=_digest(code)) for code in codes)
@@ -154,6 +154,6 @@ def _paper(factor: SecondFactor) -> list[str]:
 
 
 def _digest(code: str) -> str:
-    """Of the letters alone: 79 random bits, so that a quick hash is enough."""
+    """Return the hash of the letters alone: 79 random bits, so that a fast hash is enough."""
     letters = "".join(letter for letter in code.lower() if letter in LETTERS)
     return hashlib.sha256(letters.encode()).hexdigest()

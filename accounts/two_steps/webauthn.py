@@ -1,8 +1,8 @@
-"""What a browser and a device say of a passkey (WebAuthn), asked for and verified by the package `fido2`.
+"""WebAuthn options and verification by the package `fido2`.
 
-It is not everywhere: the package `cryptography`, which it stands on, has no wheel for Macs with an Intel
-processor. And it takes 20 MB. So it is imported when it is first needed, and nothing here is called where
-`is_here` says no. Bytes are texts in base64url, as browsers write them: rows and forms hold text alone.
+It is not available everywhere: its dependency `cryptography` has no wheel for Macs with an Intel processor.
+It also takes 20 MB. So it is imported when first needed, and callers check `is_here` first. Bytes are
+base64url text, as in browsers, because rows and forms hold text.
 """
 
 import json
@@ -20,9 +20,9 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from fido2.webauthn import AttestedCredentialData
 
-ALGORITHMS = (-7, -8, -257)  # ES256, EdDSA, RS256: every device speaks one of them
-MILLISECONDS = 300_000  # so long the browser waits for the device
-LONGEST_ANSWER, LONGEST_ID = 16_000, 1_400  # signs; an id has at most 1,023 bytes
+ALGORITHMS = (-7, -8, -257)  # ES256, EdDSA, RS256: every device supports one of them
+MILLISECONDS = 300_000  # the browser's timeout for the device
+LONGEST_ANSWER, LONGEST_ID = 16_000, 1_400  # characters; an id has at most 1,023 bytes
 REQUIRED = "required"
 
 Options = dict[str, Any]
@@ -30,24 +30,24 @@ Options = dict[str, Any]
 
 
 class NotVerified(Exception):
-    """The answer is none, or not one to this challenge, for this site, by this key."""
+    """The answer is malformed, or not for this challenge, site and key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which site a browser is at: `origin` as it writes it, `https://name:port`. A passkey knows the name."""
+    """The site of a browser: `origin` as in `https://name:port`. A passkey belongs to the name."""
 
     origin: str
 
     @property
     def host(self) -> str:
-        """The name without the port: the RP ID."""
+        """Return the name without the port: the RP ID."""
         return urlsplit(self.origin).hostname or ""
 
 
 @dataclass(frozen=True, slots=True)
 class NewKey:
-    """A key that a device made."""
+    """A new key from a device."""
 
     credential_id: str
     public_key: str
@@ -66,17 +66,17 @@ class Assertion:
 
 @cache
 def is_here() -> bool:
-    """Whether passkeys can be verified by this installation."""
+    """Return whether this installation can verify passkeys."""
     return find_spec("fido2") is not None
 
 
 def creation_options(
     place: Place, challenge: str, *, handle: str, username: str, known: Iterable[str]
 ) -> Options:
-    """What `navigator.credentials.create` takes, as JSON; no device that holds one of `known` makes another.
+    """Return the options of `navigator.credentials.create` as JSON; devices with one of `known` are excluded.
 
-    The key can be found without a user name (it is discoverable), and its user is verified by
-    the device. No attestation of the device is asked for.
+    The key is discoverable (usable without a user name), and the device verifies its user. No attestation of
+    the device is requested.
     """
     options, _state = _server(place).register_begin(
         {"id": _bytes(handle), "name": username, "displayName": username},
@@ -89,14 +89,16 @@ def creation_options(
 
 
 def request_options(place: Place, challenge: str, *, allowed: Iterable[str] = ()) -> Options:
-    """What `navigator.credentials.get` takes, as JSON; any key of the site where none is named."""
+    """Return the options of `navigator.credentials.get` as JSON; without
+    `allowed`, for any key of the site.
+    """
     asked = {"user_verification": REQUIRED, "challenge": _bytes(challenge)}
     options, _state = _server(place).authenticate_begin(_named(allowed) or None, **asked)
     return _plain(options.public_key)
 
 
 def new_key(place: Place, challenge: str, answer: str) -> NewKey:
-    """The key that the device made for this challenge. Raises `NotVerified`."""
+    """Return the key that the device created for this challenge. Raise `NotVerified`."""
     with _reading():
         found = _server(place).register_complete(_state(challenge), _parsed(answer))
         data = found.credential_data
@@ -109,7 +111,7 @@ def new_key(place: Place, challenge: str, answer: str) -> NewKey:
 
 
 def read_signed(answer: str) -> Assertion:
-    """Which key the answer names. Nothing of it is true yet. Raises `NotVerified`."""
+    """Parse an assertion; nothing in it is verified yet. Raise `NotVerified`."""
     with _reading():
         parsed = _parsed(answer)
         found = _data().AuthenticationResponse.from_dict(parsed)
@@ -141,9 +143,9 @@ def _data() -> ModuleType:
 
 
 def _server(place: Place) -> Any:
-    """What asks and verifies for one place; our rows and sessions are its memory.
+    """Return the verifier for one site; our rows and sessions hold its state.
 
-    It takes plain dictionaries, which its types do not say.
+    It accepts plain dictionaries, which its types do not say.
     """
     rp = {"id": place.host, "name": place.host}
     server = import_module("fido2.server").Fido2Server(rp, verify_origin=lambda said: said == place.origin)
@@ -159,7 +161,7 @@ def _named(ids: Iterable[str]) -> list[Options]:
 
 
 def _parsed(answer: str) -> Mapping[str, object]:
-    """The JSON that the page's script sent. It comes of this page, and of none that has it in a frame."""
+    """Parse the JSON of the page's script. Raise `NotVerified` if it comes from a cross-origin frame."""
     if len(answer) > LONGEST_ANSWER:
         raise NotVerified("too long")
     found = json.loads(answer)
@@ -174,7 +176,7 @@ def _state(challenge: str) -> Options:
 
 
 def _public(key: "AttestedCredentialData") -> str:
-    """The key as it is kept, with its id; of which make the device is, is forgotten."""
+    """Return the key for storage with its id, without the device's model."""
     data = _data()
     return _text(
         bytes(data.AttestedCredentialData.create(data.Aaguid.NONE, key.credential_id, key.public_key))
@@ -182,7 +184,7 @@ def _public(key: "AttestedCredentialData") -> str:
 
 
 def _plain(options: Mapping[str, object]) -> Options:
-    """Nothing but texts, numbers and lists."""
+    """Return the options as plain texts, numbers and lists."""
     found: Options = json.loads(json.dumps(options, default=dict))
     return {name: value for name, value in found.items() if value is not None}
 

@@ -1,4 +1,4 @@
-"""`manage.py anonymise CODE…`: forget who these players are; what they played stays."""
+"""`manage.py anonymise CODE…`: erase these players; what they played stays."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,20 +11,20 @@ from core.errors import Refused
 
 
 class Command(DatabaseCommand):
-    """Erases names and accounts by the public codes of their players.
+    """Erases names and accounts of players by their public codes.
 
-    After an older backup was restored, `manage.py erasures` does it again (F84). Codes that are not there are
-    named and passed over.
+    After a restore of an older backup, `manage.py erasures` does it again (F84). Unknown codes are reported
+    and skipped.
     """
 
     help = "Replace the names of players by pseudonyms and remove their accounts."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The codes."""
+        """Add the codes."""
         parser.add_argument("codes", nargs="+", metavar="CODE")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Erase each."""
+        """Erase each player and print the result."""
         for code in options["codes"]:
             self.stdout.write(f"{code}: {_forgotten(code)}")
 
