@@ -1,5 +1,4 @@
-"""Administration pages of people: clubs, accounts, API keys, and players with acts for administrators only.
-"""
+"""Administration pages of people: clubs, accounts, API keys, and players with acts for administrators."""
 
 from typing import TYPE_CHECKING
 
