@@ -2,7 +2,9 @@
 
 import gc
 
-gc.set_threshold(20_000)  # of new objects, before the collector looks: else it looks ten times while we load
+gc.set_threshold(
+    20_000
+)  # of new objects before a collection: otherwise the collector runs ten times while modules load
 
 from config.celery import app as celery_app  # noqa: E402 - what is loaded is what it would look through
 

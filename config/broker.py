@@ -1,13 +1,15 @@
-"""Celery's queues, which tasks go where, and how long consumers and producers wait for the broker."""
+"""Celery's queues and routes, and how long consumers and producers wait for the broker."""
 
 from typing import Any
 
 from kombu import Queue
 
 VISIBILITY_SECONDS = 600
-"""Until Redis gives an unacknowledged message to another worker: over two sweeps and the longest job."""
+"""Seconds until Redis gives an unacknowledged message to another worker: more than two sweeps and the longest
+job.
+"""
 QUEUES = [Queue(name, routing_key=name) for name in ("now", "later")]
-"""A worker without `-Q` takes both, the first one first."""
+"""The queues; a worker without `-Q` takes both, the first one first."""
 LATER = ("scheduling.forecast", "scheduling.make_timetable", "tournaments.erase")
 ROUTES = {name: {"queue": "later"} for name in LATER}
 CONSUMER: dict[str, dict[str, Any]] = {
@@ -27,12 +29,12 @@ PRODUCER: dict[str, dict[str, Any]] = {
 
 
 def consumer_options(url: str) -> dict[str, Any]:
-    """Transport options of workers, which hold connections open."""
+    """Return the transport options of workers, which keep connections open."""
     return CONSUMER.get(_transport(url), {})
 
 
 def producer_options(url: str) -> dict[str, Any]:
-    """Transport options of those who send: a broker that hangs costs two seconds, not ten."""
+    """Return the transport options of senders: a hanging broker costs two seconds, not ten."""
     return PRODUCER.get(_transport(url), {})
 
 

@@ -1,4 +1,4 @@
-"""The Celery application; what it runs is in each app's `tasks.py`."""
+"""The Celery application; its tasks are in each app's `tasks.py`."""
 
 import os
 
@@ -6,7 +6,7 @@ from celery import Celery
 from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # for those who write code: they load every page
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # Django's checks load every page; they are for developers
 
 TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), "core.jobs.redis_transport:RedisTransport"))
 app = Celery("chama")

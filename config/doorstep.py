@@ -29,13 +29,13 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 class Doorstep:
-    """Answers 413 and 400 before sessions, CSRF and views look at the request."""
+    """Refuses a request with 413, 400 or 405 before sessions, CSRF and views read it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass on what may be looked at."""
+        """Pass on an acceptable request."""
         if request.method == "TRACE":
             return HttpResponseNotAllowed(METHODS)
         if most := request.META.get(TOO_LARGE):
@@ -47,7 +47,7 @@ class Doorstep:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
-        """Look at the fields of a form; what the API is sent it looks at itself."""
+        """Check the fields of a posted form; the API checks its own input."""
         if request.method != "POST" or request.path_info.startswith(API):
             return None
         return refused(request, 400, "odd_characters") if any(map(_is_odd, _fields(request))) else None
@@ -56,7 +56,7 @@ class Doorstep:
 def refused(
     request: HttpRequest, status: int, code: str, facts: dict[str, object] | None = None
 ) -> HttpResponse:
-    """The refusal in the language that was asked for; the page of a status is named after it."""
+    """Return the refusal in the request's language, as a page or as the API's problem document."""
     with override(language_of(request)):
         if request.path_info.startswith(API):
             problem = Problem(status, code, [single(code, facts=facts)])

@@ -1,8 +1,7 @@
-"""What an operator gives in secret: in a variable, or in a file that a variable names.
+"""Secrets from environment variables, or from files that variables name.
 
-Variables of a process are shown by more tools than anybody thinks of. So `SECRET_KEY_FILE=/run/secrets/key`
-stands for `SECRET_KEY=…`: a file as containers (the secrets of docker and kubernetes) and systemd
-(`LoadCredential=`) put it there.
+Many tools show a process's variables. So `SECRET_KEY_FILE=/run/secrets/key` may replace `SECRET_KEY=…`, with
+a file from containers (secrets of docker and kubernetes) or systemd (`LoadCredential=`).
 """
 
 import re
@@ -16,7 +15,7 @@ _env = environ.Env()
 
 
 def env_secret(name: str) -> str:
-    """The secret of this name; "" where neither it nor its file is given. Ends the program where both are."""
+    """Return the secret of this name; "" if neither it nor its file is set. Exit if both are."""
     given, file = str(_env.str(name, default="")), str(_env.str(f"{name}_FILE", default=""))
     if not file:
         return given
@@ -30,24 +29,24 @@ def env_secret(name: str) -> str:
 
 
 def given_if(required: bool, url: str) -> str:
-    """The address of the database; ends the program if it is required and missing."""
+    """Return the database's address; exit if it is required and missing."""
     if url or not required:
         return url
     sys.exit("DATABASE_URL is not set: a container keeps no data. Give postgres://… or DATABASE_URL_FILE.")
 
 
 def not_given(*names: str) -> list[str]:
-    """Those of the secrets that neither a variable nor a file gives."""
+    """Return those names that neither a variable nor a file sets."""
     return [name for name in names if not env_secret(name)]
 
 
 def list_of(text: str) -> list[str]:
-    """What stands between commas, or on lines of its own."""
+    """Split a text at commas and line ends."""
     return [part.strip() for part in re.split(r"[,\n]", text) if part.strip()]
 
 
 def with_password(url: str, password: str) -> str:
-    """The address with this password, where it names none itself."""
+    """Return the address with this password, unless it has one of its own."""
     parts = urlsplit(url)
     if not password or not parts.hostname or parts.password is not None:
         return url

@@ -1,4 +1,4 @@
-"""The lines of gunicorn itself, in the form that `LOG_FORMAT` names; `gunicorn.conf.py` chooses it."""
+"""Gunicorn's log lines in the format of `LOG_FORMAT`; `gunicorn.conf.py` selects this class."""
 
 import os
 
@@ -12,7 +12,7 @@ class GunicornLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
     """Gunicorn's logger with the product's formatter if lines are JSON."""
 
     def setup(self, cfg: Config) -> None:
-        """Set gunicorn's handlers up, then give them the form."""
+        """Set up gunicorn's handlers, then their formatter."""
         super().setup(cfg)
         if os.environ.get("LOG_FORMAT") == "json":
             for handler in (*self.error_log.handlers, *self.access_log.handlers):

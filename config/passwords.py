@@ -1,4 +1,4 @@
-"""Passwords that everybody here tries first: the product's own words and what is common in Brazil."""
+"""Passwords that everyone here tries first: the product's own words and common ones in Brazil."""
 
 import re
 import unicodedata
@@ -48,7 +48,7 @@ class EverydayPasswordValidator(CommonPasswordValidator):
             self.passwords |= _listed(Path(settings.COMMON_PASSWORDS))
 
     def validate(self, password: str, user: User | None = None) -> None:
-        """Raise the same error as for the commonest passwords of the world."""
+        """Raise the same error as for the world's most common passwords."""
         plain = _plain(password)
         word, letters = AROUND.sub("", plain), WITHIN.sub("", plain)
         is_known = plain in self.passwords or word in self.passwords
@@ -57,13 +57,13 @@ class EverydayPasswordValidator(CommonPasswordValidator):
 
 
 def _listed(path: Path) -> set[str]:
-    """The passwords of a file, one a line, as they compare; what is no text is passed over."""
+    """Return the passwords of a file, one a line, as they are compared; skip bytes that are no text."""
     with path.open(encoding="utf-8", errors="ignore") as lines:
         return {_plain(line.strip()) for line in lines}
 
 
 def _is_of_words(letters: str, words: Collection[str]) -> bool:
-    """Whether the letters are nothing but such words, one after the other."""
+    """Return whether the letters consist only of these words, one after the other."""
     ends = [0]
     for end in range(1, len(letters) + 1):
         if any(letters[start:end] in words for start in ends):
@@ -73,7 +73,7 @@ def _is_of_words(letters: str, words: Collection[str]) -> bool:
 
 @cache
 def _words_of_games() -> frozenset[str]:
-    """How games, types and variants are called, each word by itself and all of them as one."""
+    """Return the words of games, types and variants, each one alone and all of a title joined."""
     titles = [_plain(title) for game in GAMES.values() for title in _titles(game)]
     return frozenset(chain(*map(str.split, titles), (title.replace(" ", "") for title in titles)))
 
@@ -84,6 +84,6 @@ def _titles(game: Game) -> tuple[str, ...]:
 
 
 def _plain(password: str) -> str:
-    """In small letters and without accents."""
+    """Return the password in lower case without accents."""
     apart = unicodedata.normalize("NFKD", password.casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter))

@@ -31,14 +31,14 @@ _database_url = given_if(env.bool("DATABASE_REQUIRED", default=False), env_secre
 
 
 def _secret_key() -> str:
-    """The key from the environment, else one made once for this laptop and kept in DATA_DIR."""
+    """Return the key from the environment, else one created once and stored in DATA_DIR."""
     return env_secret("SECRET_KEY") or private.key_in(private.folder(DATA_DIR))
 
 
 def _signing_key() -> str:
-    """32 bytes in hexadecimal: from the environment, on a laptop else made once and kept in DATA_DIR.
+    """Return 32 bytes in hexadecimal: from the environment, on a laptop else created once in DATA_DIR.
 
-    Processes of one site have to have the same, so that a server without one signs nothing.
+    All processes of a site need the same key, so a server without one signs nothing.
     """
     given = env_secret("SIGNING_KEY").strip().lower()
     if given and not re.fullmatch(r"[0-9a-f]{64}", given):
@@ -139,16 +139,20 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; "
     "PRAGMA temp_store=MEMORY; PRAGMA secure_delete=ON;",
 }
-POOLER = env.bool("POOLER", default=False)  # of transactions, before PostgreSQL: docs/operating/scaling.md
+POOLER = env.bool(
+    "POOLER", default=False
+)  # a transaction pooler in front of PostgreSQL: docs/operating/scaling.md
 POSTGRES_OPTIONS = {"server_side_binding": True, "prepare_threshold": None if POOLER else 3}
-"""Kept statements are a fifth less work a result; behind a pooler each may meet another connection."""
+"""Prepared statements save a fifth of the work of a result; behind a pooler each may use another connection.
+"""
 POOL = {"min_size": 1, "max_idle": 10, "timeout": 3, "reconnect_timeout": 3}
-"""Seconds, but for the first: until an idle connection is closed, until a page without one is 503, and how
-long the pool may sleep once PostgreSQL is back."""
+"""Seconds (except `min_size`): until an idle connection is closed, until a page without a connection gets
+503, and how long the pool may sleep after PostgreSQL is back.
+"""
 
 
 def _database() -> dict[str, object]:
-    """SQLite in DATA_DIR, or the database of DATABASE_URL."""
+    """Return the database settings: SQLite in DATA_DIR, or the database of DATABASE_URL."""
     if not _database_url:
         path = private.file(private.folder(DATA_DIR) / "chama.sqlite3")
         return {"ENGINE": "core.db.sqlite3", "NAME": path, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
@@ -173,7 +177,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
 def _cache(url: str) -> dict[str, object]:
-    """The cache that CACHE_URL names, `redis://…`; without it each process has one of its own."""
+    """Return the settings for CACHE_URL (`redis://…`); without it each process has its own cache."""
     if not url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}
     patience = {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}
@@ -181,9 +185,9 @@ def _cache(url: str) -> dict[str, object]:
     return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": options}
 
 
-PLANNER_SECONDS = env.float("PLANNER_SECONDS", default=10.0)  # of CP-SAT, where it is installed
+PLANNER_SECONDS = env.float("PLANNER_SECONDS", default=10.0)  # of CP-SAT, if it is installed
 PLANNER_BREATH = 0.0 if _database_url else 0.003  # pause after each millisecond of planning on a laptop
-DELAY_SECONDS = 5.0  # so often pages ask whether scheduling is delayed
+DELAY_SECONDS = 5.0  # at most this often pages read whether scheduling is delayed
 BROKER_PASSWORD = env_secret("BROKER_PASSWORD")
 CACHES = {"default": _cache(with_password(env_secret("CACHE_URL"), BROKER_PASSWORD)), "local": _cache("")}
 
@@ -197,7 +201,7 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-OLDER_HASHERS = [  # read, and replaced at the next sign-in (docs/adr/0017-passwords-and-user-names.md)
+OLDER_HASHERS = [  # accepted, and replaced at the next sign-in (docs/adr/0017-passwords-and-user-names.md)
     *(["django.contrib.auth.hashers.Argon2PasswordHasher"] if find_spec("argon2") else []),
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
@@ -207,18 +211,18 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "config.passwords.EverydayPasswordValidator"},
 ]
-COMMON_PASSWORDS = env.str("COMMON_PASSWORDS", default="")  # a list of the site's own, one a line, or none
+COMMON_PASSWORDS = env.str("COMMON_PASSWORDS", default="")  # the site's own list, one a line, or none
 if COMMON_PASSWORDS and not Path(COMMON_PASSWORDS).is_file():
     sys.exit("COMMON_PASSWORDS names no file: a list of passwords to refuse, one a line.")
 
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - a model
-REST_KNOX = {"TOKEN_PREFIX": "chama_"}  # so that a key in a log or in public code can be recognized
-MIGRATION_MODULES = {"knox": None}  # its own model, in whose place ours stands, gets no table
+REST_KNOX = {"TOKEN_PREFIX": "chama_"}  # so that a key in a log or in public code is recognized
+MIGRATION_MODULES = {"knox": None}  # our model replaces knox's own, which gets no table
 
 # --- language and time --------------------------------------------------------------------------
 
 LANGUAGE_CODE = "pt-br"
-LANGUAGES = [("pt-br", "Português"), ("en", "English"), ("es", "Español")]  # in their own words
+LANGUAGES = [("pt-br", "Português"), ("en", "English"), ("es", "Español")]  # each name in its own language
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
@@ -230,10 +234,12 @@ DEFAULT_VENUE_ZONE = env.str("DEFAULT_VENUE_ZONE", default="America/Sao_Paulo")
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 COLLECTED_STATIC = env.bool("COLLECTED_STATIC", default=False)
-STATIC_ROOT = BASE_DIR / "staticfiles" if COLLECTED_STATIC else None  # set but absent, WhiteNoise warns
+STATIC_ROOT = (
+    BASE_DIR / "staticfiles" if COLLECTED_STATIC else None
+)  # if it is set but missing, WhiteNoise warns
 WHITENOISE_USE_FINDERS = not COLLECTED_STATIC
 WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # other sites have their own
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # other sites have their own files
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -268,12 +274,14 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^api/v1/"]  # refuses: who is redirected shows the key each time
+SECURE_REDIRECT_EXEMPT = [
+    r"^api/v1/"
+]  # the API refuses: a redirect would send the key in plain text each time
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("HSTS_SUBDOMAINS", default=False)
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # other sites of the domain are not ours to bind
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # core.http.bodies.LARGEST, which every request meets first
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # core.http.bodies.LARGEST, which applies first
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
@@ -282,16 +290,18 @@ ADMIN_FROM = None if "*" in _admin_from else [ip_network(network, strict=False) 
 """The networks that reach /admin/; None for all, an empty list for none."""
 METRICS_FROM = [ip_network(network, strict=False) for network in env.list("METRICS_FROM", default=[])]
 """The only networks that reach /metricas/."""
-ANSWER_HOURS = env.int("ANSWER_HOURS", default=48)  # so long answers of the API wait for their keys
-SITE_OPERATOR = env.str("SITE_OPERATOR", default="")  # who answers for people's data, on /privacidade/
+ANSWER_HOURS = env.int(
+    "ANSWER_HOURS", default=48
+)  # the API's responses are stored for so long under their keys
+SITE_OPERATOR = env.str(
+    "SITE_OPERATOR", default=""
+)  # the controller of people's data, shown on /privacidade/
 PRIVACY_CONTACT = env.str("PRIVACY_CONTACT", default="")
-SECOND_FACTOR = env.bool("SECOND_FACTOR", default=False)  # demanded of organizers and administrators
+SECOND_FACTOR = env.bool("SECOND_FACTOR", default=False)  # required of organizers and administrators
 FIRST_TOURNAMENTS_WAIT = env.bool("FIRST_TOURNAMENTS_WAIT", default=False)
-"""Whether what an account publishes first is unseen by strangers until an administrator accepts it."""
-PROXIES = env.int("PROXIES", default=0)  # in front of us: see core.http.callers
-LIMITS = env.float(
-    "LIMITS", default=1.0
-)  # makes the limits of core.http.rate_limit wider or narrower; 0: none
+"""Whether an account's first announced tournament stays hidden until an administrator accepts it."""
+PROXIES = env.int("PROXIES", default=0)  # in front of the server: see core.http.callers
+LIMITS = env.float("LIMITS", default=1.0)  # scales the limits of core.http.rate_limit; 0: none
 
 # --- API ----------------------------------------------------------------------------------------
 
@@ -357,12 +367,14 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_PUBLISH_RETRY = False  # the row is there, and the sweep finds it
+CELERY_TASK_PUBLISH_RETRY = False  # the row exists, and the sweep finds it
 CELERY_TASK_DEFAULT_QUEUE = "now"
 CELERY_TASK_QUEUES, CELERY_TASK_ROUTES = QUEUES, ROUTES
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # what runs may end: its row counts
-CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20.0  # seconds that jobs have after SIGQUIT
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = (
+    False  # a running task may end, because its row counts
+)
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20.0  # seconds that tasks have after SIGQUIT
 CELERY_WORKER_HIJACK_ROOT_LOGGER = CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -373,10 +385,10 @@ CELERY_TASK_SEND_SENT_EVENT = CELERY_WORKER_SEND_TASK_EVENTS
 SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=5)
 CELERY_BEAT_SCHEDULE = {"sweep": {"task": "core.sweep", "schedule": SWEEP_SECONDS, "args": ["beat"]}}
 CELERY_BEAT_SCHEDULER = "core.jobs.beat:SweepScheduler"
-ALIVE_FILE = env.str("ALIVE_FILE", default="")  # that a worker and beat touch, see config.celery_signals
-FAILPOINTS = env.str("FAILPOINTS", default="")  # a folder, see core.failpoints; empty but under test
+ALIVE_FILE = env.str("ALIVE_FILE", default="")  # touched by a worker and beat, see config.celery_signals
+FAILPOINTS = env.str("FAILPOINTS", default="")  # a folder, see core.failpoints; empty except in tests
 
-IS_SERVED = bool(_database_url)  # on a laptop the terminal says only what went wrong
+IS_SERVED = bool(_database_url)  # a laptop's terminal shows only errors
 LOG_FORMATS = {"text": "core.logs.TextFormatter", "json": "core.logs.Json"}
 _level = "INFO" if IS_SERVED else "WARNING"
 _events = {"level": env.str("EVENT_LOG_LEVEL", default=_level)}
@@ -387,8 +399,8 @@ LOGGING = {
     "filters": {"mask": {"()": "core.logs.MaskTokens"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["mask"]}},
     "loggers": {
-        "waitress.queue": {"level": "ERROR"},  # that requests wait a moment is no news
-        "celery.worker.strategy": {"level": "WARNING"},  # nor is each sweep, every few seconds
+        "waitress.queue": {"level": "ERROR"},  # short waits of requests are normal
+        "celery.worker.strategy": {"level": "WARNING"},  # so are sweeps every few seconds
         **{name: {"level": "WARNING"} for name in ("celery.app.trace", "celery.beat")},
         "django.request": {"level": env.str("LOG_LEVEL", default="WARNING" if IS_SERVED else "ERROR")},
         "security": {"level": env.str("SECURITY_LOG_LEVEL", default=_level)},

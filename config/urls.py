@@ -1,4 +1,4 @@
-"""Where each door begins."""
+"""URL prefixes of administration, API and pages."""
 
 from django.contrib import admin
 from django.urls import include, path

@@ -15,11 +15,13 @@ os.environ.setdefault("CONNECTIONS", "8")
 mask_access_logs()
 
 GIVES_UP = 3
-"""With this a worker tells gunicorn not to start another one, which it does for ever after any other end."""
+"""Exit code after which gunicorn starts no new worker; after any other it restarts for ever."""
 
 
 def _django() -> WSGIHandler:
-    """Django, or the end of the server where a setting ends the program; the sentence is said."""
+    """Return Django's application; if a setting ends the program, print its sentence and exit with
+    `GIVES_UP`.
+    """
     try:
         return get_wsgi_application()
     except SystemExit as refused:
