@@ -1,4 +1,4 @@
-"""Types in the administration: to look at. Editors are the group `type editors` (`manage.py editor`)."""
+"""Read-only administration of types. Editors are the group `type editors` (`manage.py editor`)."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from core.admin import ReadOnlyAdmin
 
 @admin.register(Proposal)
 class ProposalAdmin(ReadOnlyAdmin):
-    """Proposals, found and read. Tournaments pinned them, and a decision has its reason on the pages."""
+    """Proposals, read-only: tournaments pinned them, and a decision has its reason on the pages."""
 
     list_display = ["title_word", "version", "state", "author", "changed_at"]
     list_filter = ["state", "game"]

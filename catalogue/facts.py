@@ -15,9 +15,9 @@ LONGEST_TEXT = 8_000
 
 @dataclass(frozen=True, slots=True)
 class TypeFacts:
-    """A type as it is proposed. `needs` are the blocks of its win condition: count → least.
+    """A type as proposed; `needs` are the parts of its win condition: count → minimum.
 
-    `counted`: if no blocks can express it, what the sheet counts beyond the cards on the table; else None.
+    `counted`: if no parts can express it, what the sheet counts beyond the cards on the table; else None.
     """
 
     title_word: str
@@ -34,7 +34,7 @@ class TypeFacts:
 
 
 def definition(facts: TypeFacts, version: int) -> tuple[str, dict[str, object]]:
-    """The key of the type, and its definition as a tournament pins it."""
+    """Return the key of the type, and its definition as a tournament pins it."""
     data = {
         "title_word": tidy_text(facts.title_word),
         "level": facts.level,
@@ -57,13 +57,13 @@ def check(facts: TypeFacts) -> tuple[Violation, ...]:
 
 
 def warnings(facts: TypeFacts) -> tuple[Violation, ...]:
-    """What a sound type says in vain."""
+    """Return the parts of a valid type that have no effect."""
     _, data = definition(facts, 1)
     return composer(facts.game).definition_warnings(data)
 
 
 def clean_text(text: str) -> str:
-    """Lines without blanks at their ends, no blank lines before or after."""
+    """Return the text without blanks at line ends, and without blank lines at its begin and end."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\n".join(line.rstrip() for line in lines).strip("\n")
 

@@ -54,12 +54,12 @@ ACTS: Mapping[str, Promise] = {
 
 
 def knows(code: str) -> bool:
-    """Whether this app has a sentence for the code."""
+    """Return whether this app has a sentence for the code."""
     return code in SENTENCES
 
 
 def text_for_violation(violation: Violation) -> str:
-    """What is wrong, in the language now active."""
+    """Return the sentence in the active language."""
     shown = {
         key: ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
         for key, value in violation.facts.items()

@@ -1,4 +1,4 @@
-"""Tournament types that people propose: their versions, what was said of them, how they changed."""
+"""Tournament types that people propose: their versions, texts and history."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,7 +11,10 @@ REVIEW = "catalogue.review_types"
 
 
 class TypeState(models.TextChoices):
-    """`draft` → `proposed` (→ `changes_asked` → `proposed`) → `accepted` → `superseded`, or an end."""
+    """The state of a proposal:
+
+    `draft` → `proposed` (→ `changes_asked` → `proposed`) → `accepted` → `superseded`, or an end.
+    """
 
     DRAFT = "draft"
     PROPOSED = "proposed"
@@ -27,10 +30,10 @@ PUBLIC = (TypeState.ACCEPTED, TypeState.SUPERSEDED)
 
 
 class Proposal(models.Model):
-    """One version of a type. While it is open its author may change it; accepted, it never changes.
+    """One version of a type. Its author may change it while it is open; once accepted, it never changes.
 
-    `definition` is what a tournament pins (see `rulesets`); `seq` counts the steps, so that a person who
-    decides on an older state is told.
+    `definition` is what a tournament pins (see `rulesets`). `seq` counts the steps, so that a decision on an
+    older state is refused.
     """
 
     game = models.CharField(max_length=30)
@@ -77,17 +80,17 @@ class Proposal(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether its author may still change it."""
+        """Return whether the author may still change it."""
         return self.state in OPEN
 
     @property
     def is_public(self) -> bool:
-        """Whether everybody may read it."""
+        """Return whether everyone may read it."""
         return self.state in PUBLIC
 
 
 class Revision(models.Model):
-    """What a proposal said at one time; tournaments that pinned it find their text here."""
+    """The content of a proposal at one time; tournaments that pinned it find their text here."""
 
     proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="revisions")
     number = models.PositiveSmallIntegerField()
@@ -110,7 +113,7 @@ class Revision(models.Model):
 
 
 class StepKind(models.TextChoices):
-    """One step of a proposal, with its author."""
+    """The kind of a step of a proposal."""
 
     DRAFTED = "drafted"
     CHANGED = "changed"
@@ -123,7 +126,7 @@ class StepKind(models.TextChoices):
 
 
 class Step(models.Model):
-    """One act on a proposal, with who, when and why; `revision` is what it said then."""
+    """One act on a proposal: who, when and why; `revision` is its content then."""
 
     proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""Who may see a proposal, change it, and decide on it."""
+"""Rights: who may see a proposal, change it, and decide on it."""
 
 from accounts.models import Player
 from catalogue.models import REVIEW, Proposal
@@ -6,29 +6,30 @@ from core.errors import Forbidden
 
 
 def is_editor(player: Player | None) -> bool:
-    """Whether this person decides on what others propose."""
+    """Return whether this person is an editor, who decides on proposals."""
     return player is not None and player.user is not None and player.user.has_perm(REVIEW)
 
 
 def may_see(proposal: Proposal, player: Player | None) -> bool:
-    """Accepted types are public; all others are their author's and the editors'."""
+    """Return whether the person may see it: accepted types are public, others for their author and editors.
+    """
     return proposal.is_public or (player is not None and proposal.author_id == player.pk) or is_editor(player)
 
 
 def require_author(proposal: Proposal, player: Player | None) -> None:
-    """Raise `Forbidden` for anybody but the author."""
+    """Raise `Forbidden` unless the person is the author."""
     if player is None or proposal.author_id != player.pk:
         raise Forbidden("forbidden" if may_see(proposal, player) else "not_found")
 
 
 def require_editor(player: Player | None) -> None:
-    """Raise `Forbidden` for anybody but an editor."""
+    """Raise `Forbidden` unless the person is an editor."""
     if not is_editor(player):
         raise Forbidden("not_an_editor")
 
 
 def require_judgement(proposal: Proposal, player: Player | None) -> None:
-    """Raise `Forbidden` for anybody but an editor who did not propose it."""
+    """Raise `Forbidden` unless the person is an editor and not the author."""
     require_editor(player)
     if player is not None and proposal.author_id == player.pk:
         raise Forbidden("own_type")

@@ -1,4 +1,4 @@
-"""Reading the catalogue: what everybody may choose, what is one's own, what waits for the editors."""
+"""Queries of the catalogue: accepted types, one's own, and those that wait for editors."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -15,18 +15,18 @@ from rulesets.registry import composer
 
 
 def kind_of(proposal: Proposal) -> Kind:
-    """The type that a proposal defines."""
+    """Return the type that a proposal defines."""
     return composer(proposal.game).kind_from(proposal.key, proposal.definition)
 
 
 def accepted(game: str = "") -> QuerySet[Proposal]:
-    """What everybody may choose, ranked too."""
+    """Return the accepted types, which everyone may choose, ranked too."""
     found = Proposal.objects.filter(state=TypeState.ACCEPTED).select_related("author")
     return found.filter(game=game) if game else found
 
 
 def accepted_kinds(game: str) -> tuple[Kind, ...]:
-    """The accepted types of a game."""
+    """Return the accepted types of a game as values."""
     return tuple(kind_of(proposal) for proposal in accepted(game))
 
 
@@ -36,14 +36,14 @@ def own_proposals(player: Player) -> QuerySet[Proposal]:
 
 
 def usable(player: Player | None, game: str = "") -> QuerySet[Proposal]:
-    """Accepted types, and one's own open ones (those for unranked tournaments only)."""
+    """Return accepted types, and the player's own open ones (for unranked tournaments only)."""
     mine = Q(author=player, state__in=OPEN) if player else Q(pk__in=[])
     found = Proposal.objects.filter(Q(state=TypeState.ACCEPTED) | mine).select_related("author")
     return found.filter(game=game) if game else found
 
 
 def find_usable(player: Player | None, game: str, key: str, version: int | None = None) -> Proposal | None:
-    """The version asked for, if this person may use it; without one the accepted, else their own."""
+    """Return the requested version if this person may use it; without one the accepted, else their own."""
     found = usable(player, game).filter(key=key)
     if version is not None:
         return found.filter(version=version).first()
@@ -51,7 +51,7 @@ def find_usable(player: Player | None, game: str, key: str, version: int | None 
 
 
 def waiting() -> QuerySet[Proposal]:
-    """What waits for the editors, the longest first."""
+    """Return the proposals that wait for editors, the longest wait first."""
     return Proposal.objects.filter(state=TypeState.PROPOSED).select_related("author").order_by("changed_at")
 
 
@@ -64,29 +64,28 @@ def find(game: str, key: str, version: int, player: Player | None) -> Proposal:
 
 
 def history(proposal: Proposal) -> QuerySet[Step]:
-    """Who did what and why, from the beginning."""
+    """Return the steps of a proposal from the beginning: who did what and why."""
     return proposal.steps.select_related("by", "revision")
 
 
 class SpokenText(NamedTuple):
-    """A text that people typed, and the language that it is in."""
+    """A typed text and its language."""
 
     text: str
     language: str
 
 
 def told_in(language: str, held: Proposal | Revision) -> SpokenText:
-    """The rules of a type in a language of the site, Portuguese where there is no text in that one."""
+    """Return the rules of a type in this language, else in Portuguese."""
     if language == "en" and held.text_en:
         return SpokenText(held.text_en, "en")
     return SpokenText(held.text_pt, "pt-br")
 
 
 def type_text(kind: Kind, language: str) -> SpokenText:
-    """The rules of a composed type as `told_in` finds them.
+    """Return the pinned rules of a composed type, in the language as `told_in` chooses.
 
-    They are those that were pinned with the definition; empty where this house never saw them (an
-    imported record) and for the types of the rulebooks.
+    Empty if this site never had them (an imported record), and for types of the rulebooks.
     """
     found = Revision.objects.filter(sha256=kind.sha256).last() if kind.is_composed else None
     return told_in(language, found) if found else SpokenText("", language)
@@ -100,14 +99,14 @@ def texts_of_type(sha256: str) -> list[str] | None:
 
 @dataclass(frozen=True, slots=True)
 class CatalogueStatus:
-    """How a pinned definition stands to the catalogue; both true for a type of the book."""
+    """The status of a pinned definition in the catalogue; both true for a type of the rulebook."""
 
     is_accepted: bool = True
     is_current: bool = True
 
 
 def standing(game: str, kind: Kind) -> CatalogueStatus:
-    """Whether a type may be ranked: accepted, and in the version and words that are in force."""
+    """Return whether a type is accepted, and whether its accepted version is this one."""
     if not kind.is_composed:
         return CatalogueStatus()
     found = Proposal.objects.filter(

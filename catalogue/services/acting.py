@@ -1,4 +1,4 @@
-"""The frame of every act on a proposal: lock, the fresh state, the step in its history."""
+"""The frame of every act on a proposal: lock, fresh state, step in its history."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,14 +14,14 @@ from core.errors import Impossible, Refused, Stale, Violation
 
 @dataclass(slots=True)
 class ProposalContext:
-    """An act in progress on a proposal that was read again under its lock."""
+    """An act in progress on a proposal that was read under its lock."""
 
     proposal: Proposal
     by: Player
     now: datetime
 
     def step(self, act: StepKind, state: TypeState, reason: str = "") -> None:
-        """Move on to `state` and write down who did what, and why."""
+        """Change the state, and store a step: who did what, and why."""
         proposal = self.proposal
         proposal.state, proposal.changed_at, proposal.seq = state, self.now, proposal.seq + 1
         proposal.save()
@@ -36,7 +36,7 @@ class ProposalContext:
         )
 
     def revise(self) -> None:
-        """Keep what the proposal says now."""
+        """Store the proposal's present content as a revision."""
         proposal = self.proposal
         Revision.objects.create(
             proposal=proposal,
@@ -50,7 +50,7 @@ class ProposalContext:
 
 
 def latest(proposal: Proposal) -> Revision:
-    """What a proposal says now, as a revision."""
+    """Return the latest revision of a proposal."""
     found = proposal.revisions.last()
     if found is None:
         raise Impossible(f"{proposal} never said anything")
@@ -61,7 +61,7 @@ def latest(proposal: Proposal) -> Revision:
 def acting_on(
     proposal: Proposal, *, by: Player, now: datetime, seen: int | None
 ) -> Iterator[ProposalContext]:
-    """Take the lock and read the proposal again; `Stale` unless it stands at `seen`."""
+    """Lock the proposal and read it again. Raise `Stale` unless its `seq` is `seen`."""
     with transaction.atomic():
         fresh = Proposal.objects.select_for_update().get(pk=proposal.pk)
         if seen is not None and fresh.seq != seen:

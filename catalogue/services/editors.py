@@ -1,4 +1,4 @@
-"""Who edits the catalogue: a group of accounts, changed on the command line or in the admin."""
+"""The editors of the catalogue: a group of accounts, changed on the command line or in the administration."""
 
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
@@ -18,7 +18,7 @@ def appoint(user: User) -> None:
 
 @transaction.atomic
 def dismiss(user: User) -> None:
-    """Take the role back."""
+    """Remove an account from the editors."""
     user.groups.remove(_group())
 
 

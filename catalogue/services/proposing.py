@@ -1,4 +1,4 @@
-"""What an author does: write a type down, change it, propose it, withdraw it."""
+"""Acts of an author: draft a type, change it, propose it, withdraw it."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -14,9 +14,9 @@ MOST_OPEN = 20
 
 
 def draft_type(facts: TypeFacts, *, by: Player, now: datetime) -> Proposal:
-    """Write a type down; its author may use it at once in unranked tournaments.
+    """Draft a type; its author may use it at once in unranked tournaments.
 
-    Under the name of an accepted type of theirs it is the next version of that.
+    With the name of the author's own accepted type it becomes the next version of that.
     """
     key, _ = definition(facts, 1)
     refuse_all([*check(facts), *_check_name(facts, key, by), *_check_many(by)])
@@ -37,7 +37,7 @@ def draft_type(facts: TypeFacts, *, by: Player, now: datetime) -> Proposal:
 def change_type(
     proposal: Proposal, *, facts: TypeFacts, by: Player, now: datetime, seen: int | None = None
 ) -> Proposal:
-    """Change a proposal; tournaments that pinned it keep what they pinned."""
+    """Change a proposal; tournaments that pinned it keep their definition."""
     require_author(proposal, by)
     with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
         fresh = ctx.proposal
@@ -53,7 +53,7 @@ def change_type(
 
 
 def propose_type(proposal: Proposal, *, by: Player, now: datetime, seen: int | None = None) -> Proposal:
-    """Ask the editors to take it into the catalogue."""
+    """Propose the type to the editors."""
     require_author(proposal, by)
     with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
         if ctx.proposal.state not in (TypeState.DRAFT, TypeState.CHANGES_ASKED):
@@ -65,7 +65,7 @@ def propose_type(proposal: Proposal, *, by: Player, now: datetime, seen: int | N
 def withdraw_type(
     proposal: Proposal, *, by: Player, now: datetime, reason: str = "", seen: int | None = None
 ) -> Proposal:
-    """Take it back; its name is free again, and tournaments that pinned it go on."""
+    """Withdraw a proposal; its name is free again, and tournaments that pinned it continue."""
     require_author(proposal, by)
     with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
         _require_open(ctx.proposal)
@@ -91,7 +91,7 @@ def _check_many(by: Player) -> Iterator[Violation]:
 
 
 def _check_name(facts: TypeFacts, key: str, by: Player) -> Iterator[Violation]:
-    """Return whether a name belongs to another account's accepted type, or to any open one."""
+    """Yield a violation if the name belongs to another author's accepted type, or to any open one."""
     same = Proposal.objects.filter(game=facts.game, key=key)
     others = same.filter(state=TypeState.ACCEPTED).exclude(author=by)
     if others.exists() or same.filter(state__in=OPEN).exists():

@@ -1,4 +1,4 @@
-"""What editors do: accept, ask for changes, refuse; each with a reason."""
+"""Acts of an editor: accept, ask for changes, refuse; each with a reason."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -21,7 +21,7 @@ def decide(
 ) -> Proposal:
     """Decide on a proposal; the second of two decisions is `Stale`.
 
-    It does not look at titles of tournaments: `tournaments.setup.approve_type` does, for the doors.
+    It does not check titles of tournaments: pages and API call `tournaments.setup.approve_type`, which does.
     """
     require_judgement(proposal, by)
     found = []
@@ -40,7 +40,7 @@ def decide(
 
 
 def _supersede(ctx: ProposalContext) -> None:
-    """The version accepted so far makes room."""
+    """Mark the version accepted before as superseded."""
     new = ctx.proposal
     older = Proposal.objects.select_for_update().filter(game=new.game, key=new.key, state=TypeState.ACCEPTED)
     for old in older:

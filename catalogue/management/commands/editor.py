@@ -1,4 +1,4 @@
-"""`manage.py editor NAME`: who decides on the tournament types that people propose."""
+"""`manage.py editor NAME`: appoint or dismiss an editor, who decides on proposed types."""
 
 from django.core.management.base import CommandError, CommandParser
 
@@ -13,12 +13,12 @@ class Command(DatabaseCommand):
     help = "Make an account an editor of the catalogue of types, or take that back with --remove."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Whose account, and in which direction."""
+        """Add the user name and `--remove`."""
         parser.add_argument("username", metavar="NAME", help="an account's user name")
         parser.add_argument("--remove", action="store_true", help="take the role back")
 
     def handle(self, *args: object, **options: object) -> None:
-        """Change the role and say so in one line."""
+        """Change the role and print the result."""
         user = User.objects.filter(username=options["username"]).first()
         if user is None:
             raise CommandError(f"There is no account {options['username']}.")
