@@ -1,4 +1,4 @@
-"""The record as a file: exported, imported, checked.
+"""Record files: export, import, check.
 
-May touch every room of `tournaments`; no room imports it. Lines are written in `core/record`.
+It may import every package of `tournaments`; none imports it. Lines are written in `core/record`.
 """

@@ -1,4 +1,4 @@
-"""`check.pyz`: the independent checker of records as one file that needs nothing but Python."""
+"""`check.pyz`: the independent record checker as one file that needs only Python."""
 
 import io
 from collections.abc import Mapping
@@ -28,18 +28,18 @@ UNIX, READABLE = 3, 0o100644 << 16
 
 @cache
 def checker_file() -> bytes:
-    """The file, made once a process."""
+    """Return the file's bytes, built once for each process."""
     return packed(sources(settings.BASE_DIR))
 
 
 def sources(root: Path) -> dict[str, str]:
-    """The checker's modules and its licence by their names in the file, line ends as LF."""
+    """Return the checker's modules and its licence by their names in the file, with LF as line ends."""
     paths = [*(root / PACKAGE).rglob("*.py"), root / "LICENSE"]
     return {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
 def packed(texts: Mapping[str, str]) -> bytes:
-    """The same bytes for the same texts, on every system and Python: nothing is compressed, nothing dated."""
+    """Return the zip; equal texts give equal bytes on every system: no compression, no dates."""
     file = io.BytesIO()
     file.write(SHEBANG)
     with ZipFile(file, "a") as archive:

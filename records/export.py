@@ -1,4 +1,4 @@
-"""The record as a file, and the names that stand beside it."""
+"""Export a record, and the names behind its ids."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,12 +11,12 @@ from tournaments.models import Tournament
 
 
 def record_lines(tournament: Tournament) -> Iterator[str]:
-    """`<slug>.record.jsonl`, line by line."""
+    """Yield the lines of `<slug>.record.jsonl`."""
     return export_lines(tournament.ledger)
 
 
 def people(tournament: Tournament) -> dict[str, Any]:
-    """`<slug>.people.json`: names behind the ids, words of rulings if there are any, and the head."""
+    """Return `<slug>.people.json`: names by id, words of rulings if there are any, and the head."""
     ledger = tournament.ledger
     names = Persona.objects.filter(ledger=ledger).order_by("code").values_list("code", "player__name")
     names = names.exclude(pk__in=_only_waiting(tournament))
@@ -29,12 +29,12 @@ def people(tournament: Tournament) -> dict[str, Any]:
 
 
 def _texts(tournament: Tournament) -> dict[str, str]:
-    """The words of rulings by the ids that the record has for them."""
+    """Return the words of rulings by their ids in the record."""
     return dict(tournament.rulings.order_by("seq").values_list("code", "words"))
 
 
 def _only_waiting(tournament: Tournament) -> list[int]:
-    """Keys of people who wait for a place and whom no line of the record names."""
+    """Return the primary keys of personas on the waiting list whom no line of the record names."""
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id)
     waits = WaitingMember.objects.filter(persona__ledger=tournament.ledger_id, persona__memberships=None)
     people = waits.values_list("persona", "persona__code").distinct()

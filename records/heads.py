@@ -1,4 +1,4 @@
-"""Heads of records, signed: what is kept outside, so that not even the operator rewrites one unnoticed."""
+"""Signed heads of records: published so that not even the operator can rewrite a record unnoticed."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -15,14 +15,14 @@ FORMAT = "tournament-head/1"
 
 
 def public_heads() -> QuerySet[Tournament]:
-    """Every public tournament, the one with the latest line first, each with that line's time (`head_at`)."""
+    """Return every public tournament, latest line first, with that line's time as `head_at`."""
     last = RecordLine.objects.filter(ledger=OuterRef("ledger"), seq=OuterRef("ledger__head_seq"))
     found = visible_tournaments(None).filter(simulated=False)
     return found.annotate(head_at=Subquery(last.values("at"))).order_by("-head_at", "-pk")
 
 
 def signed_head(tournament: Tournament) -> Statement:
-    """What this site says, once and for all, of a record up to its last line."""
+    """Return the signed statement about a record up to its last line."""
     ledger = tournament.ledger
     return _signed(
         tournament, RecordLine.objects.values_list("at", flat=True).get(ledger=ledger, seq=ledger.head_seq)
@@ -30,7 +30,7 @@ def signed_head(tournament: Tournament) -> Statement:
 
 
 def signed_heads(tournaments: Iterable[Tournament]) -> Sequence[Statement]:
-    """The same of several that `public_heads` has found."""
+    """Return the signed statements about tournaments from `public_heads`."""
     return [_signed(tournament, tournament.head_at) for tournament in tournaments]  # type: ignore[attr-defined]  # annotated
 
 

@@ -1,4 +1,4 @@
-"""The latest lines of a record, as far as a page tells of them."""
+"""The latest lines of a record, for its page."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class LatestLine:
-    """A line's number, its kind and when it was written."""
+    """A line's number, its kind, and when it was written."""
 
     seq: int
     type: str
@@ -17,6 +17,6 @@ class LatestLine:
 
 
 def latest_lines(tournament: Tournament, most: int) -> list[LatestLine]:
-    """The last lines of a record, the newest first."""
+    """Return the last lines of a record, newest first."""
     found = RecordLine.objects.filter(ledger=tournament.ledger_id).order_by("-seq")
     return [LatestLine(*row) for row in found.values_list("seq", "type", "at")[:most]]

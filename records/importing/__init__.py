@@ -1,1 +1,1 @@
-"""A record file becomes a tournament again, part by part."""
+"""Rebuild a tournament from a record file, part by part."""

@@ -1,4 +1,4 @@
-"""Promised secrets and published draws, rebuilt from a record."""
+"""Rebuild commitments and published draws from a record."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,9 +9,9 @@ from tournaments.models import Commitment, Draw, Tournament
 
 
 def restore_draws(tournament: Tournament, lines: Sequence[Line]) -> None:
-    """Every draw that was published; those taken back stay as such.
+    """Create every published draw, including withdrawn ones.
 
-    A secret is here where its draw told it. One that no draw has told yet stayed where it was made.
+    A secret is restored if its draw revealed it; one that no draw has revealed stayed on its server.
     """
     promised: Commitment | None = None
     for line in lines:
@@ -46,7 +46,7 @@ def _published(tournament: Tournament, line: Line, promised: Commitment | None) 
 
 
 def _seed(data: Mapping[str, Any], promised: Commitment | None) -> dict[str, object]:
-    """The columns of the seed; with a derived one the secret is told."""
+    """Return the seed's columns; a derived seed reveals the secret of its commitment."""
     if promised is None or data.get("secret") is None:
         return {"seed": data["seed"]}
     promised.secret = data["secret"]

@@ -1,4 +1,4 @@
-"""Entries and their people, rebuilt from a record."""
+"""Rebuild entries and their people from a record."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -19,7 +19,7 @@ BATCH = 500
 def restore_entries(
     ledger: Ledger, lines: Sequence[Line], state: State, people: Mapping[str, Persona]
 ) -> dict[str, Entry]:
-    """Every entry in the order of entering, by its code, but those of an import that was undone."""
+    """Create every entry in order of entering, by code, except those of an undone import."""
     clubs, undone = _clubs(state), _undone(lines)
     codes = [line.data["entry"] for line in lines if line.type == "entry.added"]
     rows = {}
@@ -43,7 +43,7 @@ def restore_entries(
 
 
 def _undone(lines: Sequence[Line]) -> set[str]:
-    """Entries of an import that was undone: added in one act with an entry that the undoing takes back."""
+    """Return the entries of undone imports: added in one act with an entry that the undo removes."""
     acts = {line.at for line in lines if line.data.get("what") == ImportUndone.what}
     if not acts:
         return set()
@@ -53,7 +53,7 @@ def _undone(lines: Sequence[Line]) -> set[str]:
 
 
 def _restore_decks(rows: Mapping[str, Entry], state: State, people: Mapping[str, Persona]) -> None:
-    """That decks were accepted or waived; the lists themselves are in no record."""
+    """Create accepted and waived decks; a record does not contain the lists themselves."""
     entries = [(row, state.entries[code]) for code, row in rows.items()]
     decks = [
         DeckList(
@@ -98,7 +98,7 @@ def _state(entry: Replayed) -> EntryState:
 
 
 def _clubs(state: State) -> dict[str, Club]:
-    """The club behind each group id: one known here, else a new one that bears the id as its name."""
+    """Return the club of each group id: a known one, else a new one with the id as its name."""
     known = {f"c{digest(club.name)[:10]}": club for club in Club.objects.all()}
     wanted = {entry.group for entry in state.entries.values() if entry.group}
     for group in sorted(wanted - set(known)):

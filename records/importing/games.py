@@ -1,4 +1,4 @@
-"""Drawn games and extensions of matches, rebuilt from a record."""
+"""Rebuild drawn games and extensions from a record."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from records.importing.times import Times, moment, times_of
 
 
 def restore_games(rows: Rows, lines: Sequence[Line], state: State) -> None:
-    """Restore drawn games, also those taken back or void since, and every extension."""
+    """Create all drawn games, including void ones and those taken back, and every extension."""
     drawn: list[DrawnGame] = []
     times_of(lines, state, lambda line, before: _look(rows, state, drawn, line, before))
     DrawnGame.objects.bulk_create(drawn)
@@ -32,7 +32,7 @@ def _look(rows: Rows, state: State, drawn: list[DrawnGame], line: Line, before: 
         correction = state.corrections.get(line.seq)
         _void(drawn, set(correction.voided) if correction else set())
     elif data["match"] not in rows.matches:
-        return  # of a draw that was withdrawn
+        return  # of a withdrawn draw
     elif kind == "game.drawn":
         drawn.append(_row(rows, drawn, line, before))
     elif kind == "game.resumed":

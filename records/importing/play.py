@@ -1,4 +1,4 @@
-"""The bracket and what was played in it, rebuilt from a record."""
+"""Rebuild the bracket and its play from a record."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -35,7 +35,7 @@ def restore_play(
     people: People,
     entries: Mapping[str, Entry],
 ) -> None:
-    """Draws, matches, seats, sheets in all versions, corrections, places."""
+    """Create draws, matches, seats, all versions of sheets, corrections and places."""
     rows = Rows(tournament, people, entries)
     restore_draws(tournament, lines)
     if state.draw is not None:
@@ -48,7 +48,7 @@ def restore_play(
 
 
 def _tables(tournament: Tournament, lines: Sequence[Line]) -> dict[str, PhysicalTable]:
-    """A physical table for each place that a match was called to."""
+    """Create a physical table for each place that a match was called to."""
     labels = dict.fromkeys(line.data["place"] for line in lines if line.type == "match.placed")
     tables = [
         PhysicalTable(ledger=tournament.ledger, label=label, position=position)

@@ -1,7 +1,7 @@
-"""A tournament rebuilt from nothing but its record: the backup that a venue carries on a stick.
+"""Rebuild a tournament from its record alone, such as from a venue's backup.
 
-The lines are kept byte for byte, so the export is the file again. What a record does not hold (venue,
-zone, special rules, who is logged in as whom) starts empty.
+The lines are stored byte for byte, so the export is the same file again. Facts that a record does not contain
+(venue, zone, special rules, accounts) start empty.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ BATCH = 500
 
 @dataclass(slots=True)
 class RecordFile:
-    """What is read of the file: its lines, and the state that they add up to."""
+    """The parsed file: its lines, and the state after them."""
 
     lines: Sequence[Line]
     state: Replayed
@@ -59,9 +59,9 @@ def restore(
 ) -> Tournament:
     """Build the tournament of a sound record in one transaction.
 
-    `names` are display names by id (an id without one is shown as it is), `texts` the words of rulings by
-    theirs; `owner` is who may go on organizing; a `simulated` one is marked so. Raises `Refused` with
-    `record_unsound` (the first discrepancies) or `record_known`.
+    `names` are display names by id (an id without one is its own name), `texts` the words of rulings by id.
+    `owner` becomes the organizer; `simulated` marks a simulation. Raise `Refused` with `record_unsound` (the
+    first discrepancies) or `record_known`.
     """
     content = content_of(path)
     if found := check_bytes(content):
@@ -89,7 +89,7 @@ def restore(
 
 
 def _store_lines(lines: Sequence[Line]) -> Ledger:
-    """The lines as they are. A record whose last line is here already is not taken twice."""
+    """Store the lines unchanged. Raise `Refused` if a record with the same last line exists."""
     head = canonical(vars(lines[-1])).decode()
     if Ledger.objects.filter(head_seq=lines[-1].seq, head_hash=digest(head)).exists():
         raise Refused([Violation("record_known")])
@@ -115,7 +115,7 @@ def _store_lines(lines: Sequence[Line]) -> Ledger:
 def _people(
     ledger: Ledger, lines: Sequence[Line], state: Replayed, names: Mapping[str, str]
 ) -> dict[str, Persona]:
-    """Everybody who acts or plays in the record, as new players without accounts."""
+    """Create all people of the record as new players without accounts."""
     acting = {line.person for line in lines}
     codes = sorted({*acting, *state.everybody, *state.players} - {""})
     players = [Player.without_account((names.get(code) or code)[:80]) for code in codes]
@@ -128,7 +128,7 @@ def _people(
 
 
 def _tournament(source: RecordFile, owner: User | None, slug: str, simulated: bool) -> Tournament:
-    """As it was before its end, which comes when all else is there: what is over is closed."""
+    """Create the tournament as it was before its end; it is closed after everything else is restored."""
     facts = source.state.facts
     times = {line.type: moment(line) for line in reversed(source.lines)}
     taken = Tournament.objects.filter(slug=slug).exists()
@@ -161,7 +161,7 @@ def _columns(facts: Mapping[str, Any]) -> dict[str, object]:
 
 
 def _rulings(tournament: Tournament, lines: Sequence[Line], texts: Mapping[str, str]) -> None:
-    """What was ruled during the day; words that did not come along stay empty."""
+    """Create the rulings of the day; words that were not exported stay empty."""
     noted = [line for line in lines if line.type == "ruling.noted"]
     about = (
         {match.code: match for match in Match.objects.filter(ledger=tournament.ledger_id)} if noted else {}
@@ -180,7 +180,7 @@ def _rulings(tournament: Tournament, lines: Sequence[Line], texts: Mapping[str, 
 
 
 def _penalties(tournament: Tournament, lines: Sequence[Line]) -> None:
-    """That there were penalties; whom they were given and why, a record does not tell."""
+    """Create the penalties; a record contains neither the person nor the reason."""
     gone = [line for line in lines if line.type == PenaltyWithdrawn.type]
     taken_back = {line.data["penalty"]: moment(line) for line in gone}
     Penalty.objects.bulk_create(
@@ -199,7 +199,7 @@ def _penalties(tournament: Tournament, lines: Sequence[Line]) -> None:
 
 
 def _cancelled(source: RecordFile) -> dict[str, object]:
-    """When and why it was called off; the first format has only a note of it."""
+    """Return when and why it was cancelled; the first format has only a note of it."""
     for line in reversed(source.lines):
         data = line.data
         if line.type == TournamentCancelled.type or data.get("what") == CancelledNoted.what:
@@ -216,7 +216,7 @@ def _state(source: RecordFile) -> State:
 
 
 def _close(tournament: Tournament, source: RecordFile) -> None:
-    """Finish it or call it off, if it was."""
+    """Finish or cancel the tournament, if it was."""
     cancelled, state = _cancelled(source), source.state
     changed: dict[str, object] = {"state": State.CANCELLED, **cancelled} if cancelled else {}
     if state.finished and not cancelled:
@@ -237,7 +237,7 @@ def _staff(tournament: Tournament, source: RecordFile) -> None:
 
 
 def _confirmations(tournament: Tournament, source: RecordFile) -> None:
-    """Each time that the regulation was confirmed."""
+    """Create each confirmation of the regulation."""
     confirmed = [line for line in source.lines if line.type == "regulation.confirmed"]
     Confirmation.objects.bulk_create(
         Confirmation(

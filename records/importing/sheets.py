@@ -1,4 +1,4 @@
-"""Sheets, redraws and corrections, rebuilt from a record."""
+"""Rebuild sheets, redraws and corrections from a record."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ People = Mapping[str, Persona]
 
 @dataclass(slots=True)
 class Rows:
-    """Rows as they are made, by the record's ids."""
+    """The rows created so far, by the record's ids."""
 
     tournament: Tournament
     people: People
@@ -27,14 +27,14 @@ class Rows:
 
 
 def restore_sheets(rows: Rows, lines: Sequence[Line], state: State) -> None:
-    """All versions of every sheet, redraws, and the notices of corrections."""
+    """Create all versions of every sheet, redraws, and the notices of corrections."""
     _sheets(rows, lines, state)
     _redraws(rows, lines, state)
     _corrections(rows, lines, state)
 
 
 def _sheets(rows: Rows, lines: Sequence[Line], state: State) -> None:
-    """All versions in the standing bracket; the one that counts is marked."""
+    """Create all versions in the current bracket, and mark the one that counts."""
     for line in lines:
         data = line.data
         if line.type == "sheet.recorded" and data["match"] in rows.matches:
@@ -86,12 +86,15 @@ def _counts(item: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _nothing_known(rows: Rows) -> dict[str, int] | None:
-    """What a line without counts says: not counted, which the first format could not say."""
+    """Return the counts of a line without any:
+
+    None for not counted, which the first format could not express.
+    """
     return {} if rows.tournament.record_format == 1 else None
 
 
 def _redraws(rows: Rows, lines: Sequence[Line], state: State) -> None:
-    """Redraws of games that still count."""
+    """Create the redraws of games that still count."""
     for code, match in state.draw.matches.items() if state.draw else ():
         for player, count in match.redraws.items():
             Redraw.objects.bulk_create(
@@ -101,12 +104,12 @@ def _redraws(rows: Rows, lines: Sequence[Line], state: State) -> None:
                     number=number,
                     at=_noted(lines, code, player),
                 )
-                for number in range(1, count + 1)  # none where all were taken back
+                for number in range(1, count + 1)  # none if all were taken back
             )
 
 
 def _noted(lines: Sequence[Line], code: str, player: str) -> datetime:
-    """When the player's latest redraw at a match was noted."""
+    """Return when the player's latest redraw in a match was noted."""
     return next(
         moment(line)
         for line in reversed(lines)
@@ -115,7 +118,9 @@ def _noted(lines: Sequence[Line], code: str, player: str) -> datetime:
 
 
 def _corrections(rows: Rows, lines: Sequence[Line], state: State) -> None:
-    """The notices. Without the pictures that were never in the record they cannot be undone here."""
+    """Create the notices of corrections; without the snapshots, which no record contains, they cannot be
+    undone.
+    """
     made: dict[int, Correction] = {}
     for line in lines:
         data = line.data
@@ -136,7 +141,7 @@ def _corrections(rows: Rows, lines: Sequence[Line], state: State) -> None:
 
 
 def _reason(lines: Sequence[Line], data: Mapping[str, Any]) -> str:
-    """The reason of the version that the correction explains."""
+    """Return the reason of the corrected version."""
     return next(
         str(line.data["reason"])
         for line in lines

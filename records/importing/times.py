@@ -1,4 +1,4 @@
-"""When matches were called, started and ended, read from a record's lines."""
+"""When matches were called, started and ended, from a record's lines."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -15,9 +15,9 @@ from tournaments.pauses import Pause, after
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What is known of one match; None where it did not happen, or was made void.
+    """The times of one match; None if it did not happen, or became void.
 
-    `more`: minutes beyond the limit, and when they were given; `before`: the drawn games.
+    `more`: extensions in minutes, with their times; `before`: the drawn games.
     """
 
     place: str | None = None
@@ -30,11 +30,13 @@ class Times:
 
     @property
     def extra(self) -> int:
-        """All the minutes beyond the limit."""
+        """Return the sum of all extensions in minutes."""
         return sum(minutes for _, minutes in self.more)
 
     def due(self, limit: int | None, pauses: Sequence[Pause]) -> datetime | None:
-        """When time was to be called: more minutes count from its end, or from when they were given."""
+        """Return when time was to be called; an extension counts from that time or from its own, the later
+        one.
+        """
         if self.started is None or limit is None:
             return None
         due = after(self.started, timedelta(minutes=limit), pauses)
@@ -44,7 +46,7 @@ class Times:
 
 
 def moment(line: Line) -> datetime:
-    """When a line was written; `Impossible` for a line that no checker would pass."""
+    """Return when a line was written. Raise `Impossible` for a line that no checker would accept."""
     found = parse_datetime(line.at)
     if found is None:
         raise Impossible(f"line {line.seq} has no time")
@@ -54,9 +56,9 @@ def moment(line: Line) -> datetime:
 def times_of(
     lines: Sequence[Line], state: State, watch: Callable[[Line, Times], None] | None = None
 ) -> Mapping[str, Times]:
-    """The times of every match; a replay forgets them, undoing it brings them back.
+    """Return the times of every match; a replay clears them, and undoing it restores them.
 
-    `watch` is told of every such line and of the match's times before it.
+    `watch` is called with every such line and the match's times before it.
     """
     times: dict[str, Times] = defaultdict(Times)
     forgotten: dict[int, dict[str, Times]] = {}

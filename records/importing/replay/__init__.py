@@ -1,5 +1,5 @@
-"""The tournament as the lines of a sound record leave it, in the terms that rows are made of.
+"""Replay the lines of a sound record to the tournament's final state, as plain values for rows.
 
-It judges nothing: the checker did. `replay.replayed` goes through the lines, `setup` and `play` change the
-state by kind of line, `scores` asks the rules for what a sheet does not say, the score of each side.
+It checks nothing: the checker did. `replay.replayed` runs through the lines; `setup` and `play` change the
+state by kind of line; `scores` asks the rules for the score of each side, which a sheet does not contain.
 """

@@ -1,4 +1,4 @@
-"""Lines about draw, matches, seats and sheets, as they change the state."""
+"""Lines about draw, matches, seats and sheets, applied to the state."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
@@ -14,7 +14,7 @@ Voided = dict[str, tuple[bool, bool, int | None]]
 
 
 def published(state: State, line: Line) -> None:
-    """A new bracket, with round 1 seated."""
+    """Set the new bracket, with round 1 seated."""
     matches = {
         item["match"]: Match(item["match"], item["round"], item["number"], _seats(item["seats"]))
         for item in line.data["matches"]
@@ -23,7 +23,7 @@ def published(state: State, line: Line) -> None:
 
 
 def _seats(items: Iterable[Data]) -> dict[int, Seat]:
-    """The seats of a published match."""
+    """Return the seats of a published match by number."""
     return {item["seat"]: _seat(item) for item in items}
 
 
@@ -43,7 +43,7 @@ def _seat(item: Data) -> Seat:
 
 
 def _feeds(matches: Iterable[Match]) -> dict[str, list[SeatKey]]:
-    """Which seats each match fills."""
+    """Return the seats that each match's result fills."""
     fed: dict[str, list[SeatKey]] = {}
     for match in matches:
         for seat in match.seats.values():
@@ -53,12 +53,12 @@ def _feeds(matches: Iterable[Match]) -> dict[str, list[SeatKey]]:
 
 
 def withdrawn(state: State, line: Line) -> None:
-    """The bracket is gone."""
+    """Remove the bracket."""
     state.draw = None
 
 
 def redrawn(state: State, line: Line) -> None:
-    """All seats of one round are replaced."""
+    """Replace all seats of one round."""
     if state.draw is None:
         return
     for item in line.data["matches"]:
@@ -67,14 +67,14 @@ def redrawn(state: State, line: Line) -> None:
 
 
 def started(state: State, line: Line) -> None:
-    """A match begins, and with the first the tournament."""
+    """Start a match, and with the first one the tournament."""
     state.started = True
     if match := state.match(line.data["match"]):
         match.started = True
 
 
 def pineapples_changed(state: State, line: Line) -> None:
-    """Of everybody at the match: what counts there and at the later ones."""
+    """Set the pineapples of everyone at the match, for this match and later ones."""
     match = state.match(line.data["match"])
     for code in match.occupied.values() if match else ():
         if entry := state.entries.get(code):
@@ -82,19 +82,19 @@ def pineapples_changed(state: State, line: Line) -> None:
 
 
 def time_called(state: State, line: Line) -> None:
-    """The limit is reached."""
+    """Mark time as called."""
     if match := state.match(line.data["match"]):
         match.time_called = True
 
 
 def extended(state: State, line: Line) -> None:
-    """More time: if it was called, it is not any more."""
+    """Give more time, so that time is no longer called."""
     if match := state.match(line.data["match"]):
         match.time_called = False
 
 
 def game_drawn(state: State, line: Line) -> None:
-    """A game without a winner: the match begins again."""
+    """Restart the match after a drawn game."""
     if match := state.match(line.data["match"]):
         match.drawn.append(match.time_called)
         match.time_called, match.starter = False, None
@@ -102,33 +102,33 @@ def game_drawn(state: State, line: Line) -> None:
 
 
 def game_resumed(state: State, line: Line) -> None:
-    """The latest drawn game was none: it goes on."""
+    """Take the latest drawn game back; the game goes on."""
     match = state.match(line.data["match"])
     if match is not None and match.drawn:
         match.time_called, match.starter = match.drawn.pop(), None
 
 
 def redraw_noted(state: State, line: Line) -> None:
-    """One more redraw of a player."""
+    """Count one more redraw of a player."""
     if match := state.match(line.data["match"]):
         match.redraws[line.data["player"]] += 1
         match.starter = None
 
 
 def starter_noted(state: State, line: Line) -> None:
-    """Which seat began, or that it is unknown again."""
+    """Set the seat that began, or that it is unknown again."""
     if match := state.match(line.data["match"]):
         match.starter = line.data["seat"]
 
 
 def redraw_taken_back(state: State, line: Line) -> None:
-    """One redraw less."""
+    """Count one redraw less."""
     if match := state.match(line.data["match"]):
         match.redraws[line.data["player"]] -= 1
 
 
 def noted(state: State, line: Line) -> None:
-    """An act outside the ordinary run; with a seat, that seat may be filled by hand in this act."""
+    """Note an irregular act; with a seat, that seat may be filled by hand in this act."""
     match = state.match(line.data.get("match") or "")
     number = line.data.get("seat")
     if match is None or number is None:
@@ -141,7 +141,7 @@ def noted(state: State, line: Line) -> None:
 
 
 def filled(state: State, line: Line) -> None:
-    """An entry takes a seat, or the seat is known to stay empty."""
+    """Fill a seat with an entry, or mark it as staying empty."""
     match = state.match(line.data["match"])
     if match is None:
         return
@@ -155,12 +155,14 @@ def filled(state: State, line: Line) -> None:
 
 
 def _stays_kept(state: State, seat: Seat) -> bool:
-    """A kept seat whose holder has left: the rightful winner's last table stays the one it won."""
+    """Return whether a kept seat's holder has left; then the rightful winner's last table remains the one it
+    won.
+    """
     return seat.kept and not state.is_live(seat.entry)
 
 
 def recorded(state: State, line: Line) -> None:
-    """A version of a sheet, which counts from now on."""
+    """Add a version of a sheet, which is the current one from now on."""
     match = state.match(line.data["match"])
     if match is None:
         return
@@ -176,7 +178,7 @@ def recorded(state: State, line: Line) -> None:
 
 
 def _absent(state: State, match: Match, data: Data) -> frozenset[str]:
-    """The entries with a member marked absent."""
+    """Return the entries with a member marked absent."""
     gone = {item["player"] for item in data["lines"] if item["out"] == "absent"}
     seated = (state.entries[entry] for entry in match.occupied.values())
     return frozenset(entry.id for entry in seated if gone.intersection(entry.players))
@@ -186,7 +188,7 @@ def _absent(state: State, match: Match, data: Data) -> frozenset[str]:
 
 
 def corrected(state: State, line: Line) -> None:
-    """The remedies take effect: seats open again, are kept, matches are void, or all is taken back."""
+    """Apply the remedies: seats open again or are kept, matches become void, or a correction is undone."""
     name = line.data["match"]
     exceptions = {
         (target.id, seat.number): (seat.by_hand, seat.kept)
@@ -224,7 +226,7 @@ def _replay(state: State, name: str, effect: Data, voided: Voided) -> None:
 
 
 def _unseat(match: Match, void: set[str]) -> None:
-    """Seats that void matches had filled wait again."""
+    """Empty the seats that void matches had filled."""
     for seat in match.seats.values():
         if seat.source in void:
             seat.entry = seat.player = None
@@ -248,7 +250,7 @@ def _undo(state: State, name: str, effect: Data, voided: Voided) -> None:
 
 
 def _reopen(state: State, correction: Correction, voided: Voided) -> None:
-    """Matches that were open before the correction, and over by it, are open again."""
+    """Reopen matches that were open before the correction and ended by it."""
     found = [match for code in correction.open_before if (match := state.match(code)) and match.current]
     for match in found:
         voided.setdefault(match.id, (match.started, match.time_called, match.starter))

@@ -1,4 +1,4 @@
-"""Line by line to the state that a record ends in."""
+"""Replay a record line by line to its final state."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
@@ -32,7 +32,7 @@ REPLAYS: Mapping[str, Callable[[State, Line], None]] = MappingProxyType(
 
 
 def replayed(lines: Iterable[Line]) -> State:
-    """The state after all lines of a record that the checker found sound."""
+    """Return the state after all lines of a record that the checker found sound."""
     state = State()
     for line in lines:
         if line.at != state.act.at:

@@ -1,4 +1,4 @@
-"""The score of each side on a sheet: the rules say it, the record only where time decided."""
+"""The score of each side on a sheet: from the rules, since the record has it only for endings by time."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,9 @@ CONTENT = ("ended_by", "lines", "cuts", "scores", "placement", "winner")
 
 
 def scores_of(state: State, match: Match, data: Data) -> Scores:
-    """By side; of a rewritten sheet, which bears no cards of who came in, those of who stayed."""
+    """Return the score by side; a rewritten sheet, without the newcomer's cards, keeps the scores of those
+    who stayed.
+    """
     if state.game is None or state.rules is None or not match.occupied:
         return {}
     verdict = state.game.judge(state.rules, _situation(state, match), _sheet(state, match, data))
@@ -35,12 +37,12 @@ def _kept_scores(match: Match, data: Data) -> Scores:
 
 
 def _rewritten_before(match: Match, data: Data) -> ReplayedSheet | None:
-    """The earlier version of these contents, if it was a rewritten one."""
+    """Return the earlier version with this content, if it was a rewritten one."""
     return next((sheet for sheet in match.rewritten if _content(sheet.data) == _content(data)), None)
 
 
 def _content(data: Data) -> list[object]:
-    """What a version says of its match, without its number and its reason."""
+    """Return the content of a version, without its number and its reason."""
     return [data[key] for key in CONTENT]
 
 
@@ -68,7 +70,7 @@ def _sheet(state: State, match: Match, data: Data) -> SheetValue:
 
 
 def _line(item: Data, *, uncounted: bool) -> Line:
-    """A null count is none: the type does not know it, or the player is out.
+    """Return a line's value; a null count is left out: the type does not know it, or the player is out.
 
     `uncounted`: a line without any count means cards that were not counted.
     """
@@ -82,7 +84,7 @@ def _line(item: Data, *, uncounted: bool) -> Line:
 
 
 def _declared(match: Match, data: Data) -> int | None:
-    """The side that won, where the judge says so; elsewhere the rules work it out."""
+    """Return the winning side if the judge declared it; None if the rules compute it."""
     if data["ended_by"] not in (EndedBy.WIN_CONDITION, EndedBy.RULING):
         return None
     return next((side for side, entry in match.occupied.items() if entry == data["winner"]), None)

@@ -1,4 +1,4 @@
-"""Lines about the tournament itself, its staff, its breaks and its entries, as they change the state."""
+"""Lines about the tournament, its staff, its breaks and its entries, applied to the state."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -24,7 +24,7 @@ def _changed(state: State, line: Line) -> None:
 
 
 def _derive(state: State) -> None:
-    """The rules that the facts add up to; none where game or type are unknown."""
+    """Derive the rules from the facts; None if game or type are unknown."""
     facts = state.facts
     state.game = _with_definition(GAMES.get(facts["game"]), facts)
     if state.team_size is None:
@@ -42,7 +42,7 @@ def _derive(state: State) -> None:
 
 
 def _with_definition(game: Game | None, facts: Mapping[str, Any]) -> Game | None:
-    """The game with the type that the record defines itself."""
+    """Return the game with the type that the record itself defines."""
     definition = facts.get("definition")
     if not definition or not isinstance(game, ComposesTypes):
         return game
@@ -66,7 +66,7 @@ def _added(state: State, line: Line) -> None:
 
 
 def _name(state: State, entry: Entry) -> None:
-    """Its people are in the record from now on."""
+    """Note the entry's people as people of the record."""
     state.players.update(entry.players)
     state.everybody.update(entry.players)
 
@@ -113,13 +113,13 @@ def _reinstated(state: State, line: Line) -> None:
 
 
 def _break_planned(state: State, line: Line) -> None:
-    """The break has these times from now on."""
+    """Set the times of a break."""
     begins, ends = (datetime.fromisoformat(line.data[key]) for key in ("begins", "ends"))
     state.breaks[line.data["break"]] = Pause(begins, ends)
 
 
 def _break_ended(state: State, line: Line) -> None:
-    """It ends here; one that had not begun never was."""
+    """End a break; one that had not begun is removed."""
     known, at = state.breaks.pop(line.data["break"]), datetime.fromisoformat(line.at)
     if known.begins < at:
         state.breaks[line.data["break"]] = Pause(known.begins, min(known.ends, at))

@@ -1,4 +1,4 @@
-"""What is known of a tournament after some lines of its record: plain values, no rule."""
+"""The state of a tournament after some lines of its record: plain values, no rules."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,10 +13,9 @@ SeatKey = tuple[str, int]
 
 @dataclass(slots=True)
 class Entry:
-    """A player or a pair. `left`: None, `withdrawn` or `disqualified`.
+    """A player or a pair; `left` is None, `withdrawn` or `disqualified`.
 
-    `decks`: the hash of each accepted deck by player, and when; `without_decks`: why none are asked for,
-    and since when.
+    `decks`: hash and time of each accepted deck by player; `without_decks`: reason and time of a waiver.
     """
 
     id: str
@@ -31,14 +30,15 @@ class Entry:
 
     @property
     def is_live(self) -> bool:
-        """Whether it will play."""
+        """Return whether the entry is still in the tournament."""
         return self.left is None
 
 
 @dataclass(slots=True)
 class Seat:
-    """A chair. `filled` tells an empty one from one that waits; `by_hand` and `kept` are exceptions
-    from what the bracket says, made by `integrity.noted` and by the remedy `keep`.
+    """A seat. `filled` distinguishes an empty one from one that waits;
+
+    `by_hand` and `kept` are exceptions from the bracket, from `integrity.noted` and the remedy `keep`.
     """
 
     number: int
@@ -56,9 +56,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedSheet:
-    """One recorded version, with the entries that sat on its sides and who of them was absent.
+    """One recorded version, with the entries on its sides and those who were absent.
 
-    `scores` are those that the rules give each side for any ending; None for cards that were not counted.
+    `scores` are what the rules give each side for any ending; None for cards that were not counted.
     """
 
     seq: int
@@ -69,17 +69,17 @@ class ReplayedSheet:
 
     @property
     def winner(self) -> str | None:
-        """The entry that goes on."""
+        """Return the entry that advances."""
         winner: str | None = self.data["winner"]
         return winner
 
 
 @dataclass(slots=True)
 class Match:
-    """One match. `current` is the sheet that counts: None before the first and after `replay`.
+    """One match; `current` is the sheet that counts, None before the first and after `replay`.
 
-    `drawn`: of every game without a winner, whether its time was called. `rewritten`: versions in which
-    an entry was replaced, which an undo may restore.
+    `drawn`: for every drawn game, whether its time was called. `rewritten`: versions in which an entry was
+    replaced, which an undo may restore.
     """
 
     id: str
@@ -96,16 +96,16 @@ class Match:
 
     @property
     def sides(self) -> set[int]:
-        """The numbers of its sides."""
+        """Return the numbers of its sides."""
         return {seat.side for seat in self.seats.values()}
 
     @property
     def occupied(self) -> dict[int, str]:
-        """The entry on each side that is not empty."""
+        """Return the entry on each side that is not empty."""
         return {seat.side: seat.entry for seat in self.seats.values() if seat.entry is not None}
 
     def void(self) -> None:
-        """It is to be played again."""
+        """Reset the match, which is played again."""
         self.started = self.time_called = False
         self.redraws.clear()
         self.drawn.clear()
@@ -114,7 +114,7 @@ class Match:
 
 @dataclass(slots=True)
 class Draw:
-    """The published bracket. `fed[match]` are the seats that its result fills."""
+    """The published bracket; `fed[match]` are the seats that its result fills."""
 
     rounds: tuple[tuple[int, ...], ...]
     matches: dict[str, Match]
@@ -122,13 +122,13 @@ class Draw:
 
     @property
     def third_place(self) -> str | None:
-        """The third-place match, where there is one."""
+        """Return the third-place match, if there is one."""
         last = len(self.rounds)
         extra = (match.id for match in self.matches.values() if (match.round, match.number) == (last, 2))
         return next(extra, None) if self.rounds and len(self.rounds[-1]) == 2 else None
 
     def later(self, match: str) -> list[str]:
-        """Every match that this one feeds, directly or not, nearest first; itself not included."""
+        """Return all matches after this one, direct or not, nearest first."""
         found: dict[str, None] = {}
         waiting = [match]
         while waiting:
@@ -140,10 +140,10 @@ class Draw:
 
 @dataclass(slots=True)
 class ActInProgress:
-    """The act in progress: lines that follow each other with the same `at`.
+    """The act in progress: consecutive lines with the same `at`.
 
     `hands`: seats that may be filled by hand; `opened`: matches whose seats a remedy opened again; `undoes`:
-    whether a correction is taken back in it.
+    whether it undoes a correction.
     """
 
     at: str = ""
@@ -154,11 +154,10 @@ class ActInProgress:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """An applied correction, as far as undoing it needs to know.
+    """An applied correction, as far as undoing it needs it.
 
-    `open_before`: matches that it reaches and that had no sheet; `voided`: of each match that it made void
-    whether it had begun, its time was called, and who began; `exceptions`: which seats were filled by hand,
-    which kept.
+    `open_before`: affected matches without a sheet; `voided`: for each void match whether it had begun, its
+    time was called, and which seat began; `exceptions`: which seats were filled by hand or kept.
     """
 
     open_before: frozenset[str]
@@ -168,10 +167,11 @@ class Correction:
 
 @dataclass(slots=True)
 class State:
-    """Everything that the lines so far add up to.
+    """The state after the lines so far.
 
-    `players` is everybody ever entered; `everybody` also holds all who ever had a role. `open_before[match]`
-    are the matches without a sheet when its latest version was recorded, of it and all that follow.
+    `players` is everyone ever entered; `everybody` also contains all who ever had a role.
+    `open_before[match]` are the matches without a sheet when its latest version was recorded, of it and all
+    later ones.
     """
 
     facts: dict[str, Any] = field(default_factory=dict)
@@ -191,31 +191,31 @@ class State:
     breaks: dict[int, Pause] = field(default_factory=dict)
 
     def match(self, name: str) -> Match | None:
-        """The match of the standing draw, or None."""
+        """Return the match of the current draw, or None."""
         return self.draw.matches.get(name) if self.draw else None
 
     def later(self, match: str) -> list[Match]:
-        """The matches that this one feeds, directly or not, nearest first."""
+        """Return the matches after this one, direct or not, nearest first."""
         names = self.draw.later(match) if self.draw else ()
         return [found for name in names if (found := self.match(name))]
 
     def is_live(self, entry: str | None) -> bool:
-        """Whether that is an entry that will play."""
+        """Return whether this entry is still in the tournament."""
         return entry is not None and entry in self.entries and self.entries[entry].is_live
 
     @property
     def since_2(self) -> bool:
-        """Whether the record is written in the second format, or a later one."""
+        """Return whether the record has the second format, or a later one."""
         return self.facts.get("format") != "tournament-record/1"
 
     @property
     def team_size(self) -> int | None:
-        """Players in an entry; None where game or type are unknown."""
+        """Return the number of players in an entry; None if game or type are unknown."""
         kinds = self.game.kinds if self.game else ()
         return next((kind.team_size for kind in kinds if kind.key == self.facts.get("kind")), None)
 
     def fed_seats(self, match: str) -> Iterator[tuple[Match, Seat]]:
-        """The seats that the result of a match fills."""
+        """Yield the seats that the result of a match fills."""
         for target, number in self.draw.fed.get(match, ()) if self.draw else ():
             found = self.match(target)
             if found and number in found.seats:

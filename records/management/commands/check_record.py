@@ -1,6 +1,6 @@
-"""`manage.py check_record FILE`: is this tournament record sound?
+"""`manage.py check_record FILE`: check a tournament record.
 
-The same as `check.pyz`: it looks at nothing but the file (and the rules); the database is not asked.
+It does the same as `check.pyz`: it reads only the file and the rules, not the database.
 """
 
 import sys
@@ -14,16 +14,16 @@ from core.commands import NO_CHECKS
 
 
 class Command(BaseCommand):
-    """Reads a record file and prints what is wrong with it."""
+    """Reads a record file and prints its discrepancies."""
 
     help = f"Check a tournament record: {command.EXITS}."
     requires_system_checks = NO_CHECKS
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The file, and what was kept of it elsewhere."""
+        """Add the arguments of the checker."""
         command.add_arguments(parser)
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Print one line for each discrepancy and leave with the code that says it."""
+        """Print one line for each discrepancy, and exit with the checker's code."""
         if code := command.run(Namespace(**options), self.stdout, self.stderr):
             sys.exit(code)

@@ -1,4 +1,6 @@
-"""`manage.py import_record FILE`: rebuild a tournament from its record, as after the loss of a laptop."""
+"""`manage.py import_record FILE`: rebuild a tournament from its record, for example after the loss of a
+laptop.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -18,18 +20,18 @@ UNSOUND, UNREADABLE = 1, 3
 
 
 class Command(DatabaseCommand):
-    """Read a sound record; what it does not hold starts empty."""
+    """Imports a sound record; facts that it does not contain start empty."""
 
     help = "Rebuild a tournament from a record file; its export gives the same bytes again."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The file, the names beside it, and who goes on organizing."""
+        """Add the record file, the people file, and the future organizer."""
         parser.add_argument("file", type=Path, metavar="FILE", help="a .record.jsonl file")
         parser.add_argument("--people", type=Path, metavar="FILE", help="the .people.json beside it")
         parser.add_argument("--owner", metavar="USERNAME", help="the account that organizes it from now on")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Import, or say in one line why not."""
+        """Import the record, or fail with one sentence."""
         owner = _account(options["owner"])
         try:
             names, texts = _read(options["people"], "people"), _read(options["people"], "texts")
@@ -55,7 +57,7 @@ def _account(username: str | None) -> User | None:
 
 
 def _read(path: Path | None, key: str) -> dict[str, str]:
-    """Names or words by id; `Unreadable` where the file is none of ours."""
+    """Return names or words by id. Raise `Unreadable` for a foreign file."""
     if path is None:
         return {}
     found: dict[str, str | None] = read_people(path).get(key, {})

@@ -1,4 +1,4 @@
-"""`manage.py make_checker`: the independent checker of records as one file, `check.pyz`."""
+"""`manage.py make_checker`: write the independent record checker as one file, `check.pyz`."""
 
 from pathlib import Path
 from typing import Any
@@ -10,17 +10,17 @@ from records.checker_file import NAME, checker_file
 
 
 class Command(BaseCommand):
-    """Writes the file that the site offers beside every record."""
+    """Writes the same file that the site offers beside every record."""
 
     help = "Write check.pyz, which checks records wherever there is a Python."
     requires_system_checks = NO_CHECKS
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where to."""
+        """Add the path of the file."""
         parser.add_argument("file", type=Path, nargs="?", default=Path(NAME), metavar="FILE")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Write it and say how large it is."""
+        """Write the file and print its size."""
         content = checker_file()
         options["file"].write_bytes(content)
         self.stdout.write(f"{options['file']}: {len(content)} bytes")

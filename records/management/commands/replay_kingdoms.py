@@ -1,7 +1,7 @@
-"""`manage.py replay_kingdoms FILE`: was this game of kingdoms played with these dice?
+"""`manage.py replay_kingdoms FILE`: verify a game of kingdoms against its dice.
 
-Plays a file from the page of a match again, roll by roll; the database is not asked. With `--record FILE` the
-tournament's record must hold the hash of the seed. Exit codes: 0 the same game · 1 differences, one line
+It replays a file from the page of a match, roll by roll, without the database. With `--record FILE` the
+tournament's record must contain the hash of the seed. Exit codes: 0 the same game · 1 differences, one line
 each · 2 wrong usage · 3 unreadable input.
 """
 
@@ -23,18 +23,18 @@ LARGEST = 8 * 2**20
 
 
 class Command(BaseCommand):
-    """Plays a game again and says whether it is the same."""
+    """Replays a game and compares it with the file."""
 
     help = "Play the file of a game of kingdoms again: 0 the same, 1 different, 3 unreadable."
     requires_system_checks = NO_CHECKS
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The file, and the record in which its seed was promised."""
+        """Add the game's file, and the record with the hash of its seed."""
         parser.add_argument("file", type=Path, metavar="FILE", help="a .kingdoms.json file")
         parser.add_argument("--record", type=Path, metavar="FILE", help="the tournament's .record.jsonl")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Print `same`, or a line for each difference, and leave with the code that says it."""
+        """Print `same`, or a line for each difference, and exit with the code for it."""
         try:
             data = _game(options["file"])
             found = differences(data)
@@ -62,6 +62,6 @@ def _game(path: Path) -> Any:
 
 
 def _is_promised(record: Path, commitment: str) -> bool:
-    """Whether a line of the record, written before the first roll, has the hash."""
+    """Return whether the record contains the hash, in a line written before the first roll."""
     lines, _ = read(content_of(record))
     return any(line.type == "game.seeded" and line.data.get("sha256") == commitment for line in lines)
