@@ -11,8 +11,7 @@ def is_editor(player: Player | None) -> bool:
 
 
 def may_see(proposal: Proposal, player: Player | None) -> bool:
-    """Return whether the person may see it: accepted types are public, others for their author and editors.
-    """
+    """Return whether the person may see it: accepted types are public, others for author and editors."""
     return proposal.is_public or (player is not None and proposal.author_id == player.pk) or is_editor(player)
 
 

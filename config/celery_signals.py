@@ -1,6 +1,4 @@
-"""Celery signals: the file that workers and beat touch while they live, and the
-format of Celery's log lines.
-"""
+"""Celery signals: the file that workers and beat touch while they live, and the format of log lines."""
 
 import logging
 import os

@@ -146,9 +146,7 @@ POSTGRES_OPTIONS = {"server_side_binding": True, "prepare_threshold": None if PO
 """Prepared statements save a fifth of the work of a result; behind a pooler each may use another connection.
 """
 POOL = {"min_size": 1, "max_idle": 10, "timeout": 3, "reconnect_timeout": 3}
-"""Seconds (except `min_size`): until an idle connection is closed, until a page without a connection gets
-503, and how long the pool may sleep after PostgreSQL is back.
-"""
+"""Seconds: how long idle connections live, a page waits for one, and the pool waits for PostgreSQL."""
 
 
 def _database() -> dict[str, object]:
