@@ -56,7 +56,7 @@ def test_the_record_itself_is_sound() -> None:
         (lambda data: data.pop("definition"), "definition is missing"),
         (needs(castelos=1), "definition is"),
         (needs(), "without a win condition"),
-        (needs(intact=13), "nobody can show 13"),
+        (needs(intact=13), "no player can show 13"),
         (needs(intact="muitos"), "definition is"),
         (within(team_size=3), "definition is"),
         (within(table={"min": 2, "max": 5}), "definition is"),
@@ -88,6 +88,6 @@ def test_a_type_of_the_book_cannot_be_defined_anew() -> None:
 
 
 def test_another_game_takes_no_definition() -> None:
-    assert "nobody composes types of Castelo" in said(
+    assert "Castelo has no composed types" in said(
         edited(lambda data: data.update(game="castelo", kind="duelo"))
     )
