@@ -1,6 +1,6 @@
-"""Who coordinates calls: what the dispatcher offers, matches held back, tables that change places.
+"""Calls by hand: offers of the dispatcher, held matches, table changes.
 
-None of it is in the record but where a match is called or moved to: `match.placed`.
+Only calls and moves of a match are in the record: `match.placed`.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from tournaments.tables.shared_hall import enter_hall
 
 @dataclass(frozen=True, slots=True)
 class CallOffer:
-    """The match (code) that is to be called next, and the free table for it."""
+    """The match (code) to call next, and its free table."""
 
     match: str
     table: str
@@ -37,7 +37,7 @@ class CallOffer:
 
 @dataclass(frozen=True, slots=True)
 class Calling:
-    """Whether people call, what may be called right now, and which matches (codes) are held back."""
+    """Whether people call, what may be called now, and which matches (codes) are held."""
 
     by_hand: bool
     offers: tuple[CallOffer, ...]
@@ -45,7 +45,7 @@ class Calling:
 
 
 def calling(tournament: Tournament, now: datetime) -> Calling:
-    """A look; offers are what the dispatcher would call, each a table of its own and no one in two."""
+    """Return the state of calls; offers are what the dispatcher would call, each with a table of its own."""
     offers = tuple(CallOffer(match.code, table.label) for match, table in callable_now(tournament, now))
     held = Match.objects.filter(ledger=tournament.ledger_id, held=True).values_list("code", flat=True)
     return Calling(tournament.calls_by_hand, offers, frozenset(held))
@@ -54,7 +54,7 @@ def calling(tournament: Tournament, now: datetime) -> Calling:
 def set_calls_by_hand(
     tournament: Tournament, *, by_hand: bool, by: Player, now: datetime, seen: int | None = None
 ) -> Tournament:
-    """From now on people call, or the dispatcher does; it begins at once. Saying it twice is once."""
+    """Switch to calls by hand or by the dispatcher, effective at once. It may run twice."""
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.calls_by_hand != by_hand:
             ctx.tournament.calls_by_hand = by_hand
@@ -65,14 +65,14 @@ def set_calls_by_hand(
 
 
 def hold_match(match: Match, *, by: Player, now: datetime, seen: int | None = None) -> Match:
-    """Call it to no table until it is released. Raises `Stale` `match_called` and the like once it is."""
+    """Hold a match, so that it is not called. Raise `Stale` `match_called` and similar if it was called."""
     with _waiting(match, by, now, seen) as (ctx, fresh):
         _set_held(ctx, fresh, True)
         return fresh
 
 
 def release_match(match: Match, *, by: Player, now: datetime, seen: int | None = None) -> Match:
-    """It may be called again. Raises what `hold_match` does."""
+    """Let a held match be called again. Raise the same as `hold_match`."""
     with _waiting(match, by, now, seen) as (ctx, fresh):
         _set_held(ctx, fresh, False)
         enqueue_dispatch(ctx)
@@ -80,10 +80,10 @@ def release_match(match: Match, *, by: Player, now: datetime, seen: int | None =
 
 
 def call_anyway(match: Match, *, by: Player, now: datetime, seen: int | None = None) -> Match:
-    """Call a match whose people another tournament has held past the grace time, to the first free table.
+    """Call a match whose players another tournament has held past the grace time, to the first free table.
 
-    The match at the other table stays as it is. Raises `Refused`: `players_busy` if one is not overdue,
-    and what `take_table` raises; `Stale` `match_waiting` and the like if the match is not ready.
+    The match at the other table does not change. Raise `Refused`: `players_busy` if one is not overdue, and
+    what `take_table` raises; `Stale` `match_waiting` and similar if the match is not ready.
     """
     with _waiting(match, by, now, seen) as (ctx, fresh):
         if fresh.state != MatchState.READY:
@@ -96,9 +96,9 @@ def call_anyway(match: Match, *, by: Player, now: datetime, seen: int | None = N
 
 
 def swap_tables(match: Match, other: Match, *, by: Player, now: datetime, seen: int | None = None) -> Match:
-    """Two matches at tables change places, whether they play or were only called.
+    """Swap the tables of two matches that are called or played.
 
-    Raises `Stale` `match_ready` and the like where one of them is at no table.
+    Raise `Stale` `match_ready` and similar if one of them has no table.
     """
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
         one, two = (refetch_match(ctx, each) for each in (match, other))
@@ -113,7 +113,7 @@ def swap_tables(match: Match, other: Match, *, by: Player, now: datetime, seen: 
 
 
 def _exchange(ctx: ActContext, one: Match, two: Match) -> None:
-    """The one leaves its table for a moment, since no table has two matches."""
+    """Swap the tables; the first match leaves its table briefly, since no table has two matches."""
     one.table, two.table = two.table, one.table
     aside = MatchState.READY if one.state == MatchState.CALLED else one.state
     Match.objects.filter(pk=one.pk).update(table=None, state=aside)

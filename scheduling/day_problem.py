@@ -1,4 +1,4 @@
-"""A tournament as a problem of planning: a shape before the draw, what is still to be played after it."""
+"""A tournament as a planning problem: a shape before the draw, the rest of the day after it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ ACCESSIBLE = frozenset({"accessible"})
 
 @dataclass(frozen=True, slots=True)
 class DayProblem:
-    """What is to be planned, and how long each of its matches may last."""
+    """The problem to plan, and how long each of its matches may last."""
 
     problem: PlanProblem
     lengths: Mapping[str, Lengths]
@@ -38,9 +38,9 @@ class DayProblem:
 def of_shape(
     tournament: Tournament, shape: Shape, *, tables: int, begins: datetime, seen: Sequence[SeenLength]
 ) -> DayProblem:
-    """The whole day of a shape that may be drawn, on so many tables (at least 1), called from `begins` on.
+    """Return the whole day of a shape that may be drawn, on at least one table, with calls from `begins` on.
 
-    The tournament may be one that was never saved, with other settings: only its facts and breaks are read.
+    The tournament may be unsaved, with other settings: only its facts and breaks are read.
     """
     team = kind_under(rules_of(tournament)).team_size
     bracket = plan([str(number) for number in range(shape.entries)], shape, shape.third_place)
@@ -69,7 +69,7 @@ def of_shape(
 
 
 def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
-    """What is still to be played at that moment; None where nothing is, or no table is open."""
+    """Return the matches still to be played at that moment; None if there are none, or no table is open."""
     rows = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
     open_rows = {row.pk: row for row in rows.order_by("round", "number").only(*READ)}
     tables = list(PhysicalTable.objects.filter(ledger=tournament.ledger_id))
@@ -101,7 +101,7 @@ def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """A look at the day: matches as they stand then, with what is left of them."""
+    """The state of the day at one moment: its matches and what is left of them."""
 
     tournament: Tournament
     moment: datetime
@@ -132,7 +132,7 @@ class _Rest:
         return planning.Activity(row.code, seconds, tuple(after), needs, pin=pin, seats=seats, away=away)
 
     def _begins(self, row: Match) -> int:
-        """When it began, or will by the time that people need to come to their table."""
+        """Return when the match began, or when its players will have come to their table."""
         if row.started_at is not None:
             return _round_down(row.started_at)
         called = _round_down(row.called_at or self.moment) + self.change
@@ -144,12 +144,12 @@ class _Rest:
 
 
 def moment_of(seconds: int) -> datetime:
-    """A time of a plan as a moment."""
+    """Return a time of a plan, in seconds, as a datetime."""
     return datetime.fromtimestamp(seconds, tz=UTC)
 
 
 def seconds_of(moment: datetime) -> int:
-    """A moment as a time of a plan."""
+    """Return a datetime as a time of a plan, in seconds."""
     return int(moment.timestamp())
 
 
@@ -158,7 +158,7 @@ def _by_size(tournament: Tournament, sizes: set[int], seen: Sequence[SeenLength]
 
 
 def _pins(tournament: Tournament, labels: Mapping[int, str]) -> dict[int, Pin]:
-    """What people hold fast, but to no table that was closed."""
+    """Return the pins that hold, by match; those to closed tables are left out."""
     held = PinnedMatch.objects.filter(match__ledger=tournament.ledger_id, dropped="")
     rows = held.exclude(table__is_open=False).values_list("match", "table", "begins_at")
     return {
@@ -168,14 +168,15 @@ def _pins(tournament: Tournament, labels: Mapping[int, str]) -> dict[int, Pin]:
 
 
 def _has(table: PhysicalTable) -> frozenset[str]:
-    """What a match may need of it; a closed table meets no need."""
+    """Return the attributes of a table; a closed table has none."""
     return ACCESSIBLE if table.is_open and table.accessible_since else planning.NOWHERE
 
 
 def _sides(tournament: Tournament, rows: Mapping[int, Match]) -> tuple[dict[int, list[int]], set[int]]:
-    """Of each match what its sides come from, 0 for a side that nothing feeds; and who needs a table.
+    """Return the source matches of each match's sides, 0 for a side without one; and matches in need of a
+    table.
 
-    Those are matches in which an entry in need sits. What it may reach later needs nothing yet.
+    Those are matches with an entry in need; matches that it may reach later need nothing yet.
     """
     found: dict[int, list[int]] = {pk: [] for pk in rows}
     in_need: set[int] = set()

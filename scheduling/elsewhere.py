@@ -1,6 +1,6 @@
-"""Who plays in two tournaments: when the one has them at a table, for the timetable of the other (ADR 0045).
+"""Players in two tournaments: when one has them at a table, for the timetable of the other (ADR 0045).
 
-Of two timetables the one that was made later keeps clear of the earlier one, which holds.
+Of two timetables the later one avoids the earlier one, which holds.
 """
 
 from collections.abc import Collection, Mapping
@@ -17,9 +17,9 @@ from tournaments.tables.shared_hall import HELD_AT_MOST
 
 
 def away_by_match(tournament: Tournament, moment: datetime) -> dict[int, tuple[Span, ...]]:
-    """By match (key): when people who may play it, along the bracket, may be at a table elsewhere.
+    """Return by match (primary key) when people who may play it may be at a table elsewhere.
 
-    They are at a table of another tournament, or its timetable has them there. Two queries if neither is so.
+    Another tournament has them at a table now, or its timetable does. Two queries if neither is so.
     """
     others = list(earlier_timetables(tournament).values_list("ledger", flat=True))
     shared = _in_both(tournament.ledger_id, others) if others else frozenset()
@@ -36,7 +36,7 @@ def away_by_match(tournament: Tournament, moment: datetime) -> dict[int, tuple[S
 
 
 def _at_tables(ledger: int, moment: datetime) -> dict[int, list[Span]]:
-    """By person (key) of this tournament: until when they are expected to be at a table of another one."""
+    """Return by person (primary key) until when they are expected at a table of another tournament."""
     mine = Member.objects.filter(entry__ledger=ledger, live=True).values("persona__player")
     there = Sitting.objects.filter(player__in=mine, since__gt=moment - HELD_AT_MOST)
     rows = list(there.exclude(match__ledger=ledger).select_related("match__ledger__tournament"))
@@ -46,7 +46,7 @@ def _at_tables(ledger: int, moment: datetime) -> dict[int, list[Span]]:
 
 
 def may_play(ledgers: Collection[int], people: Collection[int]) -> dict[int, set[int]]:
-    """By match (key) that is not over: which of these people (keys) sit there or may come there."""
+    """Return by match (primary key) that is not over which of these people may play it, along the bracket."""
     of_entry: dict[int, set[int]] = {}
     members = Member.objects.filter(entry__ledger__in=ledgers, live=True, persona__player__in=people)
     for entry, player in members.values_list("entry", "persona__player"):
@@ -60,7 +60,7 @@ def may_play(ledgers: Collection[int], people: Collection[int]) -> dict[int, set
 
 
 def earlier_timetables(tournament: Tournament) -> QuerySet[Timetable]:
-    """Those that hold and were made before this one's; all of them while this one's is being made."""
+    """Return the timetables made before this tournament's one; all of them while its own is being made."""
     made = Timetable.objects.filter(
         made_at__isnull=False,
         ledger__tournament__state__in=[State.DRAWN, State.RUNNING],
@@ -73,7 +73,9 @@ def earlier_timetables(tournament: Tournament) -> QuerySet[Timetable]:
 
 
 def _in_both(ledger: int, others: Collection[int]) -> frozenset[int]:
-    """Looked for here: before PostgreSQL knows how many there are, it compares each with each."""
+    """Return the people in both; computed in Python, because PostgreSQL without statistics compares all
+    pairs.
+    """
     return _people([ledger]) & _people(others)
 
 
@@ -83,7 +85,7 @@ def _people(ledgers: Collection[int]) -> frozenset[int]:
 
 
 def _spans(ledgers: Collection[int], people: Collection[int]) -> Mapping[int, list[Span]]:
-    """By person (key): when they may be at a table there."""
+    """Return by person (primary key) when they may be at a table of these tournaments."""
     players = may_play(ledgers, people)
     planned = PlannedMatch.objects.filter(match__ledger__in=ledgers).exclude(match__state=MatchState.ENDED)
     found: dict[int, list[Span]] = {}

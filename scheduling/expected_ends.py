@@ -1,4 +1,4 @@
-"""When matches that are at tables now are expected to be over."""
+"""When matches at tables are expected to end."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -14,7 +14,9 @@ from tournaments.pauses import running_time
 
 
 def expected_ends(matches: Sequence[Match], now: datetime) -> dict[int, datetime]:
-    """When each of these is expected to be over, later than now: by its timetable, else as usual."""
+    """Return when each of these matches is expected to end, later than now: by its
+    timetable, else as usual.
+    """
     planned = PlannedMatch.objects.filter(match__in=matches, timetable__made_at__isnull=False)
     ends = dict(planned.values_list("match", "ends_at"))
     seats = dict(Seat.objects.filter(match__in=matches).order_by().values_list("match").annotate(Count("pk")))

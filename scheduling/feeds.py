@@ -1,7 +1,7 @@
-"""What calendars show: the day of a tournament, its breaks, matches as they are or were played (ADR 0043).
+"""Calendar events: the day of a tournament, its breaks, matches as planned or played (ADR 0043).
 
-It bears no names of people: calendars are copied to other computers, where no one can be erased. Nothing
-in it ticks, so that it is the same for a version of the record.
+They contain no names of people: calendars are copied to other computers, where no one can be erased. They do
+not change with the clock, only with the record's version.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,12 +18,12 @@ from scheduling.models import Forecast, Timetable
 from tournaments.models import JudgeShift, Staff, State, Tournament
 
 LEAST = timedelta(minutes=1)
-TOLD_FOR = timedelta(days=90)  # so long a private calendar still has what is over
+TOLD_FOR = timedelta(days=90)  # so long a private calendar still lists past events
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """A match by its place in the bracket, and what it is called in addresses."""
+    """A match by its place in the bracket, with its code."""
 
     code: str
     round: int
@@ -34,10 +34,10 @@ class MatchPlace:
 
 @dataclass(frozen=True, slots=True)
 class FeedEvent:
-    """One event. `key` names it in its tournament for good; `changed`: since when it is as it is here.
+    """One event. `key` is its permanent id in its tournament; `changed`: since when it is as it is.
 
-    `ends` is None if it is unknown; `is_expected`: it is to come, and may move. `all_day`: only the date
-    of `begins` counts.
+    `ends` is None if unknown; `is_expected`: it is planned and may move. `all_day`: only the date of `begins`
+    counts.
     """
 
     tournament: Tournament
@@ -53,13 +53,13 @@ class FeedEvent:
 
 
 def tournament_events(tournament: Tournament) -> list[FeedEvent]:
-    """The day, its breaks, every match that has a time."""
+    """Return the day, its breaks, and every match with a time."""
     matches = Match.objects.filter(ledger=tournament.ledger_id)
     return [*day_events(tournament), *_match_events({tournament.ledger_id: tournament}, matches)]
 
 
 def table_events(tournament: Tournament, position: int) -> list[FeedEvent]:
-    """The breaks, and the matches that were, are or shall be at the table at that place of the hall."""
+    """Return the breaks, and the past, present and planned matches at this table."""
     there = Q(table__position=position) | Q(table=None, planned__table__position=position)
     matches = Match.objects.filter(there, ledger=tournament.ledger_id)
     breaks = [event for event in day_events(tournament) if event.kind == "break"]
@@ -67,7 +67,7 @@ def table_events(tournament: Tournament, position: int) -> list[FeedEvent]:
 
 
 def table_at(tournament: Tournament, position: int) -> PhysicalTable | None:
-    """The table at that place of the hall."""
+    """Return the table at that position in the hall."""
     return PhysicalTable.objects.filter(ledger=tournament.ledger_id, position=position).first()
 
 
@@ -83,7 +83,7 @@ def helped_by(player: Player, now: datetime) -> list[Tournament]:
 
 
 def player_events(player: Player, tournaments: Iterable[Tournament]) -> list[FeedEvent]:
-    """The days, and the player's own matches as far as they are known."""
+    """Return the days, and the player's own matches as far as known."""
     known = {found.ledger_id: found for found in tournaments}
     mine = Member.objects.filter(persona__player=player, live=True, entry__ledger__in=known).values("entry")
     matches = Match.objects.filter(sides__entry__in=mine)
@@ -92,8 +92,8 @@ def player_events(player: Player, tournaments: Iterable[Tournament]) -> list[Fee
 
 
 def judge_events(player: Player, tournaments: Iterable[Tournament]) -> list[FeedEvent]:
-    """The days with breaks and shifts, and the matches at the player's tables in which they do not play,
-    nor sits whom they are not to judge.
+    """Return the days with breaks and shifts, and the matches at the judge's tables, except those that they
+    play or must not judge.
     """
     known = {found.ledger_id: found for found in tournaments}
     mine = PhysicalTable.objects.filter(ledger__in=known, judge__player=player).values("pk")
@@ -108,7 +108,7 @@ def judge_events(player: Player, tournaments: Iterable[Tournament]) -> list[Feed
 
 
 def _shift_events(player: Player, known: Mapping[int, Tournament]) -> Iterator[FeedEvent]:
-    """From when to when they are there."""
+    """Yield the judge's shifts."""
     for row in JudgeShift.objects.select_related("judge").filter(
         judge__player=player, judge__ledger__in=known
     ):
@@ -117,7 +117,7 @@ def _shift_events(player: Player, known: Mapping[int, Tournament]) -> Iterator[F
 
 
 def day_events(tournament: Tournament) -> Iterator[FeedEvent]:
-    """The day itself, from its planned start to the end that is foreseen, and its breaks."""
+    """Yield the day itself, from its planned start to its expected end, and its breaks."""
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id)
     changed = lines.filter(seq=tournament.changed_seq).aggregate(at=Max("at"))["at"] or tournament.created_at
     if tournament.starts_at is not None:
@@ -132,7 +132,7 @@ def day_events(tournament: Tournament) -> Iterator[FeedEvent]:
 
 
 def _end_of_day(tournament: Tournament) -> tuple[datetime | None, list[datetime]]:
-    """When it ended or is foreseen to end, and since when that is known."""
+    """Return when the day ended or is expected to end, and since when that is known."""
     start = tournament.starts_at or tournament.created_at
     if tournament.is_over:
         ended = tournament.finished_at or tournament.cancelled_at or tournament.created_at
@@ -145,7 +145,7 @@ def _end_of_day(tournament: Tournament) -> tuple[datetime | None, list[datetime]
 
 
 def _lately(now: datetime) -> QuerySet[Tournament]:
-    """Those that are to come, that are played, or that were over lately."""
+    """Return tournaments that are to come, in play, or ended recently."""
     since = now - TOLD_FOR
     over = Q(finished_at__lt=since) | Q(cancelled_at__lt=since)
     shown = Tournament.objects.filter(binned_at=None, simulated=False).exclude(over)
@@ -153,7 +153,7 @@ def _lately(now: datetime) -> QuerySet[Tournament]:
 
 
 def _match_events(known: Mapping[int, Tournament], matches: QuerySet[Match]) -> Iterator[FeedEvent]:
-    """Those with a time; a bye or a walkover has none."""
+    """Yield the matches with a time; a bye or a walkover has none."""
     timed = Q(started_at__isnull=False) | Q(planned__isnull=False) | Q(state=MatchState.CALLED)
     found = matches.filter(timed).exclude(state=MatchState.ENDED, started_at=None).distinct()
     rounds = Match.objects.filter(ledger__in=known).order_by().values_list("ledger").annotate(Max("round"))
@@ -184,7 +184,7 @@ def _match_event(tournament: Tournament, match: Match, last: int) -> FeedEvent:
 
 
 def _begin(match: Match) -> datetime:
-    """When it began; where it has not, when it is expected to, or was called."""
+    """Return when the match began, or when it is expected to, or was called."""
     planned = getattr(match, "planned", None)
     if match.started_at and match.state in (MatchState.PLAYING, MatchState.ENDED):
         return match.started_at

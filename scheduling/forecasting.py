@@ -1,7 +1,7 @@
-"""When the day ends: foreseen by a job once things have moved, kept as it is told, read by pages.
+"""When the day ends: computed by a job after changes, stored as rounded, read by pages.
 
-The work is done outside of every transaction and in small bites, so that no result waits for it. A page that
-is kept ready shows another forecast only where the sentence changes (ADR 0094).
+The job works outside of transactions and yields often, so that no result waits for it. A cached page changes
+only if the sentence does (ADR 0094).
 """
 
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ from tournaments.play.calling import awaits_opening
 FORECAST = "scheduling.forecast"
 SOON, LATER, SELDOM = timedelta(seconds=8), timedelta(seconds=60), timedelta(minutes=5)
 STEP = timedelta(minutes=5)
-BEFOREHAND = timedelta(hours=2)  # until then nothing moves the end but what is done, and that is heard of
+BEFOREHAND = timedelta(hours=2)  # until then only acts move the end, and each act requests a forecast
 
 
 @dataclass(frozen=True, slots=True)
 class EndBand:
-    """A forecast as it is told: steps of five minutes, the band outwards."""
+    """A forecast, rounded to five minutes, its range outwards."""
 
     low: datetime
     middle: datetime
@@ -46,7 +46,7 @@ def look_soon(tournament: Tournament, now: datetime) -> None:
 
 
 def look_ahead(ledger_id: int, *, now: datetime) -> None:
-    """Foresee the end of the day, move its timetable, and look again later, as long as it is played."""
+    """Compute the forecast, move the timetable, and repeat later, as long as the tournament is played."""
     tournament = Tournament.objects.select_related("ledger").filter(ledger=ledger_id).first()
     if tournament is None or tournament.state not in FOLLOWED:
         Forecast.objects.filter(ledger=ledger_id).delete()
@@ -71,14 +71,14 @@ def look_ahead(ledger_id: int, *, now: datetime) -> None:
 
 
 def forecast_of(tournament: Tournament) -> Forecast | None:
-    """What is foreseen of a day that is played; None where nothing is yet."""
+    """Return the forecast of a tournament in play; None if there is none."""
     if tournament.state not in FOLLOWED:
         return None
     return Forecast.objects.filter(ledger=tournament.ledger_id).first()
 
 
 def forecasts_in_hall(tournament: Tournament, reader: Player | None) -> list[Forecast]:
-    """Its own forecast, if there is one, then those in its hall that the reader may see; one query."""
+    """Return its own forecast, if there is one, then those in its hall that the reader may see; one query."""
     hall = HallShare.objects.filter(hall__shares__ledger=tournament.ledger_id).values("ledger")
     others = Q(ledger__in=hall, ledger__tournament__in=visible_tournaments(reader).values("pk"))
     found = Forecast.objects.filter(Q(ledger=tournament.ledger_id) | others).select_related(
@@ -89,7 +89,7 @@ def forecasts_in_hall(tournament: Tournament, reader: Player | None) -> list[For
 
 
 def rounded_ends(found: Outlook) -> EndBand:
-    """Three moments, rounded."""
+    """Return the three times, rounded."""
     step = int(STEP.total_seconds())
     low, high = found.low // step * step, -(-found.high // step) * step
     middle = min(max(round(found.middle / step) * step, low), high)
@@ -97,7 +97,7 @@ def rounded_ends(found: Outlook) -> EndBand:
 
 
 def _keep(tournament: Tournament, new: EndBand, now: datetime) -> None:
-    """Say it, where it is another sentence; a step of the band alone is not worth one."""
+    """Store the forecast if its sentence changes; one step at an end of the range is not enough."""
     with transaction.atomic():
         old = Forecast.objects.filter(ledger=tournament.ledger_id).first()
         if old is not None and _is_as_before(old, new):
@@ -108,7 +108,7 @@ def _keep(tournament: Tournament, new: EndBand, now: datetime) -> None:
 
 
 def _drop(ledger_id: int) -> None:
-    """Remove the forecast; pages and calendars that show it are made again."""
+    """Remove the forecast, and bump the version, because pages and calendars show it."""
     with transaction.atomic():
         if Forecast.objects.filter(ledger=ledger_id).delete()[0]:
             touch([ledger_id])

@@ -1,4 +1,4 @@
-"""The judges' lists on paper, in the active language: whose tables, and what is planned there."""
+"""The judges' list on paper, in the active language: their tables and what is planned there."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -14,7 +14,7 @@ from tournaments.printing.values import PaperColumn, PaperTable
 
 
 def judges_list(tournament: Tournament) -> PaperTable:
-    """Each judge with the tables, then the matches at them by time. For the staff."""
+    """Return each judge with their tables, then the matches there by time. For the staff."""
     columns = (
         PaperColumn(_("Judge"), wide=True),
         PaperColumn(_("Tables")),

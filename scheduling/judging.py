@@ -1,4 +1,4 @@
-"""The day of each judge: the tables given to them, and what is planned there."""
+"""The day of each judge: their tables, and what is planned there."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,8 +15,10 @@ from tournaments.tables.shifts import Shift, away_at, shifts_of
 
 @dataclass(frozen=True, slots=True)
 class JudgedMatch:
-    """A match at a judge's table. Another judge takes it if they play in it (`is_own`), and where those
-    sit in it whom they are not to judge (`conflicts`, by name), and while they are not there (`is_away`).
+    """A match at a judge's table.
+
+    Another judge takes it if they play in it (`is_own`), must not judge a player (`conflicts`, by name), or
+    are absent (`is_away`).
     """
 
     bar: Bar
@@ -32,8 +34,8 @@ class JudgedMatch:
 
 @dataclass(frozen=True, slots=True)
 class JudgeDay:
-    """A member of the staff (code, key of the player), the tables they look after, what is to come there,
-    and whom they are not to judge.
+    """A member of the staff (code, player's primary key), their tables, the matches there, and whom they must
+    not judge.
     """
 
     code: str
@@ -46,7 +48,7 @@ class JudgeDay:
 
 
 def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]:
-    """Everybody of the staff by name; without a timetable nothing is planned at their tables."""
+    """Return all staff by name; without a timetable nothing is planned at their tables."""
     staff = Staff.objects.filter(tournament=tournament).select_related("persona__player")
     people = {one.persona.code: one.persona.player for one in staff}
     given, bars = areas(tournament), _bars(tournament, moment)
@@ -85,7 +87,7 @@ def left_alone(tournament: Tournament, moment: datetime) -> tuple[str, ...]:
 
 
 def for_others(days: Iterable[JudgeDay]) -> tuple[str, ...]:
-    """The tables at which another one than their judge has to judge a match that is to come."""
+    """Return the tables with a planned match that another judge has to take."""
     found = (match.bar.table for day in days for match in day.matches if match.is_anothers)
     return tuple(dict.fromkeys(found))
 

@@ -1,4 +1,4 @@
-"""What is foreseen: beside every record, made by jobs, and nothing that counts waits for it."""
+"""Forecasts, timetables and pins: beside every record, made by jobs; no result waits for them."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -11,7 +11,7 @@ from matches.models import Match, PhysicalTable
 class Forecast(models.Model):
     """When the day ends: one in ten days by `low`, half by `middle`, nine in ten by `high`.
 
-    Rounded as it is told, so that a row changes only where the sentence does.
+    The values are rounded as shown, so that a row changes only if the sentence does.
     """
 
     ledger = models.OneToOneField(Ledger, models.CASCADE, related_name="forecast")
@@ -34,18 +34,17 @@ class Forecast(models.Model):
 
 
 class Making(models.TextChoices):
-    """Where a timetable stands: a worker makes it, or it holds."""
+    """The state of a timetable: a worker computes it, or it holds."""
 
     MAKING = "making"
     READY = "ready"
 
 
 class Timetable(models.Model):
-    """The plan of a tournament's day, one at most; `asked` counts requests, so that the latest one counts.
+    """The plan of a tournament's day, at most one; `asked` counts requests, so that the latest one counts.
 
-    `done` is how far the making is, in percent. `ends_at` and `least_at` are of the latest plan that holds:
-    its end, and the moment before which no plan at all is over. `pinned_at`: when pins changed that it does
-    not follow yet; None where it follows all.
+    `done` is the progress in percent. `ends_at` and `least_at` are of the current plan: its end, and the time
+    before which no plan can end. `pinned_at`: since when changed pins are not yet planned; None if all are.
     """
 
     ledger = models.OneToOneField(Ledger, models.CASCADE, related_name="timetable")
@@ -74,9 +73,9 @@ class Timetable(models.Model):
 
 
 class PlannedMatch(models.Model):
-    """A match in the timetable: when it was published to begin, and when and where it is expected by now.
+    """A match in the timetable: its published beginning, and when and where it is expected now.
 
-    `changed_at` is when that became so; None if unknown.
+    `changed_at`: since when; None if unknown.
     """
 
     timetable = models.ForeignKey(Timetable, models.CASCADE, related_name="planned")
@@ -100,7 +99,7 @@ class PlannedMatch(models.Model):
 
 
 class PinLost(models.TextChoices):
-    """Why a pin is kept no more: its table was closed, its time has passed, and so on (`planning.pins`)."""
+    """Why a pin was dropped: its table was closed, its time has passed, and so on (`planning.pins`)."""
 
     TABLE_CLOSED = "table_closed"
     PASSED = "passed"
@@ -110,9 +109,9 @@ class PinLost(models.TextChoices):
 
 
 class PinnedMatch(models.Model):
-    """A match held fast by a person: at a table, to a time, or both, in this plan and every later one.
+    """A match that a person pinned to a table, a time, or both, in this plan and every later one.
 
-    `dropped` says why it is kept no more; "" while it holds. The row stays until a coordinator has read that.
+    `dropped` says why it no longer holds; "" while it does. The row stays until a coordinator has read that.
     """
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="pinned")

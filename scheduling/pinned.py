@@ -1,4 +1,4 @@
-"""Pins as they hold: what plans and calls respect, and which are dropped since they became impossible."""
+"""Pins in force: plans and calls respect them; impossible ones are dropped."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from tournaments.models import Tournament
 from tournaments.tables.shared_hall import neighbours
 
 AHEAD = timedelta(minutes=5)  # from its call until a match begins
-GRACE = timedelta(minutes=15)  # a pin that comes so late is still kept
+GRACE = timedelta(minutes=15)  # a pin this late still holds
 TO_COME = (MatchState.WAITING, MatchState.READY)
 
 
 def pins_of(tournament: Tournament) -> QuerySet[PinnedMatch]:
-    """Pins that hold, of matches that were not called yet."""
+    """Return the pins that hold, of matches that were not called yet."""
     pins = PinnedMatch.objects.filter(match__ledger=tournament.ledger_id, dropped="")
     return pins.filter(match__state__in=TO_COME).select_related("match", "table")
 
 
 def day_to_plan(tournament: Tournament, now: datetime) -> DayProblem | None:
-    """The rest of the day, after pins that cannot be kept were dropped."""
+    """Return the rest of the day, after dropping pins that cannot hold."""
     day = of_rest(tournament, now)
     if day is None or not drop_lost(tournament, day, now):
         return day
@@ -35,7 +35,7 @@ def day_to_plan(tournament: Tournament, now: datetime) -> DayProblem | None:
 
 
 def drop_lost(tournament: Tournament, day: DayProblem, now: datetime) -> bool:
-    """Drop what became impossible, with the reason; whether there was any."""
+    """Drop impossible pins, with the reason; return whether there were any."""
     pins = list(pins_of(tournament))
     reasons = lost_pins(day.problem, int(GRACE.total_seconds())) if pins else {}
     lost = [(pin, reason) for pin in pins if (reason := _reason(pin, reasons))]
@@ -56,9 +56,10 @@ def _reason(pin: PinnedMatch, reasons: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Which free table a match may take at this moment. `before`: what has to be over before each pin.
+    """The free table that a match may take now. `before`: the matches that have to end before each pinned
+    one.
 
-    `beside`: tables (labels) of a shared hall to which others hold a match, and when it begins.
+    `beside`: tables (labels) of a shared hall to which others pinned a match, and when it begins.
     """
 
     pins: Mapping[int, PinnedMatch]
@@ -68,14 +69,15 @@ class Places:
 
     @property
     def wakes_at(self) -> datetime | None:
-        """When the next match that is held to a time is to be called."""
+        """Return when the next match with a pinned time is to be called."""
         times = (_calls_at(pin) for pin in self.pins.values())
         return min((at for at in times if at is not None and at > self.now), default=None)
 
     def table_for(self, match: Match, free: Sequence[PhysicalTable]) -> PhysicalTable | None:
-        """The one it is pinned to, else the first that no other match needs soon; None where it has to wait.
+        """Return the pinned table, else the first that no other match needs soon; None if the match has to
+        wait.
 
-        A match that is `in_need` takes an accessible one only, unless it is pinned to another.
+        A match `in_need` takes only an accessible table, unless it is pinned to another.
         """
         pin = self.pins.get(match.pk)
         if pin is not None and (_calls_at(pin) or self.now) > self.now:
@@ -86,7 +88,8 @@ class Places:
         return next((table for table in fit if not self._is_needed(table, match)), None)
 
     def _is_needed(self, table: PhysicalTable, match: Match) -> bool:
-        """Whether it would not be free again for what is pinned there to a time, and waits for no such."""
+        """Return whether the match would occupy the table when a match pinned there to a time has to begin.
+        """
         planned = getattr(match, "planned", None)
         length = planned.ends_at - planned.begins_at if planned else timedelta(0)
         until = self.now + AHEAD + length + AHEAD
@@ -102,8 +105,8 @@ class Places:
 
 
 def places(tournament: Tournament, now: datetime) -> Places:
-    """A look at the pins, those of a shared hall's tables too; one query, two where some of its own hold a
-    table at a time.
+    """Return the pins, and those of a shared hall's tables; one query, or two if own pins have table and
+    time.
     """
     beside = Q(match__ledger__in=neighbours(tournament.ledger_id).values("ledger"))
     held = PinnedMatch.objects.filter(dropped="", match__state__in=TO_COME).select_related("match", "table")
@@ -119,7 +122,7 @@ def places(tournament: Tournament, now: datetime) -> Places:
 
 
 def in_force() -> Q:
-    """Matches with a pin that holds."""
+    """Return the filter for matches with a pin that holds."""
     return Q(pinned__isnull=False, pinned__dropped="")
 
 

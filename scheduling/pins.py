@@ -1,7 +1,7 @@
-"""Who coordinates pins a match to a table, to a time, or both; moves the pin; takes it off.
+"""Coordinators pin a match to a table, a time, or both; they move and remove pins.
 
-Pins are beside the record like the timetable. They hold in it and in every later one, the dispatcher keeps
-them, and what becomes impossible is dropped with the reason (`scheduling.pinned`).
+Pins are beside the record, like the timetable. They hold in it and in every later one, and the dispatcher
+respects them. Impossible ones are dropped with the reason (`scheduling.pinned`).
 """
 
 from collections.abc import Iterator
@@ -33,9 +33,9 @@ def pin_match(
     begins_at: datetime | None = None,
     seen: int | None = None,
 ) -> PinnedMatch:
-    """Hold it fast; a pin of before is replaced. The timetable is moved around it by a job.
+    """Pin a match, replacing an earlier pin; a job moves the timetable around it.
 
-    Raises `Stale` `match_called` and the like, and `Refused`: `pin_empty`, `pin_in_past`, `pin_in_break`,
+    Raise `Stale` `match_called` and similar, and `Refused`: `pin_empty`, `pin_in_past`, `pin_in_break`,
     `table_closed`.
     """
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
@@ -49,7 +49,7 @@ def pin_match(
 
 
 def unpin_match(match: Match, *, by: Player, now: datetime, seen: int | None = None) -> None:
-    """Hold it no more, or forget that its pin was dropped. Nothing happens where there is none."""
+    """Remove a pin, or the note that it was dropped; no effect without a pin."""
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
         fresh = refetch_match(ctx, match)
         check_seen(fresh, seen, ctx.act.seq)
@@ -79,7 +79,7 @@ def _obstacles(
 
 
 def _follow_soon(ctx: ActContext) -> None:
-    """Have the timetable moved, and look at once what can be called."""
+    """Request that the timetable follows, and dispatch at once."""
     ledger, now = ctx.act.ledger, ctx.act.now
     Timetable.objects.filter(ledger=ledger, made_at__isnull=False).update(pinned_at=now)
     shown_otherwise(ctx)

@@ -27,13 +27,13 @@ from tournaments.setup.create import create_tournament
 from tournaments.setup.type_choice import sizes_of
 
 MOST_ENTRIES = 64
-"""More are no evening: they need a check-in."""
-TITLE_LANGUAGE = "pt-br"  # of the types and variants in titles
+"""The most entries of an evening; more need a check-in."""
+TITLE_LANGUAGE = "pt-br"  # of types and variants in titles
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """Who plays what. The title and the tables follow from it."""
+    """The names and the type of an evening; title and tables follow from it."""
 
     kind: str
     entries: Sequence[NewEntry]
@@ -45,10 +45,10 @@ class Evening:
 def play_now(
     evening: Evening, *, by: Player, now: datetime, rng: random.Random = SECURE_RANDOM
 ) -> Tournament:
-    """Create the tournament, enter and check in everybody, draw, and call the tables of round 1.
+    """Create the tournament, enter and check in everyone, draw, and call the tables of round 1.
 
-    Each step is the act that the pages have, so the tournament goes on as any other. Raises `Refused`, and
-    then nothing is stored: `too_many_for_an_evening`, and what those acts refuse.
+    Each step is the usual act, so the tournament continues as any other. Raise `Refused`, and store nothing:
+    `too_many_for_an_evening`, and what those acts refuse.
     """
     if len(evening.entries) > MOST_ENTRIES:
         size = {"entries": len(evening.entries), "most": MOST_ENTRIES}
@@ -65,7 +65,7 @@ def play_now(
 
 
 def _facts(evening: Evening, by: Player, now: datetime) -> TournamentFacts:
-    """What the page does not ask for: the day, and tables as large as the type allows."""
+    """Return the facts with defaults: today, and tables as large as the type allows."""
     today = now.astimezone(ZoneInfo(settings.DEFAULT_VENUE_ZONE)).date()
     facts = TournamentFacts(
         game=game_of(evening.game).key,
@@ -82,7 +82,7 @@ def _facts(evening: Evening, by: Player, now: datetime) -> TournamentFacts:
 
 
 def _free_name(evening: Evening, day: date) -> str:
-    """The day; with a number if an evening of this type has the day as its name already."""
+    """Return the day as name; with a number if an evening of this type already has it."""
     alike = Tournament.objects.filter(game=evening.game, kind=evening.kind, year=day.year)
     taken = frozenset(alike.filter(name__endswith=name_of_day(day)).values_list("name", flat=True))
     return next(name for name in _names(day) if name not in taken)
@@ -94,6 +94,6 @@ def _names(day: date) -> Iterator[str]:
 
 
 def name_of_day(day: date) -> str:
-    """The name between type and year, as in “Chama: Campeonato de 27 de novembro 2026”."""
+    """Return the name between type and year, as in “Chama: Campeonato de 27 de novembro 2026”."""
     with translation.override(TITLE_LANGUAGE):
         return "de " + date_format(day, r"j \d\e F").lower()

@@ -1,4 +1,4 @@
-"""How long matches took in this installation: what `scheduling.planning.lengths` learns from."""
+"""Recorded lengths of matches in this installation, for `scheduling.planning.lengths`."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -11,13 +11,13 @@ from tournaments.models import Break, Tournament
 from tournaments.pauses import Pause, running_time
 
 MOST_SEEN = 600
-"""The latest ones: people and rules change, and a page waits for this query."""
+"""The latest matches: people and rules change, and a page waits for this query."""
 
 
 def seen_matches(game: str) -> tuple[SeenLength, ...]:
-    """The latest recorded matches of a game, in four queries.
+    """Return the latest recorded matches of a game, in four queries.
 
-    Also those to which people were called and did not come; not those that ended before they were called.
+    It includes called matches whose players did not come, but not those that ended before their call.
     """
     ended = Match.objects.filter(
         state=MatchState.ENDED,
@@ -38,7 +38,7 @@ def seen_matches(game: str) -> tuple[SeenLength, ...]:
 
 
 def sort_of(tournament: Tournament, people: int) -> Sort:
-    """What the length of a match with so many people depends on there."""
+    """Return what the length of a match with so many people depends on."""
     return Sort(tournament.kind, frozenset(tournament.variants), people, tournament.time_limit)
 
 
@@ -51,7 +51,7 @@ def _pauses(tournaments: Iterable[int]) -> dict[int, list[Pause]]:
 
 
 def _played(matches: Collection[int]) -> frozenset[int]:
-    """To which of them (keys) at least two sides came."""
+    """Return those matches (primary keys) to which at least two sides came."""
     came = Side.objects.filter(match__in=list(matches), entry__isnull=False, absent=False)
     two = came.values_list("match").annotate(Count("pk")).filter(pk__count__gte=2)
     return frozenset(match for match, _ in two)

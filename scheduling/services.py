@@ -1,8 +1,7 @@
-"""Which match on which physical table, when: the plain dispatcher, and tables as they come and go.
+"""The dispatcher: which match on which physical table, when; and tables as they open and close.
 
-The dispatcher calls ready matches to free tables in bracket order: none before the tournament's start, none
-in a break. It reads and writes under the tournament's lock, so running it twice, or twice at once, has one
-effect.
+It calls ready matches to free tables in bracket order: none before the tournament's start, none in a break.
+It reads and writes under the tournament's lock, so running it twice, or twice at once, has one effect.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +32,7 @@ BEING_PLAYED = frozenset({State.DRAWN, State.RUNNING})
 
 
 def dispatch(ledger_id: int, *, now: datetime) -> int:
-    """Call what can be called, from the planned start on and in no break; the number of matches called."""
+    """Call the matches that can be called, unless before the start or in a break; return their number."""
     tournament = Tournament.objects.get(ledger=ledger_id)
     if tournament.state not in BEING_PLAYED:
         return 0
@@ -50,14 +49,14 @@ def dispatch(ledger_id: int, *, now: datetime) -> int:
 
 
 def _wake_for_pins(ctx: ActContext) -> None:
-    """Look again when the next match that is held to a time is to be called."""
+    """Run again when the next match with a pinned time is to be called."""
     due, now = places(ctx.tournament, ctx.act.now).wakes_at, ctx.act.now
     if due is not None:
         enqueue(DISPATCH, ctx.act.ledger, key=str(ctx.act.ledger.pk), due=due, now=now)
 
 
 def _is_on(ctx: ActContext) -> bool:
-    """Whether matches may be called now; where they may later, the dispatcher looks again then."""
+    """Return whether matches may be called now; if only later, run the dispatcher then."""
     fresh, now = ctx.tournament, ctx.act.now
     if awaits_opening(fresh):
         return False
@@ -72,7 +71,7 @@ def _is_on(ctx: ActContext) -> bool:
 def place_match(
     match: Match, *, table: PhysicalTable, by: Player, now: datetime, seen: int | None = None
 ) -> Match:
-    """Call one match to a table by hand, or move it to another one before it ends."""
+    """Call a match to a table by hand, or move it to another one before it ends."""
     tournament = Tournament.objects.get(ledger=match.ledger_id)
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         fresh = Match.objects.get(pk=match.pk, ledger=ctx.act.ledger)
@@ -95,7 +94,7 @@ def place_match(
 def set_tables(
     tournament: Tournament, *, count: int, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """Have `count` open tables, numbered from 1; those beyond are closed, not forgotten."""
+    """Open `count` tables, numbered from 1; close those beyond."""
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if not 0 <= count <= MOST_TABLES:
             facts = {"low": 0, "high": MOST_TABLES}
@@ -113,12 +112,12 @@ def set_tables(
 
 
 def close_table(table: PhysicalTable, *, by: Player, now: datetime, seen: int | None = None) -> None:
-    """No further match comes here; the one that is on goes on."""
+    """Close a table to further matches; the present one continues."""
     _set_open(table, False, by, now, seen)
 
 
 def open_table(table: PhysicalTable, *, by: Player, now: datetime, seen: int | None = None) -> None:
-    """The table takes matches again."""
+    """Open a table for matches again."""
     _set_open(table, True, by, now, seen)
 
 
@@ -130,7 +129,7 @@ def _set_open(table: PhysicalTable, is_open: bool, by: Player, now: datetime, se
 
 
 def _callable(ctx: ActContext) -> list[tuple[Match, PhysicalTable]]:
-    """Return what is to be called; look again soon if it waits for a person of another tournament."""
+    """Return the matches to call; run again soon if one waits for a player of another tournament."""
     there: list[Sitting] = []
     pairs = callable_now(ctx.tournament, ctx.act.now, there)
     if any(row.match.ledger_id != ctx.act.ledger.pk for row in there):
@@ -141,10 +140,10 @@ def _callable(ctx: ActContext) -> list[tuple[Match, PhysicalTable]]:
 def callable_now(
     tournament: Tournament, now: datetime, met: list[Sitting] | None = None
 ) -> list[tuple[Match, PhysicalTable]]:
-    """Ready matches in their order, each with a free table where its pin lets it, no one in two places.
+    """Return ready matches in order, each with a free table that its pin allows, and no person in two places.
 
-    Accessible tables go last to those who do not need one. Within an act, `met` gathers who is at a table
-    already, and they stay there until its end.
+    Accessible tables go last to matches that do not need one. Within an act, `met` collects the people
+    already at a table, who stay there until its end.
     """
     free = sorted(free_tables(tournament.ledger_id), key=lambda table: table.accessible_since is not None)
     held = places(tournament, now)
@@ -170,9 +169,10 @@ def callable_now(
 
 
 def _ready(tournament: Tournament, now: datetime) -> Iterable[Match]:
-    """Pinned ones, then those that wait for an accessible table, then by the timetable, else the bracket.
+    """Return ready matches: pinned, then those in need of an accessible table, then by timetable, else by
+    bracket.
 
-    So no other match takes such a table first. What is planned after a break waits for it.
+    So no other match takes such a table first. A match planned after a break waits for it.
     """
     ready = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.READY, held=False)
     by_plan = F("planned__begins_at").asc(nulls_last=True)
@@ -193,7 +193,7 @@ def _waits_for(match: Match, pause: Pause, now: datetime) -> bool:
 
 
 def batched(matches: Iterable[Match], size: int) -> Iterator[list[Match]]:
-    """So many at a time (as `itertools.batched` of later Pythons)."""
+    """Yield lists of at most `size` (as `itertools.batched` of later Pythons)."""
     left = iter(matches)
     while few := list(islice(left, size)):
         yield few
@@ -206,7 +206,7 @@ def look_again(ctx: ActContext) -> None:
 
 
 def _obstacles(match: Match, table: PhysicalTable, by: Player, now: datetime) -> list[Violation]:
-    """Why the match cannot go to the table."""
+    """Return why the match cannot go to the table."""
     found = []
     if not table.is_open:
         found.append(Violation("table_closed", {"table": table.label}, "table"))

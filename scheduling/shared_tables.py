@@ -1,4 +1,4 @@
-"""Tables that others of the hall use: now, and by a timetable that was made earlier (ADR 0046)."""
+"""Tables that other tournaments of the hall use: now, and by an earlier timetable (ADR 0046)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ Spans = Mapping[str, tuple[Span, ...]]
 
 @dataclass(frozen=True, slots=True)
 class UsedElsewhere:
-    """A table (label) at which another tournament has a match, and when that is expected to be over.
+    """A table (label) with a match of another tournament, and its expected end.
 
-    `title` and `slug` are "" where the reader is not to know of that tournament.
+    `title` and `slug` are "" if the reader may not see that tournament.
     """
 
     label: str
@@ -35,9 +35,9 @@ class UsedElsewhere:
 def used_elsewhere(
     tournament: Tournament, player: Player | None, now: datetime, *, closed_too: bool = False
 ) -> tuple[UsedElsewhere, ...]:
-    """Which of its open tables others of its hall use at this moment, in their order.
+    """Return which open tables others of its hall use now, in their order.
 
-    As this person may know it; one query if none does.
+    Titles are those that this person may see; one query if there are none.
     """
     own = PhysicalTable.objects.filter(ledger=tournament.ledger_id, label=OuterRef("label"))
     place = Subquery((own if closed_too else own.filter(is_open=True)).values("position"))
@@ -60,10 +60,10 @@ def used_elsewhere(
 
 
 def closed_by_others(tournament: Tournament, moment: datetime, change: int) -> Spans:
-    """By label: when a match of another tournament is at that table, with a change-over before and after.
+    """Return by label when another tournament has a match at that table, with a change-over around it.
 
-    Those that are there now, and what the timetables have that were made before this one's. One query where
-    it shares no hall.
+    That is: matches there now, and those in timetables made before this one's. One query without a shared
+    hall.
     """
     others = [other.ledger_id for other in neighbours(tournament.ledger_id)]
     if not others:
@@ -82,7 +82,7 @@ def _minute(seconds: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TableUse:
-    """A match of another tournament at a table (label), as it is on there or planned."""
+    """A present or planned match of another tournament at a table (label)."""
 
     label: str
     begins: datetime
@@ -90,7 +90,7 @@ class TableUse:
 
 
 def uses_of_others(tournament: Tournament, moment: datetime) -> list[TableUse]:
-    """What others of its hall have at tables now, and what their timetables have, whenever they were made."""
+    """Return what others of its hall have at tables now, and in their timetables, whenever made."""
     others = [other.ledger_id for other in neighbours(tournament.ledger_id)]
     made = Timetable.objects.filter(ledger__in=others, made_at__isnull=False)
     return [*_on_now(tournament, moment), *_planned(made)] if others else []

@@ -1,4 +1,4 @@
-"""The dispatcher, the timetable and the forecast as jobs."""
+"""Jobs: the dispatcher, the timetable and the forecast."""
 
 from datetime import datetime
 
@@ -11,9 +11,9 @@ from tournaments.tables.shared_hall import BESIDE, wake_hall
 
 @job(DISPATCH, soft_time_limit=20, time_limit=30)
 def dispatch(ledger_id: int, key: str, now: datetime) -> None:
-    """Call ready matches to free tables; what moved moves the forecast, too, and others in the same hall.
+    """Call ready matches to free tables; then request a forecast, and wake others in the same hall.
 
-    A tournament that another one of the hall notified notifies none: what they took is free for no other.
+    A tournament woken by another one of the hall wakes none: the tables it took are free for no other.
     """
     services.dispatch(ledger_id, now=now)
     if not key.endswith(BESIDE):
@@ -23,11 +23,11 @@ def dispatch(ledger_id: int, key: str, now: datetime) -> None:
 
 @job(timetables.PLAN, name="scheduling.make_timetable", alone=True, soft_time_limit=90, time_limit=110)
 def make_timetable(ledger_id: int, key: str, now: datetime) -> None:
-    """Make the timetable that was requested."""
+    """Compute the requested timetable."""
     timetables.make_timetable(ledger_id, now=now)
 
 
 @job(forecasting.FORECAST, alone=True, soft_time_limit=30, time_limit=45)
 def forecast(ledger_id: int, key: str, now: datetime) -> None:
-    """Foresee the end of the day."""
+    """Compute the forecast."""
     forecasting.look_ahead(ledger_id, now=now)

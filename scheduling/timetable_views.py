@@ -1,4 +1,4 @@
-"""The timetable as pages show it: every match over the day, what comes next, when one is expected."""
+"""The timetable for pages: every match of the day, the next ones, and when one is expected."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ SHOWN = ("match__table", "match__pinned", "table")
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A match on a table's line: as it was played, or as it is expected.
+    """A match on a table's line, as played or as expected.
 
-    `is_late`: its beginning is more than five minutes after what was published, or it lasts longer than
-    expected by now. `is_pinned`: a person holds it there.
+    `is_late`: it begins more than five minutes after its published time, or lasts longer than expected.
+    `is_pinned`: a person pinned it there.
     """
 
     code: str
@@ -38,13 +38,13 @@ class Bar:
 
     @property
     def is_to_come(self) -> bool:
-        """Whether it was not called yet, so that it can be pinned."""
+        """Return whether it was not called yet, so that it can be pinned."""
         return self.state in TO_COME
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPin:
-    """A pin with its match as people call it. `table` is "" and `begins` None where it leaves that open."""
+    """A pin with its match; `table` is "" and `begins` None if the pin leaves it open."""
 
     code: str
     round: int
@@ -58,7 +58,7 @@ class ShownPin:
 
 @dataclass(frozen=True, slots=True)
 class ShownDay:
-    """The timetable at one moment. `lines`: the matches of each table in order; `next`: those to come."""
+    """The timetable at one moment; `lines`: the matches of each table in order; `next`: those to come."""
 
     timetable: Timetable
     lines: tuple[tuple[str, tuple[Bar, ...]], ...]
@@ -67,17 +67,17 @@ class ShownDay:
 
     @property
     def begins(self) -> datetime | None:
-        """The beginning of the first match."""
+        """Return the beginning of the first match."""
         return min((bar.begins for _, bars in self.lines for bar in bars), default=None)
 
     @property
     def ends(self) -> datetime | None:
-        """The end of the last one."""
+        """Return the end of the last match."""
         return max((bar.ends for _, bars in self.lines for bar in bars), default=None)
 
     @property
     def gap(self) -> int:
-        """Minutes by which it may end later than the best plan of all."""
+        """Return the minutes by which it may end later than the best possible plan."""
         row = self.timetable
         if row.ends_at is None or row.least_at is None:
             return 0
@@ -85,17 +85,17 @@ class ShownDay:
 
 
 def timetable_of(tournament: Tournament) -> Timetable | None:
-    """The timetable, made or in the making; None where there is none."""
+    """Return the timetable, ready or being made; None if there is none."""
     return Timetable.objects.filter(ledger=tournament.ledger_id).first()
 
 
 def has_timetable(tournament: Tournament) -> bool:
-    """Whether one holds, be it that another is made."""
+    """Return whether a timetable holds, even if another is being made."""
     return Timetable.objects.filter(ledger=tournament.ledger_id, made_at__isnull=False).exists()
 
 
 def day_plan(tournament: Tournament, moment: datetime) -> ShownDay | None:
-    """The timetable with all its matches, in three queries; None where there is none."""
+    """Return the timetable with all its matches, in three queries; None if there is none."""
     row = timetable_of(tournament)
     if row is None:
         return None
@@ -113,7 +113,7 @@ def day_plan(tournament: Tournament, moment: datetime) -> ShownDay | None:
 
 
 def pins_shown(tournament: Tournament) -> tuple[ShownPin, ...]:
-    """Pins of matches to come, and what became of those that were dropped; one query if there is none."""
+    """Return pins of matches to come, and dropped ones with the reason; one query if there are none."""
     found = PinnedMatch.objects.filter(match__ledger=tournament.ledger_id, match__state__in=TO_COME)
     pins = list(found.select_related("match", "table"))
     last = _last_round(tournament) if pins else 0
@@ -139,7 +139,7 @@ def expected_at(tournament: Tournament, code: str) -> datetime | None:
 
 
 def next_at_table(tournament: Tournament, match: Match) -> Bar | None:
-    """What is planned next at the table where a match was called; None where nothing is."""
+    """Return the next planned match at the table of a called match; None if there is none."""
     if match.table_id is None:
         return None
     planned = PlannedMatch.objects.filter(timetable__ledger=tournament.ledger_id, match__state__in=TO_COME)
@@ -148,7 +148,7 @@ def next_at_table(tournament: Tournament, match: Match) -> Bar | None:
 
 
 def by_timetable(tournament: Tournament, ready: Sequence[MatchView]) -> list[MatchView]:
-    """Matches that wait for a table, in the order in which the dispatcher will call them."""
+    """Return matches that wait for a table, in the order in which the dispatcher will call them."""
     if len(ready) < 2:
         return list(ready)
     planned = PlannedMatch.objects.filter(timetable__ledger=tournament.ledger_id)
@@ -188,7 +188,7 @@ def _holds(match: Match) -> bool:
 
 
 def _end(planned: PlannedMatch, match: Match, begins: datetime, moment: datetime) -> datetime:
-    """When it ended; one that is on ends no earlier than now."""
+    """Return when the match ended; one in play ends no earlier than now."""
     least = begins + timedelta(minutes=1)
     if match.ended_at is not None and match.state == MatchState.ENDED:
         return max(match.ended_at, least)

@@ -1,6 +1,6 @@
-"""The timetable of a day: asked for, made by a job that can be superseded and cancelled, moved by events.
+"""The timetable of a day: requested, computed by a job that can be superseded or cancelled, moved by events.
 
-It belongs to no record, and nothing waits for it: without one, matches are called in bracket order.
+It belongs to no record, and no call waits for it: without one, matches are called in bracket order.
 """
 
 from collections.abc import Sequence
@@ -32,17 +32,17 @@ from tournaments.play.calling import awaits_opening
 PLAN = "scheduling.plan"
 FOLLOWED = (State.DRAWN, State.RUNNING)
 LATE = timedelta(minutes=5)
-EVERY = 20  # tries between two looks for a newer request
+EVERY = 20  # tries between two checks for a newer request
 EFFORT = 200_000  # matches placed in all tries: about a second of one core, spread over some more
-MOST_TURNS = 5  # times that the world may change while an answer is put down
+MOST_TURNS = 5  # retries if the state changes while the plan is stored
 
 
 def ask_for_timetable(
     tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None
 ) -> Timetable:
-    """Request a timetable, also a new one; a request that is still worked on is superseded.
+    """Request a timetable, also a new one; an unfinished request is superseded.
 
-    Raises `Stale` with `not_drawn` or `finished`; `Refused` with `start_time_unknown` until calls are open.
+    Raise `Stale` with `not_drawn` or `finished`; `Refused` with `start_time_unknown` until calls are open.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.state not in FOLLOWED:
@@ -59,7 +59,7 @@ def ask_for_timetable(
 
 
 def cancel_making(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> None:
-    """Let a timetable that is being made be; the one of before holds on, if there was one."""
+    """Cancel the timetable that is being made; the earlier one still holds, if there was one."""
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         making = Timetable.objects.filter(ledger=ctx.act.ledger, state=Making.MAKING)
         making.filter(made_at__isnull=True).delete()
@@ -67,14 +67,14 @@ def cancel_making(tournament: Tournament, *, by: Player, now: datetime, seen: in
 
 
 def drop_timetable(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> None:
-    """Have none any more: matches are called in bracket order again."""
+    """Delete the timetable: matches are called in bracket order again."""
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if Timetable.objects.filter(ledger=ctx.act.ledger).delete()[0]:
             shown_otherwise(ctx)
 
 
 def make_timetable(ledger_id: int, *, now: datetime) -> None:
-    """What was asked for last, outside of every transaction; nothing if it was cancelled."""
+    """Compute the latest requested timetable, outside of transactions; nothing if it was cancelled."""
     row = Timetable.objects.filter(ledger=ledger_id, state=Making.MAKING).first()
     tournament = _followed(ledger_id)
     day = day_to_plan(tournament, now) if tournament else None
@@ -89,7 +89,7 @@ def make_timetable(ledger_id: int, *, now: datetime) -> None:
 
 
 def follow(tournament: Tournament, day: DayProblem, now: datetime) -> None:
-    """Move the timetable by what has happened; its order and what was published stay."""
+    """Move the timetable to present times; its order and published times stay."""
     row = Timetable.objects.filter(ledger=tournament.ledger_id, state=Making.READY).first()
     if row is None:
         return
@@ -106,14 +106,14 @@ def follow(tournament: Tournament, day: DayProblem, now: datetime) -> None:
 
 
 def _say_followed(row: Timetable) -> None:
-    """It stands where the pins want it, unless they changed since."""
+    """Note that it follows the pins, unless they have changed since."""
     with transaction.atomic():
         if Timetable.objects.filter(pk=row.pk, pinned_at=row.pinned_at).update(pinned_at=None):
             touch([row.ledger_id])
 
 
 class _Listener:
-    """Tells how far the making is and whether it is still wanted; others have the interpreter in between."""
+    """Stores the progress, yields to other threads, and stops if the request is no longer wanted."""
 
     def __init__(self, row: Timetable) -> None:
         self.row, self.tries = row, 0
@@ -132,7 +132,7 @@ class _Listener:
 
 
 def _put_down(row: Timetable, tournament: Tournament, slots: Sequence[Slot], now: datetime) -> None:
-    """Read the state again, move the plan to it, and keep the plan if nothing changed since."""
+    """Move the plan to the present state, and store it if nothing changed in that time; else repeat."""
     for _turn in range(MOST_TURNS):
         head = Ledger.objects.values_list("head_seq", flat=True).get(pk=tournament.ledger_id)
         fresh = _followed(tournament.ledger_id)
@@ -146,7 +146,7 @@ def _put_down(row: Timetable, tournament: Tournament, slots: Sequence[Slot], now
 
 
 def _kept(row: Timetable, plan: DayPlan, head: int, now: datetime) -> bool:
-    """Under the record's lock; False where it went on since."""
+    """Store the plan under the record's lock; return False if the record has changed."""
     with transaction.atomic():
         ledger = Ledger.objects.select_for_update().get(pk=row.ledger_id)
         mine = Timetable.objects.filter(pk=row.pk, asked=row.asked, state=Making.MAKING)
@@ -188,7 +188,7 @@ def _keep(row: Timetable, plan: DayPlan, slots: Sequence[Slot], now: datetime) -
 
 
 def _slots(row: Timetable) -> list[Slot]:
-    """The timetable as it is kept, in its order."""
+    """Return the stored timetable in its order."""
     planned = row.planned.order_by("begins_at", "pk")
     found = planned.values_list("match__code", "table__label", "begins_at", "ends_at")
     return [Slot(code, label, seconds_of(begins), seconds_of(ends)) for code, label, begins, ends in found]
@@ -200,7 +200,7 @@ def _followed(ledger_id: int) -> Tournament | None:
 
 
 def _give_up(ledger_id: int) -> None:
-    """There is nothing to plan: one that was never made goes, one of before holds on."""
+    """Give up without anything to plan: delete a timetable never made; an earlier one still holds."""
     making = Timetable.objects.filter(ledger=ledger_id, state=Making.MAKING)
     making.filter(made_at__isnull=True).delete()
     making.update(state=Making.READY)

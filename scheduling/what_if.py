@@ -1,4 +1,4 @@
-"""What if: the end of the day, waves and waiting with other tables, sizes, limits and shapes at once."""
+"""What if: the end of the day, waves and waiting with other tables, sizes, limits and shapes."""
 
 from collections.abc import Iterator, Sequence
 from copy import copy
@@ -29,9 +29,9 @@ DEFAULT_ENTRIES, DEFAULT_TABLES = 8, 4
 
 @dataclass(frozen=True, slots=True)
 class DayAnswer:
-    """What a shape means on so many tables, begun at `begins`.
+    """The day of a shape on so many tables, from `begins` on.
 
-    `waves`: of its widest round; `waiting`: minutes for a table before a match, on average.
+    `waves`: of its widest round; `waiting`: average minutes for a table before a match.
     """
 
     shape: Shape
@@ -45,18 +45,18 @@ class DayAnswer:
     is_asked: bool = False
 
     def minutes(self, until: datetime) -> int:
-        """From the first call to that moment."""
+        """Return the minutes from the first call to that moment."""
         return round((until - self.begins).total_seconds() / 60)
 
     @property
     def smallest(self) -> int:
-        """The smallest table that is played at."""
+        """Return the smallest table size in use."""
         return min(size for sizes in self.shape.rounds for size in sizes if size > 1)
 
 
 @dataclass(frozen=True, slots=True)
 class TimedOffer:
-    """A shape to choose, with what it takes and how long it lasts on the tables that are open.
+    """A shape to choose, with its needs and its length on the open tables.
 
     `minutes`: from the first call to the end of the last match; half of such days take less, one in ten less
     than `minutes_low`, nine in ten less than `minutes_high`.
@@ -76,7 +76,7 @@ class TimedOffer:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Answers side by side; in each row one thing differs from what was asked."""
+    """Answers side by side; each row varies one thing."""
 
     shapes: tuple[DayAnswer, ...]
     tables: tuple[DayAnswer, ...]
@@ -87,7 +87,9 @@ class WhatIf:
 def answer(
     tournament: Tournament, shape: Shape, *, tables: int, moment: datetime, seen: Sequence[SeenLength]
 ) -> DayAnswer:
-    """The day of a shape on so many tables, begun at the planned start, or at `moment` where that is past."""
+    """Return the day of a shape on so many tables, from the planned start, or from
+    `moment` if that is later.
+    """
     begins = max(tournament.planned_start or moment, moment)
     day = of_shape(tournament, shape, tables=tables, begins=begins, seen=seen)
     found = outlook(day.problem, day.lengths, rng=Random("what if"), placed=PLACED)
@@ -99,7 +101,7 @@ def answer(
 def answers(
     tournament: Tournament, offered: Sequence[Shape], *, tables: int, moment: datetime
 ) -> tuple[DayAnswer, ...]:
-    """The answer for each of these shapes; with no table open, for as many as it can use."""
+    """Return the answer for each of these shapes; without open tables, on as many as it can use."""
     seen = seen_matches(tournament.game)
     return tuple(
         answer(tournament, shape, tables=tables or shape.widest, moment=moment, seen=seen)
@@ -108,7 +110,7 @@ def answers(
 
 
 def timed_offers(tournament: Tournament, entries: int | None, moment: datetime) -> tuple[TimedOffer, ...]:
-    """Every sensible shape for the entries checked in, or for `entries`. Raises as `offered_shapes`."""
+    """Return every sensible shape for the entries checked in, or for `entries`. Raise as `offered_shapes`."""
     offers = offered_shapes(tournament, entries)
     tables = tournament.ledger.tables.filter(is_open=True).count()
     found = answers(tournament, [offer.shape for offer in offers], tables=tables, moment=moment)
@@ -140,9 +142,9 @@ def present_size(tournament: Tournament) -> tuple[int, int]:
 
 
 def what_if(tournament: Tournament, *, entries: int, tables: int, moment: datetime) -> WhatIf:
-    """Everything side by side for so many entries on so many tables.
+    """Return all answers for so many entries on so many tables.
 
-    Raises `Refused` with `no_shape` or `too_few_entries` where there is no bracket as it is set.
+    Raise `Refused` with `no_shape` or `too_few_entries` if the settings allow no bracket.
     """
     look = _WhatIfQuestion(tournament, entries, moment, seen_matches(tournament.game))
     own = (tournament.table_low, tournament.table_high)
@@ -160,7 +162,7 @@ def what_if(tournament: Tournament, *, entries: int, tables: int, moment: dateti
 
 
 def strengths(found: Sequence[DayAnswer]) -> tuple[tuple[str, ...], ...]:
-    """What each is good at: `earliest`, `least_waiting`, `fullest_final`, `no_short_tables`."""
+    """Return the advantages of each: `earliest`, `least_waiting`, `fullest_final`, `no_short_tables`."""
     if len(found) < 2:
         return tuple(() for _ in found)
     merits: dict[str, list[float]] = {
@@ -188,7 +190,7 @@ class _WhatIfQuestion:
             yield self._answer(self.tournament, shape, tables, index == 0)
 
     def some(self, tables: int, sizes: Sequence[tuple[int, int]]) -> Iterator[DayAnswer]:
-        """Of those sizes that have a bracket."""
+        """Yield the answers for those sizes that have a bracket."""
         for size in sizes:
             try:
                 yield self.one(tables, size, self.tournament.time_limit, tables)
@@ -216,6 +218,6 @@ class _WhatIfQuestion:
 
 
 def _around(tables: int) -> list[int]:
-    """Some fewer, as many, some more."""
+    """Return some fewer tables, as many, and some more."""
     step = max(1, tables // 4)
     return sorted({count for count in (tables - step, tables, tables + step, tables + 2 * step) if count > 0})

@@ -1,5 +1,5 @@
-"""A plan of the day: which match at which table when, and how far that is from the best possible. Pure.
+"""A plan of the day: which match at which table when, and how far it is from the optimum. Pure.
 
-Time is whole seconds since any beginning that the caller chooses; spans are half-open. Nothing here knows
-a clock, a database or chance that was not handed in.
+Time is whole seconds since an origin that the caller chooses; spans are half-open. Clock, database and random
+numbers come only from the caller.
 """

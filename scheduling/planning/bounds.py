@@ -1,4 +1,4 @@
-"""Moments before which no plan can be over, the strongest of several: how far a plan may be from the best."""
+"""Lower bounds of a plan's end, the strongest of several: how far a plan may be from the optimum."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -8,24 +8,23 @@ from scheduling.planning.problem import Span
 
 
 def bound(instance: Instance) -> int:
-    """The strongest of the bounds here, in the problem's own time. None of them asks what was planned."""
+    """Return the strongest lower bound, in the problem's time; it is independent of any plan."""
     if not instance.size:
         return instance.problem.begins
     return max(critical_path(instance), work(instance))
 
 
 def critical_path(instance: Instance) -> int:
-    """When the longest chain of matches is over in a hall with a table for everybody."""
+    """Return when the longest chain of matches ends in a hall with a table for everyone."""
     return max(head + seconds for head, seconds in zip(instance.heads, instance.seconds, strict=True))
 
 
 def work(instance: Instance) -> int:
-    """When the tables can be through with all that begins late enough and has enough to follow.
+    """Return when the tables can have finished all matches with a late beginning and a long rest after them.
 
     For each set of matches with at least some head and at least some tail: no table can begin before the
-    heads allow it nor be the last for longer than the tails leave, and between them they share the work.
-    Counted in time in which the hall is open; a break may swallow one rest of each chain, and one change-over
-    of each table.
+    heads allow it, nor be the last for longer than the tails leave, and between them they share the work. It
+    counts only open time; a break may swallow one rest of each chain, and one change-over of each table.
     """
     lost = len(instance.breaks) * instance.problem.rest
     heads = [_opened(head, instance.breaks) for head in instance.heads]
@@ -41,7 +40,7 @@ def work(instance: Instance) -> int:
 def _of_set(
     instance: Instance, heads: Sequence[int], rests: Sequence[int], least_head: int, least_rest: int
 ) -> int:
-    """The bound that one set gives; 0 for an empty one."""
+    """Return the bound of one set; 0 for an empty one."""
     chosen = [m for m in range(instance.size) if heads[m] >= least_head and rests[m] >= least_rest]
     if not chosen:
         return 0
@@ -61,12 +60,12 @@ def _of_set(
 
 
 def _opened(moment: int, breaks: Sequence[Span]) -> int:
-    """The moment without the breaks that came before it."""
+    """Return the moment minus the breaks before it."""
     return moment - sum(max(0, min(moment, span.ends) - span.begins) for span in breaks)
 
 
 def _closed_again(moment: int, breaks: Sequence[Span]) -> int:
-    """The first moment at which so much time was open."""
+    """Return the first moment with so much open time before it."""
     for span in breaks:
         if moment <= span.begins:
             break
@@ -75,6 +74,6 @@ def _closed_again(moment: int, breaks: Sequence[Span]) -> int:
 
 
 def _spread(values: Sequence[int], most: int = 60) -> list[int]:
-    """At most so many of them, from the first to the last."""
+    """Return at most so many of the values, evenly spread from the first to the last."""
     step = max(1, -(-len(values) // most))
     return [*values[::step], values[-1]]

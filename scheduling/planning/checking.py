@@ -1,4 +1,4 @@
-"""What is wrong with a plan, looked at from outside: nothing here shares a line with what makes plans."""
+"""Check a plan independently: no code is shared with the planner."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from scheduling.planning.problem import Activity, PlanProblem, Slot, Span
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a plan breaks, and the matches with which it does.
+    """A broken constraint of a plan, and its matches.
 
-    `missing`, `twice`, `length`, `table_twice`, `too_soon` (after what feeds it), `too_early` (for its wave
-    or pin), `closed` (in a break or with its table closed), `wrong_table`, `person_twice` (by this plan, or
-    this and another), `moved` (though it has begun).
+    `missing`, `twice`, `length`, `table_twice`, `too_soon` (before an earlier match ends), `too_early` (for
+    its wave or pin), `closed` (in a break or with its table closed), `wrong_table`, `person_twice` (in this
+    plan, or in this and another), `moved` (though it has begun).
     """
 
     code: str
@@ -21,7 +21,10 @@ class Fault:
 
 
 def faults(problem: PlanProblem, slots: Sequence[Slot]) -> tuple[Fault, ...]:
-    """Everything that is wrong; empty where the plan can be carried out. What has begun is not blamed."""
+    """Return all faults; empty if the plan can be carried out.
+
+    Matches that have begun count only as `moved`.
+    """
     by_key = {slot.match: slot for slot in slots}
     matches = {match.key: match for match in problem.matches}
     if by_key.keys() != matches.keys() or len(by_key) != len(slots):

@@ -1,4 +1,4 @@
-"""OR-Tools CP-SAT behind the same question, if it is installed (requirements-planner.txt)."""
+"""OR-Tools CP-SAT for the same problem, if it is installed (requirements-planner.txt)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,14 +19,14 @@ else:
     IS_INSTALLED = True
 
 MOST_MATCHES = 1500
-"""Beyond that the list scheduler is better in the time that anybody waits."""
+"""Above it the list scheduler is better within the available time."""
 WORKERS = 8
-"""Searches of different kinds side by side, also on two cores: one of them proves what another cannot."""
+"""Parallel searches of different kinds, also on two cores: one may prove what another cannot."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """The model: when each match begins, and where tables differ whether it is at each of them."""
+    """The model: when each match begins and, if tables differ, whether it is at each of them."""
 
     model: "cp_model.CpModel"
     begins: "list[cp_model.IntVar]"
@@ -34,9 +34,9 @@ class _Model:
 
 
 def better_plan(problem: PlanProblem, known: DayPlan, *, seconds: float, workers: int = WORKERS) -> DayPlan:
-    """The plan with what CP-SAT proves within that many seconds, and its own where it ends earlier.
+    """Return the plan with CP-SAT's bound after so many seconds, or its own plan if that ends earlier.
 
-    The known plan as it is where CP-SAT is not installed, or it is proven best already.
+    The known plan is returned unchanged if CP-SAT is not installed, or the plan is already optimal.
     """
     if not IS_INSTALLED or known.is_optimal or len(problem.matches) > MOST_MATCHES:
         return known
@@ -53,7 +53,7 @@ def better_plan(problem: PlanProblem, known: DayPlan, *, seconds: float, workers
 
 
 def _better(problem: PlanProblem, known: DayPlan, slots: tuple[Slot, ...], least: int) -> DayPlan:
-    """The solution where it is sound and earlier, else what was known, with what is proven."""
+    """Return the solution if it is valid and earlier, else the known plan with the proven bound."""
     finish = max(slot.ends for slot in slots)
     if finish >= known.finish or faults(problem, slots):
         return replace(known, bound=min(least, known.finish))
@@ -78,7 +78,7 @@ def _built(instance: Instance, known: DayPlan) -> _Model:
 
 
 def _beginning(model: "cp_model.CpModel", instance: Instance, match: int, latest: int) -> "cp_model.IntVar":
-    """At no moment from which it would run into a break, or its people have to be elsewhere."""
+    """Return the variable of a match's beginning, without times that run into a break or an absence."""
     if match in instance.fixed:
         return model.new_constant(instance.fixed[match][1])
     shut = merged((*instance.breaks, *instance.away[match]))
@@ -99,7 +99,7 @@ def _domain(earliest: int, latest: int, seconds: int, closed: Sequence[Span]) ->
 
 
 def _are_alike(instance: Instance) -> bool:
-    """Whether any table will do for any match at any time."""
+    """Return whether any table fits any match at any time."""
     alike = all(closed == instance.breaks for closed in instance.closed)
     return alike and not any(instance.allowed) and not instance.fixed
 
@@ -165,7 +165,7 @@ def _keep_people_apart(
 
 
 def _slots(instance: Instance, built: _Model, solver: "cp_model.CpSolver") -> Iterator[Slot]:
-    """The solution; where tables are alike, each match in turn takes the table that was free first."""
+    """Yield the solution; if tables are alike, each match takes the table that is free first."""
     begins = [solver.value(start) for start in built.begins]
     chosen = {match: table for (match, table), here in built.at.items() if solver.value(here)}
     free = [(0, table) for table in range(len(instance.closed))]

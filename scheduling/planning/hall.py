@@ -1,4 +1,4 @@
-"""A run of the hall: whenever a table is free, the match that ranks first among those that may begin."""
+"""Simulate the hall: a free table takes the match with the lowest rank among those that may begin."""
 
 from bisect import bisect_right, insort
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ FOREVER = 1 << 60
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Where and when every match began and ended, by its number.
+    """The table, beginning and end of every match, by its number.
 
     `waiting`: seconds that people waited for a table though their match could have begun, over all seats.
     """
@@ -26,10 +26,10 @@ class Run:
 
 
 def run(instance: Instance, ranks: Sequence[int], actual: Sequence[int] | None = None) -> Run:
-    """Play the day by these ranks, the lowest first; matches take `actual` seconds where that is given.
+    """Play the day by these ranks, the lowest first; matches take `actual` seconds if given.
 
-    By the expected lengths no match begins that would not be over before a closing. One that lasts longer
-    than expected goes on after the break. No match waits for one that cannot begin.
+    With expected lengths no match begins that would not end before a closing. One that takes longer continues
+    after the break. No match waits for one that cannot begin.
     """
     return _Hall(instance, ranks, actual).played()
 
@@ -94,7 +94,7 @@ class _Hall:
         return min(later)
 
     def _fill(self, moment: int) -> None:
-        """Begin what can begin now."""
+        """Begin all matches that can begin now."""
         room = [] if self.is_plain else [self._room(table, moment) for table in self.idle]
         if room and max(room) < self.shortest:
             return
@@ -136,11 +136,11 @@ class _Hall:
         )
 
     def _room(self, table: int, moment: int) -> int:
-        """Seconds from that moment to the table's next closing."""
+        """Return the seconds until the table's next closing."""
         return room_in(self.of.closed[table], moment)
 
     def _fits(self, match: int, table: int, moment: int) -> bool:
-        """Before the table's next closing, and before what is pinned there unless that waits for it."""
+        """Return whether the match fits before the table's next closing and before a match pinned there."""
         length = self.of.seconds[match]
         if length > self._room(table, moment):
             return False
@@ -184,7 +184,7 @@ class _Hall:
         return merged((*self.of.breaks, *away)) if away else self.of.breaks
 
     def _waiting(self) -> int:
-        """Time in which the hall was closed or people played elsewhere is no waiting for a table."""
+        """Return the waiting time; closed time and time at other tables does not count."""
         total = 0
         for match, begins in enumerate(self.begins):
             if match not in self.of.fixed and begins > self.ready_at[match]:
@@ -194,7 +194,7 @@ class _Hall:
 
 
 def room_in(closed: Sequence[Span], moment: int) -> int:
-    """Seconds from that moment until the first of these spans begins; 0 within one."""
+    """Return the seconds until the first of these spans begins; 0 within one."""
     index = bisect_right(closed, moment, key=lambda span: span.ends)
     if index == len(closed):
         return FOREVER
@@ -202,7 +202,7 @@ def room_in(closed: Sequence[Span], moment: int) -> int:
 
 
 def after_breaks(moment: int, seconds: int, breaks: Sequence[Span]) -> int:
-    """When so many seconds have run from that moment on, in none of these spans."""
+    """Return when so many seconds have passed outside of these spans."""
     for span in breaks:
         if span.ends <= moment:
             continue

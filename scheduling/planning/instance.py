@@ -1,4 +1,4 @@
-"""A problem in numbers: what a run of the hall reads a thousand times, worked out once."""
+"""A planning problem as numbers, computed once for thousands of simulations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,13 +10,15 @@ Numbers = list[int]
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """Matches and tables by their number. Lists are one value a match unless said otherwise.
+    """Matches and tables by number. Lists have one value for each match unless said otherwise.
 
-    `heads`: before which moment it cannot begin, `tails`: what has to follow its beginning, itself included,
-    both in a hall with a table for everybody. `allowed`: numbers of tables, None for any. `fixed`: those that
-    have begun, with table and beginning. `closed`: one value a table, the breaks included. `away`: when
-    people of the match play elsewhere, with the rest before and after.
-    `pins`: of those that begin at a time still to come, table and beginning. `unmet`: what no table has.
+    `heads`: the earliest beginning, `tails`: the time from its beginning to the end of all that follows, both
+    in a hall with a table for everyone. `allowed`: numbers of tables, None for any. `fixed`: table and
+    beginning of matches that have begun. `closed`: one value for each table, with the breaks. `away`: when
+    its people play elsewhere, with the rest before and after.
+
+    `pins`: table and beginning of matches with a later pinned time. `unmet`: matches with needs that no table
+    meets.
     """
 
     problem: PlanProblem
@@ -40,17 +42,17 @@ class Instance:
 
     @property
     def size(self) -> int:
-        """How many matches there are."""
+        """Return the number of matches."""
         return len(self.keys)
 
     @property
     def gap(self) -> int:
-        """Seconds between two matches of one person."""
+        """Return the seconds of rest between two matches of one person."""
         return self.problem.rest
 
 
 def compiled(problem: PlanProblem) -> Instance:
-    """The problem in numbers, matches in an order in which each comes after those that feed it."""
+    """Return the problem as numbers, each match after those that lead to it."""
     matches = in_order(problem.matches)
     number = {match.key: index for index, match in enumerate(matches)}
     feeds = [tuple(number[key] for key in match.after) for match in matches]
@@ -84,7 +86,7 @@ def compiled(problem: PlanProblem) -> Instance:
 
 
 def first_fit(moment: int, seconds: int, closed: Sequence[Span]) -> int:
-    """The first moment from that one on with so many seconds before the next closing."""
+    """Return the first moment from `moment` on with so many seconds before the next closing."""
     for span in closed:
         if moment + seconds <= span.begins:
             return moment
@@ -104,7 +106,7 @@ def _release(problem: PlanProblem, match: Activity) -> int:
 def _allowed(
     problem: PlanProblem, matches: Sequence[Activity], tables: dict[str, int]
 ) -> tuple[list[frozenset[int] | None], tuple[str, ...]]:
-    """The tables of each match, and the keys of matches whose needs no table meets: those take any."""
+    """Return the tables of each match, and the keys of matches with unmet needs, which take any table."""
     found: list[frozenset[int] | None] = []
     unmet: list[str] = []
     fitting = {needs: _fitting(problem, needs, tables) for needs in {match.needs for match in matches}}
@@ -128,7 +130,7 @@ Held = dict[int, tuple[int, int]]
 def _held(
     matches: Sequence[Activity], tables: dict[str, int], allowed: Sequence[frozenset[int] | None]
 ) -> tuple[Held, Held]:
-    """What has begun, and what begins at a certain time: table and beginning of each."""
+    """Return table and beginning of matches that have begun, and of those with a pinned time."""
     fixed: Held = {}
     pins: Held = {}
     for number, match in enumerate(matches):
@@ -173,7 +175,7 @@ def _turned(feeds: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def _before(match: int, feeds: Sequence[tuple[int, ...]]) -> frozenset[int]:
-    """Every match that has to be over before it."""
+    """Return every match that has to end before this one."""
     found: set[int] = set()
     ahead = list(feeds[match])
     while ahead:

@@ -1,6 +1,6 @@
-"""How long matches take: what was recorded here, pulled towards a first guess, as equally likely values.
+"""How long matches take: recorded lengths pulled towards a first guess, as equally likely values.
 
-A length is never unknown and never nothing: without a single recorded match it is the guess.
+There is always a positive length: without any recorded match it is the guess.
 """
 
 from collections.abc import Collection, Sequence
@@ -8,24 +8,24 @@ from dataclasses import dataclass
 from math import exp, log
 from statistics import NormalDist, fmean, median
 
-LEVELS, TOLD = 20, 5  # lengths of a played match, and how many times each stands beside the no-shows
+LEVELS, TOLD = 20, 5  # lengths of a played match, and the copies of each beside the no-shows
 GUESS_BASE, GUESS_A_PERSON = 20.0, 7.0  # minutes: 34 for two at a table, 48 for four
 GUESS_SPREAD = 0.35  # standard deviation of the logarithm
-GUESS_COUNTS = 6.0  # as many recorded matches as the guess is worth
-OVERTIME = 6.0  # minutes from the call of time to the sheet: the cycle is finished, the cards are counted
+GUESS_COUNTS = 6.0  # weight of the guess, as a number of recorded matches
+OVERTIME = 6.0  # minutes from the call of time to the sheet: finishing the cycle and counting cards
 GUESS_CHANGE = 5.0  # minutes from the call to a table until the match begins
-LIKELY = (3.0, 360.0)  # minutes; a sheet that came sooner or later says nothing of the game
+LIKELY = (3.0, 360.0)  # minutes; shorter or longer sheets say nothing about the game
 LIKELY_CHANGE = (0.0, 30.0)
-GUESS_NO_SHOWS, NO_SHOWS_COUNT = 0.03, 30.0  # of all matches, and as many recorded ones as that is worth
-GUESS_GRACE = 10.0  # minutes from the call of a match to which no player comes until its table is free
+GUESS_NO_SHOWS, NO_SHOWS_COUNT = 0.03, 30.0  # of all matches, and its weight as a number of recorded ones
+GUESS_GRACE = 10.0  # minutes from a no-show's call until its table is free
 
 Lengths = tuple[int, ...]
-"""Seconds, sorted, each as likely as the other."""
+"""Seconds, sorted, all equally likely."""
 
 
 @dataclass(frozen=True, slots=True)
 class HowLong:
-    """How long a match lasts that has begun, and one that has not, to which perhaps no player comes."""
+    """How long a match takes that has begun, and one that has not, whose players may not come."""
 
     begun: Lengths
     to_come: Lengths
@@ -33,7 +33,7 @@ class HowLong:
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """What a match's length depends on. `limit` in minutes, None for none."""
+    """What a match's length depends on; `limit` in minutes, None without one."""
 
     kind: str
     variants: frozenset[str]
@@ -43,9 +43,9 @@ class Sort:
 
 @dataclass(frozen=True, slots=True)
 class SeenLength:
-    """A recorded match of the same game: minutes of play, breaks left out, and from its call to its start.
+    """A recorded match of the same game: minutes of play without breaks, and from its call to its start.
 
-    Not `was_played`: fewer than two sides came; then the minutes are those from its call to its end.
+    If not `was_played`, fewer than two sides came, and the minutes are those from its call to its end.
     """
 
     sort: Sort
@@ -55,20 +55,20 @@ class SeenLength:
 
 
 def lengths_of(sort: Sort, seen: Collection[SeenLength]) -> Lengths:
-    """The lengths of such a match that is played, counting included."""
+    """Return the lengths of such a match if it is played, with the counting of cards."""
     middle, spread = _fitted(sort, seen)
     levels = (NormalDist(middle, spread).inv_cdf((level + 0.5) / LEVELS) for level in range(LEVELS))
     return tuple(round(60 * _limited(exp(level), sort.limit)) for level in levels)
 
 
 def how_long(sort: Sort, seen: Collection[SeenLength]) -> HowLong:
-    """The lengths of such a match, with and without those to which people do not come."""
+    """Return the lengths of such a match, with and without no-shows."""
     begun = lengths_of(sort, seen)
     return HowLong(begun, _with_no_shows(begun, seen))
 
 
 def _with_no_shows(lengths: Lengths, seen: Collection[SeenLength]) -> Lengths:
-    """Each length several times, so that the share of no-shows beside them is told to a hundredth."""
+    """Return each length several times with no-shows added, so that their share is exact to a hundredth."""
     rare = [one.minutes for one in seen if not one.was_played]
     share = (GUESS_NO_SHOWS * NO_SHOWS_COUNT + len(rare)) / (NO_SHOWS_COUNT + len(seen))
     number = round(share / (1 - share) * len(lengths) * TOLD)
@@ -76,7 +76,7 @@ def _with_no_shows(lengths: Lengths, seen: Collection[SeenLength]) -> Lengths:
 
 
 def _freed(rare: Sequence[float]) -> int:
-    """Seconds from a call to which no player comes until the table is free; at least a minute."""
+    """Return the seconds from a no-show's call until its table is free; at least a minute."""
     low, high = LIKELY_CHANGE
     waited = [minutes for minutes in rare if low <= minutes <= high]
     usual = median(waited) if waited else GUESS_GRACE
@@ -84,12 +84,12 @@ def _freed(rare: Sequence[float]) -> int:
 
 
 def expected(lengths: Sequence[int]) -> int:
-    """Their mean in whole minutes, as seconds; at least one minute."""
+    """Return the mean in whole minutes, as seconds; at least one minute."""
     return max(1, round(fmean(lengths) / 60)) * 60
 
 
 def change_over(seen: Collection[SeenLength]) -> int:
-    """Seconds from a call to the start of the match, whole minutes."""
+    """Return the seconds from a call to the start of the match, in whole minutes."""
     low, high = LIKELY_CHANGE
     found = [one.change for one in seen if one.change is not None and low <= one.change <= high]
     usual = median(found) if found else GUESS_CHANGE
@@ -97,18 +97,18 @@ def change_over(seen: Collection[SeenLength]) -> int:
 
 
 def _pulled(seen: float, guess: float, number: int) -> float:
-    """What was seen so many times, pulled towards the guess."""
+    """Return the observed value of so many observations, pulled towards the guess."""
     return (number * seen + GUESS_COUNTS * guess) / (number + GUESS_COUNTS)
 
 
 def left_of(lengths: Sequence[int], elapsed: int) -> Lengths:
-    """How long such a match still takes after so many seconds; one that outlasts all takes 5 minutes more."""
+    """Return how much longer such a match takes after so many seconds; five minutes if it outlasts all."""
     rest = tuple(length - elapsed for length in lengths if length > elapsed)
     return rest or (300,)
 
 
 def _fitted(sort: Sort, seen: Collection[SeenLength]) -> tuple[float, float]:
-    """Mean and standard deviation of the logarithm of minutes."""
+    """Return mean and standard deviation of the logarithm of minutes."""
     low, high = LIKELY
     counted = [
         (_likeness(sort, one.sort), log(one.minutes))
@@ -123,7 +123,7 @@ def _fitted(sort: Sort, seen: Collection[SeenLength]) -> tuple[float, float]:
 
 
 def _likeness(one: Sort, other: Sort) -> float:
-    """How much a recorded match says of another one, 0 to 1."""
+    """Return how much a recorded match tells about another kind, from 0 to 1."""
     weight: float = 0.4 ** abs(one.people - other.people)
     weight *= 1.0 if one.kind == other.kind else 0.5
     weight *= 1.0 if one.variants == other.variants else 0.7

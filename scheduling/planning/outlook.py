@@ -1,4 +1,4 @@
-"""When the day ends, as a distribution: the same hall played many times at random."""
+"""When the day ends, as a distribution: the same hall simulated many times at random."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,16 +14,17 @@ from scheduling.planning.problem import PlanProblem
 
 PLACED = 40_000  # matches placed in all days together: about 0.2 s
 FEWEST_DAYS, MOST_DAYS = 20, 200
-DAY_SPREAD = 0.08  # the people of one day are all slower or faster by so much, as a logarithm
+DAY_SPREAD = 0.08  # standard deviation (logarithm) of the pace of a whole day
 DAY_FACTORS = tuple(exp(DAY_SPREAD * NormalDist().inv_cdf(share)) for share in (0.1, 0.5, 0.9))
-"""A fast, a usual and a slow day: all that is played of a hall so large that single matches even out."""
+"""A fast, a usual and a slow day: enough for a hall so large that single matches even out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """When the day ends: one in ten days is over by `low`, half by `middle`, nine in ten by `high`; seconds.
+    """When the day ends, in seconds: one in ten days by `low`, half by `middle`, nine in ten by `high`.
 
-    `waiting`: seconds that a person waits for a table before a match, on average. `days`: how many it is of.
+    `waiting`: average seconds that a person waits for a table before a match. `days`: the number of simulated
+    days.
     """
 
     low: int
@@ -42,11 +43,12 @@ def outlook(
     placed: int = PLACED,
     listen: Listen = lambda done: True,
 ) -> Outlook:
-    """Play the problem at random; `lengths` by match, `order` the plan's, else by what remains to be played.
+    """Simulate the problem at random; `lengths` by match, `order` the plan's, else the longest remaining path
+    first.
 
     Each match begins as the dispatcher would call it, and takes one of its lengths. `placed` bounds the
-    matches of all days together; if that leaves too few random days, three take their place. The listener
-    may end it after the first day.
+    matches of all days together; if that leaves too few random days, three fixed ones replace them. The
+    listener may end it after the first day.
     """
     instance = compiled(problem)
     ranks = ranks_by_tail(instance) if order is None else _ranked(instance, order)
@@ -66,26 +68,26 @@ def outlook(
 
 
 def at_most(ends: Sequence[int], share: float) -> int:
-    """By when at most `share` of all other such days are over; `ends` sorted, of days that were played.
+    """Return by when at most `share` of all such days end; `ends` sorted, of simulated days.
 
-    Of n+1 days, any is as likely as the others to be the one that is asked about: the k-th of n has k of
-    n+1 before it. With fewer days than tell it, the first.
+    Of n+1 days, each is equally likely to be the real one: the k-th of n has k of n+1 before it. With too few
+    days, the first.
     """
     return ends[max(0, floor(share * (len(ends) + 1)) - 1)]
 
 
 def at_least(ends: Sequence[int], share: float) -> int:
-    """By when at least `share` of all other such days are over, likewise; with too few days, the last."""
+    """Return by when at least `share` of all such days end, likewise; with too few days, the last."""
     return ends[min(len(ends), ceil(share * (len(ends) + 1))) - 1]
 
 
 def waves(tables: int, matches: int) -> int:
-    """How many times the tables are filled before a round of so many matches is through."""
+    """Return how many times the tables are filled for so many matches."""
     return -(-matches // tables)
 
 
 def _day_factors(days: int, rng: Random) -> Sequence[float]:
-    """How slow each day is: at random, or three fixed factors for too few days."""
+    """Return a factor for each day: random, or three fixed ones for too few days."""
     if days < FEWEST_DAYS:
         return DAY_FACTORS
     return [exp(rng.gauss(0, DAY_SPREAD)) for _ in range(days)]

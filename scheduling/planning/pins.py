@@ -1,4 +1,4 @@
-"""Which pins cannot be kept, and why: by the shortest way that is left, in any order of play."""
+"""Pins that cannot hold, and why: even by the shortest possible way, in any order of play."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -8,10 +8,10 @@ from scheduling.planning.problem import PlanProblem
 
 
 def lost_pins(problem: PlanProblem, within: int) -> dict[str, str]:
-    """Of each match that cannot begin at its pinned time, nor `within` seconds later, the reason.
+    """Return the reason for each match that cannot begin within `within` seconds of its pinned time.
 
-    `passed`: the day is further. `not_ready`: what feeds it lasts longer, even with a table for everybody.
-    `break`: it would run into one. `table_taken`: another one is pinned to that table until later.
+    `passed`: the time is over. `not_ready`: earlier matches last longer, even with a table for everyone.
+    `break`: it would run into one. `table_taken`: another match is pinned to that table until later.
     """
     instance = compiled(problem)
     late = {number: begins + within for number, (_, begins) in instance.pins.items()}
@@ -31,7 +31,7 @@ def _reason(instance: Instance, number: int, latest: int) -> str:
 
 
 def _crowded(instance: Instance, late: dict[int, int]) -> Iterator[str]:
-    """The later of two matches that are pinned to the same table and overlap."""
+    """Yield the later of two matches that are pinned to the same table and overlap."""
     named = [number for number in late if instance.allowed[number] or len(instance.closed) == 1]
     ordered = sorted(named, key=lambda number: (instance.pins[number], number))
     for before, after in pairwise(ordered):

@@ -1,4 +1,4 @@
-"""The plan: list scheduling by what remains to be played, made better step by step, and how good it is."""
+"""The plan: list scheduling by the remaining path, improved step by step, with a bound of its quality."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from scheduling.planning.instance import Instance, compiled
 from scheduling.planning.problem import PlanProblem, Slot
 
 EFFORT = 200_000
-"""How many matches are placed at most in all tries together; about a second of one core each 200,000."""
+"""The most matches placed in all tries together; about a second of one core for each 200,000."""
 FEWEST_TRIES = 6
 Listen = Callable[[float], bool]
-"""Told how much of the work is done, 0 to 1; False ends it, and the best so far is taken."""
+"""Called with the progress from 0 to 1; False ends the search with the best plan so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class DayPlan:
     """Every match with its table and time, in the order of their beginnings.
 
-    `bound`: no plan at all is over before. `waiting`: seconds that people wait for a table, over all seats.
-    `unmet`: matches that need what no table has.
+    `bound`: no plan ends before. `waiting`: seconds that people wait for a table, over all seats. `unmet`:
+    matches with needs that no table meets.
     """
 
     slots: tuple[Slot, ...]
@@ -33,12 +33,14 @@ class DayPlan:
 
     @property
     def is_optimal(self) -> bool:
-        """Whether it is proven that no plan is over earlier."""
+        """Return whether it is proven that no plan ends earlier."""
         return self.finish <= self.bound
 
     @property
     def gap(self) -> float:
-        """By how much of the whole time it may be longer than the best plan, 0 where it is proven."""
+        """Return the share of the whole time by which it may be longer than the best plan; 0 if proven
+        optimal.
+        """
         whole = self.bound - self.begins
         return max(0, self.finish - self.bound) / whole if whole > 0 else 0.0
 
@@ -46,7 +48,7 @@ class DayPlan:
 def make_plan(
     problem: PlanProblem, *, rng: Random, effort: int = EFFORT, listen: Listen = lambda done: True
 ) -> DayPlan:
-    """The best plan found within that effort: the earliest end first, then the least waiting."""
+    """Return the best plan within that effort: the earliest end, then the least waiting."""
     instance = compiled(problem)
     least = bound(instance)
     best = _improved(instance, least, rng, effort, listen)
@@ -54,13 +56,15 @@ def make_plan(
 
 
 def plain_plan(problem: PlanProblem) -> DayPlan:
-    """The plain heuristic: the first ready match of the bracket. The dispatcher does this without a plan."""
+    """Return the plan of the plain heuristic, the first ready match of the bracket, as the dispatcher without
+    a plan.
+    """
     instance = compiled(problem)
     return planned(instance, run(instance, range(instance.size)), bound(instance))
 
 
 def replan(problem: PlanProblem, published: Sequence[Slot]) -> DayPlan:
-    """What becomes of a published plan: the same order, later or earlier; nothing is shuffled."""
+    """Return the published plan at present times: the same order, later or earlier."""
     instance = compiled(problem)
     when = {slot.match: (slot.begins, index) for index, slot in enumerate(published)}
     last = (1 << 60, 0)
@@ -69,7 +73,7 @@ def replan(problem: PlanProblem, published: Sequence[Slot]) -> DayPlan:
 
 
 def planned(instance: Instance, found: Run, least: int) -> DayPlan:
-    """A run of the hall as a plan."""
+    """Return a simulated run as a plan."""
     tables = [table.key for table in instance.problem.tables]
     slots = [
         Slot(key, tables[found.tables[match]], found.begins[match], found.ends[match])
@@ -81,13 +85,13 @@ def planned(instance: Instance, found: Run, least: int) -> DayPlan:
 
 
 def ranks_by_tail(instance: Instance) -> list[int]:
-    """The longest remaining path first."""
+    """Return ranks with the longest remaining path first."""
     order = sorted(range(instance.size), key=lambda match: (-instance.tails[match], match))
     return _ranks(order)
 
 
 def _improved(instance: Instance, least: int, rng: Random, effort: int, listen: Listen) -> Run:
-    """The best of several first tries, then with matches moved ahead in the order as long as that helps."""
+    """Return the best run: of several first orders, then with matches moved ahead as long as that helps."""
     tries = max(FEWEST_TRIES, effort // max(1, instance.size))
     firsts = [_ranks(order) for order in _first_orders(instance, rng)]
     runs = [(_worth(found := run(instance, ranks)), ranks, found) for ranks in firsts]
@@ -109,7 +113,7 @@ def _worth(found: Run) -> tuple[int, int]:
 
 
 def _first_orders(instance: Instance, rng: Random) -> Iterator[list[int]]:
-    """By the remaining path; with the longer match first; in bracket order; and the path with some chance."""
+    """Yield orders: by remaining path; longer match first; as in the bracket; remaining path with noise."""
     tails, seconds, every = instance.tails, instance.seconds, range(instance.size)
     yield sorted(every, key=lambda match: (-tails[match], match))
     yield sorted(every, key=lambda match: (seconds[match] - tails[match], -seconds[match], match))
@@ -119,7 +123,7 @@ def _first_orders(instance: Instance, rng: Random) -> Iterator[list[int]]:
 
 
 def _changed(ranks: Sequence[int], best: Run, instance: Instance, rng: Random) -> list[int]:
-    """The ranks with one match moved ahead, more often one on the way to the end; sometimes two swapped."""
+    """Return the ranks with one match moved ahead, often one on the critical path, or with two swapped."""
     size = instance.size
     order = sorted(range(size), key=ranks.__getitem__)
     one = _late_one(best, instance, rng) if rng.random() < 0.5 else rng.randrange(size)
@@ -133,7 +137,7 @@ def _changed(ranks: Sequence[int], best: Run, instance: Instance, rng: Random) -
 
 
 def _late_one(best: Run, instance: Instance, rng: Random) -> int:
-    """A match on the chain that ends last."""
+    """Return a random match of the chain that ends last."""
     match = max(range(instance.size), key=best.ends.__getitem__)
     chain = [match]
     while instance.feeds[match]:

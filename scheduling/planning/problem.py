@@ -1,4 +1,4 @@
-"""What is to be planned: tables with their hours, matches with what they come after, rest and change-over."""
+"""A planning problem: tables with their hours, matches with their dependencies, rest and change-over."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,19 +8,19 @@ NOWHERE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """From `begins` until just before `ends`, in seconds."""
+    """A half-open span in seconds, from `begins` until just before `ends`."""
 
     begins: int
     ends: int
 
     def meets(self, other: "Span") -> bool:
-        """Whether the two have a moment in common."""
+        """Return whether the two overlap."""
         return self.begins < other.ends and other.begins < self.ends
 
 
 @dataclass(frozen=True, slots=True)
 class PlanTable:
-    """A table of the hall, what it has (`accessible`, `stage`), and when it cannot be used."""
+    """A table of the hall, its attributes (`accessible`, `stage`), and when it is closed."""
 
     key: str
     attributes: frozenset[str] = NOWHERE
@@ -29,9 +29,9 @@ class PlanTable:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Where a match is held fast: at a table, at a time, or both.
+    """Where a match is pinned: at a table, at a time, or both.
 
-    One that has begun stays where and when it is. Another that comes late starts as soon as it can.
+    One that has begun does not move. Another that is late starts as soon as possible.
     """
 
     table: str | None = None
@@ -41,11 +41,11 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """A match that needs a table for `seconds`, counting of cards included, after those that feed it.
+    """A match that needs a table for `seconds`, with the counting of cards, after the matches in `after`.
 
-    `earliest`: the fixed start of its wave. `needs`: attributes of its table. `people`: who may play it and
-    may also play elsewhere, along the bracket; no two such matches are on at once. `seats` weighs waiting.
-    `away`: when some of its people are to play by another plan, which holds; it is played before or after.
+    `earliest`: the fixed start of its wave. `needs`: attributes of its table. `people`: those who may play it
+    and may also play elsewhere, along the bracket; two such matches are never on at once. `seats` weighs
+    waiting. `away`: when another plan, which holds, has some of its people.
     """
 
     key: str
@@ -63,9 +63,9 @@ class Activity:
 class PlanProblem:
     """A hall and its matches, from `begins` on.
 
-    `breaks`: nothing is played, over all tables. `change_over`: a table stands empty so long between two
-    matches. `rest`: so long after a match none of its people plays again, 0 or more.
-    Raises `ValueError` where it has no table, a match of no length, or a match that comes after itself.
+    `breaks`: no match is played at any table. `change_over`: seconds that a table is empty between two
+    matches. `rest`: seconds between two matches of a person, 0 or more. Raise `ValueError` without a table,
+    for a match without length, or for one that depends on itself.
     """
 
     tables: tuple[PlanTable, ...]
@@ -92,7 +92,7 @@ class Slot:
 
 
 def in_order(matches: Sequence[Activity]) -> list[Activity]:
-    """Each after those that feed it, else as given; fewer than there are where some come after themselves."""
+    """Return each match after those it depends on, else as given; fewer if some depend on themselves."""
     waits = {match.key: set(match.after) for match in matches}
     found: list[Activity] = []
     rest = list(matches)
@@ -109,7 +109,7 @@ def in_order(matches: Sequence[Activity]) -> list[Activity]:
 
 
 def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The same time in as few spans as it takes, in order."""
+    """Return the same time in as few spans as possible, in order."""
     found: list[Span] = []
     for span in sorted(span for span in spans if span.begins < span.ends):
         if found and span.begins <= found[-1].ends:

@@ -1,4 +1,4 @@
-"""One question, two solvers: ours answers at once, CP-SAT proves and improves where it is installed."""
+"""Two solvers: ours is fast; CP-SAT proves and improves, if it is installed."""
 
 from random import Random
 
@@ -15,6 +15,6 @@ def solve(
     seconds: float = 0,
     listen: Listen = lambda done: True,
 ) -> DayPlan:
-    """The best plan known: by list scheduling within `effort`, then by CP-SAT where it is installed."""
+    """Return the best plan: by list scheduling within `effort`, then by CP-SAT if it is installed."""
     plan = make_plan(problem, rng=rng, effort=effort, listen=listen)
     return better_plan(problem, plan, seconds=seconds) if seconds > 0 and listen(1.0) else plan

@@ -1,4 +1,4 @@
-"""The same problem in the coarsest unit of time that loses nothing of it: solvers like small numbers."""
+"""The same problem in the largest unit of time without loss, because solvers prefer small numbers."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -9,12 +9,12 @@ from scheduling.planning.problem import Activity, Pin, PlanProblem, PlanTable, S
 
 
 def unit_of(problem: PlanProblem, known: DayPlan) -> int:
-    """The greatest number of seconds that measures every time of the problem and of a plan for it."""
+    """Return the greatest common divisor of all times of the problem and of a plan for it."""
     return gcd(*_times(problem), *(time for slot in known.slots for time in (slot.begins, slot.ends))) or 1
 
 
 def in_units(problem: PlanProblem, unit: int) -> PlanProblem:
-    """The problem with every time divided by a unit that measures it."""
+    """Return the problem with every time divided by the unit."""
     return PlanProblem(
         tables=tuple(
             PlanTable(table.key, table.attributes, _spans(table.closed, unit)) for table in problem.tables
@@ -28,7 +28,7 @@ def in_units(problem: PlanProblem, unit: int) -> PlanProblem:
 
 
 def plan_in_units(plan: DayPlan, unit: int) -> DayPlan:
-    """The plan with every time divided; a bound rounds up, since plans have whole units there."""
+    """Return the plan with every time divided; a bound rounds up, since plans have whole units."""
     slots = tuple(replace(slot, begins=slot.begins // unit, ends=slot.ends // unit) for slot in plan.slots)
     return replace(
         plan,
@@ -40,7 +40,7 @@ def plan_in_units(plan: DayPlan, unit: int) -> DayPlan:
 
 
 def in_seconds(slots: Iterable[Slot], unit: int) -> tuple[Slot, ...]:
-    """Slots of the smaller problem in seconds again, in the order of their beginnings."""
+    """Return slots of the smaller problem in seconds, in the order of their beginnings."""
     found = (replace(slot, begins=slot.begins * unit, ends=slot.ends * unit) for slot in slots)
     return tuple(sorted(found, key=lambda slot: (slot.begins, slot.table)))
 
