@@ -1,4 +1,4 @@
-"""Tournaments played at random through the acts that the pages use, and the demo.
+"""Simulate random tournaments through the same acts as the pages, and load the demo.
 
-May touch `records` and everything below; no door imports it.
+It may import `records` and everything below; pages and API do not import it.
 """

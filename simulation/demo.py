@@ -1,4 +1,4 @@
-"""The demo: a finished tournament, two in full swing with live clocks, and one that takes entries."""
+"""The demo: a finished tournament, two in play with live clocks, and one that takes entries."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -48,7 +48,7 @@ COUNTED = (
 
 @dataclass(frozen=True, slots=True)
 class DemoAccounts:
-    """The demo's accounts."""
+    """The players of the demo's accounts."""
 
     ana: Player
     bruno: Player
@@ -56,7 +56,7 @@ class DemoAccounts:
 
 
 def is_loaded() -> bool:
-    """Whether this database holds anything already."""
+    """Return whether this database has a tournament."""
     return Tournament.objects.exists()
 
 
@@ -70,7 +70,7 @@ def has_known_passwords() -> bool:
 def load(now: datetime, address: str = "") -> None:
     """Fill an empty database with four tournaments and three accounts.
 
-    `address` is where it is served, `http://host:port`, for the announcement's links.
+    `address` is the server's address, `http://host:port`, for the announcement's links.
     """
     cast = DemoAccounts(*(_account(username, name) for username, name in ACCOUNTS.items()))
     if cast.bruno.user:
@@ -86,7 +86,7 @@ def load(now: datetime, address: str = "") -> None:
 
 
 def _run_until_now(cast: DemoAccounts, now: datetime) -> None:
-    """A day that stands, at this moment, in the middle of play, with Caio at a table."""
+    """Simulate a tournament that is in play now, with Caio at a table."""
     for simulation in _attempts(cast, now):
         with transaction.atomic():
             tournament = simulation.run()
@@ -99,7 +99,7 @@ def _run_until_now(cast: DemoAccounts, now: datetime) -> None:
 
 
 def _end_at(cast: DemoAccounts, scenario: Scenario, now: datetime) -> None:
-    """A day begun so much earlier that it stands now where it was stopped."""
+    """Simulate a tournament that began early enough to stand now where it was stopped."""
     rehearsal = _simulation(cast, scenario, now)
     with transaction.atomic():
         rehearsal.run()
@@ -123,7 +123,7 @@ def _simulation(cast: DemoAccounts, scenario: Scenario, began: datetime) -> Simu
 
 
 def _count_caios_table(cast: DemoAccounts, now: datetime) -> None:
-    """Bruno has begun to count the cards where Caio plays."""
+    """Count some cards at Caio's table, by Bruno."""
     playing = Match.objects.filter(state=MatchState.PLAYING, seats__persona__player=cast.caio)
     match = playing.select_related("ledger__tournament").first()
     if match is None:
@@ -137,7 +137,9 @@ def _count_caios_table(cast: DemoAccounts, now: datetime) -> None:
 
 
 def _take_entries(cast: DemoAccounts, now: datetime, address: str) -> None:
-    """An announced tournament of pairs, next Saturday at ten: simulated as well, and marked, but open."""
+    """Create an announced tournament of pairs, next Saturday at ten: marked as simulated, but open for
+    entries.
+    """
     starts_at = _next_saturday(now)
     facts = TournamentFacts(
         kind="duplas",
@@ -154,7 +156,7 @@ def _take_entries(cast: DemoAccounts, now: datetime, address: str) -> None:
     tournament = create_tournament(facts, by=cast.ana, now=now, tables=6, simulated=True)
     staffing.assign(tournament, username="bruno", role=Role.JUDGE, by=cast.ana, now=now)
     pages = (address + reverse(name, args=[tournament.slug]) for name in ("tournament", "regulation"))
-    with override("pt-br"):  # readers see what a group of players would write
+    with override("pt-br"):  # the language of a group of players
         text = announcement_text(tournament, *pages)
     publish_announcement(tournament, text=text, channel="demo", by=cast.ana, now=now)
     pairs = (("Lia Rocha", "Tom Reis"), ("Rita Lobo", "Otto Maia"), ("Nina Sá", "Davi Melo"))
@@ -163,13 +165,13 @@ def _take_entries(cast: DemoAccounts, now: datetime, address: str) -> None:
 
 
 def _next_saturday(now: datetime) -> datetime:
-    """The Saturday after today, at ten on the clock of the place."""
+    """Return the Saturday after today, at ten on the clock of the place."""
     here = now.astimezone(ZoneInfo(settings.DEFAULT_VENUE_ZONE))
     day = here + timedelta(days=(SATURDAY - here.weekday()) % 7 or 7)
     return day.replace(hour=10, minute=0, second=0, microsecond=0)
 
 
 def _account(username: str, name: str) -> Player:
-    """An account of the demo; its password is for everybody to know."""
+    """Return a player with a demo account, whose password is public."""
     existing = User.objects.filter(username=username).first()
     return (existing or open_account(username, PASSWORD, name=name)).player

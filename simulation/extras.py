@@ -1,8 +1,8 @@
-"""What else happens on a simulated day, each with a small probability.
+"""Random side events of a simulated day, each with a small probability.
 
-Decks, breaks, penalties, rulings, redraws, pineapples that change, draws that are withdrawn, reports by
-players, a tournament that is cancelled. All acts go through the services. They have random numbers of their
-own, so that a day without them is the same as before.
+Decks, breaks, penalties, rulings, redraws, pineapples, withdrawn draws, reports by players, cancelled
+tournaments. All acts go through the services. They have random numbers of their own, so that a day without
+them does not change.
 """
 
 import random
@@ -37,7 +37,7 @@ from tournaments.setup import staff as staffing
 CLUBS = ("Maré", "Praia", "Niterói", "")
 PENALTIES = ("caution", "warning", "game_loss", "disqualification")
 DECK = "\n".join(["15 Camponês [produtor]", *(f"3 Carta {number}" for number in range(1, 16))])
-"""A list that every game with decks accepts."""
+"""A deck list that every game with decks accepts."""
 STAFFS_ENDINGS = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING, EndedBy.DISQUALIFICATION, EndedBy.BYE)
 STAFFS_WAYS = (Out.ABSENT, Out.DISQUALIFIED)
 BREAK = timedelta(minutes=20)
@@ -48,7 +48,7 @@ AFTER_MATCHES = 3
 
 @dataclass(slots=True)
 class Extras:
-    """Decides and does it; `percent` is the probability of each. `done` counts what happened."""
+    """Decides on side events and runs them; `percent` is the probability of each, `done` counts them."""
 
     percent: int
     rng: random.Random
@@ -58,13 +58,13 @@ class Extras:
     done: Counter[str] = field(default_factory=Counter)
 
     def happens(self, what: str) -> bool:
-        """Decide, and count what happens."""
+        """Return at random whether the event happens, and count it."""
         found = self.rng.randrange(100) < self.percent
         self.done[what] += found
         return found
 
     def house_rules(self, game: str) -> dict[str, Value]:
-        """Options that the tournament is created with."""
+        """Return the house rules of the new tournament."""
         found, chosen = game_of(game), dict[str, Value]()
         if isinstance(found, ChecksDecks) and self.happens("decks"):
             chosen[found.deck_option.code] = True
@@ -73,7 +73,7 @@ class Extras:
         return chosen
 
     def staff(self, tournament: Tournament, helper: Player, now: datetime) -> None:
-        """A second judge comes, and goes again."""
+        """Add a second judge and remove them again."""
         if not self.happens("staff removed"):
             return
         username = helper.user.username if helper.user else ""
@@ -83,11 +83,11 @@ class Extras:
         staffing.remove(tournament, staff=added, by=self.organizer, now=now + timedelta(seconds=1))
 
     def club(self) -> str:
-        """The club of an entry."""
+        """Return the club of an entry."""
         return self.rng.choice(CLUBS)
 
     def enter(self, entries: Sequence[Entry], now: datetime) -> None:
-        """What happens to entries before they are checked in: seeds, decks, who came and left again."""
+        """Run side events of entries before the check-in: seeds, decks, check-outs."""
         for number, entry in enumerate(entries, 1):
             moment = now + timedelta(seconds=number)
             if self.happens("entry changed"):
@@ -124,7 +124,7 @@ class Extras:
         return found
 
     def cancel_after(self, matches: int) -> int | None:
-        """After how many matches the tournament is cancelled; None if it is not."""
+        """Return after how many matches the tournament is cancelled; None if it is not."""
         return self.rng.randint(0, min(matches, AFTER_MATCHES)) if self.happens("cancelled") else None
 
     def pause(self, tournament: Tournament, now: datetime) -> datetime:
@@ -146,7 +146,7 @@ class Extras:
         return planned.ends_at + timedelta(minutes=1)
 
     def day(self, tournament: Tournament, match: Match, now: datetime) -> None:
-        """A penalty or a ruling after a match."""
+        """Give a penalty or a ruling after a match."""
         people = list(
             match.seats.exclude(persona=None).order_by("number").values_list("persona__code", flat=True)
         )
@@ -170,14 +170,14 @@ class Extras:
             note_ruling(tournament, words=REASON, match=about, by=self.coordinator, now=moment, rng=self.rng)
 
     def before(self, tournament: Tournament, match: Match, now: datetime) -> None:
-        """Bring a pineapple to the table, or none."""
+        """Change who brought a pineapple to the table."""
         if takes_pineapples(tournament.game, tournament.variants) and self.happens("pineapples"):
             people = match.seats.exclude(persona=None).order_by("number")
             codes = [code for code in people.values_list("persona__code", flat=True) if self.rng.randrange(2)]
             change_pineapples(match, pineapples=codes, by=self.judge, now=now)
 
     def begun(self, tournament: Tournament, match: Match, now: datetime) -> None:
-        """A redraw in Chama, which may be taken back; in Jogo dos Reinos the product rolls and deals."""
+        """Note a redraw in Chama, and perhaps take it back; in Jogo dos Reinos the product itself deals."""
         game = game_of(tournament.game)
         if game.sheet_terms.has_redraws and self.happens("redraw"):
             seats = list(match.seats.exclude(persona=None).select_related("persona").order_by("number"))
@@ -191,12 +191,12 @@ class Extras:
             begin(match, by=self.judge, now=now, rng=self.rng)
 
     def resumes(self, match: Match, now: datetime) -> None:
-        """A drawn game was noted by mistake."""
+        """Take back a drawn game that was noted by mistake."""
         if self.happens("drawn game taken back"):
             take_back_drawn_game(match, reason=REASON, by=self.judge, now=now)
 
     def halved(self, match: Match, sheet: Sheet) -> Sheet:
-        """One member of a pair came after all: only the other is absent, which takes the pair along."""
+        """Return the sheet with only one member of an absent pair absent, which still counts for the pair."""
         lines = list(sheet.lines)
         for side in _sides(match):
             codes = set(side.seats.values_list("persona__code", flat=True))
@@ -208,7 +208,7 @@ class Extras:
         return replace(sheet, lines=tuple(lines))
 
     def reported(self, match: Match, sheet: Sheet, now: datetime) -> bool:
-        """Whether the players report this sheet themselves, side by side, until it counts."""
+        """Report the sheet by the players, side by side, until it counts; return whether they did."""
         ways = {line.out for line in sheet.lines}
         if sheet.ended_by in STAFFS_ENDINGS or ways.intersection(STAFFS_WAYS):
             return False

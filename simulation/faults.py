@@ -1,8 +1,8 @@
-"""What goes wrong on a simulated day: people leave, come back and come late; sheets are corrected, with
-every remedy, and corrections are undone; walkovers turn out to be games.
+"""Random faults of a simulated day: departures, returns, late entries; corrections with every remedy and
+their undo; walkovers that turn out to be games.
 
-Everything goes through the services and is decided by the simulation's random numbers. A service may refuse
-an act that makes no sense at that moment; any refusal that is not `EXPECTED` is a fault of the product.
+Everything goes through the services, with the simulation's random numbers. A service may refuse an act that
+makes no sense at that moment; any refusal that is not `EXPECTED` is a bug of the product.
 """
 
 import random
@@ -41,7 +41,7 @@ EXPECTED = frozenset(
         "already_recorded", "changed_since", "disqualified_on_sheet", "disqualify_instead", "entries_closed",
         "leaves_by_sheet", "nothing_changed", "nothing_to_correct", "person_in_two_entries",
         "seat_gone", "seat_taken", "substitute_too_late", "undone_already", "winner_disqualified",
-        "razed_exceeds_battles",  # a player was replaced on the sheet; it is corrected by hand first
+        "razed_exceeds_battles",  # a player was replaced on the sheet; a person has to correct it first
     }
 )  # fmt: skip
 REMEDIES = ("keep", "replay", "replace")
@@ -53,12 +53,12 @@ T = TypeVar("T")
 
 
 class _NothingToBreak(Exception):
-    """The tournament has nothing that this fault could happen to."""
+    """The tournament has no object for this fault."""
 
 
 @dataclass(slots=True)
 class Mischief:
-    """Strikes at one tournament. `done` and `refused` count what came of it, by kind and by code."""
+    """Causes faults in one tournament; `done` counts them by kind, `refused` by code."""
 
     tournament: Tournament
     rng: random.Random
@@ -70,7 +70,7 @@ class Mischief:
     strikes: int = 0
 
     def strike(self, now: datetime) -> None:
-        """Let one thing go wrong, if it can."""
+        """Cause one fault, if possible."""
         self.strikes += 1
         kind, act = self.rng.choice(KINDS)
         try:
@@ -91,7 +91,7 @@ class Mischief:
         withdrawing.withdraw(entry, reason=REASON, by=self.coordinator, now=now)
 
     def disqualify(self, now: datetime) -> None:
-        """Disqualify an entry; now and then an earlier win is taken, too."""
+        """Disqualify an entry, sometimes with an earlier win taken away."""
         entry = self._entry(EntryState.CHECKED_IN, EntryState.WITHDRAWN)
         won = [match for match in self._ended() if match.winner_id == entry.pk and match.sides.count() > 1]
         match = self.rng.choice(won) if won and self.rng.randrange(2) else None
@@ -113,7 +113,9 @@ class Mischief:
         reinstating.reinstate(entry, reason=REASON, by=self.coordinator, now=now)
 
     def come_late(self, now: datetime) -> None:
-        """An entry takes an empty seat of round 1, one chair more, or the place of an absent entry."""
+        """Enter someone late: at an empty seat of round 1, one chair more, or in the place of an absent
+        entry.
+        """
         self.tournament.refresh_from_db(fields=["state"])
         places = late_places(self.tournament)
         if not places:
@@ -132,7 +134,7 @@ class Mischief:
         )
 
     def exchange(self, now: datetime) -> None:
-        """A pair gets a substitute."""
+        """Exchange a member of a pair."""
         if team_size(self.tournament) != 2:
             raise _NothingToBreak
         entry = self._entry(EntryState.CHECKED_IN)
@@ -148,7 +150,7 @@ class Mischief:
         )
 
     def correct(self, now: datetime) -> None:
-        """A sheet was wrong."""
+        """Correct a sheet."""
         match = self._pick(self._ended())
         rules = rules_of(self.tournament)
         sheet = game_of(rules.game).random_sheet(rules, situation_of(match), self.rng, {})
@@ -166,12 +168,12 @@ class Mischief:
         raise _NothingToBreak
 
     def undo(self, now: datetime) -> None:
-        """A correction was wrong."""
+        """Undo a correction."""
         correction = self._pick(list(Correction.objects.filter(tournament=self.tournament).order_by("seq")))
         undo_correction(correction, reason=REASON, by=self.coordinator, now=now)
 
     def play_after_walkover(self, now: datetime) -> None:
-        """They were there all the time, and played."""
+        """Correct a walkover to a game that was played."""
         given = Sheet.objects.filter(is_current=True, ended_by__in=("walkover", "nobody"))
         match = self._pick([match for match in self._ended() if given.filter(match=match).exists()])
         rules, situation = rules_of(self.tournament), situation_of(match)
@@ -198,7 +200,7 @@ class Mischief:
         return f"Reserva {next(self.names)}"
 
     def _decide(self, deciding: Deciding, refused: Refused) -> Deciding:
-        """The same once more, with what the refusal asks for."""
+        """Return the decision with what the refusal requires: a cut, a ruling or a remedy."""
         tie = _tie(refused)
         if tie is None:
             return replace(deciding, remedies=self._choose(deciding.remedies, refused))
@@ -211,7 +213,7 @@ class Mischief:
     def _answered(
         self, sheet: SheetValue, remedies: Mapping[str, str], refused: Refused
     ) -> tuple[SheetValue, Mapping[str, str]]:
-        """The same correction once more: with a cut of the tied, a ruling if there is no cut, or a remedy."""
+        """Return the correction with what the refusal requires: a cut, a ruling or a remedy."""
         tie = _tie(refused)
         if tie is None:
             return sheet, self._choose(remedies, refused)
@@ -226,7 +228,7 @@ class Mischief:
         return Cut(sides, tuple(self.rng.choice(cards) for _ in sides))
 
     def _choose(self, remedies: Mapping[str, str], refused: Refused) -> Mapping[str, str]:
-        """A remedy for each match that needs one, or another one where that was refused."""
+        """Return a remedy for each match that needs one, or another one if it was refused."""
         known = {"remedy_needed", "replaced_had_won", "replace_needs_sheet", *NO_REPLACING}
         if not known.issuperset(violation.code for violation in refused.violations):
             raise refused
@@ -235,7 +237,7 @@ class Mischief:
 
 
 def _tie(refused: Refused) -> Violation | None:
-    """The tie for the first place that a refusal leaves to people: equals behind who was disqualified."""
+    """Return the tie for first place that a refusal leaves to people, behind a disqualified entry."""
     ties = ("open_tie", "tie_needs_ruling")
     return next((violation for violation in refused.violations if violation.code in ties), None)
 

@@ -1,4 +1,4 @@
-"""A simulated tournament up to its draw: created, staffed, announced, filled, drawn."""
+"""A simulated tournament up to its draw: created, staffed, announced, entered, drawn."""
 
 import random
 from collections.abc import Mapping
@@ -32,15 +32,15 @@ from tournaments.setup.create import change_tournament, create_tournament
 PINEAPPLE_PERCENT = 20
 ENTRIES_PER_TABLE_AND_WAVE = 4
 CALLED = ("abacaxi", "capivara", "girassol", "pão de queijo", "")
-"""Return the word that a person in the hall calls before the draw; sometimes none."""
+"""Words that a person in the hall calls before the draw; sometimes none."""
 
 
 @dataclass(slots=True)
 class Morning:
-    """The simulated clock and random numbers, and what comes before the first match.
+    """The simulated clock and random numbers, and all acts before the first match.
 
-    `staff` are organizer, coordinator and judge (invented where none are given), `guests` enter
-    themselves, `began` replaces the simulated morning, `names` are those of everybody in a season.
+    `staff` are organizer, coordinator and judge (invented if empty). `guests` enter themselves. `began`
+    replaces the simulated morning. `names` are those of all people in a season.
     """
 
     scenario: Scenario
@@ -58,7 +58,7 @@ class Morning:
         self.now = self.began or datetime(self.scenario.year, 3, 7, 12, 0, tzinfo=UTC)
 
     def _prepare(self, organizer: Player, coordinator: Player, judge: Player) -> Tournament:
-        """Created, staffed, announced."""
+        """Create, staff and announce the tournament."""
         if self.scenario.invented:
             draft_type(self.scenario.invented, by=organizer, now=self.now)
         tables = self.scenario.tables or max(1, self.scenario.entries // ENTRIES_PER_TABLE_AND_WAVE // 2)
@@ -81,7 +81,7 @@ class Morning:
         )
 
     def _change(self, tournament: Tournament, organizer: Player) -> None:
-        """Terms change, and a judge comes and goes."""
+        """Change the terms, and add and remove a judge, at random."""
         if self.extras and self.extras.happens("terms changed"):
             facts = replace(self._facts(), multiplier=self.scenario.multiplier % 5 + 1)
             change_tournament(tournament, facts=facts, by=organizer, now=self._pass(1))
@@ -90,7 +90,7 @@ class Morning:
             self.extras.staff(tournament, account("sim-helper", "Hélio"), self._pass(1))
 
     def _announcement(self, tournament: Tournament) -> str:
-        """Complete, but for where to enter: everybody in it is made up."""
+        """Return the announcement, which says that all people in it are invented."""
         said = gettext("Simulated: nobody can enter, and everybody in it is made up.")
         return f"{announcement_text(tournament, '')}\n\n{said}"
 
@@ -113,7 +113,7 @@ class Morning:
         )
 
     def _fill(self, tournament: Tournament, organizer: Player) -> None:
-        """Everybody enters and checks in; some bring pineapples where that matters."""
+        """Enter and check in everyone; some bring pineapples if these count."""
         size = team_size(tournament)
         for guest in self.guests:
             enter_self(tournament, by=guest, now=self._pass(1), rng=self.rng)
@@ -142,7 +142,7 @@ class Morning:
                 check_in(entry, pineapples=brought, by=organizer, now=self.now, rng=self.rng)
 
     def _draw(self, tournament: Tournament, coordinator: Player) -> None:
-        """A word is called in the hall, and the regulation is confirmed with the draw."""
+        """Draw with a word called in the hall; the draw confirms the regulation."""
         word = self.rng.choice(CALLED)
         how = self.extras.draw_options(tournament) if self.extras else DrawOptions()
         if self.extras and self.extras.happens("draw withdrawn"):
@@ -162,7 +162,7 @@ class Morning:
 
     @property
     def chosen_rules(self) -> Mapping[str, Value]:
-        """House rules that the extras have chosen, the same each time."""
+        """Return the house rules that the extras have chosen, the same each time."""
         if self.extras is not None and self.rules is None:
             self.rules = self.extras.house_rules(self.scenario.game)
         return self.rules or {}
@@ -171,7 +171,7 @@ class Morning:
         return self.rng.randrange(100) < percent
 
     def _later(self, least: int, most: int) -> datetime:
-        """Some whole minutes from now, between the two."""
+        """Return a random time in whole minutes from now, between the two."""
         return self.now + timedelta(minutes=self.rng.randint(least, max(least, most)))
 
     def _pass(self, minutes: int) -> datetime:

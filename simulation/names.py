@@ -1,4 +1,4 @@
-"""Invented people for simulations and the demo."""
+"""Invented names of people, for simulations and the demo."""
 
 import random
 from itertools import product
@@ -16,7 +16,7 @@ Ramos Reis Rocha Sá Salles Teles Tavares Uchoa Vale Viana Xavier Zanetti
 
 
 def invented_names(count: int, rng: random.Random) -> list[str]:
-    """`count` different names; beyond all combinations they are numbered."""
+    """Return `count` different names; numbered if there are no more combinations."""
     pairs = [f"{given} {family}" for given, family in product(_GIVEN.split(), _FAMILY.split())]
     rng.shuffle(pairs)
     rounds = range(1 + count // len(pairs))

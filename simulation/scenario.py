@@ -1,4 +1,4 @@
-"""What is simulated."""
+"""The parameters of a simulation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,12 +14,12 @@ FIRST_KIND = GAMES[FIRST_GAME].kinds[0].key
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """What is simulated. Sizes count entries; `tables` 0 lets the simulation choose; minutes.
+    """The parameters of a simulation. Sizes count entries; `tables` 0 lets the simulation choose; times are
+    minutes.
 
-    `faults` is how probable it is, in percent, that something goes wrong after a match. `invented` is
-    a type that the organizer writes down first, and plays unranked; `kind` is then its key. `extras` is how
-    probable each of the other things that may happen is, in percent. `follows`: the same people played a
-    tournament of the season the day before.
+    `faults` is the probability, in percent, of a fault after a match; `extras` that of each side event.
+    `invented` is a type that the organizer drafts first and plays unranked; `kind` is then its key.
+    `follows`: the same people played a tournament of the season the day before.
     """
 
     entries: int
@@ -41,7 +41,7 @@ class Scenario:
 
     @property
     def chosen(self) -> Kind:
-        """The type that is played."""
+        """Return the type that is played."""
         if self.invented is not None:
             return composer(self.game).kind_from(*definition(self.invented, 1))
         return words_of(self.game).kind(self.kind)

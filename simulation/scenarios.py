@@ -1,4 +1,4 @@
-"""Every game × type × set of variants as something to simulate, small and larger."""
+"""Scenarios of every game, type and set of variants, small and larger."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ REPLAY = "replay"
 
 
 def scenarios(seed: int = 1) -> Iterator[Scenario]:
-    """All of them: with the fewest entries of two rounds, and larger ones in which things go wrong.
+    """Yield all scenarios: the smallest with two rounds, and larger ones with faults.
 
     The last one follows another tournament of its season, so that its draw passes entries over.
     """

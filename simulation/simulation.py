@@ -1,7 +1,7 @@
-"""A whole tournament played at random through the services that the pages use.
+"""A whole tournament played at random through the same services as the pages.
 
-One seed decides everything: ids, people, the draw, who is late, every sheet. Time is simulated; so the
-same scenario writes the same record, byte for byte, on any database.
+One seed decides everything: ids, people, the draw, delays, every sheet. Time is simulated. So the same
+scenario writes the same record, byte for byte, on any database.
 """
 
 import random
@@ -40,13 +40,13 @@ STRIKES_AN_ENTRY = 10
 PLAYED = {EndedBy.WALKOVER: 0, EndedBy.NOBODY: 0, EndedBy.RULING: 0, EndedBy.TIME: 0}
 ABSENCES = {EndedBy.WALKOVER: 30, EndedBy.NOBODY: 1, EndedBy.RULING: 0}
 Events = list[tuple[datetime, int, str, datetime | None]]
-"""When what happens to which match, as it was called at that time."""
+"""Events: the time, the match, what happens, and when the match was called."""
 RULED = {ending: int(ending == EndedBy.RULING) for ending in EndedBy}
 
 
 @dataclass(slots=True)
 class Simulation(Morning):
-    """One run. `report` is told of progress; `stop_after` so many matches the day is left as it is."""
+    """One simulation; `report` is called with progress; after `stop_after` matches it stops."""
 
     report: Callable[[str], None] = lambda line: None
     stop_after: int | None = None
@@ -55,7 +55,7 @@ class Simulation(Morning):
     mischief: Mischief | None = None
 
     def run(self) -> Tournament:
-        """Play it all; the tournament as it ended (or stands, where stopped)."""
+        """Run the simulation; return the tournament as it ended or was stopped."""
         organizer, coordinator, judge = self.staff or invented_staff()
         if self.scenario.extras:
             one = self.scenario
@@ -81,7 +81,7 @@ class Simulation(Morning):
         return tournament
 
     def _play_the_day_before(self, *staff: Player) -> None:
-        """Another tournament of the same people, which the draw of this one remembers."""
+        """Play another tournament of the same people, which the draw of this one remembers."""
         count = self.scenario.entries * self.scenario.chosen.team_size
         self.names = tuple(invented_names(count, random.Random(f"{self.scenario.seed} names")))
         earlier = replace(
@@ -91,7 +91,7 @@ class Simulation(Morning):
         before.run()
 
     def _play_on(self, tournament: Tournament, coordinator: Player, judge: Player) -> Tournament:
-        """Where things go wrong, the finish may have been too early, a few times at most."""
+        """Reopen a finished tournament for faults at random, a few times at most."""
         for _ in range(MOST_REOPENINGS):
             if self.mischief is None or not self._chance(self.scenario.faults):
                 break
@@ -102,7 +102,7 @@ class Simulation(Morning):
         return tournament
 
     def _play(self, tournament: Tournament, coordinator: Player, judge: Player) -> None:
-        """Events in order of time: a match is called, begins, ends; ended ones free their tables."""
+        """Run events in order of time: a match is called, begins, ends; ended ones free their tables."""
         events: Events = []
         total = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED).count()
         done, shown = 0, 0
@@ -126,13 +126,13 @@ class Simulation(Morning):
                 self.report(f"{done} of {total} matches, {self.now:%H:%M}")
 
     def _between(self, tournament: Tournament, match: Match) -> None:
-        """What may happen after a match: a penalty, a ruling, a break."""
+        """Run side events after a match: a penalty, a ruling, a break."""
         if self.extras:
             self.extras.day(tournament, match, self._pass(1))
             self.now = self.extras.pause(tournament, self._pass(1))
 
     def _call(self, tournament: Tournament, events: Events) -> None:
-        """Let the dispatcher call; those newly called arrive some minutes later."""
+        """Run the dispatcher, and schedule the arrival at newly called matches some minutes later."""
         dispatch(tournament.ledger_id, now=self.now)
         called = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.CALLED)
         for match in called.order_by("round", "number"):
@@ -141,18 +141,18 @@ class Simulation(Morning):
                 heappush(events, (self._later(1, 6), match.pk, "arrive", match.called_at))
 
     def _go_wrong(self, tournament: Tournament, events: Events) -> None:
-        """Now and then something does; the matches at the tables go on."""
+        """Cause a fault at random; the matches at the tables continue."""
         if self.mischief is None or not self._chance(self.scenario.faults):
             return
         if self.mischief.strikes >= self.scenario.entries * STRIKES_AN_ENTRY:
-            return  # what is played again and again would never end
+            return  # otherwise replays might never end
         self.mischief.strike(self._pass(1))
         self._pass(1)
         self._call(tournament, events)
         self._go_on(tournament, events)
 
     def _go_on(self, tournament: Tournament, events: Events) -> None:
-        """Something happens to each match at a table; an undo may have brought it back there."""
+        """Schedule an event for each match at a table without one; an undo may have returned it there."""
         waiting = {(pk, _state_for(what), called_at) for _, pk, what, called_at in events}
         at_tables = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE)
         for match in at_tables.order_by("round", "number"):
@@ -161,7 +161,7 @@ class Simulation(Morning):
                 heappush(events, (self._later(1, 6), match.pk, what, match.called_at))
 
     def _arrive(self, tournament: Tournament, match: Match, events: Events, judge: Player) -> None:
-        """The match begins, or seats stay empty beyond the grace time."""
+        """Start the match, or leave seats empty beyond the grace time."""
         sides = match.sides.filter(entry__isnull=False).count()
         if sides < 2 or self._chance(NO_SHOW_PERCENT):
             heappush(events, (self._later(10, 12), match.pk, "absence", match.called_at))
@@ -174,7 +174,7 @@ class Simulation(Morning):
         self._play_out(match, events)
 
     def _play_out(self, match: Match, events: Events) -> None:
-        """A game has begun: when it ends, and how."""
+        """Schedule when and how a started game ends."""
         limit = self.scenario.time_limit
         if limit and self._chance(TIME_PERCENT):
             heappush(events, (self.now + timedelta(minutes=limit), match.pk, "time", match.called_at))
@@ -184,7 +184,7 @@ class Simulation(Morning):
             heappush(events, (self._later(min(8, longest), longest), match.pk, what, match.called_at))
 
     def _end(self, match: Match, what: str, events: Events, coordinator: Player, judge: Player) -> int:
-        """Record a random sheet that stands; the number of matches decided: none where it goes on."""
+        """Record a random valid sheet; return the number of decided matches, 0 if the match continues."""
         if what == "time":
             if self._waits(match, events) or self._extended(match, events, judge):
                 return 0
@@ -207,14 +207,14 @@ class Simulation(Morning):
         return 1
 
     def _waits(self, match: Match, events: Events) -> bool:
-        """A break has moved the end of the time."""
+        """Return whether a break has moved the end of the time; then schedule it again."""
         if match.time_due_at is None or match.time_due_at <= self.now:
             return False
         heappush(events, (match.time_due_at, match.pk, "time", match.called_at))
         return True
 
     def _extended(self, match: Match, events: Events, judge: Player) -> bool:
-        """Now and then the judge gives more time just before it is over."""
+        """Extend the time at random, just before it is over; return whether that happened."""
         may = self.mischief is not None or self._knows_draws
         if not may or match.time_due_at is None or not self._chance(EXTENDED_PERCENT):
             return False
@@ -228,7 +228,7 @@ class Simulation(Morning):
         return True
 
     def _drawn(self, match: Match, rules: Rules, events: Events, judge: Player) -> bool:
-        """Now and then there is no winner, and the match starts again."""
+        """Note a drawn game at random, which restarts the match; return whether that happened."""
         if not self._knows_draws or not self._chance(DRAWN_PERCENT):
             return False
         sheet = game_of(rules.game).random_draw(rules, situation_of(match), self.rng)
@@ -246,18 +246,18 @@ class Simulation(Morning):
         return game_of(self.scenario.game).sheet_terms.has_draws
 
     def _again(self, match: Match) -> str:
-        """What tells the report of a match that is played again from the first one."""
+        """Return a suffix that distinguishes the report of a replayed match from the first one."""
         versions = match.sheets.count() if self.mischief else 0
         return f"-{versions}" if versions else ""
 
 
 def _is_due(match: Match, what: str, called_at: datetime | None) -> bool:
-    """Whether the match still waits for this; something that went wrong may have changed that."""
+    """Return whether the match still waits for this event; a fault may have changed that."""
     return match.state == _state_for(what) and match.called_at == called_at
 
 
 def _state_for(what: str) -> MatchState:
-    """The state of a match to which this can happen."""
+    """Return the state of a match in which this event can happen."""
     return MatchState.CALLED if what in ("arrive", "absence") else MatchState.PLAYING
 
 
@@ -266,7 +266,7 @@ def _only(ending: EndedBy) -> dict[EndedBy, int]:
 
 
 def summary(simulation: Simulation) -> Iterator[str]:
-    """How the matches ended, the most frequent first."""
+    """Yield how the matches ended, the most frequent first, and the counts of side events and faults."""
     for ending, count in simulation.endings.most_common():
         yield f"  {ending:<18}{count:>6}"
     if simulation.extras is not None:

@@ -1,4 +1,4 @@
-"""The people who run a simulated tournament."""
+"""The staff of a simulated tournament."""
 
 from accounts.models import Player, User
 
@@ -6,12 +6,12 @@ HELPERS = {"sim-organizer": "Olga", "sim-coordinator": "Cora", "sim-judge": "Jú
 
 
 def invented_staff() -> tuple[Player, ...]:
-    """Organizer, coordinator and judge."""
+    """Return organizer, coordinator and judge."""
     return tuple(account(username, name) for username, name in HELPERS.items())
 
 
 def account(username: str, name: str) -> Player:
-    """A helper's account without a password, made once."""
+    """Return a helper's player with an account without a password, created once."""
     user, _ = User.objects.get_or_create(username=username, defaults={"password": "!"})
     player, _ = Player.objects.get_or_create(user=user, defaults={"name": name})
     return player

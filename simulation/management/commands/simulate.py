@@ -29,9 +29,9 @@ MOST_MINUTES = 24 * 60
 
 
 class Command(DatabaseCommand):
-    """Same arguments, same record, byte for byte, on every database.
+    """Writes the same record, byte for byte, for the same arguments, on every database.
 
-    It is played on a copy; what is kept is rebuilt from its record, in one short transaction.
+    It plays on a copy; a stored tournament is rebuilt from its record, in one short transaction.
     """
 
     help = "Play a tournament by chance through the product's services and write its record."
@@ -72,7 +72,7 @@ class Command(DatabaseCommand):
         self.stdout.write(f"{options['entries']} entries in {time.monotonic() - began:.1f} s")
 
     def _play(self, options: dict[str, object], folder: Path) -> None:
-        """Play it, write it down, and rebuild it where it is kept."""
+        """Play the tournament, write its record, and rebuild it if it is to be stored."""
         with rehearsal():
             simulation = Simulation(_scenario(options), report=self.stdout.write)
             tournament = simulation.run()
@@ -90,7 +90,7 @@ class Command(DatabaseCommand):
 
 
 def write(tournament: Tournament, folder: Path) -> tuple[Path, dict[str, str]]:
-    """Write the record and the names beside it into the folder; its file, and the names."""
+    """Write the record and the names into the folder; return the record's path, and the names."""
     folder.mkdir(parents=True, exist_ok=True)
     record = folder / f"{tournament.slug}.record.jsonl"
     with record.open("w", encoding="utf-8", newline="\n") as file:
@@ -121,7 +121,7 @@ def _scenario(options: dict[str, Any]) -> Scenario:
 
 
 def _invented(path: Path) -> TypeFacts:
-    """The type of a file: the keys of `TypeFacts` as JSON; `Refused` where it is not sound."""
+    """Return the type in a JSON file with the keys of `TypeFacts`. Raise `Refused` if it is invalid."""
     try:
         facts = TypeFacts(**json.loads(path.read_text(encoding="utf-8")))
         refuse_all(check(facts))

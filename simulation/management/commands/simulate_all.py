@@ -1,4 +1,4 @@
-"""`manage.py simulate_all`: every game, type and set of variants, each record checked."""
+"""`manage.py simulate_all`: simulate every game, type and set of variants, and check each record."""
 
 from argparse import ArgumentParser
 from collections import Counter
@@ -16,7 +16,7 @@ from simulation.simulation import Simulation
 
 
 class Command(DatabaseCommand):
-    """Nothing is kept; ends with a count, and fails where a record is unsound."""
+    """Stores nothing; prints a count, and fails if a record is unsound."""
 
     help = "Simulate every game × type × set of variants and check every record."
 
@@ -48,7 +48,7 @@ class Command(DatabaseCommand):
 
 
 def played(scenario: Scenario) -> tuple[list[Finding], Counter[str]]:
-    """Play it and take it back; what the checker says of its record, and how its matches ended."""
+    """Play a scenario and roll it back; return the checker's findings and how the matches ended."""
     simulation = Simulation(scenario)
     with rehearsal():
         record = "".join(record_lines(simulation.run())).encode()
