@@ -139,12 +139,9 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; "
     "PRAGMA temp_store=MEMORY; PRAGMA secure_delete=ON;",
 }
-POOLER = env.bool(
-    "POOLER", default=False
-)  # a transaction pooler in front of PostgreSQL: docs/operating/scaling.md
+POOLER = env.bool("POOLER", default=False)  # of transactions, for PostgreSQL: docs/operating/scaling.md
 POSTGRES_OPTIONS = {"server_side_binding": True, "prepare_threshold": None if POOLER else 3}
-"""Prepared statements save a fifth of the work of a result; behind a pooler each may use another connection.
-"""
+"""Prepared statements save a fifth of a result's work; behind a pooler connections change between them."""
 POOL = {"min_size": 1, "max_idle": 10, "timeout": 3, "reconnect_timeout": 3}
 """Seconds: how long idle connections live, a page waits for one, and the pool waits for PostgreSQL."""
 
@@ -232,9 +229,7 @@ DEFAULT_VENUE_ZONE = env.str("DEFAULT_VENUE_ZONE", default="America/Sao_Paulo")
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 COLLECTED_STATIC = env.bool("COLLECTED_STATIC", default=False)
-STATIC_ROOT = (
-    BASE_DIR / "staticfiles" if COLLECTED_STATIC else None
-)  # if it is set but missing, WhiteNoise warns
+STATIC_ROOT = BASE_DIR / "staticfiles" if COLLECTED_STATIC else None  # a missing one makes a warning
 WHITENOISE_USE_FINDERS = not COLLECTED_STATIC
 WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # other sites have their own files
@@ -272,9 +267,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [
-    r"^api/v1/"
-]  # the API refuses: a redirect would send the key in plain text each time
+SECURE_REDIRECT_EXEMPT = [r"^api/v1/"]  # refuses http: after a redirect the key is sent in the clear
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("HSTS_SUBDOMAINS", default=False)
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # other sites of the domain are not ours to bind
@@ -288,12 +281,8 @@ ADMIN_FROM = None if "*" in _admin_from else [ip_network(network, strict=False) 
 """The networks that reach /admin/; None for all, an empty list for none."""
 METRICS_FROM = [ip_network(network, strict=False) for network in env.list("METRICS_FROM", default=[])]
 """The only networks that reach /metricas/."""
-ANSWER_HOURS = env.int(
-    "ANSWER_HOURS", default=48
-)  # the API's responses are stored for so long under their keys
-SITE_OPERATOR = env.str(
-    "SITE_OPERATOR", default=""
-)  # the controller of people's data, shown on /privacidade/
+ANSWER_HOURS = env.int("ANSWER_HOURS", default=48)  # storage of API responses under their keys
+SITE_OPERATOR = env.str("SITE_OPERATOR", default="")  # controller of personal data, on /privacidade/
 PRIVACY_CONTACT = env.str("PRIVACY_CONTACT", default="")
 SECOND_FACTOR = env.bool("SECOND_FACTOR", default=False)  # required of organizers and administrators
 FIRST_TOURNAMENTS_WAIT = env.bool("FIRST_TOURNAMENTS_WAIT", default=False)
@@ -369,9 +358,7 @@ CELERY_TASK_PUBLISH_RETRY = False  # the row exists, and the sweep finds it
 CELERY_TASK_DEFAULT_QUEUE = "now"
 CELERY_TASK_QUEUES, CELERY_TASK_ROUTES = QUEUES, ROUTES
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = (
-    False  # a running task may end, because its row counts
-)
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # a task may end: its row counts
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20.0  # seconds that tasks have after SIGQUIT
 CELERY_WORKER_HIJACK_ROOT_LOGGER = CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 2

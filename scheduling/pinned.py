@@ -88,8 +88,7 @@ class Places:
         return next((table for table in fit if not self._is_needed(table, match)), None)
 
     def _is_needed(self, table: PhysicalTable, match: Match) -> bool:
-        """Return whether the match would occupy the table when a match pinned there to a time has to begin.
-        """
+        """Return whether the match would occupy the table at the pinned time of another match there."""
         planned = getattr(match, "planned", None)
         length = planned.ends_at - planned.begins_at if planned else timedelta(0)
         until = self.now + AHEAD + length + AHEAD
