@@ -2,9 +2,7 @@
 
 import gc
 
-gc.set_threshold(
-    20_000
-)  # of new objects before a collection: otherwise the collector runs ten times while modules load
+gc.set_threshold(20_000)  # new objects before a collection: fewer of them while modules load
 
 from config.celery import app as celery_app  # noqa: E402 - what is loaded is what it would look through
 

@@ -20,10 +20,7 @@ log = logging.getLogger(__name__)
 ROOT = Path(__file__).resolve().parent.parent
 PASSED_ON = ("PATH", "SYSTEMROOT", "PYTHONHOME", "PYTHONPATH", "PYTHONPYCACHEPREFIX", "LD_LIBRARY_PATH")
 MOST_OUTPUT = 8_000_000  # bytes
-WAIT_FACTOR, START_SECONDS = (
-    2,
-    6,
-)  # factor for a child that waits for the processor, and seconds for its start
+WAIT_FACTOR, START_SECONDS = 2, 6  # for a busy processor, and for the start
 RETRY_SECONDS = 2
 FLAGS = 0
 if sys.platform == "win32":

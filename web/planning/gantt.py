@@ -89,9 +89,7 @@ def gantt(
     """Draw these tables, one line each, with the uses of other tournaments; None without a plan."""
     if plan.begins is None or plan.ends is None:
         return None
-    on_now = any(
-        use.begins <= moment < use.ends for use in uses
-    )  # show present uses of the tables, even if the plan begins later
+    on_now = any(use.begins <= moment < use.ends for use in uses)  # include present uses
     begins = min(plan.begins, moment) if on_now else plan.begins
     return _Drawing(begins, plan.ends).draw(plan, pauses, moment, tables, uses)
 
