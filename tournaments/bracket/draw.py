@@ -36,10 +36,9 @@ def draw(
 ) -> DrawResult:
     """Order the entries, keep mates apart in round 1 if `apart`, fill the shape, seat every match.
 
-    Who had a bye or sat at a short table lately is passed over for the next one. The same arguments (and
-    fresh `lots`) give the same draw, in any order of the entries. Marks have lots of their own, so
-    they do not depend on how the order came about.
-    Raises `Impossible` where entries, shape, marks and members do not fit each other.
+    Entries that recently had a bye or short table are passed over for the next one. The same arguments (and
+    fresh `lots`) give the same draw, in any order of the entries. Marks have their own lots, so they do not
+    depend on the method. Raises `Impossible` if entries, shape, marks and members do not match each other.
     """
     order = order_entries(entries, method, lots)
     groups = {entry.entry: entry.group for entry in entries} if apart else {}

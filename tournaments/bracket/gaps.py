@@ -1,4 +1,4 @@
-"""Numbers of entries that no bracket of these table sizes seats (domain.md §3). Pure arithmetic."""
+"""Numbers of entries for which no bracket of these table sizes exists (domain.md §3). Pure arithmetic."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ TOLD = 4
 
 
 def shape_warnings(low: int, high: int, capacity: int | None, *, short_final: bool) -> Iterator[Violation]:
-    """What speaks against these sizes: a capacity without a bracket, or numbers below it without one."""
+    """Yield warnings about these sizes: the capacity, or numbers below it, have no bracket."""
     if not 2 <= low <= high:
         return
     smallest = 2 if short_final else low
@@ -24,7 +24,7 @@ def shape_warnings(low: int, high: int, capacity: int | None, *, short_final: bo
 
 
 def gaps(low: int, high: int, most: int, *, short_final: bool = False) -> Iterator[Range]:
-    """Runs of numbers from the smallest final to `most` without any bracket, first and last of each."""
+    """Yield runs (first, last) of numbers without any bracket, from the smallest final to `most`."""
     if high == 2:
         return  # byes fill every bracket of two
     smallest = 2 if short_final else low
@@ -37,7 +37,7 @@ def gaps(low: int, high: int, most: int, *, short_final: bool = False) -> Iterat
 
 
 def other_sizes(entries: int, low: int, high: int, allowed: Range) -> Range | None:
-    """The sizes within `allowed` that are nearest to these and have a bracket; None where none has."""
+    """Return the nearest sizes within `allowed` that have a bracket; None if there are none."""
     lows = range(allowed[0], allowed[1] + 1)
     ranges = [(a, b) for a in lows for b in range(a, allowed[1] + 1) if (a, b) != (low, high)]
     fitting = [(a, b) for a, b in ranges if b == 2 or any(frames(entries, a, b, a))]

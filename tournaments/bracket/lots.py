@@ -1,8 +1,8 @@
-"""Lots: the one place that everything random in a draw comes from. Pure.
+"""Lots: the only source of randomness in a draw.
 
-Two algorithms, by name. `sha256-counter/1` is what draws use; docs/record.md describes it step by step for
-any language ("From seed to draw"), and every change here is another algorithm with another name.
-Records of format 1 name none: their draws lean on Python's own generator.
+Pure. There are two algorithms, by name. Draws use `sha256-counter/1`; docs/record.md describes it step by
+step for any language ("From seed to draw"), and any change here is another algorithm with another name.
+Records of format 1 name none: their draws use Python's own generator.
 """
 
 from collections.abc import Sequence
@@ -12,44 +12,46 @@ from typing import Protocol, TypeVar
 
 ALGORITHM = "sha256-counter/1"
 SPAN = 2**32
-"""How many numbers the first four bytes of a hash can be."""
+"""How many values the first four bytes of a hash have."""
 
 Thing = TypeVar("Thing")
 
 
 class Lots(Protocol):
-    """All that is drawn: the order of the entries, and the marks of each match."""
+    """Everything random in a draw: the order of entries, and the marks of each match."""
 
     @property
     def is_blank(self) -> bool:
-        """Whether there is no seed, so that nothing can be put in a random order."""
+        """Return whether there is no seed, so that no random order is possible."""
         ...
 
     def shuffled(self, entries: Sequence[Thing]) -> list[Thing]:
-        """The entries in the order in which they are drawn; as they came where there is no seed."""
+        """Return the entries in random order; unchanged without a seed."""
         ...
 
     def marks(self, marks: Sequence[str], seats: int, *, round_: int, number: int) -> list[str]:
-        """A different mark for each seat of a match; matches are asked for in the order of their numbers."""
+        """Return a different mark for each seat of a match; call it for matches in order of number."""
         ...
 
 
 class Numbers:
-    """The numbers of one use: of SHA-256 of `seed/use/0`, `seed/use/1` … each time the first four bytes."""
+    """The random numbers of one use: the first four bytes of SHA-256 of `seed/use/0`, `seed/use/1` …"""
 
     def __init__(self, seed: str, use: str) -> None:
         self._stem = f"{seed}/{use}/"
         self._used = 0
 
     def below(self, bound: int) -> int:
-        """A number from 0 to `bound` − 1, each as probable; what would favour the low ones is thrown away."""
+        """Return a number from 0 to `bound` − 1, uniformly: values that would favour low numbers
+        are skipped.
+        """
         fair = SPAN - SPAN % bound
         while (number := self._next()) >= fair:
             pass
         return number % bound
 
     def shuffle(self, things: Sequence[Thing]) -> list[Thing]:
-        """The things in a random order: from the last place down, each changes with one at or before it."""
+        """Return the things in random order (Fisher–Yates, from the last place down)."""
         mixed = list(things)
         for last in range(len(mixed) - 1, 0, -1):
             other = self.below(last + 1)
@@ -75,12 +77,12 @@ class CounterLots:
         return Numbers(self._seed, "order").shuffle(entries)
 
     def marks(self, marks: Sequence[str], seats: int, *, round_: int, number: int) -> list[str]:
-        """See `Lots`: every match has numbers of its own, so no match depends on another."""
+        """See `Lots`: every match has its own numbers, so no match depends on another."""
         return Numbers(self._seed, f"suits/{round_}/{number}").shuffle(marks)[:seats]
 
 
 class PythonLots:
-    """The draws of format 1: Python's generator, one for the order and one for all marks."""
+    """The lots of format 1: Python's generator, one for the order and one for all marks."""
 
     def __init__(self, seed: int | None) -> None:
         self._seed = seed

@@ -1,6 +1,6 @@
-"""Who had a bye or sat at a short table lately is passed over for the next one (ADR 0026). Pure.
+"""Entries that recently had a bye or short table are passed over for the next one (ADR 0026).
 
-docs/record.md describes it step by step for any language ("Passed over").
+Pure. docs/record.md describes it step by step for any language ("Passed over").
 """
 
 from collections import Counter
@@ -10,21 +10,21 @@ from tournaments.bracket.seeding import Seating
 from tournaments.bracket.shapes import Shape
 
 Lately = Sequence[Sequence[str]]
-"""Entries that had a bye or sat at a short table: a list for each tournament, the latest first."""
+"""Entries that had a bye or short table: a list for each tournament, latest first."""
 
 
 def numbered(lists: Lately) -> dict[str, int]:
-    """The number of each entry's list, from 0."""
+    """Return the index of each entry's list."""
     return {entry: number for number, entries in enumerate(lists) for entry in entries}
 
 
 def pass_over(
     order: Sequence[str], shape: Shape, lately: Mapping[str, int], groups: Mapping[str, str | None]
 ) -> tuple[str, ...]:
-    """The order in which short tables, byes among them, go to those who had none, else longest ago.
+    """Return an order in which short tables and byes go to entries that had none, else longest ago.
 
-    As few as possible change places; among those who had theirs at one time, and among those who had
-    none, the lots decide. With `groups` no entry changes places if more mates would sit at a table.
+    As few entries as possible swap; among those with an equal history the lots decide. With `groups`, no swap
+    may put more mates at one table.
     """
     seating = Seating(order, shape, groups)
     turns = [lately.get(entry, len(order)) for entry in order]
@@ -39,12 +39,12 @@ def pass_over(
 
 
 def at_short_tables(order: Sequence[str], shape: Shape) -> frozenset[str]:
-    """The entries that sit at a short table of round 1, or have a bye."""
+    """Return the entries at a short table of round 1, or with a bye."""
     return frozenset(order[rank] for rank in _short(Seating(order, shape, {})))
 
 
 def _short(seating: Seating) -> set[int]:
-    """The ranks at tables that are smaller than the largest."""
+    """Return the ranks at tables smaller than the largest."""
     sizes = Counter(seating.table_of.values())
     largest = max(sizes.values())
     return {rank for rank, table in seating.table_of.items() if sizes[table] < largest}

@@ -1,7 +1,8 @@
-"""Who sits where at a match, and with which mark (in Chama a suit). Pure: chance is an argument.
+"""The seats of a match, and their marks (in Chama suits).
 
-A mark belongs to the seat, so it is drawn also where the entry is not known yet, and never twice at
-one match. Partners never sit next to each other: the seats of two pairs go A1 B1 A2 B2.
+Pure: randomness is an argument. A mark belongs to the seat, so it is drawn even if the entry is not known
+yet, and never twice at one match. Partners never sit next to each other: the seats of two pairs go A1 B1 A2
+B2.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +18,7 @@ Members = Mapping[str, Sequence[str]] | Callable[[str], Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """One seat; seats and sides count from 1. `player` is None outside pairs, or not known yet."""
+    """One seat; seats and sides count from 1. `player` is None outside pairs, or if not known yet."""
 
     seat: int
     side: int
@@ -28,10 +29,10 @@ class SeatPlan:
 def seats_for(
     match: MatchPlan, team_size: int, marks: Sequence[str], lots: Lots, members: Members
 ) -> tuple[SeatPlan, ...]:
-    """The seats of a match: each side's first player, then each side's second.
+    """Return the seats of a match: each side's first player, then each side's second.
 
-    `marks` is empty in games without marks; an entry with a bye needs none. `members` is asked only where
-    `team_size` is above 1. Raises `Impossible` where marks or members do not suffice.
+    `marks` is empty in games without marks; a bye needs none. `members` is read only if `team_size` is above
+    1. Raises `Impossible` if there are too few marks or members.
     """
     sides = len(match.sides)
     drawn = _draw_marks(match, sides * team_size, () if match.is_bye else marks, lots)

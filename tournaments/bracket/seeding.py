@@ -1,7 +1,7 @@
-"""In which order the entries go into the bracket, strongest first (domain.md §3). Pure.
+"""The order in which entries go into the bracket, strongest first (domain.md §3).
 
-All that is drawn comes from the seed alone: entries are put in the order of their ids first, so the
-order in which they were read from anywhere has no influence.
+Pure. All randomness comes from the seed: entries are sorted by id first, so the order in which they were read
+has no influence.
 """
 
 from collections import Counter
@@ -21,9 +21,9 @@ Method = Literal["random", "season", "rating", "manual"]
 
 @dataclass(frozen=True, slots=True)
 class Seedable:
-    """What seeding knows of an entry: its club or city, its seed by hand, its season points or rating.
+    """The facts about an entry for seeding: club or city, seed by hand, season points or rating.
 
-    `lately`: how many tournaments ago it had a bye or sat at a short table; None where nothing is known.
+    `lately`: how many tournaments ago it had a bye or short table; None if never.
     """
 
     entry: str
@@ -34,11 +34,11 @@ class Seedable:
 
 
 def order_entries(entries: Sequence[Seedable], method: Method, lots: Lots) -> tuple[str, ...]:
-    """The entries, strongest first.
+    """Return the entries, strongest first.
 
-    `random`: drawn. `season` and `rating`: most points first. `manual`: by the seeds given by hand,
-    those without one last. Equals are drawn; with blank lots they stand by id.
-    Raises `Impossible` for a random order with blank lots, and where an entry is named twice.
+    `random`: drawn. `season` and `rating`: most points first. `manual`: by the seeds given by hand, those
+    without one last. Equal entries are drawn; with blank lots they stand by id. Raises `Impossible` for a
+    random order with blank lots, and if an entry is named twice.
     """
     if method == "random" and lots.is_blank:
         raise Impossible("a random order needs a seed")
@@ -49,11 +49,11 @@ def order_entries(entries: Sequence[Seedable], method: Method, lots: Lots) -> tu
 
 
 def keep_apart(order: Sequence[str], shape: Shape, groups: Mapping[str, str | None]) -> tuple[str, ...]:
-    """The order with as few mates (same group) as possible at one table of round 1.
+    """Return the order with as few mates (same group) as possible at one table of round 1.
 
-    Each mate too many changes places with the entry nearest in strength that makes it better. Leaders
-    of tables change places only where nothing else helps, entries with a bye never. Deterministic.
-    Without byes no table ends with two of a group that could have had tables of its own.
+    Each surplus mate swaps with the entry nearest in strength that improves this. Leaders of tables swap only
+    if nothing else helps, entries with a bye never. Deterministic. Without byes, no table ends with two of a
+    group if each could have a table of its own.
     """
     seating = Seating(order, shape, groups)
     while seating.improve():
@@ -70,7 +70,7 @@ def _strength(method: Method) -> Callable[[Seedable], tuple[bool, Fraction]]:
 
 
 class Seating:
-    """Who sits where in round 1, and how many of each group are at each table."""
+    """The entries at the tables of round 1, with the number of each group at each table."""
 
     def __init__(self, order: Sequence[str], shape: Shape, groups: Mapping[str, str | None]) -> None:
         tables = snake(len(order), len(shape.rounds[0]))
@@ -87,11 +87,11 @@ class Seating:
         self.stuck: set[tuple[str, str]] = set()
 
     def group(self, rank: int) -> tuple[str, str]:
-        """Of which group the entry at a rank is: of its own, where it has none."""
+        """Return the group of the entry at a rank; an entry without one has a group of its own."""
         return self.groups[self.order[rank]]
 
     def improve(self) -> bool:
-        """One pass from the weakest up; whether anybody changed places."""
+        """Make one pass from the weakest entry up; return whether any entries swapped."""
         changed = False
         for rank in range(len(self.order) - 1, -1, -1):
             group = self.group(rank)
@@ -110,7 +110,7 @@ class Seating:
         return rank not in self.fixed and self.at_table[self.table_of[rank]][group] > self.share[group]
 
     def _near(self, rank: int) -> Iterator[int]:
-        """Everybody who may change places with this one, nearest first, leaders after all others."""
+        """Yield the ranks that may swap with this one, nearest first, leaders last."""
         return chain(
             (other for other in self._by_distance(rank) if other >= self.leaders),
             (other for other in self._by_distance(rank) if other < self.leaders),
@@ -123,7 +123,7 @@ class Seating:
                     yield other
 
     def gain(self, rank: int, other: int) -> int:
-        """By how much the pairs of mates at one table become fewer if the two change places."""
+        """Return by how many the pairs of mates at one table decrease if the two swap."""
         here, there = self.at_table[self.table_of[rank]], self.at_table[self.table_of[other]]
         mine, theirs = self.group(rank), self.group(other)
         if here is there or mine == theirs:
@@ -131,7 +131,7 @@ class Seating:
         return (here[mine] - 1 - there[mine]) + (there[theirs] - 1 - here[theirs])
 
     def exchange(self, rank: int, other: int) -> None:
-        """The two change places."""
+        """Swap the two entries."""
         here, there = self.at_table[self.table_of[rank]], self.at_table[self.table_of[other]]
         mine, theirs = self.group(rank), self.group(other)
         here.subtract([mine])

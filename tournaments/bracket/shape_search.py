@@ -1,9 +1,9 @@
-"""Finds the table counts of every round for a number of entries (domain.md §3). Pure arithmetic.
+"""Find the number of tables of every round for a number of entries (domain.md §3).
 
-A shape of larger tables is fully described by how many tables each round has: the entries are spread
-as evenly as they go, and one winner a table goes on. With a final of `f` and `r` rounds exactly the
-numbers from `f·low^(r-1)` to `f·high^(r-1)` work, so what is possible is known without a search; only
-the best way is searched, round by round from the final backwards, in time linear in the entries.
+Pure arithmetic. A shape of larger tables is described fully by its number of tables in each round: entries
+are spread as evenly as possible, and one winner a table advances. With a final of `f` and `r` rounds exactly
+the numbers from `f·low^(r-1)` to `f·high^(r-1)` work, so existence needs no search; only the best shape is
+searched, round by round from the final backwards, in time linear in the entries.
 """
 
 from collections import deque
@@ -16,7 +16,7 @@ Cost = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What is fixed before the search: table sizes, rounds, and the size of the final table."""
+    """The fixed part of a search: table sizes, rounds, and the size of the final."""
 
     entries: int
     low: int
@@ -26,16 +26,18 @@ class Frame:
 
     @property
     def fits(self) -> bool:
-        """Whether any shape fills this frame."""
+        """Return whether any shape fills this frame."""
         fewest, most = self.span(self.rounds)
         return fewest <= self.entries <= most
 
     def span(self, rounds_left: int) -> tuple[int, int]:
-        """Fewest and most entries that can still be brought to this final in so many rounds."""
+        """Return the fewest and most entries that can reach this final in so many rounds."""
         return self.final * self.low ** (rounds_left - 1), self.final * self.high ** (rounds_left - 1)
 
     def entrants(self, rounds_left: int) -> range:
-        """How many may enter the round that has `rounds_left` rounds to go, itself included."""
+        """Return the possible numbers of entries in the round with `rounds_left` rounds to go, itself
+        included.
+        """
         before = self.rounds - rounds_left
         fewest, most = self.span(rounds_left)
         return range(
@@ -45,7 +47,7 @@ class Frame:
 
 
 def frames(entries: int, low: int, high: int, smallest_final: int) -> Iterator[Frame]:
-    """Every frame that can be filled: fewest rounds first, then the fullest final."""
+    """Yield every frame that can be filled: fewest rounds first, then the fullest final."""
     rounds = 1
     while smallest_final * low ** (rounds - 1) <= entries:
         for final in range(high, smallest_final - 1, -1):
@@ -56,7 +58,7 @@ def frames(entries: int, low: int, high: int, smallest_final: int) -> Iterator[F
 
 
 def nearest_numbers(entries: int, low: int, high: int, smallest_final: int) -> list[int]:
-    """The nearest number below and the nearest above a number of entries that has no shape."""
+    """Return the nearest numbers below and above a number of entries without a shape."""
     spans: list[tuple[int, int]] = []
     rounds = 0
     while not spans or spans[-1][0] <= entries:
@@ -69,7 +71,7 @@ def nearest_numbers(entries: int, low: int, high: int, smallest_final: int) -> l
 
 
 def no_shape(entries: int, low: int, high: int, smallest_final: int) -> dict[str, object]:
-    """The facts of a number that has no shape; `short_final`: whether a final of two and more would do."""
+    """Return the facts of a number without a shape; `short_final`: whether a final below `low` would help."""
     return {
         "entries": entries,
         "low": low,
@@ -80,7 +82,7 @@ def no_shape(entries: int, low: int, high: int, smallest_final: int) -> dict[str
 
 
 def best_counts(frame: Frame) -> tuple[int, ...]:
-    """Tables of round 1, 2 … of the best shape in a frame that fits; the last count is 1."""
+    """Return the tables of round 1, 2 … of the best shape in a frame that fits; the last count is 1."""
     levels: list[dict[int, Cost]] = [{frame.final: (0, 1, 1)}]
     for rounds_left in range(2, frame.rounds + 1):
         levels.append(_level(frame, frame.entrants(rounds_left), levels[-1]))
@@ -93,7 +95,7 @@ def best_counts(frame: Frame) -> tuple[int, ...]:
 
 
 def _level(frame: Frame, entrants: range, following: Mapping[int, Cost]) -> dict[int, Cost]:
-    """The best first step for each number of entrants, from the best of the round that follows."""
+    """Return the cheapest step for each number of entrants, given the costs of the round that follows."""
     level: dict[int, Cost] = {}
     for number, uneven in zip(entrants, _cheapest_counts(frame, entrants, following), strict=True):
         even = [
@@ -111,7 +113,7 @@ def _step(following: Mapping[int, Cost], tables: int) -> Cost:
 
 
 def _cheapest_counts(frame: Frame, entrants: range, following: Mapping[int, Cost]) -> Iterator[Cost]:
-    """For each number in turn the cheapest count of tables in its range (both ends only move up)."""
+    """Yield for each number the cheapest count of tables in its range (both ends only move up)."""
     counts = iter(sorted(following))
     coming = next(counts, None)
     window: deque[Cost] = deque()

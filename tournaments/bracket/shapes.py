@@ -1,7 +1,8 @@
-"""How many tables of which size every round has (domain.md §3). Pure: no clock, no chance.
+"""The number and sizes of tables in every round (domain.md §3).
 
-Sizes count entries (pairs in Duplas). A bye is a table of one. Shapes of two are the usual power-of-two
-bracket with byes; larger tables have no byes and differ in size by at most one in a round.
+Pure: no clock, no randomness. Sizes count entries (pairs in Duplas). A bye is a table of one. Shapes of two
+are the usual power-of-two bracket with byes; larger tables have no byes and differ in size by at most one in
+a round.
 """
 
 from collections.abc import Iterator
@@ -25,47 +26,46 @@ class Shape:
 
     @property
     def entries(self) -> int:
-        """How many entries round 1 seats, byes included."""
+        """Return the number of entries in round 1, byes included."""
         return sum(self.rounds[0])
 
     @property
     def matches(self) -> int:
-        """Matches that are played: byes are none."""
+        """Return the number of matches, without byes."""
         return sum(map(_tables, self.rounds))
 
     @property
     def byes(self) -> int:
-        """Entries that go through a round without a match."""
+        """Return the number of byes."""
         return sum(sizes.count(1) for sizes in self.rounds)
 
     @property
     def is_uneven(self) -> bool:
-        """Whether round 1 has short tables: fewer entries than at its largest, byes among them."""
+        """Return whether round 1 has short tables: fewer entries than at its largest, byes included."""
         return len(set(self.rounds[0])) > 1
 
     @property
     def widest(self) -> int:
-        """Physical tables needed to play every round at once."""
+        """Return the number of physical tables needed to play every round at once."""
         return max(map(_tables, self.rounds))
 
     @property
     def third_place(self) -> bool:
-        """Whether a third-place match is part of the last round."""
+        """Return whether the last round has a third-place match."""
         return len(self.rounds[-1]) == 2
 
     @property
     def allows_third_place(self) -> bool:
-        """Tables of two with two semifinals that are played: only there the match has a meaning."""
+        """Return whether a third-place match makes sense: tables of two, with two played semifinals."""
         duels = all(size <= 2 for sizes in self.rounds for size in sizes)
         return duels and len(self.rounds) > 1 and self.rounds[-2] == (2, 2)
 
 
 def default_shape(entries: int, low: int, high: int, *, short_final: bool = False) -> Shape:
-    """The shape we propose: fewest rounds, fullest final, fewest uneven rounds, fewest matches,
-    larger tables earlier. `short_final` allows a final below `low` (never below 2).
-
-    Raises `Refused`: `bad_table_sizes`, `too_few_entries` (below 2), or `no_shape` with the nearest
-    numbers that work, and whether a short final would.
+    """Return the proposed shape: fewest rounds, fullest final, fewest uneven rounds, fewest matches, larger
+    tables earlier. `short_final` allows a final below `low` (never below 2). Raises `Refused`:
+    `bad_table_sizes`, `too_few_entries` (below 2), or `no_shape` with the nearest numbers that work, and
+    whether a short final would.
     """
     return shapes(entries, low, high, limit=1, short_final=short_final)[0]
 
@@ -73,8 +73,8 @@ def default_shape(entries: int, low: int, high: int, *, short_final: bool = Fals
 def shapes(
     entries: int, low: int, high: int, limit: int = 6, *, short_final: bool = False
 ) -> tuple[Shape, ...]:
-    """Shapes to choose from, the default first: the best one for every final of the fewest rounds,
-    then of one round more; at most `limit`. Raises as `default_shape`.
+    """Return at most `limit` shapes, the default first: the best one for every final of the fewest rounds,
+    then of one round more. Raises as `default_shape`.
     """
     _require(entries, low, high)
     if high == 2:
@@ -87,7 +87,7 @@ def shapes(
 
 
 def spread(entries: int, tables: int) -> Sizes:
-    """Sizes that differ by at most one, the larger first."""
+    """Return sizes that differ by at most one, larger first."""
     size, larger = divmod(entries, tables)
     return (size + 1,) * larger + (size,) * (tables - larger)
 
@@ -95,9 +95,9 @@ def spread(entries: int, tables: int) -> Sizes:
 def check_shape(
     shape: Shape, entries: int, low: int, high: int, *, short_final: bool = False
 ) -> tuple[Violation, ...]:
-    """Every rule that a shape chosen by a person breaks; empty where it is sound.
+    """Return every rule that a chosen shape breaks; empty if it is valid.
 
-    A third-place match in the last round is accepted where the shape allows one.
+    A third-place match in the last round is accepted if the shape allows one.
     """
     if not shape.rounds or not all(shape.rounds):
         return (Violation("shape_empty", {}, "rounds"),)
@@ -106,7 +106,7 @@ def check_shape(
 
 
 def without_third_place(shape: Shape) -> Shape:
-    """The same shape without its third-place match, where it has one in its right place."""
+    """Return the shape without its third-place match, if it has one."""
     if not (shape.third_place and shape.rounds[-1] == (2, 2) and shape.allows_third_place):
         return shape
     return Shape((*shape.rounds[:-1], shape.rounds[-1][:1]))
@@ -124,14 +124,14 @@ def _require(entries: int, low: int, high: int) -> None:
 
 
 def _duels(entries: int) -> Shape:
-    """The power-of-two bracket; what is missing to the power are byes of round 1."""
+    """Return the power-of-two bracket; the entries missing to the power are byes of round 1."""
     tables = 1 << (entries - 1).bit_length() - 1
     counts = [tables >> halved for halved in range(tables.bit_length())]
     return _from_counts(entries, tuple(counts))
 
 
 def _sensible(entries: int, low: int, high: int, smallest_final: int) -> Iterator[Frame]:
-    """Frames of the fewest rounds that work and of one more."""
+    """Yield frames of the fewest possible rounds and of one more."""
     fewest = 0
     for frame in frames(entries, low, high, smallest_final):
         fewest = fewest or frame.rounds

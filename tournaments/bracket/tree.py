@@ -1,9 +1,9 @@
-"""Who meets whom: a shape filled with entries, and the feeds between its matches. Pure.
+"""The bracket: a shape filled with entries, and the feeds between its matches.
 
-Entries are spread over the tables by snake: the strongest lead one table each, the next row comes back
-the other way, and what does not fill a row goes to the tables with the weakest leaders. The winners are
-spread over the next round in the same way, by the leader of their table. With tables of two this is the
-usual bracket: byes go to the first in order, and the first two can meet in the final only.
+Pure. Entries are spread over the tables by snake: the strongest lead one table each, the next row goes the
+other way, and an incomplete row goes to the tables with the weakest leaders. Winners are spread over the next
+round in the same way, by the leader of their table. With tables of two this is the usual bracket: byes go to
+the first in order, and the first two can meet only in the final.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from tournaments.bracket.shapes import Shape, Sizes, without_third_place
 
 
 class Take(StrEnum):
-    """Whom of a finished match a seat takes."""
+    """The entry of a finished match that a seat takes."""
 
     WINNER = "winner"
     LOSER = "loser"
@@ -49,16 +49,16 @@ class MatchPlan:
 
     @property
     def is_bye(self) -> bool:
-        """Whether its only side goes through without a game."""
+        """Return whether its only side advances without a game."""
         return len(self.sides) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The whole bracket: entries from the strongest, table sizes and matches in number order.
+    """The whole bracket: entries from the strongest, table sizes, and matches in number order.
 
-    Numbers run from top to bottom as the bracket is drawn, so the matches that feed match 1 of a round
-    are the first of the round before.
+    Numbers run from top to bottom of the drawn bracket, so the matches that feed match 1 of a round are the
+    first of the round before.
     """
 
     order: tuple[str, ...]
@@ -70,11 +70,10 @@ Tables = tuple[tuple[int, ...], ...]
 
 
 def plan(order: Sequence[str], shape: Shape, third_place: bool = False) -> Plan:
-    """Fill a sound shape (see `check_shape`) with the entries, strongest first.
+    """Fill a valid shape (see `check_shape`) with the entries, strongest first.
 
-    `third_place` alone decides whether the semifinals' losers meet, as number 2 of the last round; it is
-    without effect where the shape has no room for that (`Shape.allows_third_place`).
-    Raises `Impossible` where shape and entries do not fit each other.
+    `third_place` alone decides whether the semifinals' losers meet, as number 2 of the last round; it has no
+    effect unless `Shape.allows_third_place`. Raises `Impossible` if shape and entries do not match.
     """
     main = without_third_place(shape)
     rounds = _table_ranks(len(order), main)
@@ -88,7 +87,7 @@ def plan(order: Sequence[str], shape: Shape, third_place: bool = False) -> Plan:
 
 
 def snake(entrants: int, tables: int) -> Tables:
-    """Ranks (from 0) at each table, tables in the order of their leaders, ranks ascending."""
+    """Return the ranks (from 0) at each table, tables in the order of their leaders, ranks ascending."""
     seated: list[list[int]] = [[] for _ in range(tables)]
     for first in range(0, entrants, tables):
         row = range(first, min(first + tables, entrants))
@@ -99,7 +98,7 @@ def snake(entrants: int, tables: int) -> Tables:
 
 
 def _table_ranks(entries: int, shape: Shape) -> list[Tables]:
-    """For every round which ranks of the round before meet at which table."""
+    """Return for every round which ranks of the round before meet at which table."""
     rounds: list[Tables] = []
     entrants = entries
     for sizes in shape.rounds:
@@ -114,7 +113,7 @@ def _table_ranks(entries: int, shape: Shape) -> list[Tables]:
 
 
 def _top_to_bottom(rounds: Sequence[Tables]) -> list[tuple[int, ...]]:
-    """For every round the ranks of its tables in the order of their match numbers."""
+    """Return for every round the ranks of its tables in match-number order."""
     drawn: list[tuple[int, ...]] = [(0,)]
     for tables in reversed(rounds[1:]):
         drawn.insert(0, tuple(rank for table in drawn[0] for rank in tables[table]))

@@ -1,7 +1,7 @@
-"""Deck lists: handed in by a player or the staff, judged, kept; and entries that may play without one.
+"""Hand in deck lists, by a player or the staff, and waive them.
 
-Only a list that the rules accept is kept. The record tells that it was accepted, and the hash of salt and
-list; the list itself stays private until the tournament is finished.
+Only a list that the rules accept is stored. The record has its acceptance and the hash of salt and list; the
+list stays private until the tournament is finished.
 """
 
 import random
@@ -32,10 +32,10 @@ def hand_in(
     seen: int | None = None,
     rng: random.Random = SECURE_RANDOM,
 ) -> DeckList:
-    """Keep the deck of one person (by code) of an entry; the same list again changes nothing.
+    """Store the deck of one person (code) of an entry; the same list again changes nothing.
 
-    One's own until the draw; anybody's by a judge, after the draw only where none was handed in.
-    Raises `Refused` with everything that the rules say of the list, `game_without_decks` or
+    Players hand in their own until the draw; a judge hands in for others, after the draw only if none was
+    handed in. Raises `Refused` with everything that the rules say against the list, `game_without_decks` or
     `not_of_this_entry`; `Stale` `draw_published`, `entry_left`, `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
@@ -53,9 +53,9 @@ def hand_in(
 
 
 def waive(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | None = None) -> DeckWaiver:
-    """Let an entry be checked in although decks are missing: the coordinator, with a reason; once.
+    """Let an entry check in without decks: by the coordinator, with a reason.
 
-    Raises `Refused` `reason_missing`, `no_deck_missing`; `Stale` `entry_left` or `finished`.
+    Idempotent. Raises `Refused` `reason_missing`, `no_deck_missing`; `Stale` `entry_left` or `finished`.
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
@@ -70,13 +70,13 @@ def waive(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | N
 
 
 def excuse(ctx: ActContext, entry: Entry, reason: str) -> None:
-    """Within the coordinator's own act: an entry that comes late plays without a checked deck."""
+    """Waive the decks of a late entry within the coordinator's own act."""
     if owing(ctx.tournament, [entry]):
         _write_waiver(ctx, entry, reason)
 
 
 def require_decks(ctx: ActContext, entry: Entry) -> None:
-    """`Refused` `deck_missing`, which names who owes one."""
+    """Raise `Refused` `deck_missing` with the names of people who owe a deck."""
     for names in owing(ctx.tournament, [entry]).values():
         raise Refused([Violation("deck_missing", {"names": names, "entry": entry.code}, "deck")])
 
@@ -96,7 +96,7 @@ def _person(entry: Entry, code: str) -> Persona:
 
 
 def _require_time(ctx: ActContext, before: DeckList | None) -> None:
-    """Refuse changes of decks under way: after the draw only the staff adds one that is missing."""
+    """Raise `Stale` after the draw, unless the staff adds a missing deck."""
     if ctx.tournament.state == State.PREPARING:
         return
     if ctx.act.by.startswith("player:") or before is not None:

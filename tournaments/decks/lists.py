@@ -1,4 +1,4 @@
-"""Deck lists that people paste or upload: read as text, judged by their game, never raising. Pure."""
+"""Read deck lists that people paste or upload, and judge them by their game. Pure."""
 
 import hashlib
 from collections.abc import Iterator
@@ -21,21 +21,21 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class CheckedDeck:
-    """A deck list as it was read (lines as in the report), and the game's report on it."""
+    """A deck list as it was read (with the line numbers of the report), and the game's report."""
 
     text: str
     report: DeckReport
 
     @property
     def refusals(self) -> tuple[Violation, ...]:
-        """Everything that keeps the deck from being played, in the order of its lines."""
+        """Return everything that prevents the deck from being played, in the order of its lines."""
         return tuple(sorted(self.report.violations, key=line_of))
 
 
 def judge_deck(checker: ChecksDecks, data: bytes | str) -> CheckedDeck:
     """Read and judge a list in any encoding.
 
-    Beside the game's codes: `deck_too_large` (bytes), `deck_not_text`, `deck_empty`.
+    Never raises. Adds to the game's codes: `deck_too_large` (bytes), `deck_not_text`, `deck_empty`.
     """
     try:
         text, _ = decoded(data)
@@ -45,13 +45,13 @@ def judge_deck(checker: ChecksDecks, data: bytes | str) -> CheckedDeck:
 
 
 def line_of(violation: Violation) -> int:
-    """The line of the list that a violation is about, from 1; 0 for the whole deck."""
+    """Return the line of the list that a violation is about, from 1; 0 for the whole deck."""
     number = violation.field.partition(".")[2]
     return int(number) if number.isdecimal() else 0
 
 
 def digest_of(text: str, salt: str) -> str:
-    """SHA-256 of salt, line feed and list: what the record holds of a deck that is still private."""
+    """Return SHA-256 of salt, line feed and list, which the record has of a private deck."""
     return hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Decks that were handed in: who still owes one, and who may read which."""
+"""Decks that were handed in, people who still owe one, and who may read which."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournaments.rules_of import rules_of
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """An accepted deck; `text` and `salt` are empty where it came with an imported record."""
+    """An accepted deck; `text` and `salt` are empty if it came with an imported record."""
 
     version: int
     text: str
@@ -31,7 +31,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class PersonsDeck:
-    """One person of an entry and their deck, where it was handed in."""
+    """One person of an entry, with their deck if it was handed in."""
 
     persona_code: str
     name: str
@@ -40,7 +40,7 @@ class PersonsDeck:
 
 
 def has_decks(tournament: Tournament) -> bool:
-    """Whether people build decks in this game."""
+    """Return whether the game has deck building."""
     return deck_checker(tournament.game) is not None
 
 
@@ -50,12 +50,12 @@ def needs_decks(tournament: Tournament) -> bool:
 
 
 def decks_missing(tournament: Tournament) -> Mapping[str, tuple[str, ...]]:
-    """By entry, the people who still owe a deck, as `shown_name` has them; others are left out."""
+    """Return the people who still owe a deck, by entry code, with shown names."""
     return owing(tournament, Entry.objects.filter(ledger=tournament.ledger_id))
 
 
 def owing(tournament: Tournament, entries: Iterable[Entry]) -> Mapping[str, tuple[str, ...]]:
-    """As `decks_missing`, of these entries; two queries, none where no deck is due."""
+    """Return what `decks_missing` does for these entries; two queries, none if no deck is due."""
     if not needs_decks(tournament):
         return {}
     members = with_namesakes(Member.objects.filter(entry__in=entries, entry__deck_waiver=None, live=True))
@@ -70,8 +70,8 @@ def owing(tournament: Tournament, entries: Iterable[Entry]) -> Mapping[str, tupl
 
 
 def readable_decks(tournament: Tournament, entry: Entry, player: Player | None) -> tuple[PersonsDeck, ...]:
-    """The people of an entry whose decks this person may read: all for the staff, and for everybody once
-    the tournament is finished; one's own before (F78).
+    """Return the people of an entry whose decks this person may read: all for the staff, and for the public
+    once the tournament is finished; before that only one's own (F78).
     """
     return decks_for(tournament, entry, player, is_staff=may(tournament, player, "judge"))
 
@@ -79,7 +79,7 @@ def readable_decks(tournament: Tournament, entry: Entry, player: Player | None) 
 def decks_for(
     tournament: Tournament, entry: Entry, player: Player | None, *, is_staff: bool
 ) -> tuple[PersonsDeck, ...]:
-    """The same where it is known already whether they judge."""
+    """Do `readable_decks` if the caller knows whether the person is staff."""
     is_open = tournament.state == State.FINISHED or is_staff
     members = with_namesakes(entry.members.select_related("persona__player")).order_by("position")
     decks = DeckList.objects.filter(entry=entry, is_current=True).select_related("handed_in_by__player")
@@ -97,7 +97,7 @@ def decks_for(
 
 
 def waiver_of(entry: Entry) -> DeckWaiver | None:
-    """Why this entry may play without checked decks; None where it may not."""
+    """Return the waiver with which this entry may play without decks, or None."""
     return DeckWaiver.objects.filter(entry=entry).first()
 
 
@@ -117,5 +117,5 @@ def _deck(row: DeckList | None) -> Deck | None:
 
 
 def violation_from(plain: Mapping[str, Any]) -> Violation:
-    """A warning as it was stored."""
+    """Return a stored warning as a violation."""
     return Violation(plain["code"], plain["facts"], plain["field"], plain["rule"])

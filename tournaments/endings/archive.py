@@ -1,4 +1,4 @@
-"""The archive: what is over leaves the lists; its pages, its record and its points stay."""
+"""Archive a tournament that is over: it leaves the lists; its pages, record and points stay."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 
 
 def archive(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:
-    """Put a finished or cancelled one away; `Stale` `not_over` for any other. Twice is once."""
+    """Archive a finished or cancelled tournament. Idempotent. Raises `Stale` `not_over` for any other."""
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen, even_closed=True) as ctx:
         if not ctx.tournament.is_over:
             raise Stale("not_over")
@@ -17,7 +17,7 @@ def archive(tournament: Tournament, *, by: Player, now: datetime, seen: int | No
 
 
 def unarchive(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:
-    """Take it out again; one that is not there is answered as it is."""
+    """Take a tournament out of the archive. Idempotent."""
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen, even_closed=True) as ctx:
         return _set(ctx, None)
 

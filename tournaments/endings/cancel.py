@@ -1,4 +1,4 @@
-"""Calling a tournament off: for good, in public, with a reason."""
+"""Cancel a tournament: final, public, with a reason."""
 
 from datetime import datetime
 
@@ -17,10 +17,10 @@ LONGEST = 500
 def cancel(
     tournament: Tournament, *, reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> Tournament:
-    """Call it off: its pages stay and say why, what was played stays on record; twice is once.
+    """Cancel the tournament: its pages stay and show the reason, and results stay in the record.
 
-    Raises `Refused` `reason_missing` or `text_too_long`, and `never_public` if it never was public (that
-    is deleted instead); `Stale` `finished`.
+    Idempotent. Raises `Refused` `reason_missing` or `text_too_long`, and `never_public` if it never was
+    public (such a one is deleted instead); `Stale` `finished`.
     """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen, even_closed=True) as ctx:
         fresh = ctx.tournament

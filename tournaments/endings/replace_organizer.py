@@ -1,4 +1,4 @@
-"""An organizer who left is replaced by an administrator: on record, as an act outside the ordinary run."""
+"""An administrator replaces an organizer who left: recorded as an act outside the ordinary run."""
 
 import random
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ def replace_organizer(
     now: datetime,
     rng: random.Random = SECURE_RANDOM,
 ) -> Staff:
-    """Make the account `username` an organizer, and take the role from `leaving` (a code; "" for none).
+    """Make the account `username` an organizer, and remove the role of `leaving` (a code;
 
-    After a finish nothing is written but its reopening, so a finished one is opened and finished again in
-    the same act. Raises `Refused` with `account_unknown`, `organizer_unknown`, `reason_missing`; `Stale`
-    where it is cancelled or archived.
+    "" for none). A finished tournament is reopened and finished again in the same act, because only a
+    reopening may follow a finish in the record. Raises `Refused` with `account_unknown`, `organizer_unknown`,
+    `reason_missing`; `Stale` if it is cancelled or archived.
     """
     with acting_on(tournament, by=None, need="manage", now=now, rng=rng) as ctx:
         held = _held(ctx, leaving)
@@ -64,7 +64,7 @@ def _held(ctx: ActContext, leaving: str) -> Staff | None:
 
 
 def _heir(username: str, wrong: list[Violation]) -> Player:
-    """The account's player; `Refused` with everything that is wrong, this and the rest."""
+    """Return the account's player. Raises `Refused` with everything that is wrong."""
     heir = Player.objects.filter(user__username__iexact=username.strip()).first()
     if heir is None:
         wrong.append(Violation("account_unknown", {"username": username}, "username"))

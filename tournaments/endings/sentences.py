@@ -1,4 +1,4 @@
-"""Sentences about tournaments that end otherwise than by their last match, and about waiting for a place."""
+"""Messages about cancelled, archived and deleted tournaments, and about the waiting list."""
 
 from collections.abc import Mapping
 

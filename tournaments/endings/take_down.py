@@ -1,7 +1,7 @@
-"""An administrator takes the pages of a tournament down, or puts them back: nothing else changes.
+"""An administrator takes down the pages of a tournament, or puts them back; nothing else changes.
 
-Its own staff go on seeing them, so that what was wrong can be mended. The administration's log says who
-did it; the record does not, because nothing of the tournament is different.
+Its own staff still see them, so that they can correct them. The administration's log has who did it; the
+record does not, because the tournament itself does not change.
 """
 
 from datetime import datetime
@@ -14,7 +14,7 @@ LONGEST = 500
 
 
 def take_down(tournament: Tournament, *, reason: str, now: datetime) -> Tournament:
-    """From now on only its staff see it, with the reason. A later one replaces the reason.
+    """Hide the tournament from all but its staff, with a reason; a later call replaces the reason.
 
     Raises `Refused` `never_public`, `reason_missing` or `text_too_long`.
     """
@@ -28,7 +28,7 @@ def take_down(tournament: Tournament, *, reason: str, now: datetime) -> Tourname
 
 
 def put_back(tournament: Tournament, *, now: datetime) -> Tournament:
-    """Everybody sees it again."""
+    """Make the tournament's pages public again."""
     with acting_on(tournament, by=None, need="manage", now=now, even_closed=True) as ctx:
         fresh = ctx.tournament
         fresh.taken_down_at, fresh.taken_down_because = None, ""

@@ -1,7 +1,7 @@
-"""Deleting what never was public: first it lies in the bin, and comes back out of it for thirty days.
+"""Delete a tournament that never was public: it lies in the bin for thirty days, and can be restored.
 
-What was public once is never deleted: that is cancelled. The database refuses it as well: a tournament in the
-bin is neither announced nor drawn (`binned_was_never_public`), and every row that speaks of a tournament
+A tournament that was public is never deleted, only cancelled. The database refuses it too: a tournament in
+the bin is neither announced nor drawn (`binned_was_never_public`), and every row that refers to a tournament
 protects it.
 """
 
@@ -24,10 +24,10 @@ ERASE = "tournaments.erase"
 def throw_away(
     tournament: Tournament, *, typed: str, by: Player, now: datetime, seen: int | None = None
 ) -> Tournament:
-    """Put it into the bin, where only its organizers find it, until it is erased after `KEPT`.
+    """Move the tournament to the bin, where only its organizers find it, until it is erased after `KEPT`.
 
-    `typed` is its name, typed again to confirm. Raises `Refused` `name_mistyped`, and `was_public`
-    if it ever was public.
+    `typed` is its name, typed again to confirm. Raises `Refused` `name_mistyped`, and `was_public` if it ever
+    was public.
     """
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         fresh = ctx.tournament
@@ -39,7 +39,7 @@ def throw_away(
 
 
 def take_out(tournament: Tournament, *, by: Player, now: datetime) -> Tournament:
-    """Have it back as it was; one that is not in the bin is answered as it is."""
+    """Restore the tournament from the bin. Idempotent."""
     with acting_on(tournament, by=by, need="restore", now=now) as ctx:
         fresh = ctx.tournament
         fresh.binned_at = None
@@ -49,9 +49,9 @@ def take_out(tournament: Tournament, *, by: Player, now: datetime) -> Tournament
 
 
 def erase(ledger_id: int, *, now: datetime) -> bool:
-    """Delete what has lain in the bin long enough, with all that was ever said of it; whether it was there.
+    """Delete a tournament that was in the bin long enough, with its record; return whether there was one.
 
-    People stay: they are not the tournament's.
+    People are not deleted.
     """
     due = Tournament.objects.filter(ledger=ledger_id, binned_at__lte=now - KEPT)
     if not due.exists():
@@ -73,7 +73,7 @@ def _wrong(tournament: Tournament, typed: str) -> list[Violation]:
 
 
 def _erase(tournament: Tournament) -> None:
-    """From what points to what is pointed at; a row that was public once would protect it here."""
+    """Delete rows before those they refer to; a row of a public tournament would be protected here."""
     ledger = tournament.ledger_id
     Staff.objects.filter(tournament=tournament).delete()
     Confirmation.objects.filter(tournament=tournament).delete()

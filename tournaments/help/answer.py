@@ -1,4 +1,4 @@
-"""A member of the staff goes to a table that asked, and has been there."""
+"""A staff member accepts, releases or resolves a table's call for help."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,10 +13,10 @@ from tournaments.policies import Need
 
 
 def go(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
-    """I go there; of two who say so the first does. Saying it twice is once.
+    """Accept the call; the first of two staff members gets it.
 
-    Raises `Stale` `help_taken` with the name of who goes, or `help_done`; `Forbidden` for a judge where the
-    coordinator is asked for, and `not_found`.
+    Idempotent. Raises `Stale` `help_taken` with the name of the other, or `help_done`; `Forbidden` for a
+    judge if the table asked for the coordinator, and `not_found`.
     """
     with _answering(tournament, code, by, now) as (ctx, call):
         if call.done_at is not None:
@@ -31,9 +31,9 @@ def go(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpC
 
 
 def let_go(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
-    """I do not go there after all; the table waits for another one, since when it asked. Twice is once.
+    """Release the call, so that it waits again, with its original time.
 
-    Who coordinates says it for others too. Raises as `go` does.
+    Idempotent. A coordinator may release calls of others. Raises as `go` does.
     """
     with _answering(tournament, code, by, now) as (ctx, call):
         if call.done_at is not None:
@@ -49,7 +49,7 @@ def let_go(tournament: Tournament, code: str, *, by: Player, now: datetime) -> H
 
 
 def done(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
-    """Note that any of the staff has helped the table. Saying it twice is once; raises as `go` does."""
+    """Resolve the call: a staff member has helped the table. Idempotent. Raises as `go` does."""
     with _answering(tournament, code, by, now) as (ctx, call):
         if call.done_at is None:
             if call.taken_by is None:
@@ -61,7 +61,7 @@ def done(tournament: Tournament, code: str, *, by: Player, now: datetime) -> Hel
 
 
 def need_for(whom: str) -> Need:
-    """What it takes to answer."""
+    """Return the role needed to answer."""
     return "coordinate" if whom == Whom.COORDINATOR else "judge"
 
 

@@ -1,4 +1,4 @@
-"""A judge, please: asked by a phone at the table, or by a player who sits there."""
+"""Call for a judge or the coordinator: by a phone at the table, or by a player who sits there."""
 
 import random
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from tournaments.tables.cards import Phone, match_at, standing_link
 
 MOST = 6
 WITHIN = timedelta(minutes=10)
-"""A table asks six times in ten minutes at most, answered or not."""
+"""A table may call six times in ten minutes at most, answered or not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks: a phone that came by the card of a table, or a player at a match of this tournament."""
+    """The caller: a phone that came through a table's card, or a player at a match of this tournament."""
 
     tournament: Tournament
     phone: Phone | None = None
@@ -30,7 +30,7 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The act in progress, and the table that asks."""
+    """The open act, and the table that calls."""
 
     ctx: ActContext
     table: PhysicalTable
@@ -38,10 +38,10 @@ class _Place:
 
 
 def ask_for_help(asker: Asker, *, whom: str, now: datetime, rng: random.Random = SECURE_RANDOM) -> HelpCall:
-    """Ask for a judge or the coordinator. Asking again while one is awaited is once.
+    """Call for a judge or the coordinator.
 
-    Raises `Refused` `help_whom_unknown` or `help_too_often`; `Forbidden` `card_not_valid`, or
-    `not_at_this_match` for a player who sits at no table; `Stale` `finished`.
+    Idempotent while a call is open. Raises `Refused` `help_whom_unknown` or `help_too_often`; `Forbidden`
+    `card_not_valid`, or `not_at_this_match` for a player who sits at no table; `Stale` `finished`.
     """
     with _at_table(asker, now) as place:
         if whom not in Whom.values:
@@ -58,7 +58,7 @@ def ask_for_help(asker: Asker, *, whom: str, now: datetime, rng: random.Random =
 
 
 def need_no_help(asker: Asker, *, whom: str, now: datetime) -> None:
-    """The table found the answer by itself. Saying it twice is once; raises as `ask_for_help` does."""
+    """Withdraw the table's call. Idempotent. Raises as `ask_for_help` does."""
     with _at_table(asker, now) as place:
         waiting = HelpCall.objects.filter(table=place.table, whom=whom, done_at=None)
         if waiting.update(done_at=now):

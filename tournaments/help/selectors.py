@@ -1,4 +1,4 @@
-"""Which tables ask for help, who goes, and how long it took today."""
+"""Calls for help: open ones, who answers, and how long answers took today."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,7 +11,10 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class HelpView:
-    """A table that asks. `taken_by`: the name of who goes, empty while none does; `is_mine`: the reader."""
+    """A call of a table.
+
+    `taken_by` is the name of the staff member who accepted it, or empty; `is_mine`: the reader.
+    """
 
     code: str
     whom: str
@@ -25,26 +28,26 @@ class HelpView:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredCalls:
-    """The number of answered calls for help, and the median of their seconds."""
+    """The number of accepted calls, and the median of their seconds."""
 
     count: int
     seconds: int
 
     @property
     def minutes(self) -> int:
-        """The same in whole minutes, one at least."""
+        """Return the median in whole minutes, at least one."""
         return max(1, -(-self.seconds // 60))
 
 
 def open_calls_for_help(tournament: Tournament, reader: Player | None = None) -> tuple[HelpView, ...]:
-    """In order of need: what the reader has taken, then those to which no one goes, the oldest first."""
+    """Return open calls: the reader's own, then those not accepted, oldest first."""
     calls = HelpCall.objects.filter(table__ledger=tournament.ledger_id, done_at=None)
     shown = [_view(call, reader) for call in calls.select_related("table", "match", "taken_by__player")]
     return tuple(sorted(shown, key=lambda call: (not call.is_mine, bool(call.taken_by), call.at)))
 
 
 def asked_at(table: PhysicalTable) -> dict[str, HelpView]:
-    """What a table waits for, by whom it asked."""
+    """Return the open calls of a table, by the role it called for."""
     calls = HelpCall.objects.filter(table=table, done_at=None)
     return {
         call.whom: _view(call, None) for call in calls.select_related("table", "match", "taken_by__player")
@@ -52,7 +55,7 @@ def asked_at(table: PhysicalTable) -> dict[str, HelpView]:
 
 
 def answered(tournament: Tournament) -> AnsweredCalls | None:
-    """Of all calls that were answered; None before the first."""
+    """Return the statistics of all accepted calls; None before the first."""
     calls = HelpCall.objects.filter(table__ledger=tournament.ledger_id, taken_at__isnull=False)
     spans = [taken - at for taken, at in calls.values_list("taken_at", "at") if taken]
     return AnsweredCalls(len(spans), _seconds(spans)) if spans else None
@@ -63,7 +66,7 @@ def _seconds(spans: list[timedelta]) -> int:
 
 
 def next_call(calls: tuple[HelpView, ...], *, coordinates: bool) -> HelpView | None:
-    """The one to which no one goes yet and the reader may, the longest waiting first."""
+    """Return the oldest call that is not accepted and that the reader may answer."""
     free = (call for call in calls if not call.taken_by)
     return next((call for call in free if coordinates or call.whom == Whom.JUDGE), None)
 

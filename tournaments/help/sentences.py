@@ -1,4 +1,4 @@
-"""What is refused when a table asks for help, in words."""
+"""Messages of refused calls for help."""
 
 from collections.abc import Mapping
 

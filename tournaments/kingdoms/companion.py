@@ -1,7 +1,7 @@
-"""The companion of Jogo dos Reinos: a game at the table, act by act, beside the record and its lock.
+"""The companion of Jogo dos Reinos: a game at the table, act by act, without the record and its lock.
 
-Only its seed's hash goes into the record, before the first roll. What counts in the end is the sheet that a
-judge records of it. Acts of one game take turns by the lock of its row, and by their numbers.
+Only the hash of its seed is recorded, before the first roll. The result is the sheet that a judge records.
+Acts of one game are serialized by the lock of its row, and by their numbers.
 """
 
 import random
@@ -42,7 +42,7 @@ from tournaments.sheets.judge import tournament_of
 from tournaments.tables.cards import Phone, match_at, standing_link
 
 Hand = Player | Phone
-"""Who plays: a person with an account, or a phone that came through the card of the table."""
+"""The person who plays: an account, or a phone that came through the table's card."""
 
 SEED_BITS = 128
 OF_CHANCE = frozenset({"roll", "dealt", "picked"})
@@ -57,10 +57,10 @@ def begin(
     reason: str = "",
     rng: random.Random = SECURE_RANDOM,
 ) -> KingdomsGame:
-    """Begin the game of those who came (`absent`: sides that did not); its seed's hash is recorded.
+    """Begin the game of the sides that are present, and record the hash of its seed.
 
-    Where a game is on, a judge begins it again with a `reason`. Raises `Refused` for too few kingdoms or
-    without that reason, `Stale` `kingdoms_begun` or `match_…`.
+    If a game is on, a judge restarts it with a `reason`. Raises `Refused` for too few kingdoms or without
+    that reason, `Stale` `kingdoms_begun` or `match_…`.
     """
     require_hand(tournament_of(match), match, by, now)
     with acting_on(tournament_of(match), by=_player(by), need="see", now=now, rng=rng) as ctx:
@@ -93,7 +93,7 @@ def begin(
 def act(
     match: Match, *, event: Mapping[str, object], seen: int, by: Hand, now: datetime, by_app: bool = False
 ) -> KingdomsAct:
-    """Play one event (as `plain` writes it), decided on act number `seen`.
+    """Play one event (as `plain` writes it), decided after act number `seen`.
 
     Raises `Refused` with everything that the rules say against it; `Stale` `kingdoms_moved` if another phone
     acted since, `kingdoms_not_begun`, `match_…`; `Forbidden`.
@@ -121,7 +121,7 @@ def act(
 def pick_by_app(
     match: Match, *, seen: int, by: Hand, now: datetime, rng: random.Random = SECURE_RANDOM
 ) -> KingdomsAct:
-    """Let the app choose the cards of the kingdom that picks now; they are noted like any others."""
+    """Let the app choose the cards of the kingdom that picks now."""
     require_hand(tournament_of(match), match, by, now)
     game = current_game(match)
     picking = picking_in(replayed(game, list(game.acts.order_by("number"))).state) if game else None
@@ -133,7 +133,7 @@ def pick_by_app(
 
 
 def all_loyal(match: Match, *, seen: int, by: Hand, now: datetime) -> int:
-    """Every vassal that was not asked yet stays loyal in this battle: an act of each; how many."""
+    """Keep every undecided vassal loyal in this battle, an act each; return how many."""
     tournament = tournament_of(match)
     require_hand(tournament, match, by, now)
     with transaction.atomic():
@@ -149,9 +149,9 @@ def all_loyal(match: Match, *, seen: int, by: Hand, now: datetime) -> int:
 
 
 def undo(match: Match, *, seen: int, by: Hand, now: datetime) -> KingdomsAct:
-    """Undo the latest act that counts; it stays in the log. The dice will fall as they fell.
+    """Undo the latest act that counts; it stays in the log, and the dice will fall the same again.
 
-    Who sits at the table may take back what no chance decided; a judge any act. Raises as `act` does, and
+    People at the table may undo acts without randomness; a judge may undo any. Raises as `act` does, and
     `Refused` `nothing_to_undo`, `undo_by_judge`.
     """
     tournament = tournament_of(match)
@@ -169,19 +169,19 @@ def undo(match: Match, *, seen: int, by: Hand, now: datetime) -> KingdomsAct:
 
 
 def had_chance(outcomes: list[Mapping[str, object]] | tuple[Mapping[str, object], ...]) -> bool:
-    """Whether something was rolled, dealt or turned up, which no one can forget again."""
+    """Return whether something was rolled, dealt or revealed, which cannot be unseen."""
     return any(outcome["type"] in OF_CHANCE for outcome in outcomes)
 
 
 def may_act(match: Match, hand: Hand | None, *, judges: bool) -> bool:
-    """Whether acts of this hand are taken; a phone was let in by its card already."""
+    """Return whether this hand may act; a phone's card was checked before."""
     if hand is None:
         return False
     return isinstance(hand, Phone) or judges or sits_at(match, hand)
 
 
 def require_hand(tournament: Tournament, match: Match, by: Hand | None, now: datetime) -> None:
-    """Who judges, who sits at that table, and a phone whose card opens that match."""
+    """Raise `Forbidden` unless `by` judges, sits at that table, or is a phone whose card opens that match."""
     if not has_companion(tournament):
         raise Forbidden("not_found")
     if isinstance(by, Phone):
@@ -198,12 +198,12 @@ def _judges(tournament: Tournament, by: Hand) -> bool:
 
 
 def _player(by: Hand) -> Player | None:
-    """The person, where it is one with an account."""
+    """Return the person if it has an account, else None."""
     return by if isinstance(by, Player) else None
 
 
 def _playing(match: Match, tournament: Tournament) -> Match:
-    """The match as it is now, being played."""
+    """Return the fresh match. Raises `Stale` unless it is being played."""
     if tournament.state == State.FINISHED:
         raise Stale("finished")
     fresh = Match.objects.get(pk=match.pk)
@@ -213,7 +213,7 @@ def _playing(match: Match, tournament: Tournament) -> Match:
 
 
 def _locked(match: Match, seen: int) -> tuple[KingdomsGame, list[KingdomsAct]]:
-    """The game under its lock, with all its acts; `seen` is the latest that the person saw."""
+    """Return the locked game with all its acts. Raises `Stale` if `seen` is not the latest."""
     game = current_game(match)
     if game is None:
         raise Stale("kingdoms_not_begun")
@@ -235,7 +235,7 @@ def _store(game: KingdomsGame, number: int, **values: object) -> KingdomsAct:
 
 
 def _give_up(tournament: Tournament, game: KingdomsGame, by: Hand, reason: str) -> None:
-    """Only a judge begins again, and says why."""
+    """Give the game up for a restart; only a judge may, with a reason."""
     if not (reason and _judges(tournament, by)):
         raise Stale("kingdoms_begun")
     require_reason(reason)

@@ -1,4 +1,4 @@
-"""A game of kingdoms at a table as it stands: played again from its seed and its acts."""
+"""The present state of a game of kingdoms, replayed from its seed and its acts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ Plain = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class PlayedAct:
-    """One act of the log. `undone`: it was taken back later; `undoes`: it takes that act back."""
+    """One act of the log. `undone`: it was undone later; `undoes`: the act that it undoes."""
 
     number: int
     event: Plain
@@ -43,9 +43,10 @@ class PlayedAct:
 
 @dataclass(frozen=True)
 class Companion:
-    """What lies on the table of one match; `game` and `replay` are None before it begins.
+    """The companion of one match;
 
-    `version` counts the acts. `names` and `seats` are those who sit here, by side.
+    `game` and `replay` are None before the game begins. `version` counts the acts. `names` and `seats` are
+    those of the people here, by side.
     """
 
     match: Match
@@ -58,39 +59,39 @@ class Companion:
 
     @property
     def version(self) -> int:
-        """The number of the latest act; 0 before the first."""
+        """Return the number of the latest act; 0 before the first."""
         return len(self.acts)
 
     @property
     def key(self) -> str:
-        """Differs whenever anything here does; what a poll compares."""
+        """Return a tag that differs if anything here does; polls compare it."""
         return _key(self.match, self.game, self.version)
 
     @property
     def state(self) -> GameState | None:
-        """How the game stands."""
+        """Return the state of the game, or None."""
         return self.replay.state if self.replay else None
 
     @property
     def is_open(self) -> bool:
-        """Whether seed and jokers may be seen: the match has its sheet, so nothing is undone any more."""
+        """Return whether seed and jokers may be shown: the match has its sheet, so no act can be undone."""
         return self.replay is not None and self.match.state == MatchState.ENDED
 
     @property
     def last(self) -> PlayedAct | None:
-        """The latest act that still stands, which is the one that can be undone."""
+        """Return the latest act that counts, which can be undone next."""
         return next((act for act in reversed(self.acts) if not act.undone and act.undoes is None), None)
 
     @cached_property
     def sheet(self) -> Sheet | None:
-        """The sheet that the game comes to, once it is over or time was called."""
+        """Return the sheet of the game, once it is over or time was called."""
         if self.replay is None:
             return None
         timed = self.match.time_called_at is not None
         return sheet_of(self.replay.state, self.replay.events, self.seats, timed=timed)
 
     def transcript(self) -> dict[str, object]:
-        """The file for a stranger, with the seed: only once the match has its sheet."""
+        """Return the public file with the seed. Raises `Impossible` before the match has its sheet."""
         if self.replay is None or not self.is_open:
             raise Impossible("a transcript of a game that is not over")
         acts = [
@@ -100,13 +101,13 @@ class Companion:
 
 
 def has_companion(tournament: Tournament) -> bool:
-    """Whether the product plays this game at the table."""
+    """Return whether the product has a companion for this game."""
     game = game_of(tournament.game)
     return isinstance(game, PlaysAtTable) and game.companion == COMPANION
 
 
 def companion_of(tournament: Tournament, match: Match, number: int | None = None) -> Companion:
-    """The present game at this match's table, or that of a number; three queries."""
+    """Return the present game at this match's table, or the one with a number; three queries."""
     game = current_game(match) if number is None else _numbered(match, number)
     rows = list(KingdomsAct.objects.filter(game=game).select_related("by").order_by("number")) if game else []
     here = with_namesakes(Seat.objects.filter(match=match, persona__isnull=False), "side__entry")
@@ -125,7 +126,7 @@ def companion_of(tournament: Tournament, match: Match, number: int | None = None
 
 
 def companion_key(match: Match) -> str:
-    """`Companion.key` in two queries, for polls without news: nothing is played again."""
+    """Return `Companion.key` in two queries without a replay, for polls."""
     game = current_game(match)
     return _key(match, game, game.acts.count() if game else 0)
 
@@ -136,7 +137,7 @@ def _key(match: Match, game: KingdomsGame | None, version: int) -> str:
 
 
 def earlier_games(companion: Companion) -> tuple[KingdomsGame, ...]:
-    """The other games of this match: given up, or of a playing that is void."""
+    """Return the other games of this match: given up, or void."""
     present = companion.game.number if companion.game else 0
     return tuple(
         KingdomsGame.objects.filter(match=companion.match).exclude(number=present).order_by("number")
@@ -148,19 +149,19 @@ def _numbered(match: Match, number: int) -> KingdomsGame | None:
 
 
 def current_game(match: Match) -> KingdomsGame | None:
-    """The game of the present playing of this match, or None."""
+    """Return the game of the match as it is being played now, or None."""
     if match.started_at is None:
         return None
     return KingdomsGame.objects.filter(match=match, match_began_at=match.started_at, given_up="").first()
 
 
 def setup_of(game: KingdomsGame) -> Setup:
-    """All that the game needs beyond its acts."""
+    """Return everything that the game needs beyond its acts."""
     return Setup(tuple(game.kingdoms), game.difficulty, int(game.seed))
 
 
 def replayed(game: KingdomsGame, rows: Sequence[KingdomsAct]) -> Replay:
-    """The game as its acts leave it: those that were undone are left out."""
+    """Return the game replayed from its acts, without undone ones."""
     undone = {row.undoes for row in rows}
     replay = Replay(setup_of(game))
     for row in rows:
@@ -170,7 +171,7 @@ def replayed(game: KingdomsGame, rows: Sequence[KingdomsAct]) -> Replay:
 
 
 def _acts(rows: Sequence[KingdomsAct], *, is_open: bool) -> Iterator[PlayedAct]:
-    """The log; jokers that are still face down, or may be dealt again, are left out."""
+    """Yield the log without jokers that are still face down or may be dealt again."""
     undone = {row.undoes for row in rows}
     fought = [row.number for row in rows if row.number not in undone and _ends_battle(row)]
     for row in rows:

@@ -1,4 +1,4 @@
-"""A penalty is given, or taken back (ADR 0004). What follows from it at a table, its sheet says."""
+"""Give a penalty, or withdraw it (ADR 0004). Its effect on a match is on the sheet."""
 
 import random
 from datetime import datetime
@@ -29,12 +29,12 @@ def give_penalty(
     match: str = "",
     rng: random.Random = SECURE_RANDOM,
 ) -> Penalty:
-    """Note a penalty of a person (by their code of the record) who is or was entered here.
+    """Record a penalty for a person (code) who is or was entered here.
 
-    A judge cautions and warns; the rest is the coordinator's. It changes no result by itself. `match` is the
-    code of the one for which it is given, "" for none; the record does not say it.
-    Raises `Refused`: `reason_missing`, `text_too_long`, `not_entered_here`, `penalty_other_match` where
-    they do not sit in it, `not_in_record` in the first format of the record; `Stale` `finished`.
+    A judge gives cautions and warnings, the coordinator all kinds. It changes no result. `match` is the code
+    of the match it is for, "" for none; the record does not have it. Raises `Refused`: `reason_missing`,
+    `text_too_long`, `not_entered_here`, `penalty_other_match` if they do not sit in it, `not_in_record` in
+    the first record format; `Stale` `finished`.
     """
     words = reason.strip()
     with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as ctx:
@@ -54,9 +54,9 @@ def give_penalty(
 
 
 def withdraw_penalty(tournament: Tournament, *, code: str, by: Player, now: datetime) -> Penalty:
-    """Take a penalty back that was given by mistake; it stays on the page, struck out. Twice is once.
+    """Withdraw a penalty given by mistake; it stays on the page, struck out.
 
-    Raises `Refused` `penalty_unknown`; `Stale` `finished`.
+    Idempotent. Raises `Refused` `penalty_unknown`; `Stale` `finished`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
         found = Penalty.objects.filter(tournament=ctx.tournament, code=code).first()
@@ -71,7 +71,7 @@ def withdraw_penalty(tournament: Tournament, *, code: str, by: Player, now: date
 
 
 def digest_of(salt: str, person: str, reason: str) -> str:
-    """What the record holds of who and why: SHA-256 of the three, one a line."""
+    """Return SHA-256 of salt, person and reason, one a line, which the record has."""
     return sha256(f"{salt}\n{person}\n{reason}".encode()).hexdigest()
 
 
@@ -81,7 +81,7 @@ def _refuse_finished(ctx: ActContext) -> None:
 
 
 def _match_of(persona: Persona, code: str) -> Match:
-    """The match, where they sit in it; a name of a match that is none of theirs would tell a falsehood."""
+    """Return the match. Raises `Refused` if the person does not sit in it."""
     found = matches_of(persona).filter(code=code).first()
     if found is None:
         raise Refused([Violation("penalty_other_match", field="match")])
@@ -89,7 +89,7 @@ def _match_of(persona: Persona, code: str) -> Match:
 
 
 def _check(tournament: Tournament, person: str, words: str) -> Persona:
-    """Who it is about; everything that is wrong at once."""
+    """Return the person. Raises `Refused` with everything wrong."""
     wrong = list(missing_reason(words))
     if len(words) > LONGEST:
         wrong.append(Violation("text_too_long", {"most": LONGEST}, "reason"))

@@ -1,4 +1,4 @@
-"""The ledger of penalties as its staff reads it."""
+"""The list of penalties, for the staff."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,7 +24,7 @@ class PenaltyMatch:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyView:
-    """A penalty. Who and why are None if no longer known, `by` of an imported one too."""
+    """A penalty. Person and reason are None if no longer known, and `by` if it was imported."""
 
     code: str
     person: str | None
@@ -38,7 +38,7 @@ class PenaltyView:
 
 
 def penalties_of(tournament: Tournament, person: str = "") -> tuple[PenaltyView, ...]:
-    """Every penalty in the order of the day, or those of one person, by their code of the record."""
+    """Return every penalty in order of time, or those of one person (code)."""
     found = Penalty.objects.filter(tournament=tournament)
     found = found.filter(persona__code=person) if person else found
     last = _last_round(tournament.ledger_id)
@@ -46,7 +46,7 @@ def penalties_of(tournament: Tournament, person: str = "") -> tuple[PenaltyView,
 
 
 def view_of(row: Penalty, last: int | None = None) -> PenaltyView:
-    """One as it is shown; `last` is the round of the final, where that is known already."""
+    """Return one penalty for display; `last` is the round of the final, if known."""
     match = None
     if row.match is not None:
         match = _named(row.match, _last_round(row.match.ledger_id) if last is None else last)
@@ -64,13 +64,13 @@ def view_of(row: Penalty, last: int | None = None) -> PenaltyView:
 
 
 def matches_of(persona: Persona) -> QuerySet[Match]:
-    """The matches in which a person sits, in the order of the bracket."""
+    """Return the matches in which a person sits, in bracket order."""
     found = Match.objects.filter(ledger=persona.ledger_id, seats__persona=persona)
     return found.order_by("round", "number").distinct()
 
 
 def named_matches_of(persona: Persona) -> tuple[PenaltyMatch, ...]:
-    """The same by their places."""
+    """Return those matches with their places in the bracket."""
     last = _last_round(persona.ledger_id)
     return tuple(_named(match, last) for match in matches_of(persona))
 
@@ -85,7 +85,7 @@ def _last_round(ledger: int) -> int:
 
 
 def people_of(tournament: Tournament) -> QuerySet[Persona]:
-    """Everybody who is or was entered, by their names."""
+    """Return all people who are or were entered, by name."""
     entered = Persona.objects.filter(ledger=tournament.ledger_id, memberships__isnull=False)
     return entered.select_related("player").order_by("player__folded", "code").distinct()
 

@@ -1,4 +1,4 @@
-"""Sentences about penalties."""
+"""Messages about penalties."""
 
 from collections.abc import Mapping
 

@@ -1,8 +1,8 @@
-"""How a bracket is divided among sheets. Pure: values in, values out, in pixels of `share.layout`.
+"""Divide a bracket among sheets.
 
-Rounds that stand side by side are a band. A sheet holds whole trees of its band, so that lines never cross
-an edge, in one or more strips beside each other. Of all divisions the one with the fewest sheets and bands
-is taken, then the largest letters.
+Pure: values in, values out, in pixels of `share.layout`. Rounds side by side form a band. A sheet holds whole
+trees of its band, in one or more strips, so that lines never cross an edge. The division with the fewest
+sheets and bands is used, then the one with the largest letters.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ SMALLEST = 20
 
 @dataclass(frozen=True, slots=True)
 class BoxText:
-    """A line in a box: its letters, whether it is a place to write on, and where its player comes from."""
+    """A line in a box: its letter size, and the source of its player if it is a line to write on."""
 
     text: str
     size: int
@@ -32,7 +32,7 @@ class BoxText:
 
 @dataclass(frozen=True, slots=True)
 class PosterBox:
-    """A match on a sheet; `onto` is the number of the sheet where its winner goes on, 0 for the same."""
+    """A match on a sheet; `onto` is the number of the sheet where its winner plays on, 0 for the same."""
 
     match: PosterMatch
     left: int
@@ -43,13 +43,13 @@ class PosterBox:
 
     @property
     def middle(self) -> int:
-        """Where lines come and go."""
+        """Return the height at which lines start and end."""
         return self.top + self.height // 2
 
 
 @dataclass(frozen=True, slots=True)
 class PosterSheet:
-    """A sheet: the rounds of its columns, each at its place from the left, a column's width, the boxes."""
+    """A sheet: the rounds of its columns, left to right, the width of a column, and its boxes."""
 
     columns: tuple[int, ...]
     width: int
@@ -58,7 +58,7 @@ class PosterSheet:
 
 @dataclass(frozen=True, slots=True)
 class PosterLayout:
-    """A bracket in sheets of `size` letters."""
+    """A bracket on sheets, in letters of `size`."""
 
     poster: BracketPoster
     size: int
@@ -69,7 +69,7 @@ Band = list[PosterSheet]
 
 
 def page_size(poster: BracketPoster) -> tuple[int, int]:
-    """Width and height of a sheet, in landscape."""
+    """Return width and height of a sheet, in landscape."""
     return A3_SIZE if poster.is_a3 else A4_SIZE
 
 
@@ -82,12 +82,12 @@ def lay_out_bracket(poster: BracketPoster) -> PosterLayout:
 
 
 def _cost(bands: Sequence[Band]) -> int:
-    """Sheets, and three for a band: a line is easier to follow than the number of a sheet."""
+    """Return the number of sheets plus three a band: a line is easier to follow than a sheet number."""
     return 3 * len(bands) + sum(map(len, bands))
 
 
 def _with_onward(sheets: Sequence[PosterSheet]) -> Iterator[PosterSheet]:
-    """The sheets with the number of the one where the winners of each go on."""
+    """Yield the sheets with the number of the sheet where each winner plays on."""
     places = {box.match.code: number for number, sheet in enumerate(sheets, 1) for box in sheet.boxes}
     for number, sheet in enumerate(sheets, 1):
         leaving = ((box, places.get(box.match.onward, number)) for box in sheet.boxes)
@@ -96,7 +96,7 @@ def _with_onward(sheets: Sequence[PosterSheet]) -> Iterator[PosterSheet]:
 
 
 class _Division:
-    """Divide a bracket with letters of one size."""
+    """Divides a bracket in letters of one size."""
 
     def __init__(self, poster: BracketPoster, size: int) -> None:
         self.rounds, self.size = len(poster.rounds), size
@@ -112,7 +112,7 @@ class _Division:
         self.from_round: dict[int, list[Band]] = {}
 
     def best(self, first: int) -> list[Band]:
-        """The best bands for the rounds from `first` on; empty if a tree is too tall in this size."""
+        """Return the best bands for the rounds from `first` on; empty if a tree is too tall in this size."""
         if first not in self.from_round:
             self.from_round[first] = self._best(first)
         return self.from_round[first]
@@ -127,7 +127,7 @@ class _Division:
         return min(found, key=_cost, default=[])
 
     def _band(self, rounds: range, strips: int) -> Band:
-        """The sheets of a band; empty if it is too broad, or a tree taller than a sheet."""
+        """Return the sheets of a band; empty if it is too wide, or a tree is taller than a sheet."""
         slots = len(rounds) * strips
         width = min(BROADEST, (self.inside - ASIDE * (slots - 1)) // slots)
         if width < NARROWEST:
@@ -149,7 +149,7 @@ class _Division:
         return [PosterSheet((*rounds,) * strips, width, tuple(boxes)) for boxes in sheets]
 
     def _tree(self, root: PosterMatch, first: int, width: int) -> tuple[list[PosterBox], int]:
-        """The boxes of a match and of those that lead to it, and the height of all."""
+        """Return the boxes of a match and of those that lead to it, and their total height."""
         columns = [[root]]
         while columns[0][0].round > first:
             before = [match for later in columns[0] for match in self.feeding[later.code]]
@@ -166,7 +166,7 @@ class _Division:
     def _column(
         self, matches: Sequence[PosterMatch], left: int, width: int, before: Sequence[PosterBox]
     ) -> Iterator[PosterBox]:
-        """Boxes from the top, each beside the middle of those that lead to it."""
+        """Yield boxes from the top, each at the middle of those that lead to it."""
         free = 0
         for match in matches:
             texts = self._texts(match, width)
@@ -185,7 +185,7 @@ class _Division:
 
 
 def _parts(line: PosterLine, width: int, size: int) -> Iterator[BoxText]:
-    """The line, smaller if that makes it fit, else broken into several."""
+    """Yield the line, smaller if that makes it fit, else broken into several."""
     weight = BOLD if line.is_strong else REGULAR
     smaller = fitting(line.text, size, width, weight, least=max(SMALLEST, round(size * 0.7)))
     for part in broken(line.text, sans(smaller, weight), width) or [""]:

@@ -1,4 +1,4 @@
-"""A bracket for the wall on sheets in landscape. Pure, and run in a child process."""
+"""The pages of a bracket poster, in landscape. Pure, and run in a child process."""
 
 from tournaments.printing.bracket_layout import (
     ASIDE,
@@ -67,7 +67,7 @@ def _write_box(paper: PdfPages, layout: PosterLayout, box: PosterBox, width: int
 
 
 def _write_onto(paper: PdfPages, layout: PosterLayout, box: PosterBox, right: int) -> None:
-    """Say below the last column on which sheet the winner goes on."""
+    """Write on which sheet the winner plays on, below the last column."""
     words = layout.poster.onto % {"sheet": box.onto}
     label = round(layout.size * LABEL)
     paper.write_right(right - PAD, TOP + box.top + label, words, label, BOLD)

@@ -9,7 +9,7 @@ from tournaments.printing.values import BracketPoster, PosterLine, PosterMatch
 
 
 def bracket_poster(tournament: Tournament, *, is_a3: bool = False) -> BracketPoster:
-    """Every round and every match; who is not known yet has a line to write on."""
+    """Return every round and match; an unknown entry has a line to write on."""
     sizes, rounds = round_sizes(tournament), bracket(tournament)
     names = tuple(round_name(one, sizes) for one in sizes)
     matches = (_match(match, at) for at, one in enumerate(rounds) for match in one.matches)

@@ -1,4 +1,4 @@
-"""Bulletins for the wall. Pure, and run in a child process."""
+"""The pages of a bulletin for the wall. Pure, and run in a child process."""
 
 from tournaments.printing.pdf import PdfPages
 from tournaments.share.layout import (

@@ -1,6 +1,6 @@
-"""The child process that makes a PDF file: JSON in, a file out. Pure.
+"""The child process that makes a PDF file:
 
-`kind` names the maker, `value` is what it prints, `footer` the last line of each page.
+JSON in, file out. Pure. `kind` names the maker, `value` is printed, `footer` is the last line of each page.
 """
 
 import json

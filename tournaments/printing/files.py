@@ -1,4 +1,4 @@
-"""Files for a printer, made by `child` in a child process, which takes its memory with it when it ends."""
+"""PDF files, made by `child` in a child process, whose memory is freed when it ends."""
 
 import json
 from collections.abc import Sequence

@@ -36,7 +36,7 @@ def _write_label(pages: PdfPages, title: str, label: PersonLabel, left: float, t
 
 
 def _fitted(text: str, width: int, height: int, sizes: tuple[int, ...]) -> tuple[int, list[str]]:
-    """The largest of the sizes in which the text fits, and its lines; the smallest if it fits in none."""
+    """Return the largest size in which the text fits, and its lines; the smallest if it fits in none."""
     for size in sizes:
         lines = broken(text, sans(size, BOLD), width)
         if len(lines) * step(size) <= height:

@@ -13,7 +13,7 @@ from tournaments.standings.selectors import standing
 
 
 def name_labels(tournament: Tournament) -> LabelSheets:
-    """A label for each person who may play, A–Z, with the club and the number of the entry."""
+    """Return a label for each person of a live entry, A–Z, with the club and the entry's number."""
     labels = (
         PersonLabel(name, " · ".join(part for part in (entry.club, f"{_('No.')} {entry.number}") if part))
         for entry in by_name(entry_views(tournament))
@@ -23,7 +23,7 @@ def name_labels(tournament: Tournament) -> LabelSheets:
 
 
 def diplomas(tournament: Tournament) -> Diplomas:
-    """A diploma for each person in the first three places."""
+    """Return a diploma for each person in the first three places."""
     words = {1: _("1st place"), 2: _("2nd place"), 3: _("3rd place")}
     day = venue_time(tournament, tournament.starts_at or tournament.finished_at)
     facts = " · ".join(part for part in (tournament.venue, date_format(day) if day else "") if part)
@@ -38,6 +38,9 @@ def diplomas(tournament: Tournament) -> Diplomas:
 
 
 def flyer(tournament: Tournament, *, is_a3: bool = False) -> Flyer:
-    """When and where, without the number of places left: it hangs for days. The caller adds the address."""
+    """Return the flyer with date and place, but without places left, because it hangs for days.
+
+    The caller adds the address.
+    """
     facts = tuple(facts_of(tournament))
     return Flyer(tournament.title, _("Come and play"), facts, _("Enter here"), is_a3=is_a3)

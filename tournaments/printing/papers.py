@@ -1,4 +1,4 @@
-"""Which papers there are beside match sheets and bulletins, and in which states of a tournament."""
+"""The papers other than match sheets and bulletins, with the tournament states that offer them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ NOT_CANCELLED = _("unless the tournament is cancelled")
 
 @dataclass(frozen=True, slots=True)
 class PrintedPaper:
-    """One paper. `key` is part of its address; `when` says in words in which states it is there."""
+    """One paper. `key` is part of its address; `when` says in words in which states it is offered."""
 
     key: str
     label: Promise
@@ -34,7 +34,7 @@ class PrintedPaper:
     ranked_only: bool = False
 
     def is_there(self, tournament: Tournament) -> bool:
-        """Whether the tournament has it now."""
+        """Return whether the tournament offers it now."""
         return tournament.state in self.states and (tournament.ranked or not self.ranked_only)
 
 

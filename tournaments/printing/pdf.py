@@ -1,6 +1,7 @@
-"""Pages of a PDF file, right in black and white. Pure, and run in a child process: the library takes 46 MB.
+"""Pages of a PDF file, for black-and-white printers.
 
-Lengths are pixels of `share.layout.A4` (150 an inch), which `MM` turns into millimetres.
+Pure, and run in a child process: the library takes 46 MB. Lengths are pixels of `share.layout.A4` (150 an
+inch), which `MM` converts to millimetres.
 """
 
 from importlib.resources import as_file, files
@@ -17,7 +18,7 @@ STYLES = {REGULAR: "", BOLD: "B"}
 
 
 class PdfPages(FPDF):
-    """Pages of `width` × `height` pixels. `enlarged`: how many times as large they are on paper."""
+    """Pages of `width` × `height` pixels. `enlarged`: the factor of their size on paper."""
 
     def __init__(self, width: int = A4.width, height: int = A4.height, *, enlarged: float = 1) -> None:
         self.width, self.height, self.unit = width, height, MM * enlarged
@@ -41,18 +42,18 @@ class PdfPages(FPDF):
         self.write_at(right - sans(size, weight).getlength(text), base, text, size, weight)
 
     def write_suit(self, x: float, base: float, suit: str, size: int) -> None:
-        """Draw a suit as tall as a capital."""
+        """Draw a suit as tall as a capital letter."""
         self.set_font("suits", "", size * self.point)
         self.text(x * self.unit, base * self.unit, SIGNS[suit])
 
     def rule(self, left: float, y: float, right: float, *, dashed: bool = False, thin: bool = False) -> None:
-        """Draw a level line."""
+        """Draw a horizontal line."""
         self.set_line_width(0.08 if thin else 0.2)
         self.set_dash_pattern(dash=2, gap=2) if dashed else self.set_dash_pattern()
         self.line(left * self.unit, y * self.unit, right * self.unit, y * self.unit)
 
     def upright(self, x: float, top: float, bottom: float) -> None:
-        """Draw an upright line."""
+        """Draw a vertical line."""
         self.line(x * self.unit, top * self.unit, x * self.unit, bottom * self.unit)
 
     def box(self, left: float, top: float, width: float, height: float) -> None:
@@ -94,7 +95,7 @@ class PdfPages(FPDF):
         self.rule(A4.margin, A4.head - 20, self.width - A4.margin)
 
     def write_foot(self, footer: str, number: int, total: int) -> None:
-        """Write the last line, and which page of how many this is."""
+        """Write the last line, and the page number with the total."""
         base = self.height - 60
         self.write_at(A4.margin, base, footer, fitting(footer, A4.least, self.width - 2 * A4.margin - 140))
         if total > 1:

@@ -1,4 +1,4 @@
-"""Match sheets to fill in by hand: of the matches of the round that is played now, and blank ones."""
+"""Match sheets to fill in by hand: for the current round, and blank ones."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -19,7 +19,10 @@ Address = Callable[[MatchView], str]
 
 
 def slips_of(tournament: Tournament, address: Address) -> tuple[SheetSlip, ...]:
-    """The sheets of the matches that have not ended, by table; `address` gives that of a match, or ""."""
+    """Return sheets for the matches that have not ended, by table;
+
+    `address` returns that of a match, or "".
+    """
     current = current_round(tournament)
     if current is None:
         return ()
@@ -38,7 +41,7 @@ def _filled(blank: SheetSlip, match: MatchView, round_name: str, address: str) -
 
 
 def blank_slip(tournament: Tournament) -> SheetSlip:
-    """A sheet without table and names, with a chair for each person at the largest table."""
+    """Return a sheet without table and names, with a seat for each person at the largest table."""
     rules = rules_of(tournament)
     kind = kind_under(rules)
     counts = (capfirst(count_name(count.key)) for count in kind.fields)

@@ -1,7 +1,7 @@
-"""How a list with columns is divided among pages. Pure: values in, values out, in pixels of `share.layout`.
+"""Divide a list with columns among pages.
 
-Letters are as large as one page allows. A text that is wider than its column is broken into lines; nothing
-is cut off.
+Pure: values in, values out, in pixels of `share.layout`. Letters are as large as one page allows. A text
+wider than its column is broken into lines; nothing is cut off.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ def lay_out_table(table: PaperTable) -> TableLayout:
 
 
 def _widths(table: PaperTable, size: int) -> list[int]:
-    """As wide as its longest text for each column that is not `wide`; the others share the rest."""
+    """Return column widths: the longest text for each column that is not `wide`; those share the rest."""
     natural = [_natural(table, number, size) for number in range(len(table.columns))]
     wide = [number for number, column in enumerate(table.columns) if column.wide]
     most = round(A4.inside * MOST_SHARE)

@@ -1,4 +1,4 @@
-"""Lists with columns, their headings on each page. Pure, and run in a child process."""
+"""The pages of a list with columns, with headings on each page. Pure, and run in a child process."""
 
 from tournaments.printing.pdf import PdfPages
 from tournaments.printing.table_layout import BESIDE, GAP, PaperRow, TableLayout, lay_out_table

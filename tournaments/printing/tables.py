@@ -15,7 +15,7 @@ from tournaments.printing.values import PaperColumn, PaperTable
 
 
 def check_in_list(tournament: Tournament) -> PaperTable:
-    """Who may play, A–Z, each with a box that is ticked if they are checked in."""
+    """Return the live entries, A–Z, each with a box that is ticked if they are checked in."""
     entries = by_name(entry_views(tournament))
     has_clubs = any(entry.club for entry in entries)
     clubs = (PaperColumn(_("Club or city")),) if has_clubs else ()
@@ -26,7 +26,7 @@ def check_in_list(tournament: Tournament) -> PaperTable:
 
 
 def standings_list(tournament: Tournament) -> PaperTable:
-    """The classification with reasons; without the column of points if there are none."""
+    """Return the classification with reasons; without the points column if there are none."""
     found = standing_table(tournament)
     has_points = any(row[2] is not None for row in found.rows)
     labels = [label for number, label in enumerate(found.headings) if number != 2 or has_points]
@@ -38,7 +38,7 @@ def standings_list(tournament: Tournament) -> PaperTable:
 
 
 def season_list(tournament: Tournament) -> PaperTable:
-    """The whole season that the tournament counts for, without the events."""
+    """Return the whole season that the tournament counts for, without the events."""
     found = season_table(tournament.game, tournament.year)
     labels = found.headings[:4]
     rows = tuple(tuple(map(_text, row[:4])) for row in found.rows)
@@ -52,7 +52,7 @@ def _entry(entry: EntryView, *, has_clubs: bool) -> tuple[str, ...]:
 
 
 def _columns(labels: list[str] | tuple[str, ...]) -> tuple[PaperColumn, ...]:
-    """Place, name, figures; a reason at the end is a text."""
+    """Return the columns: texts for name and reason, right-aligned figures for the rest."""
     texts = {_("Name"), _("Why this place")}
     return tuple(PaperColumn(label, wide=label in texts, is_right=label not in texts) for label in labels)
 

@@ -1,4 +1,4 @@
-"""What is printed beside bulletins, as plain values. Pure."""
+"""Plain values of papers other than bulletins. Pure."""
 
 from dataclasses import dataclass
 
@@ -13,9 +13,10 @@ class SlipSeat:
 
 @dataclass(frozen=True, slots=True)
 class SheetSlip:
-    """A match sheet to fill in. `columns` are what is counted of each player; `endings` are ticked.
+    """A match sheet to fill in.
 
-    `lines` are written on, such as signatures; `address` is that of the match for a QR code, or "".
+    `columns` are the counts of each player; `endings` are boxes to tick. `lines` are lines to write on, such
+    as signatures; `address` is the match's, for a QR code, or "".
     """
 
     title: str
@@ -30,7 +31,7 @@ class SheetSlip:
 
 @dataclass(frozen=True, slots=True)
 class PaperColumn:
-    """A column of a list. A `wide` one shares what the others leave; `is_box` has a box to tick."""
+    """A column of a list. A `wide` one shares the width that the others leave; `is_box` has a box to tick."""
 
     label: str
     wide: bool = False
@@ -50,7 +51,7 @@ class PaperTable:
 
 @dataclass(frozen=True, slots=True)
 class PosterLine:
-    """A side of a match: its names, or "" with where it comes from in `source`, to be written by hand."""
+    """A side of a match: its names, or "" with its `source`, to be written by hand."""
 
     text: str
     source: str = ""
@@ -59,7 +60,7 @@ class PosterLine:
 
 @dataclass(frozen=True, slots=True)
 class PosterMatch:
-    """A match of a bracket; `round` counts from 0, `onward` is the code of the match its winner goes to."""
+    """A match of a bracket; `round` counts from 0, `onward` is the code of the winner's next match."""
 
     code: str
     label: str
@@ -70,7 +71,10 @@ class PosterMatch:
 
 @dataclass(frozen=True, slots=True)
 class BracketPoster:
-    """A bracket for the wall, its matches in order. `onto` has `%(sheet)s` for the sheet it goes on at."""
+    """A bracket for the wall, its matches in order.
+
+    `onto` has `%(sheet)s` for the number of the next sheet.
+    """
 
     title: str
     heading: str
@@ -98,7 +102,7 @@ class LabelSheets:
 
 @dataclass(frozen=True, slots=True)
 class Diploma:
-    """A diploma for a person; `facts` say where and when, `signatures` are who signs it."""
+    """A diploma for a person; `facts` are place and date, `signatures` the labels of signature lines."""
 
     heading: str
     name: str
@@ -117,7 +121,7 @@ class Diplomas:
 
 @dataclass(frozen=True, slots=True)
 class Flyer:
-    """A poster to enter by: facts, and the QR code of `address` under `call`."""
+    """A poster that invites people to enter: facts, and the QR code of `address` under `call`."""
 
     title: str
     heading: str

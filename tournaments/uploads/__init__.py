@@ -16,7 +16,7 @@ __all__ = ["MOST_BYTES", "DecodedText", "Doubt", "TextReading", "decode", "decod
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why a text is held back: the first odd line (from 1), and how each encoding would read it."""
+    """Why a text needs an answer: the first odd line (from 1), and how each encoding would read it."""
 
     line: int
     readings: tuple[TextReading, ...]
@@ -24,7 +24,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """A text with LF at line ends and without control characters; with a `doubt` it is only a proposal."""
+    """A text with LF line ends and without control characters; with a `doubt` it is only a proposal."""
 
     text: str
     encoding: str
@@ -32,9 +32,10 @@ class DecodedText:
 
 
 def decode(data: bytes | str, encoding: str = "") -> DecodedText:
-    """Return the text; `encoding` is what a person chose, "" to find it out.
+    """Return the text;
 
-    Raises `Refused`: `file_too_large` (bytes), `file_not_text`, `file_empty`.
+    `encoding` is a person's choice, "" to detect it. Raises `Refused`: `file_too_large` (bytes),
+    `file_not_text`, `file_empty`.
     """
     if len(data) > MOST_BYTES:
         raise Refused([Violation("file_too_large", {"most": MOST_BYTES})])
@@ -48,7 +49,7 @@ def decode(data: bytes | str, encoding: str = "") -> DecodedText:
 
 
 def decoded(data: bytes | str) -> tuple[str, str]:
-    """Return text and encoding as `decode` does; a doubt is refused as `encoding_unsure`."""
+    """Return text and encoding as `decode` does. Raises `Refused` `encoding_unsure` if there is a doubt."""
     found = decode(data)
     if found.doubt:
         raise Refused([Violation("encoding_unsure", {"line": found.doubt.line})])
@@ -70,7 +71,7 @@ def _choice(data: bytes | str) -> EncodingChoice:
 
 
 def _doubt(choice: EncodingChoice) -> Doubt | None:
-    """The first line on which the readings differ, or that lost its letters."""
+    """Return the doubt with the first line on which the readings differ, or that lost letters."""
     if not choice.rivals:
         return None
     lines = [_lines(reading.text) for reading in choice.rivals]

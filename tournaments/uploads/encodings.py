@@ -1,4 +1,4 @@
-"""Which encoding some bytes have: decided only if one reading is plainly better than every other. Pure."""
+"""Detect the encoding of bytes: decided only if one reading is clearly better than every other. Pure."""
 
 import codecs
 import re
@@ -10,7 +10,7 @@ from charset_normalizer import from_bytes
 from tournaments.uploads.plausible import is_bad, penalty
 
 EIGHT_BIT = ("cp1252", "mac_roman", "cp850", "cp860")
-"""What lists in Brazil come in if not in Unicode: Windows, Excel for Mac, and MS-DOS."""
+"""Encodings of lists in Brazil that are not Unicode: Windows, Excel for Mac, and MS-DOS."""
 TWICE = {f"utf-8 as {encoding}": encoding for encoding in ("cp1252", "mac_roman", "cp850")}
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -20,7 +20,7 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 MARGIN, FAR = 3, 10
-"""By how much a reading has to be better than every other, and from where on a rival is not offered."""
+"""How much better a reading must be than every other, and how much worse a rival must be to be left out."""
 SAMPLE = 20_000
 MOST_READINGS = 5
 C1 = re.compile("[\x80-\x9f]")
@@ -28,7 +28,7 @@ C1 = re.compile("[\x80-\x9f]")
 
 @dataclass(frozen=True, slots=True)
 class TextReading:
-    """Some text as one encoding has it."""
+    """A text as decoded with one encoding."""
 
     encoding: str
     text: str
@@ -36,7 +36,10 @@ class TextReading:
 
 @dataclass(frozen=True, slots=True)
 class EncodingChoice:
-    """The reading to use; `rivals` are the ones it was not plainly better than, itself first, or empty."""
+    """The reading to use;
+
+    `rivals` are readings that it is not clearly better than, itself first, or empty.
+    """
 
     best: TextReading
     rivals: tuple[TextReading, ...] = ()
@@ -65,7 +68,7 @@ def choose_text(text: str, encoding: str = "utf-8") -> EncodingChoice:
 
 
 def read_as(data: bytes | str, encoding: str) -> TextReading | None:
-    """Return the reading in an encoding that a person chose, or None if the bytes cannot be that."""
+    """Return the reading in an encoding that a person chose, or None if the bytes cannot be decoded so."""
     try:
         if encoding in TWICE:
             text = data if isinstance(data, str) else data.decode("utf-8")
@@ -81,7 +84,7 @@ def _only(data: bytes, encoding: str) -> EncodingChoice | None:
 
 
 def _wide(data: bytes) -> str:
-    """UTF-16 without a mark, by where its zero bytes stand."""
+    """Detect UTF-16 without a byte order mark, by the position of its zero bytes."""
     odd, even = data[1::2].count(0), data[0::2].count(0)
     if max(odd, even) * 4 <= len(data):
         return ""
@@ -96,7 +99,7 @@ def _choose_eight_bit(data: bytes) -> EncodingChoice | None:
 
 
 def _choice(found: Sequence[TextReading], data: bytes = b"") -> EncodingChoice:
-    """The best reading, alone if it is plainly better than the others."""
+    """Return the best reading, alone if it is clearly better than the others."""
     ranked = sorted(_distinct(found), key=_implausible)
     best, others = ranked[0], ranked[1:]
     beats = all(_implausible(other) - _implausible(best) >= MARGIN for other in others)
@@ -120,7 +123,7 @@ def _has_lost_signs(text: str) -> bool:
 
 
 def _once_less(text: str) -> Iterator[TextReading]:
-    """What the text was if UTF-8 was decoded as an 8-bit encoding: in whole, or where it looks like it."""
+    """Yield the text as it was if UTF-8 was decoded as an 8-bit encoding, in whole or in parts."""
     if text.isascii():
         return
     for name, encoding in TWICE.items():
@@ -141,7 +144,7 @@ def _mended(run: str, encoding: str) -> str:
 
 
 def _bytes_of(text: str, encoding: str) -> bytes:
-    """The text in an encoding; what cp1252 does not define are the C1 signs, as on the web."""
+    """Encode the text; bytes that cp1252 does not define are C1 characters, as on the web."""
     if encoding != "cp1252":
         return text.encode(encoding)
     return b"".join(
@@ -150,7 +153,7 @@ def _bytes_of(text: str, encoding: str) -> bytes:
 
 
 def _detected(data: bytes) -> tuple[TextReading, ...]:
-    """What the general detector says of the lines that are not ASCII: one more reading to choose from."""
+    """Return the general detector's reading of the lines that are not ASCII, as one more rival."""
     odd = b"\n".join(line for line in data.splitlines() if not line.isascii())[:SAMPLE]
     found = from_bytes(odd).best()
     reading = read_as(data, found.encoding) if found else None

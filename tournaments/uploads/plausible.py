@@ -1,4 +1,4 @@
-"""How likely a text is what its author typed: names in Portuguese, not wrongly decoded bytes. Pure."""
+"""How plausible a text is: names in Portuguese, not wrongly decoded bytes. Pure."""
 
 import re
 import unicodedata
