@@ -12,6 +12,7 @@ from operating.backup.erasures import NoList
 from operating.backup.journal import Journal
 from operating.backup.make import NoBackup, make
 from operating.backup.state import AWAY, OTHER, reason_of, state
+from operating.pack import PackWriter
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +24,7 @@ class Periodic:
         self.database, self.folder, self.every = database, folder, every
         self._over, self._wake = threading.Event(), threading.Event()
         self.journal = Journal(database, folder, self._wake.set)
+        self.packs = PackWriter(folder)
         self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
 
     def __enter__(self) -> None:
@@ -68,4 +70,13 @@ class Periodic:
         seconds = self.every.total_seconds()
         while not self._over.is_set():
             self._wake.clear()
-            self._wake.wait(seconds if self.look() else min(seconds, 60.0))
+            is_made = self.look()
+            self._write_packs()
+            self._wake.wait(seconds if is_made else min(seconds, 60.0))
+
+    def _write_packs(self) -> None:
+        """Write the offline packs that are due; nothing about them stops the backups."""
+        try:
+            self.packs.write_due()
+        except Exception:
+            log.exception("an offline pack failed")

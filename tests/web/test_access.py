@@ -118,7 +118,7 @@ TOURNAMENT: Mapping[str, Row] = {
     **rows(JUDGE, None, "now table_jump paper record_people table_sheet"),
     **rows(JUDGE, JUDGE, "entries_import import_undo check_in door paper_sheet penalties no_show"),
     **rows(JUDGE, COORDINATE, "tables judges entry_withdraw"),
-    **rows(COORDINATE, None, "organize planning"),
+    **rows(COORDINATE, None, "organize planning offline_pack"),
     **rows(
         COORDINATE,
         COORDINATE,

@@ -13,6 +13,8 @@ from django.views.decorators.http import require_safe
 
 from core.db.transactions import one_look
 from core.http.lan_address import reached_at
+from core.http.rate_limit import Purpose
+from operating.pack import pack_content, pack_name
 from scheduling.judges_paper import judges_list
 from tournaments.entry_names import names_of
 from tournaments.match_views.match import MatchView
@@ -24,6 +26,8 @@ from tournaments.printing.values import Flyer
 from tournaments.share.bulletin import Bulletin
 from tournaments.share.layout import is_readable, unreadable
 from tournaments.share.news import bulletins
+from web.downloads import download
+from web.limiting import limited
 from web.pages import at_one_moment
 from web.share.views import bulletin_or_404, footer, link_of, message_language
 from web.visits import Visit, current_player, visiting
@@ -97,6 +101,18 @@ def _paper_or_404(tournament: Tournament, subject: str) -> Printed:
     if not paper.is_there(tournament):
         raise Http404
     return paper.make(tournament)
+
+
+@require_safe
+@limited(Purpose.COSTLY)
+def pack_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The offline pack. For coordinators: it has names behind the record and penalties."""
+    visit = visiting(request, slug, "coordinate")
+    with override(message_language(request)):
+        content = pack_content(visit.tournament, lambda match: _address(visit, match))
+    response = download(content, name=pack_name(visit.tournament), content_type="application/zip")
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 @contextmanager

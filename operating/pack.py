@@ -1,0 +1,145 @@
+"""The offline pack: one zip with what a tournament needs if the laptop or the network fails (ADR 0117).
+
+Match sheets, the bracket, lists as PDF, CSV and XLSX, the record and the names. A file that could not be
+written whole leaves the earlier one as it was.
+"""
+
+import io
+import json
+import logging
+import os
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import get_language, gettext, override
+
+from core.db.transactions import one_look
+from core.errors import Refused, TooMany
+from operating.backup.naming import PART
+from records import export as records
+from tournaments.export.files import export_file
+from tournaments.export.people import check_in_table, entries_table, penalties_table
+from tournaments.export.play import matches_table, seats_table
+from tournaments.export.standings import standing_table
+from tournaments.match_views.match import MatchView
+from tournaments.models import State, Tournament
+from tournaments.printing.bracket_poster import bracket_poster
+from tournaments.printing.files import print_one, print_slips
+from tournaments.printing.slips import blank_slip, slips_of
+from tournaments.printing.tables import check_in_list, standings_list
+from tournaments.share.news import current_round, seats
+
+log = logging.getLogger(__name__)
+TABLES = {
+    "inscricoes": entries_table, "check-in": check_in_table, "lugares": seats_table,
+    "partidas": matches_table, "classificacao": standing_table, "penalidades": penalties_table,
+}  # fmt: skip
+PLAYED = (State.DRAWN, State.RUNNING)
+
+
+def pack_name(tournament: Tournament) -> str:
+    """The name of a tournament's pack."""
+    return f"{tournament.slug}-pacote.zip"
+
+
+def pack_content(tournament: Tournament, address: Callable[[MatchView], str] = lambda match: "") -> bytes:
+    """Return the zip in the active language. Raises `Refused` and `TooMany` as `print_one` does.
+
+    All is read in one snapshot, the files are made after it. `address` is that of a match for its sheet.
+    """
+    with one_look():
+        tournament = Tournament.objects.select_related("ledger").get(pk=tournament.pk)
+        files = dict(_read_files(tournament))
+        printed = dict(_printed_later(tournament, address))
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(f"{tournament.slug}/{name}", content)
+        for name, make in printed.items():
+            archive.writestr(f"{tournament.slug}/{name}.pdf", make())
+    return file.getvalue()
+
+
+def _read_files(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
+    slug, language = tournament.slug, get_language() or ""
+    for name, make in TABLES.items():
+        table = make(tournament)
+        for ending in ("csv", "xlsx"):
+            yield f"{name}.{ending}", export_file(table, ending, language).content
+    yield f"{slug}.record.jsonl", "".join(records.record_lines(tournament)).encode()
+    yield f"{slug}.people.json", _json(records.people(tournament))
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True).encode()
+
+
+def _printed_later(
+    tournament: Tournament, address: Callable[[MatchView], str]
+) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """What is printed, read now and made when it is called."""
+    footer = gettext("version %(number)s") % {"number": tournament.ledger.version}
+    if slips := slips_of(tournament, address):
+        yield "sumulas", lambda: print_slips(slips, footer)
+    blank = [blank_slip(tournament)] * 2
+    yield "sumulas-em-branco", lambda: print_slips(blank, footer)
+    present = check_in_list(tournament)
+    yield "lista-de-check-in", lambda: print_one(present, footer)
+    if bulletin := seats(tournament):
+        yield "lugares", lambda: print_one(bulletin, footer)
+    if tournament.state in (*PLAYED, State.FINISHED):
+        standings, bracket = standings_list(tournament), bracket_poster(tournament)
+        yield "classificacao", lambda: print_one(standings, footer)
+        yield "chave", lambda: print_one(bracket, footer)
+
+
+def write_pack(tournament: Tournament, folder: Path) -> Path:
+    """Write the pack in the site's language over the earlier one. Raises `OSError`, `Refused`, `TooMany`."""
+    path = folder / pack_name(tournament)
+    part = path.with_name(f"{path.name}{PART}")
+    with override(settings.LANGUAGE_CODE):
+        content = pack_content(tournament)
+    try:
+        with os.fdopen(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+    return path
+
+
+class PackWriter:
+    """Write a pack beside the backups after each draw and at each round of the tournaments being played."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.written: dict[int, tuple[str, int]] = {}
+
+    def write_due(self) -> None:
+        """Write the packs of tournaments whose round or state changed; what fails is tried again later."""
+        found = Tournament.objects.filter(state__in=PLAYED, simulated=False) | Tournament.objects.filter(
+            pk__in=self.written, state=State.FINISHED
+        )
+        for tournament in found.select_related("ledger"):
+            mark = self._mark(tournament)
+            if self.written.get(tournament.pk) != mark and self._write(tournament):
+                self.written[tournament.pk] = mark
+
+    @staticmethod
+    def _mark(tournament: Tournament) -> tuple[str, int]:
+        current = current_round(tournament)
+        return tournament.state, current.number if current else 0
+
+    def _write(self, tournament: Tournament) -> bool:
+        try:
+            write_pack(tournament, self.folder)
+        except (OSError, Refused, TooMany) as error:
+            log.warning("no offline pack could be written: %s", error)
+            return False
+        return True
