@@ -1,4 +1,4 @@
-"""Entries, who waits, and disputes in the administration: to look up, across all tournaments."""
+"""Entries, waiting lists and disputes in the administration, read-only, across all tournaments."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ TITLE = "ledger__tournament__title"
 
 
 class WithPeople(ReadOnlyAdmin):
-    """Rows with members: their names in the list, found by name, account and tournament."""
+    """Rows with members: their names in the list, and search by name, account and tournament."""
 
     list_select_related = ["ledger__tournament", "club"]
     list_filter = ["state"]
@@ -24,18 +24,18 @@ class WithPeople(ReadOnlyAdmin):
     ]  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry | Waiting]:
-        """With their people, in one query more."""
+        """Return the rows with their people, in one more query."""
         return super().get_queryset(request).prefetch_related("members__persona__player")
 
     @admin.display(description=_("people"))
     def people(self, row: Any) -> str:
-        """Who is in it, in their order."""
+        """Return the names of its people, in order."""
         members = sorted(row.members.all(), key=lambda member: member.position)
         return " & ".join(member.persona.player.name for member in members)
 
     @admin.display(description=_("tournament"), ordering=TITLE)
     def tournament(self, row: Entry | Waiting) -> str:
-        """Where it is."""
+        """Return the title of its tournament."""
         return str(row.ledger.tournament)
 
 
@@ -71,5 +71,5 @@ class DisputeAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("tournament"), ordering="match__ledger__tournament__title")
     def tournament(self, dispute: Dispute) -> str:
-        """Where it is."""
+        """Return the title of its tournament."""
         return str(dispute.match.ledger.tournament)

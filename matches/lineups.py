@@ -1,7 +1,7 @@
-"""One match with everybody who has to do with it, each part read at most once.
+"""A match with its sides, seats and people, each part read at most once.
 
-An act takes the lock, reads, decides and writes; a lineup is what it read. It does not notice what others
-change: read it again after something else wrote to the match.
+An act takes the lock, reads, decides and writes; a lineup is what it read. It does not notice later changes:
+read it again after other code wrote to the match.
 """
 
 from collections import Counter
@@ -22,9 +22,9 @@ from matches.namesakes import with_namesakes
 
 @dataclass
 class Lineup:
-    """A match, its sides and seats in their order, their people, its latest sheet, what it feeds.
+    """A match with its sides and seats in order, their people, its latest sheet, and the matches it feeds.
 
-    `seq`: the record's latest line before the match was read; None if it was not noted.
+    `seq`: the record's latest line before the match was read; None if not known.
     """
 
     match: Match
@@ -32,25 +32,25 @@ class Lineup:
 
     @cached_property
     def seats(self) -> list[Seat]:
-        """Seats in seating order, with their persons; seats of a side share it."""
+        """Return the seats in seating order, with their persons; seats of a side share its object."""
         rows = _with_people(Seat.objects.filter(match=self.match))
         return _adopted(self.match, rows)
 
     @cached_property
     def sides(self) -> list[Side]:
-        """Sides in their order, with their entries."""
+        """Return the sides in order, with their entries."""
         found = {seat.side_id: seat.side for seat in self.seats}
         return sorted(found.values(), key=lambda side: side.number)
 
     @cached_property
     def members(self) -> list[Member]:
-        """Everybody who is or was a member of an entry that plays here, in their order."""
+        """Return past and present members of the entries that play here, in order."""
         entries = [side.entry_id for side in self.sides if side.entry_id]
         return _MEMBERS(*entries) if entries else []
 
     @cached_property
     def latest(self) -> SheetRow | None:
-        """The latest version of its sheet, whether or not it counts."""
+        """Return the latest version of its sheet, even if it is not current."""
         row = SheetRow.objects.filter(match=self.match).order_by("-version").first()
         if row is not None:
             row.match = self.match
@@ -58,32 +58,32 @@ class Lineup:
 
     @property
     def sheet(self) -> SheetRow | None:
-        """The sheet that counts."""
+        """Return the current sheet, or None."""
         return self.latest if self.latest and self.latest.is_current else None
 
     @cached_property
     def lines(self) -> list[SheetLine]:
-        """The lines of the sheet that counts, with their persons."""
+        """Return the lines of the current sheet, with their persons."""
         return list(self.sheet.lines.select_related("persona")) if self.sheet else []
 
     @cached_property
     def redraws(self) -> Counter[int | None]:
-        """How often each of its people asked for a redraw, by persona."""
+        """Return how many redraws each person had, by persona key."""
         return Counter(Redraw.objects.filter(match=self.match).values_list("persona", flat=True))
 
     @cached_property
     def following(self) -> list["Lineup"]:
-        """The matches that this one feeds, in bracket order."""
+        """Return the matches that this one feeds, in bracket order."""
         fed = Side.objects.filter(source=self.match).values("match")
         return _grouped(_in_order(Seat.objects.filter(match__in=fed)))
 
     def people_of(self, entry: Entry | None) -> list[Persona]:
-        """Return the people of a live entry that plays here, in their order; empty for none."""
+        """Return the people of a live entry that plays here, in order; empty for None."""
         return [m.persona for m in self.members if entry and m.entry_id == entry.pk and m.live]
 
 
 def lineup_in(ledger: int, code: str) -> Lineup:
-    """The match of this record with those that it feeds, as they are in the database now, in one query.
+    """Return the match of this record with those that it feeds, as in the database, in one query.
 
     Raises `Forbidden` with `not_found` if there is no such match.
     """
@@ -100,7 +100,7 @@ def lineup_in(ledger: int, code: str) -> Lineup:
 
 
 def lineups(seats: QuerySet[Seat]) -> list[Lineup]:
-    """The matches of these seats, in bracket order, in one query."""
+    """Return the matches of these seats, in bracket order, in one query."""
     return _grouped(_in_order(seats))
 
 
@@ -146,7 +146,7 @@ _WITH_FED, _MEMBERS = CompiledQuery(_with_fed), CompiledQuery(_members)
 
 
 def _adopted(match: Match, seats: Iterable[Seat]) -> list[Seat]:
-    """Let seats and sides share their match, and seats of one side their side."""
+    """Make seats and sides share their match object, and seats of one side their side object."""
     sides: dict[int, Side] = {}
     found = list(seats)
     for seat in found:

@@ -1,6 +1,6 @@
-"""Namesakes of one tournament: what stands beside a name that two live entries share (F118).
+"""Namesakes in one tournament: the club or number shown beside a name that two live entries share (F118).
 
-It is read together with the name, so it needs no query of its own and follows every change of a name.
+It is read together with the name, so it needs no query and follows every change of a name.
 """
 
 from typing import Any, TypeVar
@@ -12,18 +12,19 @@ from matches.models import Entry, Member, Seat
 
 Row = TypeVar("Row", bound=Model)
 BESIDE = ("entry__club__name", "entry__number", "has_namesake", "is_of_one_club")
-"""The columns of members that say what stands beside a name; computed ones last, as `CompiledRows` needs."""
+"""The columns of members that decide what is shown beside a name; computed ones last, as `CompiledRows`
+needs.
+"""
 
 IN_RECORD = Case(When(persona__ledger=OuterRef("persona__ledger"), then=True), default=False)
-"""The record as an expression that fits no index, and of which no database expects few rows.
-
-Else SQLite, and PostgreSQL while its tables are small, look through all people of the record for each row
+"""The condition on the record as an expression that matches no index, and of which databases expect many
+rows. Otherwise SQLite, and PostgreSQL while its tables are small, scan all people of the record for each row
 instead of looking up the name.
 """
 
 
 def with_namesakes(rows: "QuerySet[Row, Any]", entry: str = "entry") -> "QuerySet[Row, Any]":
-    """Add to members whether another live entry has a person of that name, and whether one of that club.
+    """Annotate members: does another live entry have a person of that name, and one of that club.
 
     For seats `entry` is `side__entry`.
     """
@@ -42,20 +43,20 @@ def with_namesakes(rows: "QuerySet[Row, Any]", entry: str = "entry") -> "QuerySe
 
 
 def beside(club: str | None, number: int, has_namesake: bool, is_of_one_club: bool) -> str:
-    """Return what stands beside a name: the club, else the number of the entry; "" without a namesake."""
+    """Return what is shown beside a name: the club, else the entry's number; "" without a namesake."""
     if not has_namesake:
         return ""
     return club if club and not is_of_one_club else gettext("no. %(number)s") % {"number": number}
 
 
 def shown_name(name: str, *columns: Any) -> str:
-    """Return a name as it is shown in its tournament, by the columns of `BESIDE`."""
+    """Return a name as shown in its tournament, by the columns of `BESIDE`."""
     found = beside(*columns)
     return f"{name} ({found})" if found else name
 
 
 def shown_name_of(row: Member | Seat, entry: Entry | None) -> str:
-    """Return the same of a member or a seat read by `with_namesakes`, with its entry and person."""
+    """Return the shown name of a member or seat read by `with_namesakes`, with its entry and person."""
     if row.persona is None:
         return ""
     name, read = row.persona.player.name, vars(row)
@@ -66,7 +67,7 @@ def shown_name_of(row: Member | Seat, entry: Entry | None) -> str:
 
 
 def has_namesakes(entry: Entry) -> bool:
-    """Return whether another live entry has a person with the name of one of this entry, live or not."""
+    """Return whether another live entry has a person with the name of a past or present member."""
     keys = entry.members.values("persona__player__folded")
     others = Member.objects.filter(live=True, entry__ledger=entry.ledger_id, persona__player__folded__in=keys)
     return others.exclude(entry=entry).exists()

@@ -1,8 +1,8 @@
-"""The triggers by which the database itself knows which table of a shared hall is taken (ADR 0046).
+"""Triggers that track which tables of a shared hall are taken (ADR 0046).
 
-A match at a table is one that is called or played and has one. For a tournament that shares no hall they
-find nothing and write nothing. On PostgreSQL two transactions that call to one table at the same moment wait
-for each other at the unique row; the second one is refused.
+A match at a table is one that is called or played and has a table. For a tournament without a shared hall
+they write nothing. On PostgreSQL two transactions that call to one table at the same time wait for each other
+at the unique row; the second one is refused.
 """
 
 from core.db.triggers import Trigger

@@ -1,8 +1,8 @@
-"""What a sheet says, as values. Pure.
+"""Sheets as values.
 
-A sheet as JSON and back; the sheet of people who did not come; a sheet from which a player is disqualified
-afterwards; and the times of a sheet that was written on paper. In a later disqualification the cards stay as
-they were counted, and the next in the placement wins (house rule `disqualified_winner`).
+Pure. Convert a sheet to JSON and back; make the sheet of a no-show; disqualify a player on a sheet
+afterwards; and read the times of a paper sheet. A later disqualification leaves the counts as they are, and
+the next in the placement wins (house rule `disqualified_winner`).
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -15,7 +15,7 @@ from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Verdic
 
 
 def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
-    """The sheet as JSON knows it."""
+    """Return the sheet as plain JSON."""
     return {
         "ended_by": sheet.ended_by.value,
         "winner": sheet.winner,
@@ -34,7 +34,7 @@ def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
 
 
 def sheet_from_json(kept: Mapping[str, Any]) -> Sheet:
-    """The sheet that `sheet_to_json` made this of."""
+    """Return the sheet from the JSON of `sheet_to_json`."""
     return Sheet(
         ended_by=EndedBy(kept["ended_by"]),
         lines=tuple(
@@ -48,15 +48,14 @@ def sheet_from_json(kept: Mapping[str, Any]) -> Sheet:
 
 
 Seated = Sequence[tuple[str, int]]
-"""Everybody at a match, by the code of the record, with their side."""
+"""The people at a match, by persona code, with their side."""
 
 
 def absence_sheet(seated: Seated, missing: Collection[str]) -> Sheet:
-    """Return a walkover for the side that is left, or a `nobody` sheet.
+    """Return a walkover for the side that is present, or a `nobody` sheet.
 
-    A missing member takes the pair along; the other member came and is not absent on the sheet.
-
-    Raises `Refused`: `nobody_missing`, or `others_play_on` where two sides or more are there.
+    A missing member makes the pair lose; the other member is not absent on the sheet. Raises `Refused`:
+    `nobody_missing`, or `others_play_on` if two sides or more are present.
     """
     sides, gone = {side for _, side in seated}, sides_gone(seated, missing)
     if not gone and len(sides) > 1:
@@ -68,7 +67,7 @@ def absence_sheet(seated: Seated, missing: Collection[str]) -> Sheet:
 
 
 def sides_gone(seated: Seated, missing: Collection[str]) -> set[int]:
-    """Return the sides of which a person is missing."""
+    """Return the sides with a missing person."""
     return {side for person, side in seated if person in missing}
 
 
@@ -85,10 +84,10 @@ def mark_disqualified(
     cuts: Sequence[Cut] = (),
     ruling: int | None = None,
 ) -> Sheet:
-    """The same cards without those people in the game.
+    """Return the sheet with the same counts and these people disqualified.
 
-    `cuts` decide between sides that are equal now; `ruling` names the side that the coordinator lets win,
-    if there is no cut. If no side is left that came, none advances.
+    `cuts` decide between sides that are tied now; `ruling` names the side that the coordinator lets win, if
+    there is no cut. If no present side is left, none advances.
     """
     lines = _without_gaps(sheet.lines, people)
     if ruling is not None:
@@ -101,11 +100,10 @@ def mark_disqualified(
 def pass_over_disqualified(
     sheet: Sheet, seats: Sequence[SeatAt], gone: Collection[str], judge: Judge
 ) -> tuple[Verdict, Sheet]:
-    """A corrected sheet by which no disqualified side (`gone`) wins, and the verdict on it.
+    """Return a corrected sheet by which no disqualified side (`gone`) wins, and its verdict.
 
-    While one of them would be first, alone or among equals, they are marked on it, and the next in the
-    placement are asked; cuts count among those who are left. A ruling for one of them stays one, and is
-    refused as such.
+    While one of them would be first, alone or tied, it is marked on the sheet and the next in the placement
+    are considered; cuts count among the rest. A ruling for one of them stays a ruling, and is refused.
     """
     left = set(gone)
     verdict = judge(sheet)
@@ -122,7 +120,7 @@ def pass_over_disqualified(
 
 
 def _first_sides(sheet: Sheet, verdict: Verdict, judge: Judge) -> set[int]:
-    """Who would win, or is equal in front; without the cuts where those are not among the right sides."""
+    """Return the sides that would win or are tied for first place; cuts of wrong sides are ignored."""
     found = judge(replace(sheet, cuts=())) if verdict.violations and sheet.cuts else verdict
     ties = (
         violation.facts["sides"] for violation in found.violations if violation.code == "tie_needs_ruling"
@@ -137,9 +135,9 @@ def _mark(line: Line, people: Collection[str]) -> Line:
 
 
 def _without_gaps(lines: Sequence[Line], people: Collection[str]) -> tuple[Line, ...]:
-    """Orders of leaving without the gap that those people leave.
+    """Mark the people, and renumber orders of leaving without the gaps they leave.
 
-    Where they had none the orders stay: a game may number falls, which are its own counts, with them.
+    If they had no order, the others stay: a game may number falls, which are its own counts, with them.
     """
     found = tuple(_mark(line, people) for line in lines)
     if all(line.out_order is None for line in lines if line.player in people):
@@ -164,18 +162,18 @@ UTC_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 
 @dataclass(frozen=True, slots=True)
 class PaperTimes:
-    """When the slip says that the game was played; `began` is None if it is not on the slip."""
+    """The times of play on a paper sheet; `began` is None if it is not on the sheet."""
 
     began: datetime | None
     ended: datetime
 
     def __str__(self) -> str:
-        """An ISO 8601 interval in UTC; `..` for an unknown beginning."""
+        """Return an ISO 8601 interval in UTC; `..` for an unknown beginning."""
         return f"{_utc(self.began) if self.began else OPEN_START}/{_utc(self.ended)}"
 
     @classmethod
     def read(cls, interval: str) -> Self | None:
-        """The same from the record; None for anything else."""
+        """Parse the interval from the record; None for any other text."""
         began, _, ended = interval.partition("/")
         try:
             return cls(None if began == OPEN_START else _moment(began), _moment(ended))

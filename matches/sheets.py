@@ -1,4 +1,4 @@
-"""Sheets as they were recorded, as values and as facts for an answer."""
+"""Recorded sheets as values, and as facts for an answer."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,17 +12,17 @@ from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
 PLAYED_AFTER_WALKOVER = "played after walkover"
 PLAYED_AGAIN = "played again"
 OWN_REASONS = (PLAYED_AFTER_WALKOVER, PLAYED_AGAIN)
-"""Reasons of later versions that follow from what happened, so that no one is asked for them."""
+"""Reasons of later versions that follow from the events, so that no person is asked for them."""
 
 
 def current_sheet(match: Match) -> SheetRow | None:
-    """The sheet that counts, or None."""
+    """Return the current sheet, or None."""
     rows = SheetRow.objects.filter(match=match, is_current=True)
     return rows.select_related("match", "winner", "recorded_by__player").first()
 
 
 def sheet_value(row: SheetRow) -> Sheet:
-    """A stored sheet as the rules read it."""
+    """Return a stored sheet as the rules read it."""
     return Sheet(
         ended_by=EndedBy(row.ended_by),
         lines=tuple(
@@ -41,7 +41,7 @@ def sheet_value(row: SheetRow) -> Sheet:
 
 
 def verdict_of(row: SheetRow, winner: int | None) -> Verdict:
-    """The verdict that a stored sheet came to; `winner` is the side that its winner has at the match."""
+    """Return the verdict of a stored sheet; `winner` is the winner's side at the match."""
     return Verdict(
         winner=winner,
         placement=tuple(map(tuple, row.placement)),
@@ -50,14 +50,14 @@ def verdict_of(row: SheetRow, winner: int | None) -> Verdict:
 
 
 def winning_side(row: SheetRow, sides: Iterable[Side]) -> int | None:
-    """The side of these that holds the winner of a stored sheet; None if there is none."""
+    """Return the side that holds the winner of a stored sheet; None if there is none."""
     return next((side.number for side in sides if row.winner_id and side.entry_id == row.winner_id), None)
 
 
 def same_sheet(row: SheetRow, sheet: Sheet) -> bool:
-    """Whether a sheet says the same as the stored one, in any order of its lines.
+    """Return whether a sheet equals the stored one, in any order of lines.
 
-    A winner that follows from the lines counts as said, whether or not the judge declared it.
+    A winner that follows from the lines counts as declared.
     """
     stored = sheet_value(row)
     winners = {stored.winner, winning_side(row, row.match.sides.all())}
@@ -71,7 +71,7 @@ def same_sheet(row: SheetRow, sheet: Sheet) -> bool:
 
 
 def agrees_with(row: SheetRow, sheet: Sheet) -> bool:
-    """Whether a sheet says nothing else than the stored one, which may have counted what it left out."""
+    """Return whether a sheet does not contradict the stored one, which may have counts that it lacks."""
     stored = {line.player: line.counts for line in sheet_value(row).lines}
     lines = (
         replace(line, counts=stored.get(line.player)) if line.counts is None else line for line in sheet.lines
@@ -84,7 +84,7 @@ def _lines(sheet: Sheet) -> dict[str, tuple[object, ...]]:
 
 
 def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict[str, object]:
-    """A stored sheet for an answer: plain JSON, names only of who recorded it; `lines` if they were read."""
+    """Return a stored sheet as plain JSON, naming only the recorder; `lines` if they were read."""
     return {
         "version": row.version,
         "ended_by": row.ended_by,
@@ -108,6 +108,6 @@ def sheet_facts(row: SheetRow, lines: Iterable[SheetLine] | None = None) -> dict
 
 
 def was_recorded_by(match: Match, player: Player) -> bool:
-    """Whether the sheet that counts is this person's."""
+    """Return whether this person recorded the current sheet."""
     row = current_sheet(match)
     return row is not None and row.recorded_by is not None and row.recorded_by.player_id == player.pk

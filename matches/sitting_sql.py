@@ -1,7 +1,7 @@
-"""The triggers by which the database itself knows who is at a table, and lets no one be at two.
+"""Triggers that track who is at a table, and let no person be at two.
 
-What they do is the same on both databases. On PostgreSQL two transactions that call one person at the same
-moment wait for each other at the unique row; the second one is refused.
+They do the same on both databases. On PostgreSQL two transactions that call one person at the same time wait
+for each other at the unique row; the second one is refused.
 """
 
 from core.db.triggers import Trigger

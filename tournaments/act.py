@@ -1,4 +1,4 @@
-"""The frame of every act on a tournament: policy, lock, the fresh state, the record."""
+"""The frame of every act on a tournament: policy, lock, fresh state, record."""
 
 import random
 from collections.abc import Iterator
@@ -28,9 +28,9 @@ DISPATCH = "scheduling.dispatch"
 CALL_TIME = "tournaments.call_time"
 BREAK_TURNS = "tournaments.break_turns"
 ONE_TABLE_A_PERSON = ("one_table_a_person", "matches_sitting.player_id")
-"""How PostgreSQL and SQLite name the constraint that `matches.models.Sitting` has."""
+"""The names that PostgreSQL and SQLite give the constraint of `matches.models.Sitting`."""
 ONE_MATCH_A_TABLE = ("one_match_at_a_shared_table", "matches_takentable.label")
-"""The same of `matches.models.TakenTable`."""
+"""The names of the constraint of `matches.models.TakenTable`."""
 
 
 class VersionedRow(Protocol):
@@ -47,9 +47,9 @@ class OnRecord(Protocol):
 
 @dataclass(slots=True)
 class ActContext:
-    """An act in progress on a tournament that was read again under the lock; `role`: of who does it.
+    """An open act on a tournament that was read again under the lock;
 
-    `conflicts`: whether it is noted that there is anybody whom they are not to judge.
+    `role` is the actor's. `conflicts`: whether the actor has any conflict of interest noted.
     """
 
     tournament: Tournament
@@ -59,11 +59,11 @@ class ActContext:
     conflicts: bool = False
 
     def require(self, need: Need) -> None:
-        """Pass where who acts may do that too, or raise `Forbidden`."""
+        """Raise `Forbidden` unless the actor may also do what `need` names."""
         require_role(self.role, self.tournament, need)
 
     def touch(self, *things: VersionedRow) -> None:
-        """Note that the act's latest line changed these things; the caller saves them."""
+        """Set these things' `changed_seq` to the act's latest line; the caller saves them."""
         for thing in things:
             thing.changed_seq = self.act.seq
 
@@ -79,12 +79,12 @@ def acting_on(
     rng: random.Random = SECURE_RANDOM,
     even_closed: bool = False,
 ) -> Iterator[ActContext]:
-    """Take the lock, read the tournament again, check the policy, and record what is done.
+    """Open an act: take the lock, read the tournament again, check the policy, record at the end.
 
-    `thing` is the tournament, or one of its matches or entries. `by` None is the system itself. `seen`
-    guards the tournament's own facts. `even_closed` is for what is done to a cancelled or archived one.
-    Raises `Forbidden`, `Stale` where the tournament changed after `seen`, is `cancelled` or `archived`, and
-    `Refused` `names_somebody` if words that go into the record name a person of it.
+    `thing` is the tournament, or one of its matches or entries. `by` None is the system. `seen` guards the
+    tournament's own facts. `even_closed` allows acts on a cancelled or archived tournament. Raises
+    `Forbidden`, `Stale` if the tournament changed after `seen`, is `cancelled` or `archived`, and `Refused`
+    `names_somebody` if words for the record name a person of it.
     """
     with acting(thing.ledger_id, now=now) as act:
         ctx = _scene(act, by, need, rng)
@@ -99,7 +99,7 @@ def acting_on(
 
 @contextmanager
 def _at_one_table() -> Iterator[None]:
-    """Put into words what the database refuses: a person at another table, or a shared one that is taken."""
+    """Turn integrity errors into refusals: a person at another table, or a shared table that is taken."""
     try:
         yield
     except IntegrityError as error:
@@ -111,7 +111,7 @@ def _at_one_table() -> Iterator[None]:
 
 
 def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> ActContext:
-    """Who acts on what, in one query for those who have a role here."""
+    """Read actor, roles and tournament, in one query for people with a role here."""
     if by is None:
         return ActContext(Tournament.objects.get(ledger=act.ledger), act, None)
     roles = _ROLES(act.ledger.pk, by.pk)
@@ -126,7 +126,7 @@ def _scene(act: Act, by: Player | None, need: Need, rng: random.Random) -> ActCo
 
 
 def require_not_closed(tournament: Tournament) -> None:
-    """A cancelled tournament goes no further; an archived one only once it is taken out again."""
+    """Raise `Stale` if the tournament is cancelled or archived."""
     if tournament.state == State.CANCELLED:
         raise Stale("cancelled")
     if tournament.archived_at is not None:
@@ -143,7 +143,7 @@ _ROLES = CompiledQuery(_roles)
 
 
 def refetch_match(ctx: ActContext, match: Match) -> Match:
-    """The match as it is now; `Forbidden` `not_found` if its draw was withdrawn since."""
+    """Return the match as it is now. Raises `Forbidden` `not_found` if its draw was withdrawn since."""
     fresh = Match.objects.filter(pk=match.pk, ledger=ctx.act.ledger).first()
     if fresh is None:
         raise Forbidden("not_found")
@@ -151,13 +151,13 @@ def refetch_match(ctx: ActContext, match: Match) -> Match:
 
 
 def enqueue_dispatch(ctx: ActContext) -> None:
-    """Let the dispatcher see what can be called now."""
+    """Enqueue the dispatcher, which calls matches."""
     ledger, now = ctx.act.ledger, ctx.act.now
     enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
 
 
 def shown_otherwise(ctx: ActContext) -> None:
-    """What is shown of the tournament changed without a line in its record: a version of its own."""
+    """Give the tournament's pages a new version after a change without a record line."""
     touch([ctx.act.ledger.pk])
     ctx.act.ledger.unrecorded += 1
 
@@ -165,14 +165,17 @@ def shown_otherwise(ctx: ActContext) -> None:
 def check_seen(thing: VersionedRow, seen: int | None, head: int) -> None:
     """Raise `Stale` if the thing changed after the number that the person saw.
 
-    Also if the record has no such number, which happens after a backup was restored.
+    Also if the record has no such number, as after a restored backup.
     """
     if seen is not None and not thing.changed_seq <= seen <= head:
         raise Stale("stale", {"seen": seen, "changed": thing.changed_seq, "seq": head})
 
 
 def refetch_entry(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
-    """The entry as it is under the lock, in a tournament that is not over."""
+    """Return the entry as it is under the lock.
+
+    Raises `Stale` if the tournament is finished or the entry changed.
+    """
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
     fresh = Entry.objects.get(pk=entry.pk, ledger=ctx.act.ledger)
@@ -186,10 +189,10 @@ def require_reason(reason: str) -> None:
 
 
 def renew_names(ctx: ActContext, entry: Entry) -> None:
-    """Make pages read all names again if this entry has namesakes.
+    """Give pages a new version of all names if this entry has namesakes.
 
-    Club or number stands beside a name while two live entries share it, so matches of the other entry change
-    that no line of the record names. Before the draw there are no such matches.
+    Club or number is shown beside a name that two live entries share, so matches of the other entry change
+    too, which no record line names. Before the draw there are no such matches.
     """
     if ctx.tournament.state != State.PREPARING and has_namesakes(entry):
         shown_otherwise(ctx)

@@ -1,6 +1,6 @@
-"""Tournaments and their staff in the administration: to look at, but for what only an administrator may do.
+"""Tournaments and their staff in the administration: read-only, except for what only an administrator may do.
 
-Everything else is changed on their own pages, on record.
+Everything else is changed on the tournament's own pages and recorded.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from tournaments.setup.first_look import accept
 
 @admin.register(Staff)
 class StaffAdmin(ReadOnlyAdmin):
-    """Who has which role where."""
+    """Roles of people in tournaments."""
 
     list_display = ["person", "role", "tournament"]
     list_select_related = ["tournament", "persona__player__user"]
@@ -35,14 +35,14 @@ class StaffAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("person"), ordering="persona__player__name")
     def person(self, staff: Staff) -> str:
-        """The name, and the account where there is one."""
+        """Return the name, with the account if there is one."""
         player = staff.persona.player
         return f"{player.name} ({player.user})" if player.user else player.name
 
 
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnlyAdmin):
-    """Tournaments, found and read; their pages are taken down here, and organizers who left replaced."""
+    """Tournaments, read-only; actions take pages down, accept tournaments and replace organizers."""
 
     list_display = [
         "title", "state", "created_by", "created_at", "finished_at", "archived_at", "taken_down_at",
@@ -59,12 +59,12 @@ class TournamentAdmin(ReadOnlyAdmin):
     actions = ["accept", "take_down", "put_back", "replace_organizer"]
 
     def has_decide_permission(self, request: HttpRequest) -> bool:
-        """Looking at tournaments is not enough."""
+        """Return whether the user may change tournaments; viewing is not enough."""
         return request.user.has_perm("tournaments.change_tournament")
 
     @admin.action(description=_("Accept what waits: show it to everybody"), permissions=["decide"])
     def accept(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
-        """Show them to everybody, and what their creators publish later at once."""
+        """Accept the chosen tournaments."""
         by = request.user.get_username()
         for tournament in chosen:
             work = lambda found=tournament: accept(found, by=by, now=timezone.now())  # noqa: E731
@@ -72,7 +72,7 @@ class TournamentAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Take the pages down"), permissions=["decide"])
     def take_down(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> HttpResponse | None:
-        """Ask why, then hide them from everybody but their staff."""
+        """Ask for a reason, then hide the tournaments from all but their staff."""
         if "reason" not in request.POST:
             return self._ask(request, chosen, "take_down", _("Take the pages down"))
         reason = request.POST["reason"]
@@ -83,7 +83,7 @@ class TournamentAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Put the pages back"), permissions=["decide"])
     def put_back(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
-        """Show them to everybody again."""
+        """Make the tournaments public again."""
         for tournament in chosen.exclude(taken_down_at=None):
             put_back(tournament, now=timezone.now())
             self.log_change(request, tournament, "pages put back")
@@ -91,7 +91,7 @@ class TournamentAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Replace an organizer who left"), permissions=["decide"])
     def replace_organizer(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> HttpResponse | None:
-        """Ask who leaves, who comes and why; it stands on the record."""
+        """Ask for the two organizers and the reason, then replace one in the record."""
         if chosen.count() != 1:
             self.message_user(request, _("Choose exactly one tournament."), messages.WARNING)
             return None
@@ -119,7 +119,7 @@ class TournamentAdmin(ReadOnlyAdmin):
     def _try(
         self, request: HttpRequest, tournament: Tournament, work: Callable[[], object], said: str
     ) -> None:
-        """Do it and write it into the log, or say what is wrong."""
+        """Run the action and log it, or show what is wrong."""
         try:
             work()
         except Refused as refused:

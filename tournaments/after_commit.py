@@ -1,4 +1,4 @@
-"""What follows from a tournament's lines once they are committed, and may be lost without harm."""
+"""Handlers of a tournament's record lines after the commit; losing them does no harm."""
 
 from accounts.models import Persona, Player
 from core.db.storage import analyze
@@ -11,12 +11,12 @@ from tournaments.lines.staff import StaffAssigned, StaffRemoved
 
 @after_commit(DrawPublished)
 def analyze_bracket(committed: CommittedAct) -> None:
-    """A draw brings many rows at once."""
+    """Update the database's statistics after a draw, which inserts many rows."""
     analyze(Player, Persona, Entry, Member, Match, Side, Seat)
 
 
 @after_commit(StaffAssigned, StaffRemoved)
 def note_rights(committed: CommittedAct) -> None:
-    """Write changes of roles into the security log; the record's codes stand for people."""
+    """Log changes of roles in the security log, with the record's codes of people."""
     for written in committed.lines:
         note(written.line.type, ledger=committed.ledger, seq=written.seq, by=written.by)

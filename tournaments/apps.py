@@ -9,6 +9,6 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Register what is forgotten here with a person, and what follows when one is split."""
+        """Register the handlers for erased and split-off players."""
         import_module("tournaments.privacy.forget")
         import_module("tournaments.privacy.split")

@@ -1,4 +1,4 @@
-"""How many people ever sat at a game: fewer than eight give no season points (domain.md §2). Pure."""
+"""How many people played a game: fewer than eight give no season points (domain.md §2). Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ WITHOUT_POINTS = "fewer_than_8_played"
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who came to one decided match: people by side. `started`: the match was begun."""
+    """The people present at one decided match, by side. `started`: the match was begun."""
 
     started: bool
     people: Mapping[int, frozenset[str]]
 
     @property
     def is_game(self) -> bool:
-        """Whether it was one: begun, with two sides there. A walkover against an empty side is none."""
+        """Return whether it was begun with two sides present; a walkover against an empty side was not."""
         return self.started and sum(bool(people) for people in self.people.values()) >= LEAST_SIDES
 
 
 def who_played(sittings: Iterable[Sitting]) -> frozenset[str]:
-    """Return everybody who sat at a game, each once, also if they left later."""
+    """Return all people who played a game, also those who left later."""
     games = (sitting for sitting in sittings if sitting.is_game)
     return frozenset(person for game in games for people in game.people.values() for person in people)
 
 
 def without_points(people: int) -> str | None:
-    """Why a ranked tournament that so many people played gives no points for the season, or None."""
+    """Return the reason code if a ranked tournament with so many people gives no points, else None."""
     return WITHOUT_POINTS if people < LEAST_PEOPLE else None

@@ -10,20 +10,20 @@ from tournaments.models import Tournament
 
 
 def words_of_name(typed: str) -> list[str]:
-    """Return the typed words of a name, without case and accents."""
+    """Return the typed words without case and accents."""
     return name_key(typed).split()
 
 
 def fits(names: Collection[str], words: Collection[str]) -> bool:
-    """Whether each of the words (`words_of_name`) stands in the names, in any order."""
+    """Return whether the names contain each word (`words_of_name`), in any order."""
     plain = name_key(" ".join(names))
     return all(word in plain for word in words)
 
 
 def names_of(tournament: Tournament, codes: Collection[str] | None = None) -> dict[str, tuple[str, ...]]:
-    """The names of each entry's people by its code, in their order, as `shown_name` has them.
+    """Return the names of each entry's people by its code, in order, as `shown_name` has them.
 
-    `codes`: of these entries alone.
+    `codes`: only of these entries.
     """
     people = people_of(tournament, codes)
     return {code: tuple(name for name, _ in named) for code, named in people.items()}
@@ -32,7 +32,7 @@ def names_of(tournament: Tournament, codes: Collection[str] | None = None) -> di
 def people_of(
     tournament: Tournament, codes: Collection[str] | None = None
 ) -> dict[str, tuple[tuple[str, str], ...]]:
-    """As `names_of`, each name with the code of the person's public page, empty for none."""
+    """Return what `names_of` does, each name with the code of the person's public page, empty for none."""
     found: dict[str, tuple[tuple[str, str], ...]] = {}
     members = Member.objects.filter(entry__ledger=tournament.ledger_id)
     members = members if codes is None else members.filter(entry__code__in=codes)
@@ -50,7 +50,7 @@ def people_of(
 
 
 def names_of_entry(entry: Entry) -> tuple[str, ...]:
-    """Return the names of one entry's people in their order, as `shown_name` has them."""
+    """Return the names of one entry's people in order, as `shown_name` has them."""
     rows = with_namesakes(entry.members.all()).order_by("position")
     named = rows.values_list("persona__player__name", *BESIDE)
     return tuple(shown_name(name, *beside) for name, *beside in named)

@@ -1,4 +1,4 @@
-"""Finding things by their public names, within what a person may see."""
+"""Find tournaments, matches, entries and tables by public names, if the person may see them."""
 
 from dataclasses import dataclass
 
@@ -13,12 +13,12 @@ from tournaments.match_parts import with_parts
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.policies import highest, require, within_reach
 
-NOBODY = 0  # the key of no person
+NOBODY = 0  # a key that no person has
 HELD = "held_by_reader"
 
 
 def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
-    """Public tournaments, and those that the person helps with; none that lies in the bin."""
+    """Return public tournaments and those that the person helps with, without those in the bin."""
     published = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
     public = published & Q(taken_down_at__isnull=True, unaccepted_since__isnull=True)
     own = Q(Exists(helping(player))) if player else Q(pk__in=[])
@@ -26,12 +26,12 @@ def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
 
 
 def helping(player: Player | int) -> QuerySet[Staff]:
-    """What a person, or the one of this key, does at the tournament of the query around it."""
+    """Return the person's roles at the outer query's tournament."""
     return Staff.objects.filter(tournament=OuterRef("pk"), persona__player=player)
 
 
 def tournament_at(slug: str) -> Tournament:
-    """Return the tournament at that address for any caller; `Forbidden` `not_found` if there is none."""
+    """Return the tournament at that address for any caller. Raises `Forbidden` `not_found`."""
     tournament = Tournament.objects.filter(slug=slug).select_related("ledger").first()
     if tournament is None:
         raise Forbidden("not_found")
@@ -39,7 +39,7 @@ def tournament_at(slug: str) -> Tournament:
 
 
 def tournament_with_role(slug: str, player: Player) -> tuple[Tournament, Role | None]:
-    """The tournament at that address, and the highest role that the person holds there, in one query."""
+    """Return the tournament at that address and the person's highest role there, in one query."""
     tournament = _WITH_ROLE.first(slug, player.pk)
     if tournament is None:
         raise Forbidden("not_found")
@@ -57,22 +57,22 @@ _WITH_ROLE = CompiledQuery(_with_role)
 
 
 def find(slug: str, player: Player | None) -> Tournament:
-    """The tournament at that address; `Forbidden` `not_found` where it is not to be seen."""
+    """Return the tournament at that address. Raises `Forbidden` `not_found` if the person may not see it."""
     tournament = tournament_at(slug)
     require(tournament, player, "see")
     return tournament
 
 
 def binned_tournaments(player: Player) -> QuerySet[Tournament]:
-    """What the person has thrown away, the latest first."""
+    """Return the tournaments in the person's bin, latest first."""
     own = Q(staff__persona__player=player, staff__role=Role.ORGANIZER)
     return Tournament.objects.filter(own, binned_at__isnull=False).order_by("-binned_at").distinct()
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """What of a person's events strangers are not shown: how many are in their bin, and whether one is
-    down or waits to be accepted.
+    """A person's tournaments that are not public: how many are in their bin, and whether one is taken down or
+    waits to be accepted.
     """
 
     in_bin: int = 0
@@ -80,7 +80,7 @@ class Hidden:
 
 
 def hidden_of(player: Player | None) -> Hidden:
-    """Nothing for a visitor."""
+    """Return the person's hidden tournaments; none for a visitor."""
     found = _hidden(player) if player else ()
     binned = {one.tournament_id for one in found if one.role == Role.ORGANIZER and one.tournament.binned_at}
     away = any(one.tournament.taken_down_at or one.tournament.unaccepted_since for one in found)
@@ -94,7 +94,7 @@ def _hidden(player: Player) -> QuerySet[Staff]:
 
 
 def find_binned(slug: str, player: Player) -> Tournament:
-    """The tournament in the person's bin; `Forbidden` `not_found` where it is not there."""
+    """Return the tournament in the person's bin. Raises `Forbidden` `not_found`."""
     found = binned_tournaments(player).filter(slug=slug).first()
     if found is None:
         raise Forbidden("not_found")
@@ -102,7 +102,7 @@ def find_binned(slug: str, player: Player) -> Tournament:
 
 
 def find_match_at(slug: str, code: str, player: Player | None) -> tuple[Tournament, Match]:
-    """The tournament at that address and its match, in one query."""
+    """Return the tournament at that address and its match, in one query. Raises `Forbidden`."""
     match = _MATCH_AT.first(slug, code)
     if match is None:
         raise Forbidden("not_found")
@@ -119,7 +119,7 @@ _MATCH_AT = CompiledQuery(_match_at)
 
 
 def find_match(tournament: Tournament, code: str) -> Match:
-    """A match of this tournament and of no other."""
+    """Return the match of this tournament. Raises `Forbidden` `not_found`."""
     match = Match.objects.filter(ledger=tournament.ledger_id, code=code).first()
     if match is None:
         raise Forbidden("not_found")
@@ -127,7 +127,9 @@ def find_match(tournament: Tournament, code: str) -> Match:
 
 
 def find_match_for(tournament: Tournament, code: str, player: Player | None) -> Match:
-    """The same with what its page asks of it for this reader, in one query (`tournaments.match_parts`)."""
+    """Return the match with the parts of its page for this reader, in one query
+    (`tournaments.match_parts`).
+    """
     who = player.pk if player else NOBODY
     match = _MATCH_FOR.first(tournament.ledger_id, code, who)
     if match is None:
@@ -144,7 +146,7 @@ _MATCH_FOR = CompiledQuery(_match_for)
 
 
 def find_entry(tournament: Tournament, code: str) -> Entry:
-    """An entry of this tournament and of no other."""
+    """Return the entry of this tournament. Raises `Forbidden` `not_found`."""
     entry = Entry.objects.filter(ledger=tournament.ledger_id, code=code).first()
     if entry is None:
         raise Forbidden("not_found")
@@ -152,7 +154,7 @@ def find_entry(tournament: Tournament, code: str) -> Entry:
 
 
 def find_seated(match: Match, code: str) -> Persona:
-    """Return a person who sits at this match, by the code that stands for them in the record."""
+    """Return the person with this code at the match. Raises `Forbidden` `not_found`."""
     persona = Persona.objects.filter(seats__match=match, code=code).first()
     if persona is None:
         raise Forbidden("not_found")
@@ -160,7 +162,7 @@ def find_seated(match: Match, code: str) -> Persona:
 
 
 def find_table(tournament: Tournament, label: str) -> PhysicalTable:
-    """A physical table of this tournament, by its label."""
+    """Return the physical table with this label. Raises `Forbidden` `not_found`."""
     table = PhysicalTable.objects.filter(ledger=tournament.ledger_id, label=label).first()
     if table is None:
         raise Forbidden("not_found")

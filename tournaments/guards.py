@@ -1,6 +1,6 @@
-"""Triggers on results: a recorded sheet never changes, and a closed tournament's results stay as they are.
+"""Guards on results: a recorded sheet never changes, nor do the results of a closed tournament.
 
-`when` is false for an ordinary result, so that recording one runs no query of these.
+`when` is false for an ordinary result, so that recording one runs none of their queries.
 """
 
 from core.db.triggers import Guard, differs
@@ -20,18 +20,18 @@ LINE = ("sheet_id", "persona_id", "position", "counts", "out", "out_order")
 
 
 def _closed(label: str, event: str, table: str, when: str, found: str) -> Guard:
-    """Refuse `event` if the tournament that `found` finds is finished or cancelled."""
+    """Return a guard that refuses `event` if the tournament that `found` finds is finished or cancelled."""
     return Guard(label, event, table, CLOSED, when, f"SELECT 1 {found} AND {IS_CLOSED}")
 
 
 def _placings(label: str, event: str, row: str) -> Guard:
-    """Refuse `event` on placings of a closed tournament."""
+    """Return a guard that refuses `event` on placings of a closed tournament."""
     found = f"FROM tournaments_tournament t WHERE t.id = {row}.tournament_id"
     return _closed(label, event, "tournaments_placing", "TRUE", found)
 
 
 def _never_deleted(label: str, table: str, found: str) -> Guard:
-    """Refuse to delete what is recorded, unless the tournament is drawn and has not begun."""
+    """Return a guard that refuses deletion, unless the tournament is drawn and has not begun."""
     return Guard(label, "DELETE", table, PLAYED, exists=f"SELECT 1 {found} AND t.state <> 'drawn'")
 
 

@@ -1,4 +1,4 @@
-"""What people tell the product about a tournament and its entries, as plain values."""
+"""Input about a tournament and its entries, as plain values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,11 +10,11 @@ from rulesets.registry import FIRST_GAME
 
 @dataclass(frozen=True, slots=True)
 class TournamentFacts:
-    """Everything that an organizer chooses. `time_limit` is in minutes, sizes count entries.
+    """Everything that an organizer chooses.
 
-    `kind_version` is the version of a composed type: None for the one in force. `starts_on` is
-    a date without a time, `starts_at` a date with one; at most one of them is given. `entry_fee` is in
-    cents, None if it is not said.
+    `time_limit` is in minutes, sizes count entries. `kind_version` is the version of a composed type: None
+    for the one in force. `starts_on` is a date without a time, `starts_at` a date with one; at most one of
+    them is given. `entry_fee` is in cents, None if not stated.
     """
 
     kind: str
@@ -42,16 +42,16 @@ class TournamentFacts:
 
 
 NEW_PERSON = "new"
-"""Instead of a player's code: this name is no known player."""
+"""Stands for a player's code: this name is no known player."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
     """One entry to add.
 
-    `players` says by position who a name is: a player's code, `NEW_PERSON`, or "" if that is not known.
-    `namesake` says `NEW_PERSON` of every name without such an answer.
-    `insists`: a name or club may look like an e-mail address or telephone number, which becomes public.
+    `players` identifies names by position: a player's code, `NEW_PERSON`, or "" if unknown. `namesake` means
+    `NEW_PERSON` for every name without such an answer. `insists`: a name or club may look like an e-mail
+    address or telephone number, which becomes public.
     """
 
     names: tuple[str, ...]
@@ -62,6 +62,6 @@ class NewEntry:
     insists: bool = False
 
     def answer(self, position: int) -> str:
-        """Return who the name at this position is: a player's code, `NEW_PERSON`, or ""."""
+        """Return the answer for the name at this position: a player's code, `NEW_PERSON`, or ""."""
         said = self.players[position] if position < len(self.players) else ""
         return said or (NEW_PERSON if self.namesake else "")

@@ -1,7 +1,7 @@
-"""What a match's page may have beyond its people, as columns of the match.
+"""Optional parts of a match's page, as flags on the match.
 
-Most matches have none of these parts, so one statement that says so saves one for each. The columns hold
-for a match that was read with them, those about a reader for that reader only.
+Most matches have none of these parts, so one statement that checks all saves a query for each. The flags are
+valid for a match read with them; those about a reader, for that reader only.
 """
 
 from typing import Any, Literal, cast
@@ -16,9 +16,10 @@ COLUMN = "has_{}"
 
 
 def with_parts(matches: QuerySet[Match], player: int) -> QuerySet[Match]:
-    """Add whether each part is there; `conflicts` are those of the person of this key with a person here.
+    """Annotate matches with a flag for each part;
 
-    Rulings for all tables count; of corrections all of the tournament, since they may reach this match.
+    `conflicts` are those of this player (key) with a person here. Rulings for all tables count, and all
+    corrections of the tournament, since they may affect this match.
     """
     here, its_ledger = {"match": OuterRef("pk")}, OuterRef("ledger")
     about = Q(match=None) | Q(**here)
@@ -35,7 +36,7 @@ def with_parts(matches: QuerySet[Match], player: int) -> QuerySet[Match]:
 
 
 def may_have(match: Match, part: Part) -> bool:
-    """Return whether the match may have that part: True if it was read without its parts."""
+    """Return whether the match may have that part; True if it was read without flags."""
     return bool(vars(match).get(COLUMN.format(part), True))
 
 
@@ -43,7 +44,7 @@ SIDE, COUNTED, READER = "side_of_reader", "is_counted", "read_for"
 
 
 def annotate_reader(matches: QuerySet[Match], player: int) -> QuerySet[Match]:
-    """The matches with both, for the person of this key."""
+    """Annotate matches with the reader's side (by player key) and whether there is a count."""
     seats = Seat.objects.filter(match=OuterRef("pk"), persona__player=player, side__entry__isnull=False)
     tallies = TableTally.objects.filter(match=OuterRef("pk"))
     return matches.annotate(
@@ -52,13 +53,13 @@ def annotate_reader(matches: QuerySet[Match], player: int) -> QuerySet[Match]:
 
 
 def mark_reader(match: Match, player: int) -> Match:
-    """The match that was read so, with whom for."""
+    """Store on the match for which reader it was read."""
     match.__dict__[READER] = player
     return match
 
 
 def side_of(match: Match, player: int) -> int | None:
-    """The side that the person of this key plays for there; either partner of a pair speaks for it."""
+    """Return the side that this player (key) plays for, or None; both partners of a pair have it."""
     if match.__dict__.get(READER) == player:
         return cast("int | None", match.__dict__[SIDE])
     seats = Seat.objects.filter(match=match, persona__player=player, side__entry__isnull=False)
@@ -66,6 +67,6 @@ def side_of(match: Match, player: int) -> int | None:
 
 
 def is_counted(match: Match) -> bool:
-    """Whether anybody has counted at its table."""
+    """Return whether there is a count at its table."""
     known = match.__dict__.get(COUNTED)
     return TableTally.objects.filter(match=match).exists() if known is None else bool(known)

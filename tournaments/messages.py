@@ -1,4 +1,4 @@
-"""Sentences about tournaments, in the reader's language: refusals, reasons, the announcement."""
+"""Messages about tournaments, in the reader's language: refusals and reasons."""
 
 from collections.abc import Callable, Mapping
 
@@ -22,7 +22,7 @@ from tournaments.tables.sentences import TABLE_SENTENCES
 
 
 def text_for_violation(violation: Violation, names: Names = NOBODY) -> str:
-    """The sentence for any refusal of any floor below the doors; `names` of the sides that it is about."""
+    """Return the message of any violation of this package or those below; `names` are of the sides."""
     if names and violation.code in NAMED:
         return str(NAMED[violation.code]) % _shown(with_names(violation.facts, names))
     if names and rules.knows(violation.code):
@@ -31,7 +31,7 @@ def text_for_violation(violation: Violation, names: Names = NOBODY) -> str:
 
 
 def text_for_code(code: str, facts: Mapping[str, object]) -> str:
-    """The sentence for a code and its facts; the floors below are asked where it is theirs."""
+    """Return the message of a code and its facts, also for codes of the packages below."""
     if code in SENTENCES:
         return str(_wording(code, facts)) % _shown(facts)
     below = next((floor for floor in (people, types) if floor.knows(code)), rules)
@@ -44,7 +44,7 @@ def _wording(code: str, facts: Mapping[str, object]) -> str | Promise:
 
 
 def _shown(facts: Mapping[str, object]) -> dict[str, object]:
-    """Facts as a sentence shows them: lists with commas."""
+    """Return the facts for a message, with lists joined by commas."""
     return {
         key: ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
         for key, value in facts.items()
@@ -62,7 +62,7 @@ def _judges_few(facts: Mapping[str, object]) -> Promise | str:
 
 
 def _no_shape(facts: Mapping[str, object]) -> Promise:
-    """What would do: other numbers, or a final below the smallest table."""
+    """Return the message with alternatives: other numbers, or a final below the smallest table."""
     if facts["short_final"]:
         return _(
             "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
@@ -77,7 +77,7 @@ def _no_shape(facts: Mapping[str, object]) -> Promise:
 NAMED: Mapping[str, Promise] = {
     "open_tie": _("Equal for the first place: %(sides)s. Each of them cuts a card; enter the cards."),
 }
-"""With names of entries, as `rulesets.sentences_named`."""
+"""Messages with names of entries, as `rulesets.sentences_named`."""
 
 SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | Promise]] = {
     "paper_too_costly": _("This file takes too long to make. Try again when fewer people use the site."),

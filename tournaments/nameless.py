@@ -1,4 +1,4 @@
-"""Keep names of people out of the record, which is public for ever (ADR 0052)."""
+"""Keep names of people out of the record, which is public permanently (ADR 0052)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from tournaments.lines.tournament import Chosen, TournamentAnnounced, Tournament
 
 @dataclass(slots=True)
 class NameFilter:
-    """Checks each line of an act before it is written; the people of the record are read once."""
+    """Checks each line of an act before it is written; the record's people are read once."""
 
     ledger: int
     _known: list[KnownAs] | None = field(default=None)
@@ -38,7 +38,7 @@ class NameFilter:
 
 @dataclass(frozen=True, slots=True)
 class _TypedText:
-    """Words of a line, the field in which they were typed, and the function that finds a name in them."""
+    """A text of a line, the field where it was typed, and the function that finds names in it."""
 
     text: str
     where: str = "reason"
@@ -46,7 +46,7 @@ class _TypedText:
 
 
 def _typed_texts(line: NewLine) -> Iterator[_TypedText]:
-    """Return the texts of a line that a person typed, without the product's own words."""
+    """Yield the texts of a line that a person typed, without the product's own words."""
     if isinstance(line, IntegrityNoted):
         typed = line.words if line.words != type(line).__dataclass_fields__["words"].default else ""
         yield from [_TypedText(typed)] if typed else []

@@ -1,6 +1,6 @@
-"""Time that does not count: breaks, in which no match is called, no clock runs and nothing becomes late.
+"""Arithmetic with breaks, in which no match is called, no clock runs and nothing becomes late.
 
-Pure: moments are aware, breaks do not overlap and stand in their order.
+Pure: moments are aware; breaks do not overlap and are in order.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,33 +12,33 @@ NONE = timedelta(0)
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """From `begins` until just before `ends`."""
+    """A break from `begins` until just before `ends`."""
 
     begins: datetime
     ends: datetime
 
     def holds(self, moment: datetime) -> bool:
-        """Whether that moment is in it."""
+        """Return whether the moment is in the break."""
         return self.begins <= moment < self.ends
 
     def meets(self, other: "Pause") -> bool:
-        """Whether the two have a moment in common."""
+        """Return whether the two breaks overlap."""
         return self.begins < other.ends and other.begins < self.ends
 
 
 def pause_at(moment: datetime, pauses: Iterable[Pause]) -> Pause | None:
-    """The break that goes on at that moment."""
+    """Return the break at that moment, or None."""
     return next((pause for pause in pauses if pause.holds(moment)), None)
 
 
 def running_time(start: datetime, end: datetime, pauses: Iterable[Pause]) -> timedelta:
-    """How long it is from `start` to `end` without the breaks; nothing where the end comes first."""
+    """Return the time from `start` to `end` without breaks; zero if the end comes first."""
     stood = (min(end, pause.ends) - max(start, pause.begins) for pause in pauses)
     return max(NONE, end - start - sum((part for part in stood if part > NONE), NONE))
 
 
 def after(start: datetime, amount: timedelta, pauses: Sequence[Pause]) -> datetime:
-    """When `amount` of time has run from `start` on; never in a break."""
+    """Return the moment when `amount` of time without breaks has passed since `start`; never in a break."""
     moment, left = start, amount
     for pause in pauses:
         if pause.ends <= moment:
@@ -51,6 +51,6 @@ def after(start: datetime, amount: timedelta, pauses: Sequence[Pause]) -> dateti
 
 
 def next_turn(moment: datetime, pauses: Iterable[Pause]) -> datetime | None:
-    """When the next break begins or ends after that moment."""
+    """Return when the next break begins or ends after that moment, or None."""
     turns = (turn for pause in pauses for turn in (pause.begins, pause.ends) if turn > moment)
     return min(turns, default=None)

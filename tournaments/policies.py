@@ -1,7 +1,7 @@
-"""Who may do what in one tournament.
+"""Permissions in one tournament.
 
-`see` anybody once it is public, staff before · `judge` record results and check people in ·
-`coordinate` run the day · `manage` own the tournament · `restore` take it out of the bin, where it is hidden.
+`see`: anyone once it is public, staff before · `judge`: record results and check people in · `coordinate`:
+run the day · `manage`: own the tournament · `restore`: take it out of the bin, where it is hidden.
 """
 
 from collections.abc import Collection
@@ -24,7 +24,7 @@ ROLES: dict[str, frozenset[str]] = {
 
 
 def role_of(tournament: Tournament, player: Player | None) -> Role | None:
-    """The highest role that the person holds here, or None."""
+    """Return the highest role that the person holds here, or None."""
     if player is None:
         return None
     return within_reach(highest(_held(tournament, player)), player)
@@ -36,12 +36,12 @@ def _held(tournament: Tournament, player: Player) -> set[str]:
 
 
 def highest(held: Collection[str]) -> Role | None:
-    """The role that counts of those that a person holds; None for none."""
+    """Return the highest of the roles held, or None."""
     return next((role for role in Role if role in held), None)
 
 
 def within_reach(role: Role | None, player: Player) -> Role | None:
-    """The role as far as the person may use it: with a narrow key of the API a judge's at most."""
+    """Return the role that the person may use: with a narrow API key at most a judge's."""
     return Role.JUDGE if role and player.is_narrowed else role
 
 
@@ -55,40 +55,43 @@ def allows(role: Role | None, tournament: Tournament, need: Need) -> bool:
 
 
 def may(tournament: Tournament, player: Player | None, need: Need) -> bool:
-    """Whether this person may do what `need` names."""
+    """Return whether this person may do what `need` names."""
     return allows(role_of(tournament, player), tournament, need)
 
 
 def require(tournament: Tournament, player: Player | None, need: Need) -> None:
-    """Pass, or raise `Forbidden`: `not_found` where its existence is private, else `taken_down`."""
+    """Raise `Forbidden` unless the person may:
+
+    `forbidden` if they may see it, else `not_found` or `taken_down`.
+    """
     if need != "see" or not tournament.is_public:
         require_role(role_of(tournament, player), tournament, need)
 
 
 def require_role(role: Role | None, tournament: Tournament, need: Need) -> None:
-    """The same for a role that is known already."""
+    """Raise `Forbidden` unless this role may do what `need` names."""
     if not allows(role, tournament, need):
         raise Forbidden("forbidden" if allows(role, tournament, "see") else _absence(tournament))
 
 
 def _absence(tournament: Tournament) -> str:
-    """Why a person sees nothing here: it was never theirs to see, or the administration took it down."""
+    """Return the code for a reader who may not see it: taken down if it was public, else not found."""
     was_public = tournament.is_published and tournament.unaccepted_since is None
     return "taken_down" if was_public else "not_found"
 
 
 def may_play_companion(tournament: Tournament, match: Match, player: Player | None) -> bool:
-    """Whether this person plays the companion of a match: who judges, and who sits at that table."""
+    """Return whether this person may play the companion of a match: as judge or at that table."""
     return may(tournament, player, "judge") or sits_at(match, player)
 
 
 def require_counting(
     tournament: Tournament, match: Match, player: Player | None, *, claimed: bool = False
 ) -> Role | None:
-    """The role of who may count at the table of this match, None for who plays there.
+    """Return the role of a person who may count at this match's table, None for a player there.
 
-    Who judges; and where players report their matches (an option), who sits at that table, with an account
-    or by a phone that `claimed` a seat. The one place that says so.
+    Judges may; if players report their matches (an option), also players at that table, with an account or by
+    a phone that `claimed` a seat. Raises `Forbidden` for all others.
     """
     return counting_as(role_of(tournament, player), tournament, match, player, claimed=claimed)
 
@@ -96,7 +99,7 @@ def require_counting(
 def counting_as(
     role: Role | None, tournament: Tournament, match: Match, player: Player | None, *, claimed: bool = False
 ) -> Role | None:
-    """The same for a role that is known already."""
+    """Do `require_counting` for a known role."""
     if allows(role, tournament, "judge"):
         return role
     if not rules_of(tournament).option("player_reports") or not (claimed or sits_at(match, player)):
@@ -105,27 +108,27 @@ def counting_as(
 
 
 def to_change_entries(tournament: Tournament) -> Need:
-    """What takes others out and in again: a judge's right until the draw, the coordinator's later."""
+    """Return the role needed to change others' entries: judge until the draw, coordinator later."""
     return "judge" if tournament.state == State.PREPARING else "coordinate"
 
 
 def is_of(entry: Entry, player: Player | None) -> bool:
-    """Whether the entry is this person's, or was before they left it; a pair's is both partners'."""
+    """Return whether the person is or was a member of the entry."""
     return player is not None and Member.objects.filter(entry=entry, persona__player=player).exists()
 
 
 def require_own(tournament: Tournament, entry: Entry, player: Player | None, otherwise: Need) -> None:
-    """Pass for who is of the entry, and for who may do what `otherwise` names."""
+    """Raise `Forbidden` unless the person is of the entry or may do what `otherwise` names."""
     if not is_of(entry, player):
         require(tournament, player, otherwise)
 
 
 def plays_in(tournament: Tournament, player: Player | None) -> bool:
-    """Whether this person sits at some match of it."""
+    """Return whether this person sits at a match of the tournament."""
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id, persona__player=player)
     return player is not None and seats.exists()
 
 
 def sits_at(match: Match, player: Player | None) -> bool:
-    """Whether this person plays in the match."""
+    """Return whether this person plays in the match."""
     return player is not None and match.seats.filter(persona__player=player).exists()

@@ -1,4 +1,4 @@
-"""What a tournament's own lines say of it, as it stands."""
+"""Build a tournament's own record lines from its present state."""
 
 from django.conf import settings
 
@@ -12,7 +12,7 @@ SOFTWARE = f"chama-tournaments {settings.VERSION}"
 
 
 def chosen(tournament: Tournament) -> Chosen:
-    """What `tournament.changed` may carry, as the tournament stands."""
+    """Return the tournament's choices, for `tournament.changed`."""
     return Chosen(
         game=tournament.game,
         kind=tournament.kind,
@@ -32,18 +32,18 @@ def chosen(tournament: Tournament) -> Chosen:
 
 
 def edition_of(tournament: Tournament) -> EditionFacts:
-    """The rule texts that it is played by."""
+    """Return the rule texts in force."""
     return EditionFacts(tournament.edition, tournament.edition_hash)
 
 
 def created(tournament: Tournament) -> TournamentCreated:
-    """The first line of every record. A tournament goes on in the format that its record began in."""
+    """Return the first line of the record, in the tournament's record format."""
     facts, written_in = chosen(tournament), FORMATS[tournament.record_format]
     values = {key.field: getattr(facts, key.field) for key in facts.known_keys()}
     return TournamentCreated(format=written_in, software=SOFTWARE, **values)
 
 
 def changed(before: Chosen, after: Chosen, *, reason: str | Unsaid = UNSAID) -> TournamentChanged:
-    """The values that differ; null for one that is there no more."""
+    """Return a line with the values that differ; null for a value that was removed."""
     pairs = ((key.field, getattr(before, key.field), getattr(after, key.field)) for key in after.known_keys())
     return TournamentChanged(reason=reason, **{name: new for name, old, new in pairs if old != new})

@@ -1,4 +1,4 @@
-"""Frozen values that the pure parts decide on, read from the database in few queries."""
+"""Read frozen values for the pure modules from the database in few queries."""
 
 from rulesets.kernel.rules import Kind, Rules, TableSize
 from rulesets.kernel.titles import TitleParts
@@ -8,7 +8,7 @@ from tournaments.models import Tournament
 
 
 def rules_of(tournament: Tournament) -> Rules:
-    """The rules that this tournament is played under."""
+    """Return the rules of this tournament."""
     return Rules(
         game=tournament.game,
         kind=tournament.kind,
@@ -22,19 +22,19 @@ def rules_of(tournament: Tournament) -> Rules:
 
 
 def kind_of(tournament: Tournament) -> Kind:
-    """The tournament's type."""
+    """Return the tournament's type."""
     return kind_under(rules_of(tournament))
 
 
 def title_parts(facts: TournamentFacts) -> TitleParts:
-    """The parts that the title is derived from."""
+    """Return the parts from which the title is derived."""
     return TitleParts(
         game=facts.game, kind=facts.kind, name=facts.name, variants=facts.variants, year=facts.year
     )
 
 
 def facts_of(tournament: Tournament) -> TournamentFacts:
-    """What the organizer chose, as a value."""
+    """Return the organizer's choices as a value."""
     return TournamentFacts(
         game=tournament.game,
         kind=tournament.kind,

@@ -1,4 +1,4 @@
-"""Words for the states of entries and matches and for kinds of penalties, the same on pages and in files."""
+"""Names of states of entries and matches and of kinds of penalties, for pages and files."""
 
 from typing import Final
 

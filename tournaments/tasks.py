@@ -1,4 +1,4 @@
-"""Clocks as jobs, and the bin."""
+"""Jobs for clocks, breaks and the bin."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from tournaments.play import breaks, play
 
 @job(CALL_TIME, name="matches.call_time", soft_time_limit=20, time_limit=30)
 def call_time(ledger_id: int, key: str, now: datetime) -> None:
-    """Call time at a match that still runs; one that ended, vanished or was cancelled needs none."""
+    """Call time at a match that is still played; do nothing if it ended, is gone or was cancelled."""
     running = Match.objects.exclude(ledger__tournament__state=State.CANCELLED)
     match = running.filter(pk=int(key), ledger=ledger_id, state=MatchState.PLAYING).first()
     if match is not None:
@@ -21,11 +21,11 @@ def call_time(ledger_id: int, key: str, now: datetime) -> None:
 
 @job(BREAK_TURNS, name="tournaments.turn_break", soft_time_limit=20, time_limit=30)
 def turn_break(ledger_id: int, key: str, now: datetime) -> None:
-    """Show that a break begins or is over."""
+    """Publish that a break begins or is over."""
     breaks.turn(ledger_id, now=now)
 
 
 @job(throw_away.ERASE, soft_time_limit=60, time_limit=90)
 def erase(ledger_id: int, key: str, now: datetime) -> None:
-    """Erase what has lain in the bin long enough; what was taken out again stays."""
+    """Erase a tournament that was in the bin long enough, unless it was restored."""
     throw_away.erase(int(key), now=now)

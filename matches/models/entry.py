@@ -1,6 +1,6 @@
-"""Who plays: entries (a player or a pair) with their members and decks, and who waits for a place.
+"""Entries (a player or a pair) with their members and decks, and the waiting list.
 
-The waiting list is beside the record: a person enters the record once they have a place.
+The waiting list is not in the record: people enter the record once they have a place.
 """
 
 from django.db import models
@@ -13,7 +13,7 @@ from core.models import Ledger
 
 
 class EntryState(models.TextChoices):
-    """Whether an entry will play."""
+    """The state of an entry."""
 
     ENTERED = "entered"
     CHECKED_IN = "checked_in"
@@ -24,7 +24,7 @@ class EntryState(models.TextChoices):
 class Entry(models.Model):
     """A player, or a pair, entered in a tournament.
 
-    `import_seq`: the number of the first record line of the import that it came with; null if it came alone.
+    `import_seq`: the number of the first record line of its import; null if it was entered alone.
     """
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="entries")
@@ -54,7 +54,7 @@ class Entry(models.Model):
 
 
 class Member(models.Model):
-    """One person of an entry. `live` is false once the entry left, so the person may enter again."""
+    """One person of an entry. `live` is false once the entry has left, so the person may enter again."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="members")
     persona = models.ForeignKey(Persona, models.PROTECT, related_name="memberships")
@@ -87,9 +87,9 @@ class WaitingState(models.TextChoices):
 
 
 class Waiting(models.Model):
-    """A player, or a pair, who would enter; of those who wait the lowest `position` is the next.
+    """A player or pair on the waiting list; the lowest `position` of those waiting is next.
 
-    Positions only grow: a person who moves gets a new one. `entry` is what became of it.
+    Positions only grow: a person who moves gets a new one. `entry` is the entry it became.
     """
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="waiting")
@@ -122,7 +122,7 @@ class Waiting(models.Model):
 
 
 class WaitingMember(models.Model):
-    """One person of those who wait together. `live` is false once they wait no more."""
+    """One person on the waiting list. `live` is false once they no longer wait."""
 
     waiting = models.ForeignKey(Waiting, models.CASCADE, related_name="members")
     persona = models.ForeignKey(Persona, models.PROTECT, related_name="waits")
@@ -144,10 +144,10 @@ class WaitingMember(models.Model):
 
 
 class DeckList(models.Model):
-    """The deck of one person of an entry, in versions; only lists that the rules accept are kept.
+    """The deck of one person of an entry, in versions; only lists that the rules accept are stored.
 
-    `text` is private until the tournament is finished; the record holds `sha256`, of salt and text.
-    A deck that came with an imported record has no text.
+    `text` is private until the tournament is finished; the record has `sha256`, of salt and text. A deck from
+    an imported record has no text.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="decks")
@@ -178,7 +178,7 @@ class DeckList(models.Model):
 
 
 class DeckWaiver(models.Model):
-    """An entry that the coordinator lets play without checked decks."""
+    """The coordinator lets an entry play without checked decks."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="deck_waiver")
     reason = models.TextField()
@@ -197,8 +197,8 @@ class DeckWaiver(models.Model):
 class AccessNeed(models.Model):
     """A person of this entry needs an accessible table.
 
-    It is about a person's body: beside the entry, so that code that reads entries does not read it, and for
-    the staff of its tournament alone. The row is all that is kept: not why, of whom of a pair, by whom, when.
+    It concerns a person's body: it is a table of its own, so that code that reads entries does not read it,
+    and only the staff sees it. The row is all that is stored: not why, who of a pair, by whom or when.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, primary_key=True, related_name="access_need")

@@ -1,4 +1,4 @@
-"""Games of kingdoms that the companion plays at the table: a setup, and acts in their order."""
+"""Games of kingdoms played with the companion: a setup, and acts in order."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -9,10 +9,11 @@ from matches.models.match import Match
 
 
 class KingdomsGame(models.Model):
-    """One game at the table of a match, every roll from `seed`, decimal digits that stay secret till the end.
+    """One game at the table of a match.
 
-    The record holds `commitment`, the seed's SHA-256, from before the first roll. `match_began_at` tells
-    which playing of the match it belongs to. A game that was begun again keeps the reason in `given_up`.
+    All rolls follow from `seed`, decimal digits that stay secret until the end. The record has `commitment`,
+    the seed's SHA-256, from before the first roll. `match_began_at` identifies the start of the match that it
+    belongs to. A restarted game has the reason in `given_up`.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="kingdoms_games")
@@ -42,9 +43,9 @@ class KingdomsGame(models.Model):
 
 
 class KingdomsAct(models.Model):
-    """One act: an event and what came of it, or `undoes`, the number of an act that it takes back.
+    """One act: an event and its outcomes, or `undoes`, the number of an act that it undoes.
 
-    `number` counts from 1 without gaps, so that of two people who act at once one is told.
+    `number` counts from 1 without gaps, so that of two simultaneous acts one is refused.
     """
 
     game = models.ForeignKey(KingdomsGame, models.CASCADE, related_name="acts")

@@ -1,7 +1,7 @@
-"""What is played: physical tables, matches, their sides and seats, drawn games and added time.
+"""Physical tables, matches, their sides and seats, drawn games and extensions.
 
-A match knows who sits at it. It does not know why these people meet: the tournament's services fill a side
-from its `source` when that match ends.
+A match knows the people at it, not why they meet: the tournament's services fill a side from its `source`
+when that match ends.
 """
 
 from django.db import models
@@ -14,9 +14,10 @@ from matches.models.entry import Entry
 
 
 class PhysicalTable(models.Model):
-    """A table in the hall. A closed one gets no further match. `judge` looks after it.
+    """A table in the hall.
 
-    `accessible_since`: everybody can reach it, and there is room beside it; None for any other.
+    No match is called to a closed one. `judge` looks after it. `accessible_since`: everybody can reach it,
+    and there is room beside it; None for any other.
     """
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="tables")
@@ -53,11 +54,11 @@ AT_TABLE = [MatchState.CALLED, MatchState.PLAYING]
 
 
 class Match(models.Model):
-    """One game at one table; `number` runs from 1 in each round, top to bottom of the bracket.
+    """One match at one table;
 
-    `extra_minutes` are those that the game in play was given beyond the limit; `time_due_at` holds them.
-    `starter`: the number of the seat that began the game in play; None if unknown.
-    `held`: the dispatcher passes it over, since a coordinator holds it back.
+    `number` runs from 1 in each round, top to bottom of the bracket. `extra_minutes` are the minutes that the
+    game in play got beyond the limit, included in `time_due_at`. `starter`: the number of the seat that began
+    the game in play; None if unknown. `held`: a coordinator holds it back, so the dispatcher skips it.
     """
 
     ledger = models.ForeignKey(Ledger, models.PROTECT, related_name="matches")
@@ -115,7 +116,7 @@ class Match(models.Model):
 
 
 class Take(models.TextChoices):
-    """Who of the source match takes the side."""
+    """Which entry of the source match takes the side."""
 
     WINNER = "winner"
     LOSER = "loser"
@@ -123,7 +124,7 @@ class Take(models.TextChoices):
 
 
 class Exceptional(models.TextChoices):
-    """Why a side is not held by whom the bracket says.
+    """Why a side is held by another entry than the bracket sends.
 
     `by_hand`: a late entry, or a loser promoted into the seat · `kept`: the remedy `keep` of a correction.
     """
@@ -133,9 +134,10 @@ class Exceptional(models.TextChoices):
 
 
 class Side(models.Model):
-    """Who plays for one result at a match. `filled` tells an empty side from one that waits.
+    """The entry that plays for one result at a match.
 
-    `drawn` is who was drawn there (round 1), not who holds it now. `score`: None if uncounted.
+    `filled` distinguishes an empty side from a waiting one. `drawn` is the entry drawn there (round 1), not
+    its present one. `score`: None if uncounted.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="sides")
@@ -180,7 +182,7 @@ class Side(models.Model):
 
 
 class Seat(models.Model):
-    """One chair at a match, in seating order, with its suit and, once known, its person."""
+    """One seat at a match, in seating order, with its suit and, once known, its person."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     side = models.ForeignKey(Side, models.CASCADE, related_name="seats")
@@ -205,7 +207,7 @@ class Seat(models.Model):
 
 
 class Extension(models.Model):
-    """Minutes that a judge gave a match beyond its limit, and why."""
+    """Minutes that a judge added to a match beyond its limit, with the reason."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="extensions")
     minutes = models.PositiveSmallIntegerField()
@@ -228,8 +230,8 @@ class Extension(models.Model):
 class DrawnGame(models.Model):
     """A game of a match without a winner: the match started again at `at`.
 
-    The times are those of that game. `lines` are as the record has them. `taken_back`: it was noted by
-    mistake and went on; `is_void`: the whole match was made void since.
+    The times are those of that game. `lines` are as in the record. `taken_back`: it was noted by mistake and
+    went on; `is_void`: the whole match was made void since.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="drawn_games")

@@ -1,4 +1,4 @@
-"""What is said of a match: redraws, sheets in versions with a line for each player, reports, disputes."""
+"""Redraws, sheets in versions with a line for each player, reports, disputes."""
 
 from django.db import models
 from django.db.models import Q
@@ -14,12 +14,12 @@ from matches.models.match import Match, Side
 
 
 def _counted(key: str) -> Cast:
-    """One count of a line as a number; NULL, which no constraint refuses, where it is missing."""
+    """Return one count of a line as a number; NULL, which passes any constraint, if it is missing."""
     return Cast(KeyTextTransform(key, "counts"), models.IntegerField())
 
 
 class Redraw(models.Model):
-    """A redraw (1.4.1) that a player asked for; the third is refused."""
+    """A redraw (1.4.1) of a player; the third is refused."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="redraws")
     persona = models.ForeignKey(Persona, models.PROTECT, related_name="+")
@@ -39,9 +39,9 @@ class Redraw(models.Model):
 
 
 class Sheet(models.Model):
-    """What was recorded of a match, in versions; one is current, none is overwritten.
+    """The recorded result of a match, in versions; one is current, none is overwritten.
 
-    `rewritten`: by the remedy `replace`, with a person in it, as absent, who had not been there.
+    `rewritten`: by the remedy `replace`, with a person on it, as absent, who was not there.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="sheets")
@@ -78,7 +78,7 @@ class Sheet(models.Model):
 
 
 class SheetLine(models.Model):
-    """One player's line: the game's own counts, None if uncounted, and how they left if they did."""
+    """One player's line: the game's own counts, None if uncounted, and how they left, if they did."""
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="lines")
     persona = models.ForeignKey(Persona, models.PROTECT, related_name="+")
@@ -111,11 +111,11 @@ class SheetLine(models.Model):
 
 
 class Report(models.Model):
-    """How the match ended, as one side says. A changed one is another row; none is overwritten.
+    """The result of a match as one side reports it.
 
-    `sheet` is plain JSON; `seq` the record's line that notes it: a match that changed after that line is
-    no longer the one reported about. `phone` is the phone at the table that spoke without an account.
-    `counted` is the sheet that this report helped to record.
+    A changed report is a new row; none is overwritten. `sheet` is plain JSON; `seq` is its record number: if
+    the match has changed after it, the report no longer counts. `phone` is the phone at the table that
+    reported without an account. `counted` is the sheet that this report helped to record.
     """
 
     side = models.ForeignKey(Side, models.CASCADE, related_name="reports")
@@ -147,7 +147,7 @@ class Report(models.Model):
 
 
 class Outcome(models.TextChoices):
-    """How a dispute ended: the recorded sheet stands, or it was corrected."""
+    """The end of a dispute: the recorded sheet stands, or it was corrected."""
 
     DISMISSED = "dismissed"
     CORRECTED = "corrected"
@@ -156,9 +156,9 @@ class Outcome(models.TextChoices):
 class Dispute(models.Model):
     """The recorded sheet is disputed: the match is under review until resolved.
 
-    `sheet` is another sheet that was sent, as plain JSON, None where a side of the match only says
-    that the recorded one is wrong, with a `note` for the staff; `seq` is the record's line that notes it.
-    `submission_key` is that of the form or call that sent the sheet, null where it had none.
+    `sheet` is another sheet that was submitted, as plain JSON; None if a side only flags the recorded one,
+    with a `note` for the staff. `seq` is its record number. `submission_key` is that of the form or call that
+    sent the sheet, null if it had none.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="disputes")

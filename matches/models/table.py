@@ -1,6 +1,6 @@
-"""What belongs to a physical table: its card, its count, calls for help, and who is there.
+"""Rows of a physical table: its card, its count, calls for help, and the people there.
 
-`TakenTable` and `Sitting` are written by triggers of the database.
+Database triggers write `TakenTable` and `Sitting`.
 """
 
 from django.db import models
@@ -14,10 +14,11 @@ from matches.models.match import Match, PhysicalTable, Side
 
 
 class TableLink(models.Model):
-    """A link printed as a QR code. One stands for each table; a revoked one never comes back.
+    """A link printed as a QR code.
 
-    Only its public code is stored. What makes it a key is a signature that the server computes
-    (`matches.card_tokens`), so that a copy of the database opens no table.
+    Each table has one valid link; a revoked one stays revoked. Only its public code is stored. The key is a
+    signature that the server computes (`tournaments/tables/cards.py`), so that a copy of the database opens
+    no table.
     """
 
     table = models.ForeignKey(PhysicalTable, models.CASCADE, related_name="links")
@@ -41,10 +42,10 @@ class TableLink(models.Model):
 
 
 class Claim(models.Model):
-    """A phone at the table that says "I sit here": it speaks for this side of this match.
+    """A phone at the table that claimed a seat: it acts for this side of this match.
 
-    It holds as long as its link does and the same entry sits there. A phone has one side of a match, and a
-    side one phone, so that a claim on another's seat is noticed.
+    It is valid as long as its link is and the same entry sits there. A phone has one side of a match, and a
+    side one phone, so that a false claim is noticed.
     """
 
     link = models.ForeignKey(TableLink, models.CASCADE, related_name="claims")
@@ -67,10 +68,11 @@ class Claim(models.Model):
 
 
 class TableTally(models.Model):
-    """One player's cards or points in one game of a match, as they were counted last.
+    """One player's cards or points in one game of a match, as counted last.
 
-    `game` names the game: a match that is played again begins with new tallies. `version` grows with every
-    change, so that of two people who count the same player one is told. Nothing of it is in the record.
+    `game` identifies the game: a match that is played again begins with new tallies. `version` grows with
+    every change, so that of two simultaneous counts of a player one is refused. Tallies are not in the
+    record.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="tallies")
@@ -92,10 +94,11 @@ class TableTally(models.Model):
 
 
 class Sitting(models.Model):
-    """A person whose match is called or played: one row a person, so that no one is in two places (F109).
+    """A person whose match is called or played: one row a person, so that no person is at two tables (F109).
 
-    Triggers of the database write it (`matches/sitting_sql.py`) whenever a match comes to a table or leaves
-    it, or a seat there changes hands. No other code does, but who ends a tournament in mid-play.
+    Database triggers write it (`matches/sitting_sql.py`) when a match comes to a table or leaves it, or a
+    seat there changes its person. Other code only deletes it: acts that end a tournament in mid-play or
+    release people.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="sittings")
@@ -112,9 +115,9 @@ class Sitting(models.Model):
 
 
 class SharedHall(models.Model):
-    """A hall in which tables of one label are one table, whichever tournament they stand in.
+    """A hall in which tables of one label are one table for all its tournaments.
 
-    Its row is the lock of everybody who looks for a free table there, taken after that of the own record.
+    Its row is the lock for finding a free table there, taken after the lock of the tournament's own record.
     """
 
     since = models.DateTimeField()
@@ -128,7 +131,7 @@ class SharedHall(models.Model):
 
 
 class HallShare(models.Model):
-    """A tournament in a shared hall; in one at most, and in none where it has no such row."""
+    """A tournament in a shared hall. A tournament is in one hall at most."""
 
     hall = models.ForeignKey(SharedHall, models.CASCADE, related_name="shares")
     ledger = models.OneToOneField(Ledger, models.CASCADE, related_name="hall_share")
@@ -142,11 +145,11 @@ class HallShare(models.Model):
 
 
 class TakenTable(models.Model):
-    """A table of a shared hall at which a match was called or is played: one match each, of all tournaments.
+    """A table of a shared hall at which a match is called or played: one match each, of all tournaments.
 
-    Triggers of the database write it (`matches/shared_hall_sql.py`) whenever a match comes to a table, leaves
-    it or changes it, and when a tournament comes into the hall or leaves it. No other code does, but who
-    takes the table from a match that was given up.
+    Database triggers write it (`matches/shared_hall_sql.py`) when a match comes to a table, leaves it or
+    changes it, and when a tournament joins or leaves the hall. Other code only deletes rows of abandoned
+    matches.
     """
 
     hall = models.ForeignKey(SharedHall, models.CASCADE, related_name="taken")
@@ -166,17 +169,17 @@ class TakenTable(models.Model):
 
 
 class Whom(models.TextChoices):
-    """Whom a table asks for."""
+    """The role that a table calls for."""
 
     JUDGE = "judge"
     COORDINATOR = "coordinator"
 
 
 class HelpCall(models.Model):
-    """A table waits for a judge or for the coordinator, until one has been there.
+    """A table's call for a judge or the coordinator, until it is resolved.
 
-    `match`: what was on there. `taken_by` is on the way since `taken_at`; `done_at` ends it, by any of them,
-    also the table itself. It is no part of the record: nothing follows from it.
+    `match`: the match there at the time. `taken_by` is on the way since `taken_at`; `done_at` ends it, set by
+    the staff or by the table itself. It is not in the record: nothing follows from it.
     """
 
     code = models.CharField(max_length=12, unique=True)

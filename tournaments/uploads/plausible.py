@@ -9,15 +9,15 @@ PORTUGUESE = frozenset("áàâãéêíóôõúüçÁÀÂÃÉÊÍÓÔÕÚÜÇ")
 NO_LETTERS = frozenset("ƒµˆ˜ªº°ˇ˘˙˚˛˝")  # signs of 8-bit encodings that Unicode counts as letters or marks
 AFTER_A_WORD = frozenset("ªº”…")
 BEFORE_A_WORD = frozenset("‘’“–—•·«€¡¿")
-BESIDE_A_WORD = frozenset("’–—°»€®•")  # possible, but rather a letter that was decoded wrongly
+BESIDE_A_WORD = frozenset("’–—°»€®•")  # possible, but more likely a wrongly decoded letter
 ELSEWHERE = frozenset("ßþÞðÐıŁł")
 APOSTROPHES = frozenset("’‘´")
 PARTICLES = frozenset({"de", "da", "do", "das", "dos", "e", "di", "du"})
 BAD, ODD, SPELLING, FOREIGN = 10, 3, 2, 1
-"""Never text; wrong case or sign; a spelling Portuguese does not have; a letter that other languages have."""
+"""Never text; wrong case or sign; a spelling Portuguese does not have; a letter of other languages."""
 FREQUENT_WORD = -4
 BETWEEN_WORDS = re.compile("[ \t\r\n\f\v;,|]+")
-MOST_WORDS, LONGEST_WORD = 5_000, 100  # what is weighed of a text, so that the work has a bound
+MOST_WORDS, LONGEST_WORD = 5_000, 100  # limits of what is examined of a text
 
 _FREQUENT = """
 joão josé antônio antónio luís luíz luísa luíza inês sônia sónia márcia márcio marília mário mária fábio
@@ -42,7 +42,7 @@ pré pós açaí açu iguaçu ipê bebê poá jaú irã tupã itapuã bagé tiju
 cuiabá macaé maricá magé belém macapá caça vô zé vó seu tônico sabiá
 """
 FREQUENT = frozenset(_FREQUENT.split())
-"""Frequent accented words of Brazilian lists: what decides when two encodings both give plausible letters."""
+"""Frequent accented words of Brazilian lists: they decide if two encodings both give plausible letters."""
 
 
 def penalty(text: str) -> int:
@@ -51,18 +51,18 @@ def penalty(text: str) -> int:
 
 
 def is_bad(text: str) -> bool:
-    """Whether a sign in the text is never part of a name or of what stands beside it."""
+    """Return whether the text has a character that is never part of a name or next to one."""
     return any(max(_signs(word), default=0) >= BAD for word in _odd_words(text))
 
 
 def word_penalty(word: str) -> int:
-    """Return the penalty of one word, which holds no blank but a no-break space."""
+    """Return the penalty of one word, which contains no blank except a no-break space."""
     is_frequent = any(part.lower() in FREQUENT for part in re.split(r"[^\w]+", word) if not part.isascii())
     return sum(_signs(word)) + (FREQUENT_WORD if is_frequent else 0)
 
 
 def _odd_words(text: str) -> Iterator[str]:
-    """The distinct words that are not ASCII."""
+    """Yield the distinct words that are not ASCII."""
     words = dict.fromkeys(word for word in BETWEEN_WORDS.split(text) if not word.isascii())
     return (word[:LONGEST_WORD] for word in islice(words, MOST_WORDS))
 
@@ -85,7 +85,7 @@ def _letter(word: str, at: int) -> int:
 
 
 def _origin(sign: str) -> int:
-    """Letters beyond Latin-1 and a few in it stand in no name of a Brazilian list."""
+    """Return the penalty of a letter that does not occur in names of Brazilian lists."""
     if sign in PORTUGUESE:
         return 0
     return ODD if sign in ELSEWHERE or (sign > "\xff" and sign not in "œŒšŠžŽŸ") else FOREIGN
@@ -134,7 +134,7 @@ def _after(sign: str, left: str) -> int:
 
 
 def _no_break(word: str, at: int) -> int:
-    """A no-break space stands between words; cp850 has á there."""
+    """Return the penalty of a no-break space, which should stand between words; cp850 has á there."""
     after = re.split(r"[^\w]", word[at + 1 :])[0]
     if not after:
         return 0 if at == 0 else ODD
@@ -151,7 +151,7 @@ def _inside(word: str, at: int) -> int:
 
 
 def _is_pictorial(sign: str) -> bool:
-    """Emoji and their parts, marks of other scripts, general punctuation: no 8-bit encoding has them."""
+    """Return whether it is an emoji, a mark or general punctuation that no 8-bit encoding has."""
     return ord(sign) > 0x2000 and not sign.isspace() and sign not in ALL_EIGHT_BIT
 
 
