@@ -1,7 +1,8 @@
-"""Checks of `manage.py check --deploy`: settings that a server needs and a laptop does not."""
+"""Checks of `manage.py check`: Django's version, and with `--deploy` settings that only a server needs."""
 
 from typing import Any
 
+import django
 from django.conf import settings
 from django.core import checks
 from django.db import DatabaseError, connection
@@ -14,6 +15,20 @@ WITHOUT = {
     "ALLOWED_HOSTS": "The product answers by any name.",
 }
 ENCODING = "UTF8"
+TESTED = ((5, 2), (6, 1))
+"""First and last Django with which `core.db` was tested, which uses names that are private to Django."""
+
+
+@checks.register(checks.Tags.compatibility)
+def django_is_a_tested_one(**_kwargs: Any) -> list[checks.CheckMessage]:
+    """Return an error if Django is older or newer than those with which `core.db` was tested."""
+    if TESTED[0] <= django.VERSION[:2] <= TESTED[1]:
+        return []
+    first, last = (".".join(map(str, version)) for version in TESTED)
+    sentence = (
+        f"Django {django.get_version()} is installed, but this product was tested with {first} to {last}."
+    )
+    return [checks.Error(sentence, hint="Install requirements.txt.", id="chama.E002")]
 
 
 @checks.register(checks.Tags.security, deploy=True)

@@ -3,6 +3,8 @@
 Django builds the SQL of a query for each call; for a join of several models that costs more than the
 database takes to answer. Use this for what every request of a judge reads (account, role, match) and for the
 rounds of a bracket; a plain queryset anywhere else (ADR 0099).
+
+Tested with Django 5.2 to 6.1 (`core.deployment`): names of its compiler are private and may change.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -9,9 +9,11 @@ from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from django.core.checks import registry
 from django.db import connection
 from psycopg import sql
 
+from core.deployment import TESTED, django_is_a_tested_one
 from tests.fixtures.database import database_url
 from tests.servers.process import LOOPBACK, ROOT, free_port, python_command
 from tests.servers.site import environment, environment_of_a_laptop
@@ -94,6 +96,32 @@ def test_the_check_of_a_deployment_names_the_settings_that_were_forgotten(tmp_pa
     broker = {"CELERY_BROKER_URL": "redis://127.0.0.1:1/0", "ALLOWED_HOSTS": "a.example"}
     assert forgotten(tmp_path) == {*server, *broker}
     assert forgotten(tmp_path, **server, **broker) == set()
+
+
+@pytest.mark.parametrize(
+    ("version", "found"),
+    [((5, 2, 19), []), ((6, 1, 0), []), ((5, 1, 0), ["chama.E002"]), ((6, 2, 0), ["chama.E002"])],
+)
+def test_a_django_that_was_not_tested_is_refused(
+    version: tuple[int, int, int], found: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert django_is_a_tested_one in registry.registry.get_checks()
+    monkeypatch.setattr("django.VERSION", (*version, "final", 0))
+    assert [message.id for message in django_is_a_tested_one()] == found
+
+
+def test_each_module_that_uses_private_names_of_django_says_with_which_it_was_tested() -> None:
+    private = re.compile(r"\b(_remake_table|get_related_populators|get_compiler)\b")
+    using = [
+        path for path in (ROOT / "core").rglob("*.py") if private.search(path.read_text(encoding="utf-8"))
+    ]
+    first, last = (".".join(map(str, version)) for version in TESTED)
+    assert using
+    assert [
+        path
+        for path in using
+        if f"Tested with Django {first} to {last}" not in path.read_text(encoding="utf-8")
+    ] == []
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one encoding")
