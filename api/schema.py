@@ -43,7 +43,7 @@ REFUSALS = {
     "401": "This needs an account: `Authorization: Token …`.",
     "403": "The caller may not do this here.",
     "404": "There is nothing here, or nothing that the caller may know of.",
-    "409": "Somebody else's content is in the way: `state` is the present one.",
+    "409": "Another caller's content is in the way: `state` is the present one.",
     "410": "The administration of the site has taken this tournament down.",
     "412": "The thing acted on changed after the number in `If-Match`: `state` is the present one.",
     "413": "More than fits in one request: `facts.most` says how many bytes do.",

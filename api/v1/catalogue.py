@@ -74,7 +74,7 @@ class KindSerializer(Mirror[Kind]):
         many=True, source="fields", **doc("What a line of its sheets counts.")
     )
     version = MirrorField(
-        "Which version of a type that somebody composed, from 1; 0 for a type of the book.", 0
+        "Which version of a type that a person composed, from 1; 0 for a type of the book.", 0
     )
 
 
@@ -162,7 +162,7 @@ class TitleTextSerializer(Strict):
 
     title = serializers.CharField(
         max_length=500,
-        **doc("A title, in whatever case and blanks.", "chama: duplas fluminenses (xisum) 2025"),
+        **doc("A title, in any case and with any blanks.", "chama: duplas fluminenses (xisum) 2025"),
     )
 
 

@@ -185,13 +185,13 @@ class OriginSerializer(serializers.Serializer[Draw]):
         ),
     )
     typed_by_hand = serializers.BooleanField(
-        source="is_typed", **doc("Whether chance began with a number that somebody typed.", False)
+        source="is_typed", **doc("Whether chance began with a number that was typed.", False)
     )
     passed_over = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField()),
         allow_null=True,
         **doc(
-            "Codes of entries that had a bye or a short table this season, latest first; null for nobody.",
+            "Codes of entries that had a bye or a short table this season, latest first; null for none.",
             [["e4k2x9"], ["e8m3p7"]],
         ),
     )
@@ -204,9 +204,7 @@ class EarlierSerializer(serializers.Serializer[Withdrawn]):
 
     draw = OriginSerializer(**doc("Where the draw came from that was taken back."))
     withdrawn_at = serializers.DateTimeField(source="at", **doc("When it was taken back.", MOMENT))
-    reason = serializers.CharField(
-        **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
-    )
+    reason = serializers.CharField(**doc("Why; empty if none was needed. It is public.", "Sides swapped."))
 
 
 class DrawnAloneSerializer(OriginSerializer):
@@ -247,9 +245,7 @@ class PromisesSerializer(serializers.Serializer[dict[str, object]]):
 class ReasonSerializer(Strict):
     """Why."""
 
-    reason = Text(
-        max_length=500, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
-    )
+    reason = Text(max_length=500, **doc("Why. It is public.", "Sides swapped."))
 
 
 class DrawApiView(TournamentApiView):

@@ -31,15 +31,13 @@ from tournaments.setup.next_like_it import facts_for_next, tables_for_next
 class CancelReasonSerializer(Strict):
     """Why; everybody reads it."""
 
-    reason = Text(
-        max_length=1_000, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
-    )
+    reason = Text(max_length=1_000, **doc("Why. It is public.", "Sides swapped."))
 
 
 class DeletionSerializer(Strict):
     """The tournament's name, typed again to confirm."""
 
-    name = Text(max_length=300, **doc("The free part of its title, typed anew.", "Mariapaulista"))
+    name = Text(max_length=300, **doc("The free part of its title, typed again.", "Mariapaulista"))
 
 
 class CopySerializer(TournamentFactsInSerializer):
@@ -48,7 +46,7 @@ class CopySerializer(TournamentFactsInSerializer):
     kind = Text(
         required=False,
         max_length=40,
-        **doc("The key of the type: one of the catalogue, or one that somebody composed.", "campeonato"),
+        **doc("The key of the type: one of the catalogue, or one that a person composed.", "campeonato"),
     )
     name = Text(
         required=False,

@@ -44,9 +44,9 @@ class HelpShownSerializer(serializers.Serializer[HelpView]):
     )
     at = serializers.DateTimeField(**doc("When it asked.", MOMENT))
     taken_at = serializers.DateTimeField(
-        allow_null=True, **doc("Since when somebody is on the way; null while nobody is.", MOMENT)
+        allow_null=True, **doc("Since when a helper is on the way; null while none is.", MOMENT)
     )
-    taken_by = serializers.CharField(**doc("Who is on the way; empty while nobody is.", "Bruno Juiz"))
+    taken_by = serializers.CharField(**doc("Who is on the way; empty while no one is.", "Bruno Juiz"))
 
 
 class HelpAtTableSerializer(serializers.Serializer[Any]):
@@ -57,7 +57,7 @@ class HelpAtTableSerializer(serializers.Serializer[Any]):
     )
     at = serializers.DateTimeField(**doc("When it asked.", MOMENT))
     taken_at = serializers.DateTimeField(
-        allow_null=True, **doc("Since when somebody is on the way; null while nobody is.", MOMENT)
+        allow_null=True, **doc("Since when a helper is on the way; null while none is.", MOMENT)
     )
 
 

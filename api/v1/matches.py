@@ -69,7 +69,7 @@ class SideSerializer(Mirror[SideView]):
         allow_null=True,
         **doc("The code of the entry; null where none sits there yet, or ever.", "e4k2x9"),
     )
-    names = MirrorField("Who they are; empty where nobody sits there yet.", ["Lia Prado"])
+    names = MirrorField("Who they are; empty while the side is open.", ["Lia Prado"])
     place = MirrorField("Its place at this table, from 1; null before the sheet.", 1)
     score = MirrorField(
         "What the cards left on the sheet come to; null before the sheet, and where it is not known.", 21
@@ -79,7 +79,7 @@ class SideSerializer(Mirror[SideView]):
     feed = MirrorField(
         "Where an open side comes from, in words; null for a side that is filled.", "winner of m2pd8wqz"
     )
-    empty = MirrorField("Whether nobody comes any more.", False)
+    empty = MirrorField("Whether no entry comes any more.", False)
 
 
 class SeatSerializer(Mirror[SeatView]):
@@ -93,9 +93,9 @@ class SeatSerializer(Mirror[SeatView]):
     player = serializers.CharField(
         source="persona_code",
         allow_null=True,
-        **doc("The code that sheets and the record use; null where nobody sits there yet.", "pwr5fkbzz"),
+        **doc("The code that sheets and the record use; null while the seat is free.", "pwr5fkbzz"),
     )
-    name = MirrorField("Who sits there; empty where nobody does.", "Lia Prado")
+    name = MirrorField("Who sits there; empty while the seat is free.", "Lia Prado")
     draw_per_turn = MirrorField("How many cards the player draws a turn; null in games that do not say.", 2)
     redraws = MirrorField("How many redraws were noted, at most 2.", 0)
     pineapple = MirrorField("Whether the person brought a pineapple.", False)
@@ -172,7 +172,7 @@ class ExtensionSerializer(Mirror[ExtensionView]):
     """Minutes that the game in play was given beyond the limit."""
 
     minutes = MirrorField("Minutes beyond the limit.", 5)
-    reason = MirrorField("Why; empty where nobody had to say. It is public.", "Sides swapped.")
+    reason = MirrorField("Why; empty if none was needed. It is public.", "Sides swapped.")
     at = MirrorField("When that was.", MOMENT)
 
 
@@ -180,7 +180,7 @@ class MatchDetailSerializer(MatchSerializer):
     """A match with the sheet that counts, if there is one, its drawn games and the time it was given."""
 
     sheet = SheetShownSerializer(allow_null=True, **doc("The sheet; null where there is none."))
-    drawn_games = DrawnGameSerializer(many=True, **doc("Games that nobody won, oldest first."))
+    drawn_games = DrawnGameSerializer(many=True, **doc("Games without a winner, oldest first."))
     extensions = ExtensionSerializer(many=True, **doc("Time that the game in play was given, oldest first."))
 
 
@@ -191,7 +191,7 @@ class RecordedSerializer(serializers.Serializer[Mapping[str, object]]):
     verdict = VerdictSerializer(**doc("What the rules say of the sheet."))
     repeated = serializers.BooleanField(**doc("Whether the same was known already.", False))
     already_by = serializers.CharField(
-        allow_null=True, **doc("Who recorded the same before; null for nobody else.", "Bruno Juiz")
+        allow_null=True, **doc("Who recorded the same before; null for no other.", "Bruno Juiz")
     )
     match = MatchSerializer(**doc("The match after it."))
 
@@ -266,9 +266,7 @@ class ExtensionInSerializer(Strict):
     """More time for the game in play; the reason is public."""
 
     minutes = WholeNumber(between=EXTENSION_MINUTES, **doc("Minutes beyond the limit.", 5))
-    reason = Text(
-        max_length=2_000, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
-    )
+    reason = Text(max_length=2_000, **doc("Why. It is public.", "Sides swapped."))
 
 
 class TablePlacingSerializer(Strict):

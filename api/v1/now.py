@@ -35,7 +35,7 @@ class KeptBySerializer(serializers.Serializer[KeptBy]):
         )
     )
     table = serializers.CharField(
-        **doc("The label of the table where they are; empty where nobody is to know it.", "3")
+        **doc("The label of the table where they are; empty if the caller may not know it.", "3")
     )
     since = serializers.DateTimeField(**doc("When they were called there.", MOMENT))
     person = serializers.CharField(**doc("The code of that person in this tournament.", "p7xk2qpw"))
@@ -92,9 +92,7 @@ class NowSerializer(Mirror[NowView]):
     next_pause = PauseShownSerializer(allow_null=True, **doc("The break that comes next; null for none."))
     kept_waiting = KeptBySerializer(
         many=True,
-        **doc(
-            "Whom ready matches wait for: people who are at another table, so that nobody is called to two."
-        ),
+        **doc("Whom ready matches wait for: people who are at another table; no player is called to two."),
     )
 
 

@@ -43,10 +43,10 @@ class PenaltyShownSerializer(Mirror[PenaltyView]):
     """A penalty as the staff reads it."""
 
     code = MirrorField("What names the penalty in addresses.", "f7xk2qpw")
-    person = MirrorField("Whose it is, by their code; null where nobody knows.", "pwr5fkbzz")
-    name = MirrorField("Whose it is; null where nobody knows any more.", "Lia Prado")
+    person = MirrorField("Whose it is, by their code; null if it is not known.", "pwr5fkbzz")
+    name = MirrorField("Whose it is; null if it is not known any more.", "Lia Prado")
     kind = serializers.ChoiceField(choices=PenaltyKind.values, **doc("How much it weighs.", "caution"))
-    reason = MirrorField("Why, for the staff alone; null where nobody knows any more.", "Slow play, twice.")
+    reason = MirrorField("Why, for the staff alone; null if it is not known any more.", "Slow play, twice.")
     at = MirrorField("When it was given.", MOMENT)
     by = MirrorField("Who gave it; null for an imported one.", "Bruno Juiz")
     withdrawn_at = MirrorField("When it was taken back; null while it stands.")
@@ -54,7 +54,7 @@ class PenaltyShownSerializer(Mirror[PenaltyView]):
         source="match.code",
         default=None,
         allow_null=True,
-        **doc("The match for which it was given; null where nobody said so.", "mpz5wj7b8"),
+        **doc("The match for which it was given; null if none was named.", "mpz5wj7b8"),
     )
 
 

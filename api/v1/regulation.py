@@ -94,7 +94,7 @@ class RegulationSerializer(serializers.Serializer[dict[str, object]]):
     is_current_edition = serializers.BooleanField(**doc("Whether there is no newer edition.", True))
     is_confirmed = serializers.BooleanField(**doc("Whether this very version is confirmed.", True))
     confirmed = ConfirmedSerializer(
-        allow_null=True, **doc("The latest confirmation, of whatever version; null before any.")
+        allow_null=True, **doc("The latest confirmation, of any version; null before any.")
     )
     sections = RegulationSectionSerializer(many=True, **doc("What holds, by subject."))
 

@@ -76,7 +76,7 @@ class FlagInSerializer(Strict):
     note = Text(
         required=False,
         max_length=1000,
-        **doc("What is wrong, in words; empty where nobody said.", "It was the other side."),
+        **doc("What is wrong, in words; empty if it was not said.", "It was the other side."),
     )
 
 

@@ -46,17 +46,13 @@ class TrialInSerializer(Strict):
 class CorrectionInSerializer(TrialInSerializer):
     """A corrected sheet and why it is corrected; the reason is public."""
 
-    reason = Text(
-        max_length=MOST_REASON, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
-    )
+    reason = Text(max_length=MOST_REASON, **doc("Why. It is public.", "Sides swapped."))
 
 
 class ReasonInSerializer(Strict):
     """Why; the reason is public."""
 
-    reason = Text(
-        max_length=MOST_REASON, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
-    )
+    reason = Text(max_length=MOST_REASON, **doc("Why. It is public.", "Sides swapped."))
 
 
 class MatchLookSerializer(Mirror[MatchOverview]):
@@ -66,7 +62,7 @@ class MatchLookSerializer(Mirror[MatchOverview]):
     players = MirrorField(
         "Names side by side; an open side says where it comes from.", [["Lia Prado"], ["Caio"]]
     )
-    winner = MirrorField("Who won; empty where nobody did, or not yet.", ["Lia Prado"])
+    winner = MirrorField("Who won; empty if no one did, or not yet.", ["Lia Prado"])
 
 
 class MatchChangeSerializer(serializers.Serializer[MatchEffect]):
@@ -108,8 +104,8 @@ class ChoiceSerializer(Mirror[RemedyChoice]):
     """
 
     match = MirrorField("The code of the match.", "m7xk2qpw")
-    sits = MirrorField("The code of the entry that sits there; null for nobody.", "e4k2x9")
-    rightful = MirrorField("The code of the entry that should sit there; null for nobody.", "e8m3p7")
+    sits = MirrorField("The code of the entry that sits there; null for none.", "e4k2x9")
+    rightful = MirrorField("The code of the entry that should sit there; null for none.", "e8m3p7")
     remedy = serializers.SerializerMethodField(
         **doc("What was chosen for that match; null while nothing is.")
     )
@@ -138,7 +134,7 @@ class TrialSerializer(ChangesSerializer):
         many=True, source="effects.places", **doc("Places that would change, from the top.")
     )
     choices = ChoiceSerializer(
-        many=True, **doc("Later matches that began with somebody who would not have been there.")
+        many=True, **doc("Later matches that began with a player who would not have been there.")
     )
     needs = serializers.ListField(
         child=serializers.CharField(),
@@ -151,7 +147,7 @@ class OutcomeSerializer(serializers.Serializer[Result]):
 
     ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
     winner = serializers.ListField(
-        child=serializers.CharField(), **doc("Who won; empty where nobody did.", ["Lia Prado"])
+        child=serializers.CharField(), **doc("Who won; empty if no one did.", ["Lia Prado"])
     )
 
 
@@ -167,7 +163,7 @@ class EffectShownSerializer(serializers.Serializer[RemedyEffect]):
 class NoticeShownSerializer(Mirror[Notice]):
     """One correction. `seq` is its line in the record; `undoes` and `undone_by` are other corrections'.
 
-    `by` is the role; `name` is for the staff, null for everybody else.
+    `by` is the role; `name` is for the staff, null for all others.
     """
 
     seq = MirrorField("The number of the record's line that says so, from 0.", 74)
@@ -178,10 +174,10 @@ class NoticeShownSerializer(Mirror[Notice]):
     after = OutcomeSerializer(
         allow_null=True, **doc("As it would stand, or stands since; null where there is nothing.")
     )
-    reason = MirrorField("Why; empty where nobody had to say. It is public.", "Sides swapped.")
+    reason = MirrorField("Why; empty if none was needed. It is public.", "Sides swapped.")
     by = serializers.CharField(source="role", **doc("The role of who did it.", "coordinator"))
     name = serializers.SerializerMethodField(
-        **doc("Who did it, for the staff; null for everybody else.", "Ana Mariapaulista")
+        **doc("Who did it, for the staff; null for all others.", "Ana Mariapaulista")
     )
     effects = EffectShownSerializer(many=True, **doc("What became of later matches."))
     undoes = MirrorField("The `seq` of the correction that this one takes back; null for none.")
@@ -201,7 +197,7 @@ class VersionShownSerializer(SheetShownSerializer):
         allow_null=True, **doc("The number of the record's line that has it; null where no line does.", 42)
     )
     by = serializers.CharField(
-        allow_blank=True, **doc("The role of who recorded it; empty where nobody knows.", "judge")
+        allow_blank=True, **doc("The role of who recorded it; empty if it is not known.", "judge")
     )
 
     def to_representation(self, instance: Any) -> dict[str, object]:
@@ -218,13 +214,13 @@ class OtherSheetSerializer(serializers.Serializer[Sheet]):
     ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
     winner = serializers.IntegerField(
         allow_null=True,
-        **doc("The number of the side that won; null where it follows from the lines, or nobody did.", 1),
+        **doc("The number of the side that won; null where it follows from the lines, or no one did.", 1),
     )
     cuts = CutShownSerializer(
         many=True, **doc("Cuts of cards among those tied for the first place, in order; empty for none.", [])
     )
     reason = serializers.CharField(
-        allow_blank=True, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
+        allow_blank=True, **doc("Why; empty if none was needed. It is public.", "Sides swapped.")
     )
     lines = LineShownSerializer(many=True, **doc("A line a player, in seating order."))
 
@@ -247,8 +243,8 @@ class DisputeShownSerializer(Mirror[SheetDoubt]):
         allow_null=True,
         **doc("Another sheet, which was not recorded; null where a side only says that it is wrong."),
     )
-    side = MirrorField("The number of the side that says so; null where somebody sent another sheet.")
-    note = MirrorField("What is wrong, in words; empty where nobody said.", "It was the other side.")
+    side = MirrorField("The number of the side that says so; null if another sheet was sent.")
+    note = MirrorField("What is wrong, in words; empty if it was not said.", "It was the other side.")
     by = serializers.CharField(
         source="name",
         allow_blank=True,

@@ -144,7 +144,7 @@ class NoShowSerializer(serializers.Serializer[NoShow]):
         **doc("Until when they may come; null for a match that was not called.", MOMENT),
     )
     is_over = serializers.BooleanField(**doc("Whether that time is past.", True))
-    choices = NoShowChoiceSerializer(many=True, **doc("What could be done; none before somebody is missing."))
+    choices = NoShowChoiceSerializer(many=True, **doc("What could be done; none while all are there."))
 
 
 class DropMissingSerializer(Strict):
@@ -155,9 +155,7 @@ class DropMissingSerializer(Strict):
         max_length=8,
         **doc("Who is missing, by their codes in this record.", ["pwr5fkbzz"]),
     )
-    reason = Text(
-        max_length=MOST_REASON, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
-    )
+    reason = Text(max_length=MOST_REASON, **doc("Why. It is public.", "Sides swapped."))
 
 
 class DroppedSerializer(serializers.Serializer[dict[str, list[str]]]):

@@ -320,7 +320,7 @@ class PreviewSerializer(serializers.Serializer[dict[str, object]]):
     )
     columns = ListColumnSerializer(many=True, **doc("The columns of the list, in their order."))
     has_headings = serializers.BooleanField(**doc("Whether the first row was read as headings.", True))
-    left_out = ListLineSerializer(many=True, **doc("Lines that name nobody, such as titles."))
+    left_out = ListLineSerializer(many=True, **doc("Lines without a name, such as titles."))
     readings = ListReadingSerializer(
         many=True, **doc("How the first odd line reads in each encoding, if the list is held back.")
     )

@@ -57,7 +57,7 @@ class ActInSerializer(Strict):
     """
 
     seen = SmallNumber(**doc("The number of the latest act that the caller saw.", 12))
-    event = EventField(required=False, **doc("What somebody did."))
+    event = EventField(required=False, **doc("What was done."))
     auto = Flag(
         required=False,
         default=False,
@@ -132,7 +132,7 @@ class ActShownSerializer(Mirror[PlayedAct]):
     """One act of the log; a joker that still lies face down is left out of its outcomes."""
 
     number = MirrorField("Its number, from 1.", 12)
-    event = ShownEventField(**doc("What somebody did."))
+    event = ShownEventField(**doc("What was done."))
     outcomes = serializers.ListField(
         child=OutcomeField(), **doc("What came of it; a joker that still lies face down is left out.")
     )
@@ -170,19 +170,19 @@ class KingdomsShownSerializer(serializers.Serializer[dict[str, object]]):
         allow_null=True, **doc("Which cycle it is, from 1; null before it begins.", 3)
     )
     turn = serializers.IntegerField(
-        allow_null=True, **doc("The number of the side whose turn it is; null when it is nobody's.", 2)
+        allow_null=True, **doc("The number of the side whose turn it is; null when it is no one's.", 2)
     )
     winner = serializers.IntegerField(
         allow_null=True, **doc("The number of the side that holds all others; null while none does.")
     )
     kingdoms = KingdomShownSerializer(many=True, **doc("All kingdoms, by side."))
     targets = TargetShownSerializer(
-        many=True, **doc("Whom the turn's kingdom may attack; empty where nobody may.")
+        many=True, **doc("Whom the turn's kingdom may attack; empty if there is none.")
     )
     may_pass = serializers.BooleanField(**doc("Whether the turn may be passed.", True))
     choices = ChoiceShownSerializer(many=True, **doc("Vassals that say now whether they revolt."))
     picking = PickingShownSerializer(
-        allow_null=True, **doc("Who turns up cards now; null while nobody does.")
+        allow_null=True, **doc("Who turns up cards now; null while no one does.")
     )
     acts = ActShownSerializer(many=True, **doc("Everything that was done, oldest first."))
     sheet = serializers.DictField(

@@ -66,7 +66,8 @@ class CountInSerializer(Strict):
     together = Flag(
         required=False,
         **doc(
-            "Whether they left at the same moment as whoever left last; false where nothing is said.", False
+            "Whether they left at the same moment as the one who left last; false where nothing is said.",
+            False,
         ),
     )
 
@@ -89,9 +90,7 @@ class TallyShownSerializer(serializers.Serializer[dict[str, object]]):
     )
     name = serializers.CharField(**doc("Who sits there.", "Lia Prado"))
     side = serializers.IntegerField(**doc("The number of a side at this match, from 1 in seating order.", 1))
-    version = serializers.IntegerField(
-        **doc("Counts the changes; 0 where nobody has counted this player yet.", 3)
-    )
+    version = serializers.IntegerField(**doc("Counts the changes; 0 if this player was not counted yet.", 3))
     spots = serializers.DictField(
         child=serializers.CharField(),
         **doc("What lies at each spot, by its name: `missing`, `intact` or `razed`.", {"A": "razed"}),
@@ -116,7 +115,7 @@ class ProposedSheetSerializer(serializers.Serializer[dict[str, object]]):
     ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
     winner = serializers.IntegerField(
         allow_null=True,
-        **doc("The number of the side that won; null where it follows from the lines, or nobody did.", 1),
+        **doc("The number of the side that won; null where it follows from the lines, or no one did.", 1),
     )
     lines = LineShownSerializer(many=True, **doc("A line a player, in seating order."))
 

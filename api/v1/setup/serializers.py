@@ -68,7 +68,7 @@ class TournamentFactsInSerializer(Strict):
     )
     kind = Text(
         max_length=40,
-        **doc("The key of the type: one of the catalogue, or one that somebody composed.", "campeonato"),
+        **doc("The key of the type: one of the catalogue, or one that a person composed.", "campeonato"),
     )
     kind_version = SmallNumber(
         required=False,
@@ -121,7 +121,7 @@ class TournamentFactsInSerializer(Strict):
         required=False,
         max_length=500,
         longest=LONGEST_VENUE,
-        **doc("Where it is; empty where nobody said.", "Casa das Rosas"),
+        **doc("Where it is; empty if not known.", "Casa das Rosas"),
     )
     zone = Text(required=False, max_length=60, **doc("The IANA time zone of the venue.", "America/Sao_Paulo"))
     starts_at = Moment(
@@ -139,7 +139,9 @@ class TournamentFactsInSerializer(Strict):
         **doc("How many entries it takes at most; null for as many as come.", 16),
     )
     special_rules = Text(
-        required=False, max_length=10_000, **doc("What holds here besides, in words; empty for nothing.", "")
+        required=False,
+        max_length=10_000,
+        **doc("Further rules of this tournament, in words; empty for none.", ""),
     )
     self_entry = Flag(
         required=False, **doc("Whether players enter themselves; else the staff alone adds entries.", True)
@@ -189,7 +191,7 @@ class EveningSerializer(Strict):
     )
     kind = Text(
         max_length=40,
-        **doc("The key of the type: one of the catalogue, or one that somebody composed.", "campeonato"),
+        **doc("The key of the type: one of the catalogue, or one that a person composed.", "campeonato"),
     )
     kind_version = SmallNumber(
         required=False,
@@ -214,7 +216,7 @@ class TournamentChangeSerializer(TournamentFactsInSerializer):
     kind = Text(
         required=False,
         max_length=40,
-        **doc("The key of the type: one of the catalogue, or one that somebody composed.", "campeonato"),
+        **doc("The key of the type: one of the catalogue, or one that a person composed.", "campeonato"),
     )
     name = Text(
         required=False,
@@ -331,7 +333,7 @@ class TournamentDetailSerializer(TournamentShownSerializer):
     )
     definition = serializers.DictField(
         allow_null=True,
-        **doc("The type as it is pinned, where somebody composed it; null for a type of the book."),
+        **doc("The type as it is pinned, if a person composed it; null for a type of the book."),
     )
 
     class Meta(TournamentShownSerializer.Meta):

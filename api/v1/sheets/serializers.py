@@ -116,7 +116,7 @@ class SheetInSerializer(Strict):
         required=False,
         allow_null=True,
         between=(1, None),
-        **doc("The number of the side that won; null where it follows from the lines, or nobody did.", 1),
+        **doc("The number of the side that won; null where it follows from the lines, or no one did.", 1),
     )
     cuts = serializers.ListField(
         child=CutInSerializer(),
@@ -133,7 +133,7 @@ class PaperInSerializer(Strict):
     """When the slip says that the game was played; `began` is left out if it was not written down."""
 
     began = Moment(
-        required=False, allow_null=True, **doc("When it began; null where nobody wrote it down.", MOMENT)
+        required=False, allow_null=True, **doc("When it began; null if it was not written down.", MOMENT)
     )
     ended = Moment(**doc("When it ended.", MOMENT))
 
@@ -148,7 +148,7 @@ class RecordInSerializer(SheetInSerializer):
     own_match = Flag(
         required=False,
         **doc(
-            "Says that the judge knows that they play in this match, or are not to judge somebody in it.",
+            "Says that the judge knows that they play in this match, or are not to judge a player in it.",
             False,
         ),
     )
@@ -210,7 +210,7 @@ class SheetShownSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(**doc("Counts the versions of this match's sheet, from 1.", 1))
     ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
     winner = serializers.CharField(
-        allow_null=True, **doc("The code of the entry that won; null where nobody did.", "e4k2x9")
+        allow_null=True, **doc("The code of the entry that won; null if none did.", "e4k2x9")
     )
     placement = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField()),
@@ -225,9 +225,9 @@ class SheetShownSerializer(serializers.Serializer[Any]):
     cuts = CutShownSerializer(
         many=True, **doc("Cuts of cards among those tied for the first place, in order; empty for none.", [])
     )
-    reason = serializers.CharField(allow_blank=True, **doc("Why; empty where nobody had to say.", ""))
+    reason = serializers.CharField(allow_blank=True, **doc("Why; empty if none was needed.", ""))
     recorded_by = serializers.CharField(
-        allow_null=True, **doc("Who recorded it; null where that is nobody's business.", "Bruno Juiz")
+        allow_null=True, **doc("Who recorded it; null for readers who may not know.", "Bruno Juiz")
     )
     recorded_at = serializers.DateTimeField(**doc("When it was recorded.", MOMENT))
     lines = LineShownSerializer(many=True, **doc("A line a player, in seating order."))
@@ -252,7 +252,7 @@ class VerdictSerializer(Mirror[Verdict]):
     warnings = ViolationShownSerializer(
         many=True, **doc("What speaks against it; it may be done all the same.")
     )
-    winner = MirrorField("The number of the side that wins; null where nobody does.", 1)
+    winner = MirrorField("The number of the side that wins; null if none does.", 1)
     placement = MirrorField("The sides from first to last; who are equal stand together.", [[1], [2]])
     scores = serializers.DictField(
         child=serializers.IntegerField(allow_null=True),

@@ -56,7 +56,7 @@ class UncountedTableSerializer(Mirror[UncountedTable]):
     """A last table whose uncounted cards could change the places named, both included; `sides` are those."""
 
     match = MatchSerializer(**doc("The match at that table."))
-    sides = SideSerializer(many=True, **doc("Sides whose cards nobody counted."))
+    sides = SideSerializer(many=True, **doc("Sides whose cards were not counted."))
     first_place = MirrorField("The first place that hangs on these cards, from 1.", 3)
     last_place = MirrorField("The last place that hangs on these cards, itself included.", 5)
 
@@ -110,9 +110,7 @@ class SeriesEventSerializer(Mirror[SeriesEvent]):
         source="tournament.year", **doc("The year in the title, and of the season.", 2026)
     )
     entries = MirrorField("How many entries it has, those aside that were withdrawn.", 16)
-    champions = ChampionSerializer(
-        many=True, **doc("Who won it, both of a pair; nobody until it is finished.")
-    )
+    champions = ChampionSerializer(many=True, **doc("Who won it, both of a pair; none until it is finished."))
 
 
 class LeagueChoiceSerializer(Strict):
@@ -243,5 +241,5 @@ class ClubEventSerializer(Mirror[ClubEvent]):
         source="tournament.year", **doc("The year in the title, and of the season.", 2026)
     )
     people = MirrorField("How many of the club were there.", 5)
-    best = MirrorField("The best place of somebody of the club; null until it is known.", 1)
+    best = MirrorField("The best place of the club's people; null until it is known.", 1)
     first = ChampionSerializer(many=True, **doc("Who of the club took it."))

@@ -75,14 +75,14 @@ class TableJudgeSerializer(serializers.Serializer[Mapping[str, str]]):
 class JudgeConflictInSerializer(Strict):
     """Who is not to judge whom."""
 
-    judge = Text(max_length=12, **doc("The code of somebody of the staff in this record.", "pgyfdbhad"))
-    person = Text(max_length=12, **doc("The code of somebody who is or was entered.", "pwr5fkbzz"))
+    judge = Text(max_length=12, **doc("The code of a member of the staff in this record.", "pgyfdbhad"))
+    person = Text(max_length=12, **doc("The code of a person who is or was entered.", "pwr5fkbzz"))
 
 
 class JudgeConflictSerializer(serializers.Serializer[Mapping[str, str]]):
     """Who is not to judge whom."""
 
-    judge = serializers.CharField(**doc("The code of somebody of the staff in this record.", "pgyfdbhad"))
+    judge = serializers.CharField(**doc("The code of a member of the staff in this record.", "pgyfdbhad"))
     person = serializers.CharField(**doc("The code of whom they are not to judge.", "pwr5fkbzz"))
     name = serializers.CharField(**doc("The name of whom they are not to judge.", "Caio Joga"))
 
@@ -102,7 +102,7 @@ class JudgeShiftInSerializer(Strict):
 class JudgeShiftSerializer(serializers.Serializer[Mapping[str, object]]):
     """From when until just before when a member of the staff is there."""
 
-    person = serializers.CharField(**doc("The code of somebody of the staff.", "pgyfdbhad"))
+    person = serializers.CharField(**doc("The code of a member of the staff.", "pgyfdbhad"))
     begins = serializers.DateTimeField(**doc("From when they are there.", MOMENT))
     ends = serializers.DateTimeField(**doc("Until when they are there.", "2026-11-22T16:00:00Z"))
 

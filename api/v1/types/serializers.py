@@ -66,9 +66,7 @@ class TypeInSerializer(Strict):
         required=False,
         allow_null=True,
         max_length=8,
-        **doc(
-            "What sheets count besides where the judge's word says who has won; null where `needs` says it."
-        ),
+        **doc("What else sheets count where the judge's word says who has won; null where `needs` says it."),
     )
     text_pt = Text(
         max_length=20_000,
@@ -79,7 +77,7 @@ class TypeInSerializer(Strict):
         required=False,
         max_length=20_000,
         longest=LONGEST_TEXT,
-        **doc("The same in English; empty where nobody wrote it.", "Who has 4 intact realms…"),
+        **doc("The same in English; empty if it was not written.", "Who has 4 intact realms…"),
     )
 
 
@@ -113,7 +111,7 @@ class WithdrawalInSerializer(Strict):
     reason = Text(
         required=False,
         max_length=2_000,
-        **doc("Why; empty where nobody had to say. It is public.", "Sides swapped."),
+        **doc("Why; empty if none was needed. It is public.", "Sides swapped."),
     )
 
 
@@ -121,9 +119,7 @@ class TypeDecisionSerializer(Strict):
     """What an editor decides, and why: `accept`, `ask_changes` or `refuse`."""
 
     decision = serializers.ChoiceField(choices=list(DECISIONS), **doc("What the editor decides.", "accept"))
-    reason = Text(
-        max_length=2_000, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
-    )
+    reason = Text(max_length=2_000, **doc("Why. It is public.", "Sides swapped."))
 
 
 class TypeQuerySerializer(PageQuery):
@@ -161,9 +157,7 @@ class TypeShownSerializer(serializers.Serializer[Mapping[str, object]]):
     counted = serializers.ListField(
         child=serializers.CharField(),
         allow_null=True,
-        **doc(
-            "What sheets count besides where the judge's word says who has won; null where `needs` says it."
-        ),
+        **doc("What else sheets count where the judge's word says who has won; null where `needs` says it."),
     )
     how = serializers.CharField(
         **doc("How one wins, in the language of the request.", "4 intact realms and 6 laid ones.")
@@ -174,7 +168,7 @@ class TypeShownSerializer(serializers.Serializer[Mapping[str, object]]):
     )
     text_en = serializers.CharField(
         allow_blank=True,
-        **doc("The same in English; empty where nobody wrote it.", "Who has 4 intact realms…"),
+        **doc("The same in English; empty if it was not written.", "Who has 4 intact realms…"),
     )
     sha256 = serializers.CharField(**doc("SHA-256, in 64 hexadecimal digits.", SHA))
     seq = serializers.IntegerField(**doc("Counts what was done to this version; `ETag` begins with it.", 1))
@@ -183,11 +177,11 @@ class TypeShownSerializer(serializers.Serializer[Mapping[str, object]]):
 class StepShownSerializer(serializers.Serializer[Step]):
     """One act on a type; `revision` counts what it said."""
 
-    act = serializers.ChoiceField(choices=StepKind.choices, **doc("What somebody did.", "proposed"))
+    act = serializers.ChoiceField(choices=StepKind.choices, **doc("What was done.", "proposed"))
     by = serializers.CharField(source="by.name", **doc("Who did it.", "Ana Mariapaulista"))
     at = serializers.DateTimeField(**doc("When that was.", MOMENT))
     reason = serializers.CharField(
-        allow_blank=True, **doc("Why; empty where nobody had to say. It is public.", "Sides swapped.")
+        allow_blank=True, **doc("Why; empty if none was needed. It is public.", "Sides swapped.")
     )
     revision = serializers.IntegerField(
         source="revision.number", **doc("Which of the things that it said it was about, from 1.", 1)
