@@ -12,10 +12,13 @@ from django.utils import timezone
 from PIL import Image
 
 from accounts.models import Player
-from tests.cast import ana, announced, browser, created, duda, entered, finished, fresh, running
+from tests.cast import ana, announced, browser, caio, created, duda, entered, finished, fresh, running
 from tournaments.endings.cancel import cancel
+from tournaments.entries.check_in_list import own_entry
 from tournaments.models import Tournament
 from tournaments.share.layout import PHONE, PageLayout
+from tournaments.share.news import own_result
+from tournaments.standings.selectors import standing
 from web.share import views
 
 pytestmark = pytest.mark.django_db
@@ -186,3 +189,34 @@ def test_pages_of_the_staff_lead_there(name: str) -> None:
     tournament = running(8)
     address = reverse("share", args=[tournament.slug])
     assert address in browser(ana()).get(reverse(name, args=[tournament.slug])).content.decode()
+
+
+def test_who_played_sends_the_own_result_with_its_picture() -> None:
+    tournament = finished(8, ranked=True)
+    row = next(row for row in standing(tournament) if caio().name in row.names)
+    heading = f"I finished in place {row.place}"
+    assert headings(tournament)[0] != heading
+    own = page(tournament, browser(caio()))
+    assert HEADING.findall(own)[0] == heading
+    assert caio().name in TEXT.findall(own)[0]
+    address = PICTURE.findall(own)[0]
+    assert browser().get(address).headers["Content-Type"] == "image/png"
+    assert browser().get(address.replace(row.entry_code, "nobody")).status_code == 404
+    profile = browser(caio()).get(reverse("player", args=[caio().page])).content.decode()
+    assert reverse("share", args=[tournament.slug]) in profile
+
+
+def test_nobody_has_a_result_to_send_before_the_end() -> None:
+    tournament = running(8)
+    entry = own_entry(tournament, caio())
+    assert entry
+    assert own_result(tournament, entry.code) is None
+    address = reverse("share_picture", args=[tournament.slug, "meu-resultado", 1])
+    assert browser().get(address, {"inscricao": entry.code}).status_code == 404
+
+
+def test_the_season_leads_to_its_first_ten() -> None:
+    tournament = finished(8, ranked=True)
+    season = browser().get(reverse("season", args=[tournament.game, tournament.year])).content.decode()
+    assert reverse("share", args=[tournament.slug]) in season
+    assert f"Season {tournament.year}" in headings(tournament)

@@ -15,6 +15,7 @@ class Topic(StrEnum):
     RESULTS = "resultados"
     PODIUM = "podio"
     SEASON = "temporada"
+    OWN_RESULT = "meu-resultado"
     CANCELLED = "cancelado"
 
 

@@ -116,6 +116,21 @@ def podium(tournament: Tournament) -> Bulletin | None:
     return Bulletin(Topic.PODIUM, tournament.title, _("Final classification"), (), listed(lines))
 
 
+def own_result(tournament: Tournament, entry_code: str) -> Bulletin | None:
+    """The final place of one entry, in its own words; None before the end, or if it has no place."""
+    if tournament.state != State.FINISHED:
+        return None
+    row = next((row for row in standing(tournament) if row.entry_code == entry_code and not row.open), None)
+    if row is None:
+        return None
+    is_pair = len(row.names) > 1
+    heading = _("We finished in place %(place)s") if is_pair else _("I finished in place %(place)s")
+    heading %= {"place": row.place}
+    has_points = tournament.ranked and not tournament.without_points
+    points = (_points(row.points_decimal),) if has_points else ()
+    return Bulletin(Topic.OWN_RESULT, tournament.title, heading, (_joined(row.names), *points))
+
+
 def season_table(tournament: Tournament) -> Bulletin | None:
     """Return the first ten of the season that a ranked tournament counts for, else None."""
     if not tournament.ranked or tournament.without_points:

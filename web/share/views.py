@@ -1,5 +1,6 @@
 """Bulletins for a group chat: texts and pictures, for everyone who may see the tournament."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -12,18 +13,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
+from accounts.models import Player
 from core.http.lan_address import reached_at
+from tournaments.entries.check_in_list import own_entry
 from tournaments.match_views.versioned_cache import VersionedCache, record_version
 from tournaments.models import Tournament
 from tournaments.share.bulletin import Bulletin, Topic
 from tournaments.share.layout import PageLayout, lay_out, unreadable
-from tournaments.share.news import bulletin_of, bulletins
+from tournaments.share.news import bulletin_of, bulletins, own_result
 from tournaments.share.picture import draw
 from tournaments.share.text import message
 from web.pages import at_one_moment
-from web.visits import Visit, visiting
+from web.visits import Visit, current_player, visiting
 
-LANGUAGE = "lingua"
+LANGUAGE, ENTRY = "lingua", "inscricao"
 WHATSAPP = "https://wa.me/"
 CACHED = 48  # pictures in a process, about 60 kB each
 FOR_EVER = "public, max-age=31536000, s-maxage=60, immutable"
@@ -53,7 +56,11 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visiting(request, slug)
     language = message_language(request)
     with override(language):
-        ready = [_ready(visit, bulletin, language) for bulletin in bulletins(visit.tournament)]
+        found = (
+            *_own_results(visit.tournament, current_player(request)),
+            *((one, "") for one in bulletins(visit.tournament)),
+        )
+        ready = [_ready(visit, bulletin, language, entry) for bulletin, entry in found]
     languages = [(code, name, code == language) for code, name in settings.LANGUAGES]
     context = {**visit.context("share"), "bulletins": ready, "message_language": language}
     context["message_languages"] = languages
@@ -67,7 +74,8 @@ def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> 
     visit = visiting(request, slug)
     tournament, language = visit.tournament, message_language(request)
     with override(language):
-        layout = _layout(tournament, bulletin_or_404(tournament, subject))
+        found = bulletin_or_404(tournament, subject, request.GET.get(ENTRY, ""))
+        layout = _layout(tournament, found)
         if not 1 <= number <= len(layout.pages):
             raise Http404
         key = (layout.bulletin, number, request.get_host())
@@ -88,9 +96,12 @@ def message_language(request: HttpRequest) -> str:
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
-def bulletin_or_404(tournament: Tournament, topic: str) -> Bulletin:
-    """Return the bulletin on this topic; raise `Http404` if there is none."""
-    found = bulletin_of(tournament, Topic(topic)) if topic in set(Topic) else None
+def bulletin_or_404(tournament: Tournament, topic: str, entry_code: str = "") -> Bulletin:
+    """Return the bulletin on this topic, or an entry's own result; raise `Http404` if there is none."""
+    if topic == Topic.OWN_RESULT:
+        found = own_result(tournament, entry_code)
+    else:
+        found = bulletin_of(tournament, Topic(topic)) if topic in set(Topic) else None
     if found is None:
         raise Http404
     return found
@@ -100,22 +111,32 @@ def _layout(tournament: Tournament, bulletin: Bulletin) -> PageLayout:
     return _layouts.get(record_version(tournament), (bulletin,), lambda: lay_out(bulletin))
 
 
-def _ready(visit: Visit, bulletin: Bulletin, language: str) -> ReadyBulletin:
+def _own_results(tournament: Tournament, player: Player | None) -> Iterator[tuple[Bulletin, str]]:
+    """The reader's own final place, with the code of the entry."""
+    entry = own_entry(tournament, player) if player else None
+    if entry and (found := own_result(tournament, entry.code)):
+        yield found, entry.code
+
+
+def _ready(visit: Visit, bulletin: Bulletin, language: str, entry_code: str) -> ReadyBulletin:
     layout = _layout(visit.tournament, bulletin)
     text = message(bulletin, link_of(visit))
     numbers = range(1, len(layout.pages) + 1)
     return ReadyBulletin(
         bulletin,
         text,
-        tuple(_picture_url(visit.tournament, bulletin, number, language) for number in numbers),
+        tuple(_picture_url(visit.tournament, bulletin, number, language, entry_code) for number in numbers),
         f"{WHATSAPP}?{urlencode({'text': text})}",
         unreadable(bulletin),
     )
 
 
-def _picture_url(tournament: Tournament, bulletin: Bulletin, number: int, language: str) -> str:
+def _picture_url(
+    tournament: Tournament, bulletin: Bulletin, number: int, language: str, entry_code: str
+) -> str:
     path = reverse("share_picture", args=[tournament.slug, bulletin.topic.value, number])
-    return f"{path}?{urlencode({'v': _version(tournament, bulletin), LANGUAGE: language})}"
+    query = {"v": _version(tournament, bulletin), LANGUAGE: language}
+    return f"{path}?{urlencode(query | ({ENTRY: entry_code} if entry_code else {}))}"
 
 
 def _version(tournament: Tournament, bulletin: Bulletin) -> str:
