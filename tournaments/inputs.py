@@ -39,7 +39,14 @@ class TournamentFacts:
     entry_fee: int | None = None
     prizes: str = ""
     contact: str = ""
+    pix_kind: str = ""
+    pix_key: str = ""
+    pix_name: str = ""
+    pix_city: str = ""
 
+
+ANNOUNCED = ("entry_fee", "prizes", "contact", "pix_kind", "pix_key", "pix_name", "pix_city")
+"""What belongs to the announcement."""
 
 NEW_PERSON = "new"
 """Stands for a player's code: this name is no known player."""

@@ -14,6 +14,7 @@ from rulesets.messages import NOBODY, Names, with_names
 from tournaments.departures.sentences import LEAVING_SENTENCES
 from tournaments.endings.sentences import ENDING_SENTENCES
 from tournaments.entries.sentences import LIST_SENTENCES
+from tournaments.fees.sentences import FEE_SENTENCES
 from tournaments.help.sentences import HELP_SENTENCES
 from tournaments.penalties.sentences import PENALTY_SENTENCES
 from tournaments.reports.sentences import REPORTING_SENTENCES
@@ -85,6 +86,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     **LEAVING_SENTENCES,
     **ENDING_SENTENCES,
     **REPORTING_SENTENCES,
+    **FEE_SENTENCES,
     **HELP_SENTENCES,
     **PENALTY_SENTENCES,
     **PICTURE_SENTENCES,

@@ -58,4 +58,8 @@ def facts_of(tournament: Tournament) -> TournamentFacts:
         entry_fee=tournament.entry_fee,
         prizes=tournament.prizes,
         contact=tournament.contact,
+        pix_kind=tournament.pix_kind,
+        pix_key=tournament.pix_key,
+        pix_name=tournament.pix_name,
+        pix_city=tournament.pix_city,
     )

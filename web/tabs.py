@@ -70,6 +70,7 @@ ORGANIZED = frozenset(
         "endings",
         "check_in",
         "penalties",
+        "fees",
     }
 )
 TABS = (

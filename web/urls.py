@@ -10,6 +10,7 @@ from web.draw import urls as draw
 from web.endings import urls as endings
 from web.entries import urls as entries
 from web.export import urls as export
+from web.fees import urls as fees
 from web.guide import urls as guide
 from web.help import urls as help_calls
 from web.kingdoms import urls as kingdoms
@@ -50,6 +51,7 @@ urlpatterns = [  # the first match wins; most-read pages come first
     *printing.urlpatterns,
     *export.urlpatterns,
     *entries.urlpatterns,
+    *fees.urlpatterns,
     *departures.urlpatterns,
     *decks.urlpatterns,
     *draw.urlpatterns,

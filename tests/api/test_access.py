@@ -84,7 +84,7 @@ TOURNAMENT: Mapping[str, int] = {
         record_sheet start_match start_called call_time change_table let_go_of_help
         retrieve_door open_door close_door
         list_judge_conflicts note_judge_conflict lift_judge_conflict list_judge_shifts set_judge_shift
-        list_access_needs set_access_need
+        list_access_needs set_access_need list_fees mark_fee
         list_table_judges take_table give_table_back look_at_no_show list_penalties give_penalty
         """,
     ),

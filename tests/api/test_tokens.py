@@ -42,6 +42,7 @@ OF_JUDGES = {
     "put_on_waiting_list", "move_on_waiting_list", "leave_waiting_list", "go_to_help", "end_help",
     "let_go_of_help", "take_table", "give_table_back", "open_door", "close_door",
     "note_judge_conflict", "lift_judge_conflict", "set_judge_shift", "set_access_need",
+    "mark_fee",
 }  # fmt: skip
 
 

@@ -116,6 +116,8 @@ TOURNAMENT: Mapping[str, Row] = {
     **rows(JUDGE, None, "export_check_in export_penalties"),
     **rows(JUDGE, None, "printing printed_sheets printed_blank_sheets printed_paper"),
     **rows(JUDGE, None, "now table_jump paper record_people table_sheet"),
+    **rows(ANYBODY, None, "pay_fee"),
+    **rows(JUDGE, JUDGE, "fees"),
     **rows(JUDGE, JUDGE, "entries_import import_undo check_in door paper_sheet penalties no_show"),
     **rows(JUDGE, COORDINATE, "tables judges entry_withdraw"),
     **rows(COORDINATE, None, "organize planning offline_pack"),

@@ -72,7 +72,7 @@ class TournamentChanged(NewLine):
     """The choices that changed, and only those;
 
     `reason` once the draw is published. No key at all if only facts outside the record changed (place, time,
-    capacity, special rules, fee, prizes, contact).
+    capacity, special rules, fee, prizes, contact, Pix key).
     """
 
     type = "tournament.changed"

@@ -1,6 +1,7 @@
 """A tournament, its staff, its draw, and the places it ends with."""
 
 from tournaments.models.draw import Commitment, Draw
+from tournaments.models.fee import FeeMark
 from tournaments.models.judging import JudgeConflict, JudgeShift
 from tournaments.models.list_columns import ListColumns
 from tournaments.models.outcome import Correction, Placing, Remedy
@@ -17,6 +18,7 @@ __all__ = [
     "Correction",
     "Draw",
     "EventPicture",
+    "FeeMark",
     "JudgeConflict",
     "JudgeShift",
     "ListColumns",

@@ -141,6 +141,7 @@ def _entry(member: Member) -> Facts:
         "seed": member.entry.seed,
         "pineapple": member.pineapple,
         "needs_accessible_table": AccessNeed.objects.filter(entry=member.entry).exists(),
+        "fee": [{"at": stamp(mark.at), "paid": mark.paid} for mark in member.entry.fee_marks.all()],
         "place": placing.place if placing else None,
         "points": str(placing.points) if placing else None,
     }

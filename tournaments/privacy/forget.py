@@ -10,7 +10,17 @@ from accounts.erasing import Names, also_forgets, keeps_from_erasing
 from accounts.models import Player
 from core.errors import Violation
 from matches.models import AccessNeed, DeckList, Dispute
-from tournaments.models import OVER, JudgeConflict, JudgeShift, Penalty, Role, Ruling, Staff, Tournament
+from tournaments.models import (
+    OVER,
+    FeeMark,
+    JudgeConflict,
+    JudgeShift,
+    Penalty,
+    Role,
+    Ruling,
+    Staff,
+    Tournament,
+)
 
 
 @keeps_from_erasing
@@ -38,8 +48,8 @@ def forget_words(player: Player, names: Names) -> None:
     if names.is_whole:
         AccessNeed.objects.filter(entry__members__persona__player=player).delete()
         DeckList.objects.filter(persona__player=player).update(text="", warnings=[])
-        organized = player.personas.filter(staff_roles__role=Role.ORGANIZER).values("ledger")
-        Tournament.objects.filter(ledger__in=organized).update(contact="")
+        _forget_organizer(player)
+        FeeMark.objects.filter(entry__members__persona__player=player).delete()
         JudgeConflict.objects.filter(Q(judge__player=player) | Q(person__player=player)).delete()
         JudgeShift.objects.filter(judge__player=player).delete()
         Penalty.objects.filter(persona__player=player).update(reason=None, salt=None, match=None)
@@ -51,6 +61,13 @@ def forget_words(player: Player, names: Names) -> None:
     _rewrite(Tournament, names, "prizes", **staffed)
     _rewrite(Tournament, names, "contact", **staffed)
     _rewrite(Tournament, names, "taken_down_because", **staffed)
+
+
+def _forget_organizer(player: Player) -> None:
+    """Empty the contact and the Pix key of tournaments that they organize or organized."""
+    organized = player.personas.filter(staff_roles__role=Role.ORGANIZER).values("ledger")
+    empty = dict.fromkeys(("contact", "pix_kind", "pix_key", "pix_name", "pix_city"), "")
+    Tournament.objects.filter(ledger__in=organized).update(**empty)
 
 
 def _rewrite(model: type[Model], names: Names, column: str, **where: object) -> None:

@@ -97,6 +97,9 @@ def _detail_lines(tournament: Tournament) -> Iterator[str]:
     """Yield entry fee, prizes and contact, if given."""
     if tournament.entry_fee is not None:
         yield gettext("Entry fee: %(fee)s") % {"fee": fee_words(tournament.entry_fee)}
+    if tournament.pix_key:
+        facts = {"key": tournament.pix_key, "name": tournament.pix_name}
+        yield gettext("Pix: %(key)s (%(name)s)") % facts
     if tournament.prizes:
         yield gettext("Prizes: %(prizes)s") % {"prizes": tournament.prizes}
     if tournament.contact:

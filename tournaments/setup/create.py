@@ -25,6 +25,7 @@ from rulesets.registry import GAMES
 from tournaments import record_data
 from tournaments.act import acting_on, enqueue_dispatch
 from tournaments.entries.wait import fill_places
+from tournaments.fees.pix import check_pix, normal_key
 from tournaments.inputs import TournamentFacts
 from tournaments.lines.staff import StaffAssigned
 from tournaments.models import Role, Staff, State, Tournament
@@ -93,7 +94,7 @@ def change_tournament(
     """Change a tournament's facts; after the draw a reason is needed and some facts are closed.
 
     A change of facts that the record does not hold (place, time, capacity, special rules, fee, prizes,
-    contact) writes a line without keys, so that it has a number and a late caller is `Stale`.
+    contact, Pix key) writes a line without keys, so that it has a number and a late caller is `Stale`.
     """
     facts = tidied(facts)
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
@@ -133,7 +134,15 @@ def tidied(facts: TournamentFacts) -> TournamentFacts:
     name = " ".join(facts.name.split())
     prizes, contact = tidy_lines(facts.prizes), " ".join(tidy_lines(facts.contact).split())
     facts = replace(facts, name=name, prizes=prizes, contact=contact)
-    return replace(facts, variants=tuple(known), house_rules=rules)
+    return replace(_with_pix(facts), variants=tuple(known), house_rules=rules)
+
+
+def _with_pix(facts: TournamentFacts) -> TournamentFacts:
+    """The facts with the Pix key as banks write it; without a key no kind."""
+    key = normal_key(facts.pix_kind, facts.pix_key) if facts.pix_key.strip() else ""
+    name, city = (" ".join(tidy_lines(text).split()) for text in (facts.pix_name, facts.pix_city))
+    kind = facts.pix_kind if key else ""
+    return replace(facts, pix_kind=kind, pix_key=key, pix_name=name, pix_city=city)
 
 
 def check_facts(
@@ -173,6 +182,7 @@ def _check_announced(facts: TournamentFacts) -> Iterator[Violation]:
     """Check fee, prizes and contact."""
     if facts.entry_fee is not None and not 0 <= facts.entry_fee <= MOST_FEE:
         yield Violation("entry_fee_out_of_range", {"most": MOST_FEE // 100}, "entry_fee")
+    yield from check_pix(facts.pix_kind, facts.pix_key, facts.pix_name, facts.pix_city)
     if len(facts.prizes) > LONGEST_PRIZES:
         yield Violation("prizes_too_long", {"most": LONGEST_PRIZES}, "prizes")
     if len(facts.contact) > LONGEST_CONTACT:

@@ -1,6 +1,6 @@
 """Facts to duplicate a tournament: everything except people, dates and results.
 
-Fee, prizes and contact are left out, because each tournament announces its own.
+Fee, prizes, contact and Pix key are left out, because each tournament announces its own.
 """
 
 from dataclasses import replace
@@ -14,7 +14,8 @@ from tournaments.rules_of import facts_of
 def facts_for_next(tournament: Tournament, *, year: int) -> TournamentFacts:
     """Return the facts for a copy in this year, without a date, with the type as it is in force now."""
     undated = replace(facts_of(tournament), year=year, starts_at=None, starts_on=None, kind_version=None)
-    return replace(undated, entry_fee=None, prizes="", contact="")
+    unpriced = replace(undated, entry_fee=None, prizes="", contact="")
+    return replace(unpriced, pix_kind="", pix_key="", pix_name="", pix_city="")
 
 
 def tables_for_next(tournament: Tournament) -> int:

@@ -59,6 +59,7 @@ OTHER_PAGES = (
     OrganizerPage("paper", _("Sheets from paper"), "judge", PLAYING),
     OrganizerPage("entries_import", _("Import a list"), states=frozenset({"preparing"})),
     OrganizerPage("entry_late", _("Late entry"), states=PLAYING),
+    OrganizerPage("fees", _("Entry fees"), "judge"),
     OrganizerPage("penalties", _("Penalties"), "judge", PLAYING | {"finished"}),
     OrganizerPage("staff", _("Staff"), "manage"),
     OrganizerPage("regulation", _("Regulation and rulings"), states=ALWAYS),

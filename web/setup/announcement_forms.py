@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.fees.pix import PixKind
 from tournaments.models import Tournament
 from tournaments.setup.create import is_drawn
 from tournaments.setup.picture_file import MOST_BYTES
@@ -50,6 +51,13 @@ class PictureForm(ServiceForm):
         return bytes(upload.read(MOST_BYTES + 1))
 
 
+PIX_KINDS = {
+    PixKind.RANDOM: _("random key"),
+    PixKind.MAIL: _("e-mail"),
+    PixKind.PHONE: _("phone"),
+    PixKind.CNPJ: _("CNPJ"),
+    PixKind.CPF: _("CPF"),
+}
 AMOUNT = re.compile(r"(\d{1,3}(?:([.,\s])\d{3})(?:\2\d{3})*|\d{1,9})(?:(?!\2)[.,](\d{1,2}))?", re.ASCII)
 
 
@@ -97,6 +105,28 @@ class DetailsForm(ServiceForm):
         max_length=1000,
         help_text=_("Whom to ask, and how. Everybody sees it: write only what may be public."),
     )
+    pix_kind = forms.ChoiceField(
+        label=_("Kind of Pix key"), required=False, choices=[("", _("No Pix key")), *PIX_KINDS.items()]
+    )
+    pix_key = forms.CharField(
+        label=_("Pix key"),
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
+        ),
+        help_text=_(
+            "Everybody sees it. A CPF, a phone number or an e-mail address is personal data: a random key, "
+            "which your bank makes, says nothing about you."
+        ),
+    )
+    pix_name = forms.CharField(
+        label=_("Who receives the money"),
+        required=False,
+        max_length=200,
+        help_text=_("The name of the account at the bank."),
+    )
+    pix_city = forms.CharField(label=_("City of who receives it"), required=False, max_length=200)
     reason = forms.CharField(label=_("Reason"), max_length=500, help_text=FOR_EVER)
 
     def __init__(self, data: Mapping[str, object] | None = None, *, tournament: Tournament) -> None:

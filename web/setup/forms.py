@@ -19,7 +19,7 @@ from rulesets.kernel.rules import Game, Kind
 from rulesets.names import pairs_note
 from rulesets.registry import GAMES, choice_warnings, table_warnings
 from tournaments.bracket.gaps import shape_warnings
-from tournaments.inputs import TournamentFacts
+from tournaments.inputs import ANNOUNCED, TournamentFacts
 from tournaments.models import Tournament
 from tournaments.setup.create import LOCKED_BY_DRAW, MOST_TABLES, USUAL_TABLES, check_facts, check_tables
 from tournaments.setup.doubts import doubts
@@ -48,7 +48,6 @@ FIELD_OF = {
     "starts_at": "starts_on",
     "kind_version": "kind",
 }
-ANNOUNCED = ("entry_fee", "prizes", "contact")
 COMMON_ZONES = (
     "America/Sao_Paulo", "America/Bahia", "America/Fortaleza", "America/Recife", "America/Belem",
     "America/Manaus", "America/Cuiaba", "America/Campo_Grande", "America/Porto_Velho",

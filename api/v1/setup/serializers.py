@@ -14,6 +14,8 @@ from rulesets.kernel.choices import TIME_LIMIT_MINUTES
 from rulesets.kernel.titles import LONGEST_NAME, YEARS
 from rulesets.registry import GAMES
 from scheduling.play_now import MOST_ENTRIES as MOST_AT_ONCE
+from tournaments.fees.pix import LONGEST_CITY, LONGEST_KEY, PixKind
+from tournaments.fees.pix import LONGEST_NAME as LONGEST_PAYEE
 from tournaments.models import Role, State, Tournament
 from tournaments.setup.create import (
     LONGEST_CONTACT,
@@ -163,6 +165,32 @@ class TournamentFactsInSerializer(Strict):
         max_length=1000,
         longest=LONGEST_CONTACT,
         **doc("Whom to ask, and how; it is public. Empty if it was not said.", "@chamaniteroi"),
+    )
+    pix_kind = Text(
+        required=False,
+        max_length=20,
+        known=["", *PixKind],
+        **doc(
+            "What the Pix key is: `cpf`, `cnpj`, `phone`, `mail` or `random`; empty without a key.", "mail"
+        ),
+    )
+    pix_key = Text(
+        required=False,
+        max_length=200,
+        longest=LONGEST_KEY,
+        **doc("The Pix key that the fee is paid to; public, empty if there is none.", "taxa@example.org"),
+    )
+    pix_name = Text(
+        required=False,
+        max_length=200,
+        longest=LONGEST_PAYEE,
+        **doc("Who receives the money, as the bank knows them; needed beside a key.", "Clube do Ingá"),
+    )
+    pix_city = Text(
+        required=False,
+        max_length=200,
+        longest=LONGEST_CITY,
+        **doc("The city of who receives the money; needed beside a key.", "Niterói"),
     )
 
     def validate_variants(self, value: list[str]) -> tuple[str, ...]:
@@ -341,7 +369,8 @@ class TournamentDetailSerializer(TournamentShownSerializer):
             *TournamentShownSerializer.Meta.fields,
             "table_low", "table_high", "time_limit", "house_rules", "rules", "special_rules",
             "created_at", "taken_down_at", "taken_down_because", "unaccepted_since", "role", "definition",
-            "without_points", "picture", "entry_fee", "prizes", "contact",
+            "without_points", "picture", "entry_fee", "prizes", "contact", "pix_kind",
+            "pix_key", "pix_name", "pix_city",
         ]  # fmt: skip
         read_only_fields = fields
         extra_kwargs = {
@@ -363,6 +392,15 @@ class TournamentDetailSerializer(TournamentShownSerializer):
                 "What is won, in words; empty if it was not said.", "Um baralho para cada finalista."
             ),
             "contact": doc("Whom to ask, and how; it is public. Empty if it was not said.", "@chamaniteroi"),
+            "pix_kind": doc(
+                "What the Pix key is: `cpf`, `cnpj`, `phone`, `mail` or `random`; empty without a key.",
+                "mail",
+            ),
+            "pix_key": doc(
+                "The Pix key that the fee is paid to; empty if there is none.", "taxa@example.org"
+            ),
+            "pix_name": doc("Who receives the money, as the bank knows them.", "Clube do Ingá"),
+            "pix_city": doc("The city of who receives the money.", "Niterói"),
         }
 
     @extend_schema_field(PictureSerializer(allow_null=True))

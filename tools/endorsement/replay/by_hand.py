@@ -72,6 +72,12 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"entries/{code}/access-need/", {"is_needed": True})
 
 
+@step("mark_fee")
+def _(stage: Stage) -> Write:
+    code = stage.boss.get(stage.url("entries/"))["results"][0]["code"]
+    return stage.write(stage.boss, f"entries/{code}/fee/", {"is_paid": True})
+
+
 @step("mark_minor")
 def _(stage: Stage) -> Write:
     entry = stage.boss.get(stage.url("entries/"))["results"][0]

@@ -1,0 +1,76 @@
+"""Who has paid the entry fee (ADR 0118)."""
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Scope
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.field_docs import MOMENT, doc, example_body
+from api.strict import Flag, Strict
+from api.v1.entries.views import EntryApiView
+from tournaments.fees.mark import mark_fee
+from tournaments.fees.selectors import FeeRow, fee_rows
+from tournaments.finding import find_entry
+from tournaments.models import Tournament
+
+
+class FeeMarkInSerializer(Strict):
+    """Whether the entry has paid."""
+
+    is_paid = Flag(**doc("Whether the entry has paid.", True))
+
+
+class FeeMarkSerializer(serializers.Serializer[FeeRow]):
+    """An entry and whether its fee is paid."""
+
+    entry = serializers.CharField(source="entry.code", **doc("The code of the entry.", "e4k2x9"))
+    is_paid = serializers.BooleanField(**doc("Whether the staff marked the entry's fee as paid.", True))
+    by = serializers.CharField(
+        allow_blank=True,
+        **doc("Who marked it last; empty if no one did, or if that is no longer known.", "Bruno Juiz"),
+    )
+    at = serializers.DateTimeField(
+        allow_null=True, **doc("When it was marked last; null if it never was.", MOMENT)
+    )
+
+
+class FeesApiView(TournamentApiView):
+    """All entries with their marks."""
+
+    reads = Scope.JUDGE
+
+    @extend_schema(operation_id="list_fees", responses=FeeMarkSerializer(many=True))
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """For the staff: each entry that takes part, or was marked, and whether its fee is paid."""
+        return self.show(_fees, need="judge", is_all_recorded=False)
+
+
+class OneFeeApiView(EntryApiView):
+    """The mark of one entry."""
+
+    rights = {"PUT": "judge"}
+
+    @extend_schema(
+        operation_id="mark_fee",
+        request=FeeMarkInSerializer,
+        responses={204: None},
+        examples=example_body({"is_paid": True}),
+    )
+    def put(self, request: Request, slug: str, code: str) -> Response:
+        """Mark the entry's fee as paid, or take that back; again changes nothing.
+
+        The answer is empty, since answers are kept for a while for who asks again.
+        """
+        is_paid = parsed(FeeMarkInSerializer, request)["is_paid"]
+
+        def work(tournament: Tournament, doing: WriteRequest) -> None:
+            mark_fee(find_entry(tournament, code), paid=is_paid, by=doing.actor, now=doing.now)
+
+        return self.act(work, status=204)
+
+
+def _fees(tournament: Tournament) -> list[Plain]:
+    return shaped_all(FeeMarkSerializer, fee_rows(tournament))
