@@ -31,6 +31,7 @@ IN_PATHS: Mapping[tuple[str, str], tuple[str, object]] = {
     ("shifts", "person"): ("The person's code in this tournament's record.", "pwr5fkbzz"),
     ("tables", "label"): ("The label of the physical table.", "1"),
     ("imports", "number"): ("The number of the import, as lists show it.", 9),
+    ("access-links", "number"): ("What names the link.", 12),
     ("breaks", "number"): ("The number of the break, as lists show it.", 1),
     ("corrections", "seq"): ("The number of the record's line, as lists show it.", 42),
     ("disputes", "seq"): ("The number of the record's line, as lists show it.", 42),

@@ -329,6 +329,8 @@ SPECTACULAR_SETTINGS = {
         "MatchState": "matches.models.MatchState",
         "TypeState": "catalogue.models.TypeState",
         "CalendarKind": "accounts.models.Diary.values",
+        "RoleEnum": "tournaments.models.Role",
+        "LinkRole": "tournaments.models.LinkRole",
         "PenaltyKind": "tournaments.models.penalty.PenaltyKind.values",
         "TokenScope": "accounts.models.Scope.values",
         "EndedByEnum": "api.v1.sheets.serializers.ENDINGS",
@@ -338,10 +340,7 @@ SPECTACULAR_SETTINGS = {
         "Suit": "api.v1.sheets.serializers.MARKS",
         "Rank": "api.v1.sheets.serializers.RANKS",
     },
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "api.describing.describe",
-    ],
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "api.describing.describe"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

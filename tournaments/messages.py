@@ -18,7 +18,7 @@ from tournaments.fees.sentences import FEE_SENTENCES
 from tournaments.help.sentences import HELP_SENTENCES
 from tournaments.penalties.sentences import PENALTY_SENTENCES
 from tournaments.reports.sentences import REPORTING_SENTENCES
-from tournaments.setup.sentences import PICTURE_SENTENCES
+from tournaments.setup.sentences import ACCESS_SENTENCES, PICTURE_SENTENCES
 from tournaments.tables.sentences import TABLE_SENTENCES
 
 
@@ -90,6 +90,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     **HELP_SENTENCES,
     **PENALTY_SENTENCES,
     **PICTURE_SENTENCES,
+    **ACCESS_SENTENCES,
     **TABLE_SENTENCES,
     "table_taken": _("%(name)s looks after this table."),
     "penalty_other_match": _("This person does not sit in that match."),

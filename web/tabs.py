@@ -71,6 +71,7 @@ ORGANIZED = frozenset(
         "check_in",
         "penalties",
         "fees",
+        "access_links",
     }
 )
 TABS = (

@@ -32,6 +32,7 @@ from api.v1.entries import door, waiting_list
 from api.v1.entries import views as entries
 from api.v1.kingdoms import views as kingdoms
 from api.v1.play import breaks, calling, count, match, pins
+from api.v1.setup import access
 from api.v1.setup import views as setup
 from api.v1.sheets import views as sheets
 from api.v1.standings import clubs
@@ -77,6 +78,7 @@ urlpatterns = [
     path("heads/", record.HeadsApiView.as_view(), name="api_heads"),
     path("tournaments/", setup.TournamentsApiView.as_view(), name="api_tournaments"),
     path("evenings/", setup.EveningsApiView.as_view()),
+    path("access/", access.AccessApiView.as_view()),
     path(T, setup.OneTournamentApiView.as_view(), name="api_tournament"),
     path("bin/", endings.BinApiView.as_view()),
     path("bin/restore/", endings.RestorationApiView.as_view()),
@@ -91,6 +93,8 @@ urlpatterns = [
     path(f"{T}waiting/<slug:code>/move/", waiting_list.MoveWaitingApiView.as_view()),
     path(f"{T}staff/", setup.HelpersApiView.as_view()),
     path(f"{T}staff/<slug:role>/<slug:person>/", setup.OneHelperApiView.as_view()),
+    path(f"{T}access-links/", access.AccessLinksApiView.as_view()),
+    path(f"{T}access-links/<int:number>/", access.OneAccessLinkApiView.as_view()),
     path(f"{T}announcement/", setup.AnnouncementApiView.as_view(), name="api_announcement"),
     path(f"{T}regulation/", regulation.RegulationApiView.as_view()),
     path(f"{T}regulation/confirm/", regulation.ConfirmationApiView.as_view()),

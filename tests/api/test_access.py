@@ -106,6 +106,7 @@ TOURNAMENT: Mapping[str, int] = {
         """
         change_tournament publish_announcement assign_staff remove_staff archive_tournament
         unarchive_tournament cancel_tournament delete_tournament
+        list_access_links issue_access_link revoke_access_link
         """,
     ),
 }
@@ -125,7 +126,7 @@ ELSEWHERE: Mapping[str, int] = {
     **rows(
         ACCOUNT,
         """
-        list_bin restore_tournament me rename_me own_data forget_me revoke_token list_tokens
+        list_bin restore_tournament use_access_link me rename_me own_data forget_me revoke_token list_tokens
         revoke_tokens revoke_one_token create_tournament play_now propose_type_draft change_type decide_type
         propose_type withdraw_type list_calendars renew_calendar end_calendar
         """,

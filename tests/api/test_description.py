@@ -215,6 +215,7 @@ def test_no_route_deletes_a_tournament_a_round_or_a_result() -> None:
     assert deletes == {
         *tokens,
         "close_door",
+        "revoke_access_link",
         "undo_import",
         "end_calendar",
         "leave_table_seat",

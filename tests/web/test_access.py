@@ -60,7 +60,7 @@ OUTSIDE: Mapping[str, Row] = {
         ANYBODY,
         """
         home sign_up login second_step passkey_challenge passkey_sign_in set_language live ready metrics
-        deck_check type
+        deck_check type access_code access_link
         """,
     ),
     **rows(
@@ -130,7 +130,8 @@ TOURNAMENT: Mapping[str, Row] = {
         """,
     ),
     **rows(MANAGE, None, "endings"),
-    **rows(MANAGE, MANAGE, "tournament_edit staff tournament_cancel tournament_delete announcement"),
+    **rows(MANAGE, MANAGE, "tournament_cancel tournament_delete"),
+    **rows(MANAGE, MANAGE, "tournament_edit staff access_links announcement"),
 }
 OF_A_SIDE = rows(
     ANYBODY, PLAYER, "match_report match_report_check match_report_retract match_flag match_help"

@@ -43,6 +43,8 @@ EVERYBODYS = {
     "metrics": "asked by networks that an operator names, by any method",
     "deck_check": "judges any list for anybody, and stores nothing",
     "type": "the type of the matrix is not there; of one that is, below",
+    "access_code": "a code is typed before it is known whose",
+    "access_link": "a code without an account has one answer, right or wrong",
 }
 """Whose form may be wrong before anybody is known."""
 

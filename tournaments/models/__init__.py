@@ -1,5 +1,6 @@
 """A tournament, its staff, its draw, and the places it ends with."""
 
+from tournaments.models.access import AccessLink, LinkRole
 from tournaments.models.draw import Commitment, Draw
 from tournaments.models.fee import FeeMark
 from tournaments.models.judging import JudgeConflict, JudgeShift
@@ -12,6 +13,7 @@ from tournaments.models.tournament import OVER, Break, State, Tournament
 
 __all__ = [
     "OVER",
+    "AccessLink",
     "Break",
     "Commitment",
     "Confirmation",
@@ -21,6 +23,7 @@ __all__ = [
     "FeeMark",
     "JudgeConflict",
     "JudgeShift",
+    "LinkRole",
     "ListColumns",
     "Penalty",
     "Placing",

@@ -12,6 +12,7 @@ from core.errors import Violation
 from matches.models import AccessNeed, DeckList, Dispute
 from tournaments.models import (
     OVER,
+    AccessLink,
     FeeMark,
     JudgeConflict,
     JudgeShift,
@@ -64,7 +65,8 @@ def forget_words(player: Player, names: Names) -> None:
 
 
 def _forget_organizer(player: Player) -> None:
-    """Empty the contact and the Pix key of tournaments that they organize or organized."""
+    """Delete their access links; empty contact and Pix key of tournaments that they organize or organized."""
+    AccessLink.objects.filter(by__player=player).delete()
     organized = player.personas.filter(staff_roles__role=Role.ORGANIZER).values("ledger")
     empty = dict.fromkeys(("contact", "pix_kind", "pix_key", "pix_name", "pix_city"), "")
     Tournament.objects.filter(ledger__in=organized).update(**empty)

@@ -13,14 +13,15 @@ from rulesets.house_rules import options_of
 from rulesets.registry import decks_are_due
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
+from tournaments.setup.access_links import entry_code
 from tournaments.setup.zones import zone_name
 
 
-def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> str:
+def announcement_text(tournament: Tournament, url: str, rules_url: str = "", code_url: str = "") -> str:
     """Return the notice for a messaging group: plain text with everything that 4.6 requires.
 
     `rules_url` is the page of the regulation and the rules in force. Without `url` it says to enter with the
-    organizers.
+    organizers. `code_url` is where players type the code of the entry link.
     """
     lines = [
         tournament.title,
@@ -43,7 +44,12 @@ def announcement_text(tournament: Tournament, url: str, rules_url: str = "") -> 
         ),
     ]
     entering = gettext("Enter here: %(url)s") % {"url": url} if url else gettext("Enter with the organizers.")
-    return "\n".join([*lines, "", entering])
+    return "\n".join([*lines, "", entering, *_code_lines(tournament, code_url)])
+
+
+def _code_lines(tournament: Tournament, code_url: str) -> Iterator[str]:
+    if code_url and (code := entry_code(tournament)):
+        yield gettext("Or by the code %(code)s at %(url)s") % {"code": code, "url": code_url}
 
 
 def _type_line(tournament: Tournament) -> str:

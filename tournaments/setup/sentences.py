@@ -1,4 +1,4 @@
-"""Messages about pictures of tournaments."""
+"""Messages about pictures of tournaments and about access links."""
 
 from collections.abc import Mapping
 
@@ -24,4 +24,14 @@ PICTURE_SENTENCES: Mapping[str, str | Promise] = {
         "and choose it again."
     ),
     "picture_too_small": _("The picture is less than %(least)s pixels wide or high. Choose a larger one."),
+}
+
+ACCESS_SENTENCES: Mapping[str, str | Promise] = {
+    "link_not_valid": _(
+        "This code opens nothing any more: it is used up, revoked or too old. Ask the organizers for another."
+    ),
+    "link_role_unknown": _("A link is for judges, for coordinators or for entries."),
+    "link_uses_out_of_range": _("A link is for 1 to %(most)s people."),
+    "link_days_out_of_range": _("A link works for 1 to %(most)s days."),
+    "too_many_links": _("There are %(most)s links already. Revoke one first."),
 }

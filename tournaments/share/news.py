@@ -15,6 +15,7 @@ from tournaments.entry_names import names_of
 from tournaments.match_views.match import MatchView, SideView
 from tournaments.match_views.selectors import RoundView, bracket, round_name, round_sizes
 from tournaments.models import State, Tournament
+from tournaments.setup.access_links import entry_code
 from tournaments.setup.announcement_text import fee_words, venue_time
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, listed
 from tournaments.standings.selectors import StandingRow, season, standing
@@ -51,6 +52,8 @@ def facts_of(tournament: Tournament, places: Sequence[str] = ()) -> Iterator[str
     yield from places
     if tournament.entry_fee is not None:
         yield _("Entry fee: %(fee)s") % {"fee": fee_words(tournament.entry_fee)}
+    if code := entry_code(tournament):
+        yield _("Code to enter: %(code)s") % {"code": code}
     if tournament.ranked:
         yield _("Ranked: counts for the season %(year)s.") % {"year": tournament.year}
     if prizes := " ".join(tournament.prizes.split()):

@@ -18,6 +18,7 @@ from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import NowView, now
 from tournaments.regulation.rulings import noted_for
+from tournaments.setup.access_links import entry_code
 from tournaments.standings.selectors import StandingRow, standing
 from web.matches.bracket_drawing import BracketDrawing, RoundColumn, draw, drawable
 from web.matches.hall_layout import HallSize, champion_size, size_of_rows, size_of_tables, tables_a_page
@@ -62,6 +63,7 @@ def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
             "rulings": noted_for(found)[:RULINGS],
             "panels": panels,
             "shown": shown.number,
+            "entry_code": entry_code(found),
         }
 
     def around() -> dict[str, object]:

@@ -104,7 +104,8 @@ def _proposed(visit: Visit) -> str:
     address, rules = (
         reached_at(visit.request, reverse(page, args=[visit.tournament.slug])) for page in pages
     )
-    return announcement_text(visit.tournament, address, rules)
+    typed_at = reached_at(visit.request, reverse("access_code"))
+    return announcement_text(visit.tournament, address, rules, typed_at)
 
 
 def _page(

@@ -10,19 +10,15 @@ from api.field_docs import MOMENT, SHA, SLUG, TITLE, doc
 from api.pagination import PageQuery
 from api.strict import Flag, Moment, QueryFlag, SmallNumber, Strict, Text, WholeNumber
 from api.v1.entries.serializers import NewEntrySerializer
+from api.v1.setup.announced import ANNOUNCED_DOCS, AnnouncedInSerializer
 from rulesets.kernel.choices import TIME_LIMIT_MINUTES
 from rulesets.kernel.titles import LONGEST_NAME, YEARS
 from rulesets.registry import GAMES
 from scheduling.play_now import MOST_ENTRIES as MOST_AT_ONCE
-from tournaments.fees.pix import LONGEST_CITY, LONGEST_KEY, PixKind
-from tournaments.fees.pix import LONGEST_NAME as LONGEST_PAYEE
 from tournaments.models import Role, State, Tournament
 from tournaments.setup.create import (
-    LONGEST_CONTACT,
-    LONGEST_PRIZES,
     LONGEST_VENUE,
     MOST_ENTRIES,
-    MOST_FEE,
     MOST_TABLES,
     MULTIPLIERS,
 )
@@ -59,7 +55,7 @@ class HouseRuleField(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
-class TournamentFactsInSerializer(Strict):
+class TournamentFactsInSerializer(AnnouncedInSerializer):
     """What an organizer chooses; sizes count entries, so pairs in Duplas, `time_limit` is in minutes."""
 
     game = Text(
@@ -147,50 +143,6 @@ class TournamentFactsInSerializer(Strict):
     )
     self_entry = Flag(
         required=False, **doc("Whether players enter themselves; else the staff alone adds entries.", True)
-    )
-    entry_fee = WholeNumber(
-        required=False,
-        allow_null=True,
-        between=(0, MOST_FEE),
-        **doc("What an entry costs, in cents of a real; null if it was not said, 0 if it is free.", 2500),
-    )
-    prizes = Text(
-        required=False,
-        max_length=5000,
-        longest=LONGEST_PRIZES,
-        **doc("What is won, in words; empty if it was not said.", "Um baralho para cada finalista."),
-    )
-    contact = Text(
-        required=False,
-        max_length=1000,
-        longest=LONGEST_CONTACT,
-        **doc("Whom to ask, and how; it is public. Empty if it was not said.", "@chamaniteroi"),
-    )
-    pix_kind = Text(
-        required=False,
-        max_length=20,
-        known=["", *PixKind],
-        **doc(
-            "What the Pix key is: `cpf`, `cnpj`, `phone`, `mail` or `random`; empty without a key.", "mail"
-        ),
-    )
-    pix_key = Text(
-        required=False,
-        max_length=200,
-        longest=LONGEST_KEY,
-        **doc("The Pix key that the fee is paid to; public, empty if there is none.", "taxa@example.org"),
-    )
-    pix_name = Text(
-        required=False,
-        max_length=200,
-        longest=LONGEST_PAYEE,
-        **doc("Who receives the money, as the bank knows them; needed beside a key.", "Clube do Ingá"),
-    )
-    pix_city = Text(
-        required=False,
-        max_length=200,
-        longest=LONGEST_CITY,
-        **doc("The city of who receives the money; needed beside a key.", "Niterói"),
     )
 
     def validate_variants(self, value: list[str]) -> tuple[str, ...]:
@@ -385,22 +337,7 @@ class TournamentDetailSerializer(TournamentShownSerializer):
             "unaccepted_since": doc(
                 "Since when it is published and waits for the site to accept it; null where it does not."
             ),
-            "entry_fee": doc(
-                "What an entry costs, in cents of a real; null if it was not said, 0 if it is free.", 2500
-            ),
-            "prizes": doc(
-                "What is won, in words; empty if it was not said.", "Um baralho para cada finalista."
-            ),
-            "contact": doc("Whom to ask, and how; it is public. Empty if it was not said.", "@chamaniteroi"),
-            "pix_kind": doc(
-                "What the Pix key is: `cpf`, `cnpj`, `phone`, `mail` or `random`; empty without a key.",
-                "mail",
-            ),
-            "pix_key": doc(
-                "The Pix key that the fee is paid to; empty if there is none.", "taxa@example.org"
-            ),
-            "pix_name": doc("Who receives the money, as the bank knows them.", "Clube do Ingá"),
-            "pix_city": doc("The city of who receives the money.", "Niterói"),
+            **ANNOUNCED_DOCS,
         }
 
     @extend_schema_field(PictureSerializer(allow_null=True))

@@ -310,8 +310,9 @@ class AnnouncementApiView(TournamentApiView):
             reached_at(self.request, reverse(name, args=[tournament.slug]))
             for name in ("tournament", "regulation")
         )
+        typed_at = reached_at(self.request, reverse("access_code"))
         shown = {
-            "proposed": announcement_text(tournament, page, rules),
+            "proposed": announcement_text(tournament, page, rules, typed_at),
             "published": tournament.announcement,
             "announced_at": tournament.announced_at,
         }

@@ -65,6 +65,23 @@ def _(stage: Stage) -> Write:
     return stage.write(stage.boss, f"staff/judge/{person}/")
 
 
+@step("issue_access_link")
+def _(stage: Stage) -> Write:
+    return stage.write(stage.boss, "access-links/", {"role": "judge", "uses": 1, "days": 1})
+
+
+@step("revoke_access_link")
+def _(stage: Stage) -> Write:
+    link = stage.boss.get(stage.url("access-links/"))[-1]
+    return stage.write(stage.boss, f"access-links/{link['number']}/")
+
+
+@step("use_access_link")
+def _(stage: Stage) -> Write:
+    link = stage.boss.post(stage.url("access-links/"), {"role": "judge", "uses": 1, "days": 1})
+    return Write(stage.boss, "access/", {"code": link["code"]})
+
+
 @step("publish_announcement")
 def _(stage: Stage) -> Write:
     stage.boss.post(stage.url("staff/"), {"username": stage.people.names[1], "role": "judge"})

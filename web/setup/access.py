@@ -1,0 +1,165 @@
+"""Links and codes by which people come in: made and revoked by organizers, and the page that a code opens."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from core import qr
+from core.errors import Forbidden, Stale
+from core.http.callers import caller_of
+from core.http.lan_address import address_for_phones, reached_at
+from core.http.rate_limit import Purpose, check
+from core.text import number_in
+from tournaments.models import AccessLink, LinkRole
+from tournaments.setup.access_codes import code_of, normal_code
+from tournaments.setup.access_links import (
+    DAYS,
+    MOST_DAYS,
+    MOST_USES,
+    USES,
+    find_link,
+    has_role,
+    issue_link,
+    links_of,
+    revoke_link,
+    use_link,
+)
+from web.labels import ROLES
+from web.limiting import hit_limit
+from web.pages import form_page
+from web.service_form import ServiceForm
+from web.setup.choices import number
+from web.visits import Visit, current_player, visiting
+
+TYPED = "codigo"
+
+
+class StaffLinkForm(ServiceForm):
+    """A link that makes people judges or coordinators."""
+
+    role = forms.ChoiceField(
+        label=_("Role"), choices=[(role, ROLES[role]) for role in (LinkRole.JUDGE, LinkRole.COORDINATOR)]
+    )
+    uses = forms.IntegerField(label=_("For how many people"), initial=USES, widget=number(1, MOST_USES))
+    days = forms.IntegerField(label=_("For how many days"), initial=DAYS, widget=number(1, MOST_DAYS))
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLink:
+    """A link with its code, its address and the QR code of that."""
+
+    link: AccessLink
+    code: str
+    address: str
+    picture: SafeString
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def access_links(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the links that stand; make one, or revoke one."""
+    visit = visiting(request, slug, need="manage")
+    if "revoke" in request.POST:
+        key = number_in(request.POST["revoke"])
+        revoke_link(visit.tournament, number=key or 0, by=visit.by, now=timezone.now())
+        messages.success(request, gettext("This link opens nothing any more."))
+        return redirect("access_links", slug)
+    makes_staff = "uses" in request.POST
+    form = StaffLinkForm(request.POST if makes_staff else None)
+    chosen: dict[str, Any] = {"role": LinkRole.ENTRY}
+    if request.method == "POST" and makes_staff and form.run(lambda: _issue(visit, form.cleaned_data)):
+        return redirect("access_links", slug)
+    if request.method == "POST" and not makes_staff and form.tried(lambda: _issue(visit, chosen)):
+        return redirect("access_links", slug)
+    return form_page(request, "setup/access_links.html", _page(visit, form))
+
+
+def _issue(visit: Visit, chosen: dict[str, Any]) -> None:
+    issue_link(visit.tournament, **chosen, by=visit.by, now=timezone.now())
+
+
+def _page(visit: Visit, form: StaffLinkForm) -> dict[str, object]:
+    found = [_shown(visit.request, link) for link in links_of(visit.tournament, timezone.now())]
+    return {
+        **visit.context("access_links"),
+        "form": form,
+        "entry": next((one for one in found if one.link.role == LinkRole.ENTRY), None),
+        "links": [one for one in found if one.link.role != LinkRole.ENTRY],
+        "unreachable": not reached_at(visit.request, "/"),
+    }
+
+
+def _shown(request: HttpRequest, link: AccessLink) -> ShownLink:
+    code = code_of(link)
+    address = address_for_phones(request, reverse("access_link", args=[code or "-"]))
+    return ShownLink(link, code, address, qr.inline(address))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def access_code(request: HttpRequest) -> HttpResponse:
+    """The page on which a code is typed; it leads to the page of the code."""
+    typed = request.POST.get(TYPED, "")[:40]
+    if code := normal_code(typed):
+        return redirect("access_link", code)
+    is_wrong = request.method == "POST"
+    shown = {"typed": typed, "is_wrong": is_wrong}
+    return render(request, "setup/access_code.html", shown, status=422 if is_wrong else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def access_link(request: HttpRequest, code: str) -> HttpResponse:
+    """Lead to one's own entry, or ask who is signed in whether they help; after a post they do.
+
+    Without an account a code of the staff and one that is wrong have the same answer, and both are counted.
+    """
+    player = current_player(request)
+    purpose = Purpose.CARD if player is None else Purpose.CODE
+    check(purpose, caller_of(request))
+    link = find_link(normal_code(code))
+    if link is not None and link.role == LinkRole.ENTRY:
+        return _private(redirect("enter_self", link.tournament.slug))
+    if player is None:
+        hit_limit(request, purpose)
+        return _private(render(request, "setup/access_sign_in.html"))
+    if link is None:
+        hit_limit(request, purpose)
+        shown = {"typed": code[:40], "is_wrong": True}
+        return _private(render(request, "setup/access_code.html", shown, status=404))
+    if has_role(link, player) and request.method != "POST":
+        return _private(redirect("now", link.tournament.slug))
+    return _private(_helped(request, link) if request.method == "POST" else _asked(request, link))
+
+
+def _asked(request: HttpRequest, link: AccessLink, refusal: Forbidden | Stale | None = None) -> HttpResponse:
+    context = {"link": link, "tournament_title": link.tournament.title, "refusal": refusal}
+    status = 200 if refusal is None else 403 if isinstance(refusal, Forbidden) else 409
+    return render(request, "setup/access_link.html", context, status=status)
+
+
+def _helped(request: HttpRequest, link: AccessLink) -> HttpResponse:
+    player = current_player(request)
+    try:
+        given = player and use_link(link, by=player, now=timezone.now())
+    except (Forbidden, Stale) as refusal:
+        return _asked(request, link, refusal)
+    if given:
+        messages.success(request, gettext("You help here now: %(role)s.") % {"role": ROLES[given.role]})
+    return redirect("now", link.tournament.slug)
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """Send no referrer, so that the code does not leave with the next request."""
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
