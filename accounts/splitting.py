@@ -52,7 +52,7 @@ def split(player: Player, codes: Collection[str]) -> Player:
 
 
 def _club(personas: Collection[Persona]) -> int | None:
-    """Return the primary key of the club for which all these were entered;
+    """Return the primary key of the club for which all these were entered.
 
     None if there is not exactly one.
     """

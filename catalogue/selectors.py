@@ -92,7 +92,10 @@ def type_text(kind: Kind, language: str) -> SpokenText:
 
 
 def texts_of_type(sha256: str) -> list[str] | None:
-    """Both texts of a pinned definition, Portuguese first, as it was hashed; None if never seen here."""
+    """Return both texts of a pinned definition, Portuguese first, as hashed.
+
+    None if this site never had them.
+    """
     found = Revision.objects.filter(sha256=sha256).last()
     return [clean_text(found.text_pt), clean_text(found.text_en)] if found else None
 

@@ -1,9 +1,11 @@
-"""What is refused before a door opens, in the shape of the door: a page, or the API's problem.
+"""Refusals before any view runs: a page, or the API's problem document.
 
-Bodies that are too large (`core.http.bodies` has taken them away), and codes that no text has: a NUL in the
-address, the query, a cookie or a field of a form. PostgreSQL takes none of them, and no browser sends one.
-Nor is a letter taken with more than thirty marks, which would take minutes to normalize.
-No caller is known yet and no database is asked, so the pages are as bare as that of a broken server. Where
+Refused are bodies that are too large (`core.http.bodies` has dropped them), and characters that no text
+contains: a NUL in the address, the query, a cookie or a form field. PostgreSQL accepts no NUL, and no browser
+sends one. A letter with more than thirty combining marks is refused too, because normalizing it could take
+minutes.
+
+The caller is unknown and no database is read, so the pages are as plain as that of a broken server. If
 `ADMIN_FROM` names networks, /admin/ does not exist for others.
 """
 

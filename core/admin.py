@@ -116,7 +116,7 @@ class HeartbeatAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("lives"), boolean=True)
     def lives(self, beat: Heartbeat) -> bool:
-        """Whether the heartbeat is recent."""
+        """Return whether the heartbeat is recent."""
         return beat.at > timezone.now() - timedelta(seconds=heartbeats.ALARM_AFTER.total_seconds())
 
 

@@ -5,14 +5,12 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CoreConfig(AppConfig):
-    """Import the tasks, so that a web process can notify workers, and each app's listeners and deployment
-    checks.
-    """
-
     name = "core"
     verbose_name = _("System")
 
     def ready(self) -> None:
-        """A web process learns the tasks too: it tells workers of jobs. Apps may listen and check."""
+        """Import the tasks, so that a web process can notify workers, and each app's handlers and deployment
+        checks.
+        """
         current_app.autodiscover_tasks(force=True)
         autodiscover_modules("after_commit", "deployment")

@@ -68,7 +68,7 @@ def _replace(target: Path, write: Callable[[Path], object]) -> None:
 
 
 def main() -> int:
-    """Build what is missing or stale."""
+    """Build the missing and stale files."""
     compile_catalogs()
     if not _is_current(ZONE_NAMES, Path(__file__), *LOCALE.iterdir()):
         write_zone_names()

@@ -8,7 +8,7 @@ F30 use it.
 |---|---|
 | `kill` | SIGKILL to this process |
 | `raise` | `SimulatedKill`: the process lives, the request or job ends here |
-| `hold` | it stands still while the taken file is there, so that something else can be killed too |
+| `hold` | it waits while the renamed file exists, so that a test can kill something else |
 """
 
 import os

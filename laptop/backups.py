@@ -49,7 +49,7 @@ def restored(source: Path, *, replace: bool) -> str:
 
 
 def folder_for(given: str | None) -> Path | None:
-    """Return the backup folder, created if its parent exists;
+    """Return the backup folder, created if its parent exists.
 
     None if no backups are wanted. Raise `CommandError`.
     """

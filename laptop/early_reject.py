@@ -70,7 +70,10 @@ def _of_length(lengths: list[bytes], codings: list[bytes], version: bytes) -> HT
 
 
 FROM_STRANGERS = 256_000  # bytes; every route that takes more needs an account: `core.http.bodies`
-COOKIES = ("sessionid=", "mesa=")  # of an account, and of a phone at a table (`PHONE_COOKIE`)
+COOKIES = (
+    "sessionid=",
+    "mesa=",
+)  # names of an account's cookie, and of a phone's at a table (`PHONE_COOKIE`)
 BARE_LF = re.compile(rb"(?<!\r)\n")
 
 

@@ -121,7 +121,7 @@ class PriorityQueue(deque[object]):
                 del self.served[request.share]
 
     def _open(self) -> Iterator[tuple[dict[Share, deque[QueuedRequest]], Share]]:
-        """Each share of which one request may be served now, in order."""
+        """Yield, in order, each share of which a request may be served now."""
         for shares in self.waiting.values():
             for share in shares:
                 if self.is_over or self.served[share] < AT_ONCE.get(share, AT_ONCE_OF_ONE[share[0]]):

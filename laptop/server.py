@@ -43,7 +43,7 @@ ENDINGS = ("SIGINT", "SIGTERM", "SIGBREAK")  # the last is Windows' Ctrl-Break
 
 
 class Ending:
-    """Whether a signal (Ctrl-C or the system's) asked this process to end."""
+    """A context in which a signal (Ctrl-C or the system's) asks this process to end."""
 
     def __init__(self) -> None:
         self.asked = threading.Event()

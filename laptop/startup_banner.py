@@ -33,7 +33,7 @@ WHITE_ON_BLACK, PLAIN = ("\033[97;40m", "\033[0m") if os.name == "posix" else ("
 def startup_banner(
     host: str, port: int, *, with_demo: bool, terminal: str, backups: Path | None = None
 ) -> str:
-    """All lines; with a picture for phones where `terminal` is the encoding of one that can show it."""
+    """Return all lines, with a QR code if `terminal` is the encoding of one that can show it."""
     lines = [
         *_addresses_for_phones(host, port, terminal),
         *_about_https(host, port, terminal),

@@ -16,7 +16,9 @@ listeners.append(answered)
 
 @after_commit(NewLine)
 def tell(committed: CommittedAct) -> None:
-    """One line an act: which lines of which record, by which role; with the id of the request or job."""
+    """Log one line for each act: which lines of which record, by which role; with the id of the request or
+    job.
+    """
     first, last = committed.lines[0], committed.lines[-1]
     kinds = sorted({type(one.line).type for one in committed.lines})
     facts = {"ledger": committed.ledger, "from": first.seq, "to": last.seq, "kinds": kinds, "by": last.by}
@@ -25,5 +27,5 @@ def tell(committed: CommittedAct) -> None:
 
 @after_commit(SheetRecorded)
 def count(committed: CommittedAct) -> None:
-    """Results, for rates."""
+    """Count recorded sheets for the metrics."""
     RESULTS.add(len(committed.lines))

@@ -25,7 +25,7 @@ def check_all() -> Iterator[RecordCheck]:
 
 
 def check(tournament: Tournament) -> RecordCheck:
-    """One record, which has to end as its ledger says."""
+    """Check one record, which must end at the ledger's head."""
     head = Head(tournament.ledger.head_seq, tournament.ledger.head_hash)
     content = "".join(record_lines(tournament)).encode()
     try:

@@ -200,7 +200,7 @@ def batched(matches: Iterable[Match], size: int) -> Iterator[list[Match]]:
 
 
 def look_again(ctx: ActContext) -> None:
-    """A player is busy in another tournament; retry later, because no event tells us when that match ends."""
+    """Retry later: a player is busy in another tournament, and no event tells when that match ends."""
     due = ctx.act.now + LOOK_AGAIN
     enqueue(DISPATCH, ctx.act.ledger, key=str(ctx.act.ledger.pk), due=due, now=ctx.act.now)
 

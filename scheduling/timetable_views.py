@@ -133,7 +133,7 @@ def pins_shown(tournament: Tournament) -> tuple[ShownPin, ...]:
 
 
 def expected_at(tournament: Tournament, code: str) -> datetime | None:
-    """When a match that has not begun is expected to begin; None if it is not planned."""
+    """Return when a match that has not begun is expected to begin; None if it is not planned."""
     planned = PlannedMatch.objects.filter(match__ledger=tournament.ledger_id, match__code=code)
     return planned.filter(timetable__made_at__isnull=False).values_list("begins_at", flat=True).first()
 

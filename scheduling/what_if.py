@@ -210,7 +210,7 @@ class _WhatIfQuestion:
         return shapes(self.entries, *sizes, limit=most, short_final=short)
 
     def _answer(self, tournament: Tournament, shape: Shape, tables: int, is_asked: bool) -> DayAnswer:
-        """The answer, computed once for all rows with the same shape, tables and limit."""
+        """Return the answer, computed once for all rows with the same shape, tables and limit."""
         key = shape, tables, tournament.time_limit
         if key not in self.computed:
             self.computed[key] = answer(tournament, shape, tables=tables, moment=self.moment, seen=self.seen)

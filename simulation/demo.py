@@ -99,7 +99,7 @@ def _run_until_now(cast: DemoAccounts, now: datetime) -> None:
 
 
 def _end_at(cast: DemoAccounts, scenario: Scenario, now: datetime) -> None:
-    """Simulate a tournament that began early enough to stand now where it was stopped."""
+    """Simulate a tournament that began early enough to be at its stopping point now."""
     rehearsal = _simulation(cast, scenario, now)
     with transaction.atomic():
         rehearsal.run()

@@ -132,7 +132,7 @@ class ServiceForm(forms.Form):
 
     @property
     def error_count(self) -> int:
-        """The number of errors to fix."""
+        """Return the number of errors to fix."""
         return sum(len(errors) for errors in self.errors.values())
 
     @property

@@ -134,7 +134,7 @@ class CompiledQuery(Generic[Row]):
         self._text = CompiledText(build)
 
     def __call__(self, *values: Value) -> list[Row]:
-        """What the queryset of `build` finds for these values."""
+        """Return the rows that the queryset of `build` finds for these values."""
         text = self._text.statement_for(values)
         if text.maker is None:
             raise Impossible("columns are listed by `CompiledRows`")
@@ -152,13 +152,13 @@ class CompiledRows:
         self._text = CompiledText(build)
 
     def __call__(self, *values: Value) -> list[tuple[Any, ...]]:
-        """What the queryset of `build` lists for these values."""
+        """Return the tuples that the queryset of `build` lists for these values."""
         text = self._text.statement_for(values)
         return [tuple(row[: text.width]) for row in text.rows(values)]
 
 
 def _slot(number: int, value: Value) -> Value:
-    """A placeholder value that cannot occur in the queryset itself."""
+    """Return a placeholder value that cannot occur in the queryset itself."""
     return FIRST_SLOT + number if isinstance(value, int) else f"<value {number}>"
 
 

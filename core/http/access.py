@@ -79,7 +79,7 @@ def answers_quietly(request: HttpRequest) -> None:
 
 
 def route_of(request: HttpRequest) -> str:
-    """Return the route name of the request, so that all tournaments share one name;
+    """Return the route name of the request, so that all tournaments share one name.
 
     `none` without a route.
     """

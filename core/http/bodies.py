@@ -1,11 +1,12 @@
 """Limits on the size of request bodies, checked before any code reads them.
 
-`BodyLimit` stands around the whole application, in `config/wsgi.py`, so that no form can be unpacked and no
-file written before the size is known. What announces more is not read; what announces nothing is counted
-while it comes, and cut. The refusal itself is a page or JSON like any other: the application is called
-without the body, and `config.doorstep` answers 413. What a proxy lets through and no code has read is read
-after the answer was made, and forgotten: a server closes a connection that bears half a request, and a proxy
-has given it to another client by then.
+`BodyLimit` wraps the whole application in `config/wsgi.py`, so no form is parsed and no file written before
+the size is known. A body that announces more is not read; one that announces nothing is counted while it
+comes, and cut. The application is then called without the body, and `config.doorstep` answers 413 as a page
+or as JSON.
+
+A body that the proxy let through and no code read is read and dropped after the response. Otherwise the
+server would close a connection that the proxy has already given to another client.
 """
 
 import io
@@ -53,7 +54,7 @@ class BodyLimit:
         self.application = application
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer once the rest of a body that a proxy let through is read."""
+        """Return the response; first read and drop an unread body that the proxy let through."""
         body, announced = environ["wsgi.input"], _announced(environ)
         answer = self._answer(environ, start_response, announced)
         if PIECE < announced <= DROPPED:

@@ -148,7 +148,7 @@ certified = Certificate()
 
 
 def is_served() -> bool:
-    """Whether there is https beside the plain port."""
+    """Return whether this process also serves https."""
     return bool(listen_address.safe_port)
 
 

@@ -105,7 +105,7 @@ class HitCount:
 
     @property
     def is_over(self) -> bool:
-        """Whether the last attempt exceeded the limit."""
+        """Return whether the last attempt exceeded the limit."""
         return self.number > self.limit.allowed
 
 

@@ -153,10 +153,10 @@ def _to_be_done(now: datetime) -> Q:
 
 
 def still_waiting(job_id: int, now: datetime) -> tuple[Message, float] | None:
-    """A waiting row and in how many seconds it is to be tried; None if it does not wait.
+    """Return a waiting job's message and the seconds until it is tried; None if it does not wait.
 
-    A row that is due and still waits is locked by a transaction that wants it once more. That transaction
-    notifies no worker, so its job is tried again soon.
+    A job that is due and still waits is locked by a transaction that writes it again. That transaction
+    notifies no worker, so the job is tried again soon.
     """
     job = Job.objects.filter(pk=job_id, state=JobState.WAITING).first()
     return (message_of(job), max(AGAIN, (job.due_at - now).total_seconds())) if job else None

@@ -1,4 +1,4 @@
-"""The shapes that recur on our pages: the four suits as outlines in a box of 24 × 24.
+"""The outlines of the four suits in a box of 24 × 24.
 
 Pages show them as SVG. The display font has them as letters (`core.look.face`), so that ♥♦♣♠ look the same in
 a sentence, on paper and on every phone.

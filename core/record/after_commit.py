@@ -58,7 +58,7 @@ def after_commit(*kinds: type[NewLine]) -> Callable[[Handler], Handler]:
 
 
 def tell_after_commit(ledger: int, at: datetime, written: Sequence[WrittenLine]) -> None:
-    """Within the transaction of an act: let those who listen hear of it once it is committed."""
+    """Schedule the handlers of these lines for after the commit; call it within the act's transaction."""
     for kinds, handler in _handlers:
         lines = tuple(one for one in written if isinstance(one.line, kinds))
         if lines:

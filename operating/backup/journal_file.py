@@ -62,7 +62,7 @@ class JournalFile:
         self.base, self.end, self._digest = snapshot, self.end + len(entry), digest
 
     def check(self) -> None:
-        """Raise `JournalGone` if the file is missing or too short;
+        """Raise `JournalGone` if the file is missing or too short.
 
         `FileNotFoundError` if the disk is unplugged.
         """

@@ -125,7 +125,7 @@ def _restored(
 
 
 def restored_words(done: RestoreResult) -> str:
-    """What came back, in lines."""
+    """Return the lines that report a restore to the operator."""
     back = "{backup}, made {made}, is back: {records} records, all sound."
     lines = [spoken(back, backup=done.file.name, made=_local(done.made), records=done.records)]
     if done.journal:

@@ -111,7 +111,7 @@ class _Hall:
             heappush(self.queue, waits)
 
     def _table_for(self, match: int, moment: int) -> int | None:
-        """Return the table where a person of the match sat before, or the first that will do."""
+        """Return the table where a person of the match sat before, or the first suitable one."""
         if self.of.people[match] and not self._people_are_free(match, moment):
             return None
         if self.of.away[match] and room_in(self.of.away[match], moment) < self.of.seconds[match]:

@@ -150,7 +150,7 @@ def _typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
 
 
 def _look(visit: Visit, draft: Draft, settled: JudgedSheet) -> CorrectionPreview | None:
-    """Return the preview of the correction;
+    """Return the preview of the correction.
 
     None if the sheet is refused or stale, with the error on the form.
     """

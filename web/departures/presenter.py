@@ -49,7 +49,7 @@ class RulingRow:
 
 @dataclass(frozen=True, slots=True)
 class DecisionPreview:
-    """The possible decisions;
+    """The possible decisions.
 
     `is_shown`: the page already showed the earlier win that is to be taken away.
     """
@@ -144,7 +144,7 @@ def what_is_missing(found: DecisionPreview) -> str:
 
 
 def names_at(tournament: Tournament, violation: Violation) -> Names:
-    """The names by side of the match in a violation; empty if it names no sides."""
+    """Return the names by side of the match in a violation; empty if it names no sides."""
     if not {"match", "sides"} <= violation.facts.keys():
         return {}
     return names_of(match_view(tournament, finding.find_match(tournament, violation.facts["match"])).sides)

@@ -61,12 +61,12 @@ class CompanionRequest:
 
     @property
     def request(self) -> HttpRequest:
-        """The HTTP request."""
+        """Return the HTTP request."""
         return self.visit.request
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament of the game."""
+        """Return the tournament of the game."""
         return self.visit.tournament
 
 

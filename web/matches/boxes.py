@@ -36,7 +36,7 @@ class CardTournament(Protocol):
 
 
 def box_of(match: MatchView, tournament: CardTournament, traced: str = "") -> SafeString:
-    """Return the match's box in the bracket;
+    """Return the match's box in the bracket.
 
     `traced` is the code of the entry whose path is highlighted, or "".
     """

@@ -83,7 +83,7 @@ def suits(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @posted_from("match")
 def starter(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Record who began: a tapped seat, or a cut of cards; those who are tied are asked for another."""
+    """Record the seat that began: a tapped one, or by a cut of cards; tied seats have to cut again."""
     seat = number_in(request.POST.get("seat"))
     cuts = cuts_from(request.POST.getlist("cut_seat"), request.POST.getlist("cut_card"))
 

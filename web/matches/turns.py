@@ -21,7 +21,7 @@ class LastTurn:
 
 
 def starter_seats(tournament: Tournament, view: MatchView) -> tuple[SeatView, ...]:
-    """The seats of which one began; empty if that decides nothing in this match."""
+    """Return the seats of which one began; empty if that decides nothing in this match."""
     taken = tuple(seat for seat in view.seats if seat.persona_code)
     if view.state != MatchState.PLAYING or view.time_due_at is None or not taken:
         return ()
@@ -30,7 +30,9 @@ def starter_seats(tournament: Tournament, view: MatchView) -> tuple[SeatView, ..
 
 
 def last_cycle(tournament: Tournament, view: MatchView) -> tuple[LastTurn, ...]:
-    """The turns of the cycle in progress, in order; empty before time is called or if no starter is known."""
+    """Return the turns of the cycle in progress, in order; empty before time is called or without a known
+    starter.
+    """
     seats = {seat.number: seat for seat in view.seats if seat.persona_code}
     if view.state != MatchState.PLAYING or view.time_called_at is None or view.starter not in seats:
         return ()
@@ -41,7 +43,7 @@ def last_cycle(tournament: Tournament, view: MatchView) -> tuple[LastTurn, ...]:
 
 
 def starter_context(tournament: Tournament, view: MatchView, *, may_judge: bool) -> Mapping[str, object]:
-    """What the page of a match says of who began, and asks the staff."""
+    """Return the context of a match page about the seat that began, with the form for staff."""
     return {
         "last_cycle": last_cycle(tournament, view),
         "starter_seats": starter_seats(tournament, view) if may_judge else (),
@@ -51,9 +53,9 @@ def starter_context(tournament: Tournament, view: MatchView, *, may_judge: bool)
 
 
 def cuts_from(seats: Sequence[str], cards: Sequence[str]) -> tuple[StarterCut, ...]:
-    """The cuts that a form holds: a seat and its card in each row, empty cards left out.
+    """Return the cuts of a form: rows of a seat and its card, without empty cards.
 
-    A seat that stands there again cuts again.
+    A repeated seat cuts again.
     """
     rounds: list[dict[int, str]] = []
     for seat, card in zip(seats, cards, strict=False):
@@ -68,7 +70,7 @@ def cuts_from(seats: Sequence[str], cards: Sequence[str]) -> tuple[StarterCut, .
 
 
 def tie_context(cuts: Sequence[StarterCut], violations: Sequence[Violation]) -> Mapping[str, object]:
-    """The cuts so far and the seats that cut again, where a refusal says that some are tied."""
+    """Return the cuts so far and the seats that have to cut again, if a refusal says that some are tied."""
     tied = [found for found in violations if found.code == "starter_tied"]
     if not tied:
         return {}

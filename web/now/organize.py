@@ -72,7 +72,7 @@ OTHER_PAGES = (
 
 @require_safe
 def organize(request: HttpRequest, slug: str) -> HttpResponse:
-    """The steps with their progress, and the other pages of an organizer."""
+    """Show the steps with their progress, and the other pages of an organizer."""
     visit = visiting(request, slug, "coordinate")
     view = now(visit.tournament, timezone.now())
     found = steps(visit.tournament, view)

@@ -123,7 +123,7 @@ def view_of(count: TableCount) -> MatchView:
 
 
 def players(count: TableCount) -> tuple[PlayerDisplay, ...]:
-    """Every player's part, in seating order."""
+    """Return every player's part, in seating order."""
     return tuple(_player(count, seat, tally) for seat, tally in zip(count.seats, count.tallies, strict=True))
 
 
@@ -134,7 +134,7 @@ def sides(count: TableCount, view: MatchView) -> tuple[SideDisplay, ...]:
 
 
 def formation(aid: Aid, tally: Tally, id_: str = "") -> tuple[tuple[SpotDisplay, ...], ...]:
-    """The rows of a formation, from the front; empty for a game without positions."""
+    """Return the rows of a formation, from the front; empty for a game without positions."""
     exposed = aid.exposed(tally)
     return tuple(
         tuple(_spot(id_, spot, tally.spots.get(spot, ""), spot in exposed) for spot in row)

@@ -1,4 +1,4 @@
-"""Addresses of what is printed; `subject` is a bulletin's topic or a key of `views.papers`."""
+"""Addresses of printed files; `subject` is a bulletin's topic or a key of `views.papers`."""
 
 from django.urls import URLPattern, path
 

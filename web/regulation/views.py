@@ -133,7 +133,7 @@ def _all_chapters(tournament: Tournament) -> tuple[Chapter, ...]:
 
 
 def _in_force(tournament: Tournament) -> set[str]:
-    """Return the keys of the chapters that this tournament's choices bring in."""
+    """Return the keys of the chapters that apply to this tournament's choices."""
     timed = ["timed-matches"] if tournament.time_limit else []
     ranked = ["points"] if tournament.ranked else []
     return {tournament.kind, *tournament.variants, *timed, *ranked, *ALWAYS}

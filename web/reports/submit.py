@@ -41,7 +41,7 @@ class SideContext:
 
     @property
     def request(self) -> HttpRequest:
-        """The HTTP request."""
+        """Return the HTTP request."""
         return self.visit.request
 
     @property

@@ -145,7 +145,7 @@ def _version(tournament: Tournament, bulletin: Bulletin) -> str:
 
 
 def link_of(visit: Visit) -> str:
-    """The address of the tournament's page as others reach it."""
+    """Return the address of the tournament's page for other devices."""
     return reached_at(visit.request, reverse("tournament", args=[visit.tournament.slug]))
 
 

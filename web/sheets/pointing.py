@@ -21,7 +21,7 @@ def names_of(sides: Iterable[SideView]) -> dict[int, str]:
 def line_control(violation: Violation, seats: Sequence[SeatView], shown: Collection[str]) -> str | None:
     """Return the control of the line that a violation is about; None if it is about no single line.
 
-    `shown` are the counts on the page, the one asked for first in front; none before the match began.
+    `shown` are the counts on the page, the one entered first in front; none before the match begins.
     """
     index = _line_of(violation, seats)
     if index is None:

@@ -54,7 +54,7 @@ def _refused(request: HttpRequest, name: NameForm, form: KeyForm) -> HttpRespons
 
 @posted_from("account")
 def revoke_key(request: HttpRequest) -> HttpResponse:
-    """Revoke one key or all; a key that is gone is no error."""
+    """Revoke one key or all; a key that no longer exists is no error."""
     user, code = account_of(request), request.POST.get("code", "")
     if "all" in request.POST:
         tokens.revoke_all(user)

@@ -155,9 +155,7 @@ def filled(state: State, line: Line) -> None:
 
 
 def _stays_kept(state: State, seat: Seat) -> bool:
-    """Return whether a kept seat's holder has left; then the rightful winner's last table remains the one it
-    won.
-    """
+    """Return whether a kept seat's holder has left; then the rightful winner's last table stays the same."""
     return seat.kept and not state.is_live(seat.entry)
 
 

@@ -36,7 +36,7 @@ class Entry:
 
 @dataclass(slots=True)
 class Seat:
-    """A seat. `filled` distinguishes an empty one from one that waits;
+    """A seat. `filled` distinguishes an empty one from one that waits.
 
     `by_hand` and `kept` are exceptions from the bracket, from `integrity.noted` and the remedy `keep`.
     """
