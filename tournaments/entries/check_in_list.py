@@ -54,7 +54,7 @@ def namesakes(rows: Iterable[EntryView]) -> frozenset[str]:
 
 
 def own_entry(tournament: Tournament, player: Player) -> Entry | None:
-    """The live entry that the player belongs to, or None."""
+    """Return the live entry that the player belongs to, or None."""
     entries = Entry.objects.filter(ledger=tournament.ledger_id)
     return entries.filter(members__persona__player=player, members__live=True).first()
 

@@ -65,7 +65,7 @@ def enter_self(
     """Enter the signed-in player, in pairs with a partner, once the tournament is announced.
 
     `namesake`: entries under one of these names are other people. The partner is a new person, since a player
-    must not see whom the organizers know. Raises `Forbidden` `not_announced` or `self_entry_closed`,
+    must not see which people the organizers know. Raises `Forbidden` `not_announced` or `self_entry_closed`,
     `Refused` `you_are_entered`, and what `add_entry` does.
     """
     with acting_on(tournament, by=by, need="see", now=now, seen=seen, rng=rng) as ctx:

@@ -186,7 +186,7 @@ def note_redraw(
         already = Redraw.objects.filter(match=fresh, persona=persona).count()
         refuse_all(game_of(ctx.tournament.game).check_redraw(already))
         ctx.act.write(RedrawNoted(fresh.code, persona.code))
-        fresh.starter = None  # who begins the new game is cut for again
+        fresh.starter = None  # the players cut again for the first turn of the new game
         ctx.touch(fresh)
         fresh.save(update_fields=["starter", "changed_seq"])
         return Redraw.objects.create(match=fresh, persona=persona, number=already + 1, at=now)

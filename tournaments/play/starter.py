@@ -1,4 +1,6 @@
-"""Who began a game (1.4): noted while it is played, so that its last cycle is known when time is called."""
+"""Note which seat began a game (1.4) while it is played, so that its last cycle is known when
+time is called.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -45,7 +47,9 @@ def note_starter(
 
 
 def cycle_of(tournament: Tournament, seats: Sequence[int], starter: int) -> tuple[int, ...]:
-    """The seats in the order of their turns; empty where it does not matter, or no record can hold it."""
+    """Return the seats in order of their turns; empty if it does not matter, or the record's
+    format lacks it.
+    """
     if tournament.record_format < StarterNoted.since:
         return ()
     return game_of(tournament.game).cycle(rules_of(tournament), seats, starter)

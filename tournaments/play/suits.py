@@ -36,9 +36,8 @@ def choose_suits(
 
 def _exchange(ctx: ActContext, match: Match, changed: Sequence[tuple[Seat, str]]) -> None:
     seats = [seat for seat, _suit in changed]
-    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(
-        suit=""
-    )  # the database refuses a suit held twice, also within the act
+    # Clear them first: the database refuses a suit held twice, also within the act.
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(suit="")
     for seat, suit in changed:
         seat.suit = suit
     Seat.objects.bulk_update(seats, ["suit"])

@@ -118,7 +118,7 @@ def change_tournament(
 
 
 def is_drawn(tournament: Tournament) -> bool:
-    """Whether a draw is published."""
+    """Return whether a draw is published."""
     return tournament.state != State.PREPARING
 
 

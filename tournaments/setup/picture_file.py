@@ -75,9 +75,7 @@ def _pixels(data: bytes) -> Image.Image:
         with Image.open(io.BytesIO(data), formats=FORMATS) as found:
             _check_size(found.size)
             found.draft("RGB", CARDS[0])
-            if (
-                found.mode in RESIZABLE
-            ):  # shrink first: every copy of a large picture takes as much memory again
+            if found.mode in RESIZABLE:  # before the copies below, which need as much memory each
                 found.thumbnail(BOX)
             picture = ImageOps.exif_transpose(found).convert("RGBA")
     except TOO_MANY as problem:

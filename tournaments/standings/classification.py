@@ -146,7 +146,7 @@ def _row(placed: _PlaceGroup, following: _PlaceGroup | None, scale: Sequence[int
 
 
 def _place_reason(own: Key, following: Key) -> PlaceReason:
-    """The first rule by which the two differ."""
+    """Return the first rule by which the two keys differ."""
     index = next(index for index in range(len(CODES)) if own[index] != following[index])
     code = CODES[index]
     if code in {"still_playing", "nobody_won", "absent"}:
