@@ -113,6 +113,12 @@ class Tournament(FoldedModel):
             ),
             models.Index(fields=["-created_at", "-id"], name="tournament_by_creation"),
             models.Index(fields=["state", "starts_at"], name="tournament_by_state"),
+            models.Index(fields=["-starts_at", "-created_at"], name="tournament_by_start"),
+            models.Index(
+                fields=["game", "year", "finished_at", "id"],
+                condition=Q(state="finished", ranked=True),
+                name="tournament_of_season",
+            ),
             models.Index(fields=["id"], condition=Q(folded=None), name="tournament_not_folded"),
         ]
         constraints = [
