@@ -13,9 +13,9 @@ from accounts.erasing import anonymise
 from accounts.merging import merge
 from accounts.messages import text_for_violation
 from accounts.models import ApiToken, Club, Player, User
+from accounts.name_versions import bump_versions_of
 from accounts.password_links import give_link
 from accounts.services import end_access
-from accounts.showing import shown_anew
 from accounts.splitting import split, splittable
 from accounts.two_steps.second_factor import switch_all_off
 from core import qr
@@ -120,7 +120,7 @@ class PlayerAdmin(PlayerBase):
         if "has_page" in form.changed_data:
             obj.awaits_season = False
         super().save_model(request, obj, form, change)
-        shown_anew(obj.pk)
+        bump_versions_of(obj.pk)
 
     @admin.action(description=_("Merge two records of one person"), permissions=["change"])
     def merge_two(self, request: HttpRequest, chosen: QuerySet[Player]) -> HttpResponse | None:

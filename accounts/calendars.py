@@ -10,13 +10,13 @@ from datetime import datetime
 from django.db.models import QuerySet
 from knox.crypto import hash_token
 
-from accounts.models import CalendarAddress, Diary, User
+from accounts.models import CalendarAddress, CalendarFeed, User
 from core.http.callers import note
 
 BYTES = 24  # of randomness: 192 bits
 
 
-def renew_calendar(user: User, kind: Diary, now: datetime) -> str:
+def renew_calendar(user: User, kind: CalendarFeed, now: datetime) -> str:
     """Create a new secret address of this kind and return its token; the previous address stops working."""
     token = secrets.token_urlsafe(BYTES)
     facts = {"digest": hash_token(token), "made_at": now}
@@ -25,7 +25,7 @@ def renew_calendar(user: User, kind: Diary, now: datetime) -> str:
     return token
 
 
-def end_calendar(user: User, kind: Diary) -> bool:
+def end_calendar(user: User, kind: CalendarFeed) -> bool:
     """Delete the address of this kind; return whether there was one."""
     was_there = bool(CalendarAddress.objects.filter(user=user, kind=kind).delete()[0])
     if was_there:

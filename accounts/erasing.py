@@ -11,10 +11,10 @@ from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.mentions import KnownAs, without_names
 from accounts.models import Persona, Player
+from accounts.name_detection import KnownAs, without_names
+from accounts.name_versions import bump_versions_of
 from accounts.services import delete_unused
-from accounts.showing import shown_anew
 from accounts.sign_ins import end_all
 from core.errors import Violation, refuse_all
 from core.http.callers import note
@@ -77,13 +77,13 @@ def anonymise(player: Player, *, in_any_case: bool = False) -> Player:
     if not in_any_case:
         refuse_all(why_not_yet(player))
     with transaction.atomic():
-        shown_anew(player.pk)
+        bump_versions_of(player.pk)
         fresh = Player.objects.select_for_update(of=["self"]).select_related("user").get(pk=player.pk)
         names = Names(_known(fresh), pseudonym(fresh))
         account = fresh.user
         fresh.name, fresh.user, fresh.club, fresh.lists_events = pseudonym(fresh), None, None, False
         fresh.save(update_fields=["name", "user", "club", "lists_events"])
-        take_out(fresh, names)
+        erase_names(fresh, names)
         forget_answers(f"user {account.pk}" if account else "")
         if account is not None:
             end_all(account)
@@ -114,7 +114,7 @@ def unname(personas: Collection[Persona]) -> None:
     delete_unused(before)
 
 
-def take_out(player: Player, names: Names) -> None:
+def erase_names(player: Player, names: Names) -> None:
     """Replace the names in all stored texts about a person, in the transaction that renames them."""
     for forgetter in _FORGETTERS:
         forgetter(player, names)

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import ForeignObjectRel
 
 from accounts.models import Persona, Player
-from accounts.showing import shown_anew
+from accounts.name_versions import bump_versions_of
 from core.errors import Refused, Violation, refuse_all
 
 
@@ -27,7 +27,7 @@ def merge(kept: Player, duplicate: Player) -> Player:
 
 def _merged(kept: Player, duplicate: Player) -> Player:
     with transaction.atomic():
-        shown_anew(kept.pk, duplicate.pk)
+        bump_versions_of(kept.pk, duplicate.pk)
         both = Player.objects.select_for_update().filter(pk__in=[kept.pk, duplicate.pk]).order_by("pk")
         rows = {player.pk: player for player in both}
         kept, duplicate = rows[kept.pk], rows[duplicate.pk]

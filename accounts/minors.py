@@ -5,17 +5,17 @@ The full name is deleted, not hidden: so no page, export or calendar can reveal 
 
 from django.db import transaction
 
-from accounts.erasing import Names, take_out
-from accounts.mentions import KnownAs
+from accounts.erasing import Names, erase_names
 from accounts.models import Player, User
+from accounts.name_detection import KnownAs
+from accounts.name_versions import bump_versions_of
 from accounts.names import short_name
-from accounts.showing import shown_anew
 
 
 def mark_minor(player: Player) -> Player:
     """Shorten the name for good in all stored texts, and remove the public pages. It may run twice."""
     with transaction.atomic():
-        shown_anew(player.pk)
+        bump_versions_of(player.pk)
         fresh = Player.objects.select_for_update().get(pk=player.pk)
         known, fresh.name = fresh.name, short_name(fresh.name)
         fresh.is_minor, fresh.has_page, fresh.lists_events = True, False, False
@@ -23,7 +23,7 @@ def mark_minor(player: Player) -> Player:
         fresh.save(update_fields=["name", "is_minor", "has_page", "awaits_season", "lists_events"])
         User.objects.filter(player=fresh).update(first_name=fresh.name[:150], last_name="")
         if known != fresh.name:
-            take_out(fresh, Names([KnownAs(known)], fresh.name, is_whole=False))
+            erase_names(fresh, Names([KnownAs(known)], fresh.name, is_whole=False))
     return fresh
 
 

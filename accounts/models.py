@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from knox.models import AbstractAuthToken
 
-from accounts.looks import look_of
+from accounts.homoglyphs import look_of
 from accounts.names import page_of
 from core.db.folded import FoldedField, FoldedModel
 from core.http.callers import note
@@ -285,7 +285,7 @@ class SignIn(models.Model):
         return f"{self.code} of {self.user}"
 
 
-class Diary(models.TextChoices):
+class CalendarFeed(models.TextChoices):
     """The kind of a secret calendar: a player's matches, or a staff member's tournaments."""
 
     PLAYER = "player", _("My matches")
@@ -299,7 +299,7 @@ class CalendarAddress(models.Model):
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="calendars")
-    kind = models.CharField(max_length=6, choices=Diary.choices)
+    kind = models.CharField(max_length=6, choices=CalendarFeed.choices)
     digest = models.CharField(max_length=128, unique=True)
     made_at = models.DateTimeField()
 

@@ -8,10 +8,10 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from accounts.looks import look_of
+from accounts.homoglyphs import look_of
 from accounts.models import Club, Persona, Player, User
+from accounts.name_versions import bump_versions_of
 from accounts.names import clean_name, public_name, short_name
-from accounts.showing import shown_anew
 from core.errors import Refused, Violation, refuse_all
 from core.models import Ledger
 from core.record.codes import SECURE_RANDOM, new_code
@@ -60,7 +60,7 @@ def rename(player: Player, *, name: str) -> Player:
     display = public_name(name)
     display = short_name(display) if player.is_minor else display
     with transaction.atomic():
-        shown_anew(player.pk)
+        bump_versions_of(player.pk)
         Player.objects.filter(pk=player.pk).update(name=display, folded=name_key(display))
         User.objects.filter(player=player).update(first_name=display[:150])
     player.name = display
@@ -75,7 +75,7 @@ def offer_page(player: Player, *, has_page: bool) -> Player:
     if has_page:
         _refuse_minor(player)
     with transaction.atomic():
-        shown_anew(player.pk)
+        bump_versions_of(player.pk)
         Player.objects.filter(pk=player.pk).update(has_page=has_page, awaits_season=False)
     player.has_page = has_page
     return player
@@ -89,7 +89,7 @@ def offer_events(player: Player, *, lists_events: bool) -> Player:
     if lists_events:
         _refuse_minor(player)
     with transaction.atomic():
-        shown_anew(player.pk)
+        bump_versions_of(player.pk)
         Player.objects.filter(pk=player.pk).update(lists_events=lists_events)
     player.lists_events = lists_events
     return player

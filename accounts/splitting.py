@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import Persona, Player
-from accounts.showing import shown_anew
+from accounts.name_versions import bump_versions_of
 from core.errors import Refused, Violation
 
 Follower = Callable[[Player, Player, Collection[int]], None]
@@ -37,7 +37,7 @@ def split(player: Player, codes: Collection[str]) -> Player:
     The account stays with the first. Raise `Refused` `split_nothing` or `split_all`.
     """
     with transaction.atomic():
-        shown_anew(player.pk)
+        bump_versions_of(player.pk)
         fresh = Player.objects.select_for_update().get(pk=player.pk)
         moved = [persona for persona in splittable(fresh) if persona.code in set(codes)]
         if not moved:

@@ -34,7 +34,7 @@ from api.parsers import PlainJSON
 from api.scopes import NEEDS, Right, is_narrow, require_scope, scope_for
 from core.cache.response_cache import source_digest
 from core.db.fair_lock import serialized
-from core.db.transactions import one_look, retry_on_conflict
+from core.db.transactions import read_snapshot, retry_on_conflict
 from core.errors import Forbidden, Refused, Stale
 from core.failpoints import reached
 from core.http import rate_limit
@@ -252,7 +252,7 @@ class TournamentApiView(ApiView):
             tournament = self.tournament(need)
             return self.respond(build(tournament), tournament.ledger.version)
         _ = self.player  # which may be made now, and is no look
-        with one_look():
+        with read_snapshot():
             return self._recorded(self.tournament(need), build)
 
     def _recorded(self, tournament: Tournament, build: Callable[[Tournament], object]) -> HttpResponse:
@@ -271,7 +271,7 @@ class TournamentApiView(ApiView):
     def show_everybody(self, build: Callable[[Tournament], object]) -> HttpResponse:
         """`show` what is the same for every caller: of a public tournament it is rendered once a version."""
         _ = self.player  # which may be made now, and is no look
-        with one_look():
+        with read_snapshot():
             tournament = self.tournament()
             if not tournament.is_public:
                 return self._recorded(tournament, build)

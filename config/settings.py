@@ -18,21 +18,21 @@ import environ
 from csp.constants import NONE, SELF
 
 from config.broker import QUEUES, ROUTES, consumer_options, producer_options
-from config.given import env_secret, given_if, list_of, not_given, with_password
+from config.env_secrets import env_secret, list_of, missing_secrets, require_database_url, with_password
 from config.static_headers import add_headers
-from core import private
+from core.secure_files import get_or_create_key, secure_file, secure_folder
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
-_database_url = given_if(env.bool("DATABASE_REQUIRED", default=False), env_secret("DATABASE_URL"))
+_database_url = require_database_url(env.bool("DATABASE_REQUIRED", default=False), env_secret("DATABASE_URL"))
 
 
 def _secret_key() -> str:
     """Return the key from the environment, else one created once and stored in DATA_DIR."""
-    return env_secret("SECRET_KEY") or private.key_in(private.folder(DATA_DIR))
+    return env_secret("SECRET_KEY") or get_or_create_key(secure_folder(DATA_DIR))
 
 
 def _signing_key() -> str:
@@ -45,12 +45,12 @@ def _signing_key() -> str:
         sys.exit("SIGNING_KEY is no key: 64 hexadecimal digits, such as `openssl rand -hex 32` writes.")
     if given or _database_url:
         return given
-    return private.key_in(private.folder(DATA_DIR), "signing_key", partial(token_hex, 32))
+    return get_or_create_key(secure_folder(DATA_DIR), "signing_key", partial(token_hex, 32))
 
 
 SECRET_KEY = _secret_key()
 SIGNING_KEY = _signing_key()
-NOT_GIVEN = not_given("SECRET_KEY", "SIGNING_KEY", "DATABASE_URL", "CELERY_BROKER_URL")  # for core.deployment
+NOT_GIVEN = missing_secrets("SECRET_KEY", "SIGNING_KEY", "DATABASE_URL", "CELERY_BROKER_URL")
 SECRET_KEY_FALLBACKS = list_of(env_secret("SECRET_KEY_FALLBACKS"))
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
@@ -96,7 +96,7 @@ MIDDLEWARE = [
     "web.middleware.CompressPages",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "web.middleware.ContentPolicy",
-    "config.doorstep.Doorstep",
+    "config.request_guard.RequestGuard",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "core.http.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -149,7 +149,7 @@ POOL = {"min_size": 1, "max_idle": 10, "timeout": 3, "reconnect_timeout": 3}
 def _database() -> dict[str, object]:
     """Return the database settings: SQLite in DATA_DIR, or the database of DATABASE_URL."""
     if not _database_url:
-        path = private.file(private.folder(DATA_DIR) / "chama.sqlite3")
+        path = secure_file(secure_folder(DATA_DIR) / "chama.sqlite3")
         return {"ENGINE": "core.db.sqlite3", "NAME": path, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
     database: dict[str, Any] = environ.Env.db_url_config(_database_url)
     database["HOST"] = str(database.get("HOST", "")).replace("%2F", "/").replace("%2f", "/")
@@ -328,7 +328,7 @@ SPECTACULAR_SETTINGS = {
         "EntryState": "matches.models.EntryState",
         "MatchState": "matches.models.MatchState",
         "TypeState": "catalogue.models.TypeState",
-        "CalendarKind": "accounts.models.Diary.values",
+        "CalendarKind": "accounts.models.CalendarFeed.values",
         "RoleEnum": "tournaments.models.Role",
         "LinkRole": "tournaments.models.LinkRole",
         "PenaltyKind": "tournaments.models.penalty.PenaltyKind.values",

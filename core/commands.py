@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from core.db.history import check_history
 from core.db.storage import sentence_for
-from core.private import TakenByAnother, Unusable, held
+from core.secure_files import TakenByAnother, Unusable, file_lock
 from core.terminal import spoken
 
 PREPARING_SECONDS = 120
@@ -42,7 +42,7 @@ def prepare_database() -> None:
         raise CommandError("The database is not up to date: run `manage.py migrate` first.")
     lock = Path(connection.settings_dict["NAME"]).parent / "preparing.lock"
     try:
-        with held(lock, PREPARING_SECONDS):
+        with file_lock(lock, PREPARING_SECONDS):
             if _is_behind():
                 call_command("migrate", interactive=False, verbosity=0)
     except TakenByAnother:

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from core.private import write
+from core.secure_files import replace_file
 
 Network = IPv4Network | IPv6Network
 Key = ec.EllipticCurvePrivateKey
@@ -76,7 +76,7 @@ def authority_for(folder: Path, addresses: Collection[str], now: datetime) -> Au
     if kept is not None and kept.is_good_for(networks, now):
         return kept
     made = _made(networks, now)
-    write(folder / KEPT_IN, _as_pem(made.key, made.certificate))
+    replace_file(folder / KEPT_IN, _as_pem(made.key, made.certificate))
     return made
 
 

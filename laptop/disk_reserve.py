@@ -11,14 +11,14 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from core.private import write
+from core.secure_files import replace_file
 
 RESERVE = 8_000_000  # bytes
 TOO_FEW, PLENTY = 2_000_000, 5 * RESERVE
 LOOK_SECONDS = 2
 
 
-class Reserve:
+class DiskReserve:
     """Watches the disk of a folder while the block runs."""
 
     def __init__(self, folder: Path) -> None:
@@ -34,15 +34,15 @@ class Reserve:
     ) -> None:
         self._over.set()
 
-    def look(self) -> None:
+    def check_space(self) -> None:
         """Delete or create the reserve, depending on the free space."""
         free = shutil.disk_usage(self.path.parent).free
         if free < TOO_FEW:
             self.path.unlink(missing_ok=True)
         elif free > PLENTY and not self.path.exists():
-            write(self.path, os.urandom(RESERVE))
+            replace_file(self.path, os.urandom(RESERVE))
 
     def _watch(self) -> None:
         while not self._over.wait(LOOK_SECONDS):
             with suppress(OSError):
-                self.look()
+                self.check_space()

@@ -11,7 +11,7 @@ from django.db import connection
 
 from core.commands import prepare_database
 from core.db.storage import damaged, read_only
-from core.private import TakenByAnother, held
+from core.secure_files import TakenByAnother, file_lock
 from core.terminal import spoken
 from simulation import demo
 
@@ -20,7 +20,7 @@ from simulation import demo
 def only_instance(folder: Path) -> Iterator[None]:
     """Be the only process that serves this folder during the block. Raise `CommandError`."""
     try:
-        with held(folder / "serving.lock"):
+        with file_lock(folder / "serving.lock"):
             yield
     except TakenByAnother:
         sentence = (

@@ -16,7 +16,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import get_language, gettext, override
 
-from core.db.transactions import one_look
+from core.db.transactions import read_snapshot
 from core.errors import Refused, TooMany
 from operating.backup.naming import PART
 from records import export as records
@@ -50,7 +50,7 @@ def pack_content(tournament: Tournament, address: Callable[[MatchView], str] = l
 
     All is read in one snapshot, the files are made after it. `address` is that of a match for its sheet.
     """
-    with one_look():
+    with read_snapshot():
         tournament = Tournament.objects.select_related("ledger").get(pk=tournament.pk)
         files = dict(_read_files(tournament))
         printed = dict(_printed_later(tournament, address))

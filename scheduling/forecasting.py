@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Player
-from accounts.showing import touch
+from accounts.name_versions import bump_version
 from core.jobs.outbox import enqueue
 from matches.models import AT_TABLE, HallShare, Match
 from scheduling.cooperative import yield_to_others
@@ -102,7 +102,7 @@ def _keep(tournament: Tournament, new: EndBand, now: datetime) -> None:
         old = Forecast.objects.filter(ledger=tournament.ledger_id).first()
         if old is not None and _is_as_before(old, new):
             return
-        touch([tournament.ledger_id])
+        bump_version([tournament.ledger_id])
         facts = {"low": new.low, "middle": new.middle, "high": new.high, "made_at": now}
         Forecast.objects.update_or_create(ledger=tournament.ledger, defaults=facts)
 
@@ -111,7 +111,7 @@ def _drop(ledger_id: int) -> None:
     """Remove the forecast, and bump the version, because pages and calendars show it."""
     with transaction.atomic():
         if Forecast.objects.filter(ledger=ledger_id).delete()[0]:
-            touch([ledger_id])
+            bump_version([ledger_id])
 
 
 def _is_as_before(old: Forecast, new: EndBand) -> bool:

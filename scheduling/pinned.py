@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from accounts.showing import touch
+from accounts.name_versions import bump_version
 from matches.models import Match, MatchState, PhysicalTable, Side
 from scheduling.day_problem import DayProblem, of_rest
 from scheduling.models import PinLost, PinnedMatch
@@ -41,7 +41,7 @@ def drop_lost(tournament: Tournament, day: DayProblem, now: datetime) -> bool:
     lost = [(pin, reason) for pin in pins if (reason := _reason(pin, reasons))]
     if lost:
         with transaction.atomic():
-            touch([tournament.ledger_id])
+            bump_version([tournament.ledger_id])
             for pin, reason in lost:
                 as_read = PinnedMatch.objects.filter(pk=pin.pk, set_at=pin.set_at, dropped="")
                 as_read.update(dropped=reason)

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from accounts.models import Player
-from accounts.showing import touch
+from accounts.name_versions import bump_version
 from core.errors import Refused, Stale, Violation
 from core.jobs.outbox import enqueue
 from core.models import Ledger
@@ -99,7 +99,7 @@ def follow(tournament: Tournament, day: DayProblem, now: datetime) -> None:
     changed = [slot for slot in moved.slots if before.get(slot.match) != slot]
     if changed:
         with transaction.atomic():
-            touch([tournament.ledger_id])
+            bump_version([tournament.ledger_id])
             _keep(row, moved, changed, now)
     if row.pinned_at is not None:
         _say_followed(row)
@@ -109,7 +109,7 @@ def _say_followed(row: Timetable) -> None:
     """Note that it follows the pins, unless they have changed since."""
     with transaction.atomic():
         if Timetable.objects.filter(pk=row.pk, pinned_at=row.pinned_at).update(pinned_at=None):
-            touch([row.ledger_id])
+            bump_version([row.ledger_id])
 
 
 class _Listener:
@@ -152,7 +152,7 @@ def _kept(row: Timetable, plan: DayPlan, head: int, now: datetime) -> bool:
         mine = Timetable.objects.filter(pk=row.pk, asked=row.asked, state=Making.MAKING)
         if ledger.head_seq != head or not mine.exists():
             return not mine.exists()
-        touch([ledger.pk])
+        bump_version([ledger.pk])
         PlannedMatch.objects.filter(timetable=row).delete()
         _keep(row, plan, plan.slots, now)
         mine.update(state=Making.READY, done=100, made_at=now)

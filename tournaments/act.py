@@ -11,8 +11,8 @@ from django.db import IntegrityError
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Persona, Player
+from accounts.name_versions import bump_version
 from accounts.services import persona_of
-from accounts.showing import touch
 from core.db.compiled_query import CompiledQuery
 from core.errors import Forbidden, Refused, Stale, Violation, missing_reason, refuse_all
 from core.jobs.outbox import enqueue
@@ -158,7 +158,7 @@ def enqueue_dispatch(ctx: ActContext) -> None:
 
 def shown_otherwise(ctx: ActContext) -> None:
     """Give the tournament's pages a new version after a change without a record line."""
-    touch([ctx.act.ledger.pk])
+    bump_version([ctx.act.ledger.pk])
     ctx.act.ledger.unrecorded += 1
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from accounts.mentions import KnownAs, mentioned, mentioned_whole
 from accounts.models import Persona
+from accounts.name_detection import KnownAs, find_name, find_whole_name
 from core.errors import Violation, refuse_all
 from core.record.line import NewLine
 from tournaments.lines.integrity import IntegrityNoted
@@ -24,7 +24,7 @@ class NameFilter:
 
     def _found(self, line: NewLine) -> Iterator[Violation]:
         for typed in _typed_texts(line):
-            name = typed.find_name(typed.text, self._people())
+            name = typed.finder(typed.text, self._people())
             if name:
                 yield Violation("names_somebody", {"name": name}, typed.where)
 
@@ -42,7 +42,7 @@ class _TypedText:
 
     text: str
     where: str = "reason"
-    find_name: Callable[[str, Sequence[KnownAs]], str] = mentioned
+    finder: Callable[[str, Sequence[KnownAs]], str] = find_name
 
 
 def _typed_texts(line: NewLine) -> Iterator[_TypedText]:
@@ -54,7 +54,7 @@ def _typed_texts(line: NewLine) -> Iterator[_TypedText]:
     if isinstance(line, TournamentAnnounced):
         yield _TypedText(line.channel, "channel")
     if isinstance(line, Chosen | TournamentChanged) and isinstance(line.title, str):
-        yield _TypedText(line.title, "name", mentioned_whole)
+        yield _TypedText(line.title, "name", find_whole_name)
     reason = getattr(line, "reason", None)
     if isinstance(reason, str) and reason:
         yield _TypedText(reason)

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
-from core.db.transactions import one_look
+from core.db.transactions import read_snapshot
 from tournaments import finding
 from tournaments.match_views.versioned_cache import record_version
 from tournaments.models import Tournament
@@ -86,7 +86,7 @@ def at_one_moment(view: View) -> View:
     @wraps(view)
     def snapshot_view(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         current_player(request)  # may create the account's player, which a snapshot cannot
-        with one_look():
+        with read_snapshot():
             return view(request, *args, **kwargs)
 
     return snapshot_view

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.calendars import calendars_of, end_calendar, renew_calendar
-from accounts.models import Diary
+from accounts.models import CalendarFeed
 from api.base_view import shaped_all
 from api.field_docs import MOMENT, doc
 from api.v1.tokens import TokensBaseApiView
@@ -24,7 +24,7 @@ class CalendarShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """A calendar that has an address."""
 
     kind = serializers.ChoiceField(
-        Diary.values, **doc("Whose day it shows: of who plays, or of who helps.", "player")
+        CalendarFeed.values, **doc("Whose day it shows: of who plays, or of who helps.", "player")
     )
     made_at = serializers.DateTimeField(**doc("Since when it has its address.", MOMENT))
 
@@ -40,7 +40,7 @@ class CalendarMadeSerializer(CalendarShownSerializer):
     )
 
 
-KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=Diary.values)
+KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=CalendarFeed.values)
 
 
 class CalendarsApiView(TokensBaseApiView):
@@ -84,7 +84,7 @@ class OneCalendarApiView(TokensBaseApiView):
         return Response(status=204)
 
 
-def _known(kind: str) -> Diary:
-    if kind not in Diary.values:
+def _known(kind: str) -> CalendarFeed:
+    if kind not in CalendarFeed.values:
         raise Forbidden("not_found")
-    return Diary(kind)
+    return CalendarFeed(kind)

@@ -15,7 +15,7 @@ from api.problems import ProblemShownSerializer
 from api.strict import Strict
 from api.v1.standings.clubs import checked_league, league_of
 from api.v1.standings.serializers import LeagueChoiceSerializer
-from core.db.transactions import one_look
+from core.db.transactions import read_snapshot
 from core.http.rate_limit import Purpose
 from tournaments.export.files import CONTENT_TYPES, ExportTable, export_file
 from tournaments.export.people import check_in_table, entries_table, penalties_table
@@ -51,7 +51,7 @@ class TableFileApiView(TournamentApiView):
     def get(self, request: Request, slug: str, ending: str) -> HttpResponse:
         """Return the file."""
         _ = self.player  # which may be made now, and is no look
-        with one_look():
+        with read_snapshot():
             table = self.table(self.tournament(self.need))
         return _file(table, f"{slug}-{request.path.rpartition('/')[2].partition('.')[0]}", ending)
 
@@ -114,7 +114,7 @@ class SeasonFileApiView(ApiView):
 
     def get(self, request: Request, game: str, year: int, ending: str) -> HttpResponse:
         """Return the file."""
-        with one_look():
+        with read_snapshot():
             table = season_table(game, year)
         return _file(table, f"{game}-{year}", ending)
 
@@ -133,7 +133,7 @@ class LeagueFileApiView(ApiView):
         """Return the file."""
         check_season(game, year)
         league = league_of(game, year, asked(LeagueChoiceSerializer, request))
-        with one_look():
+        with read_snapshot():
             table = league_table(checked_league(league))
         return _file(table, f"{game}-{year}-league", ending)
 

@@ -12,7 +12,7 @@ from api.base_view import ApiView, TournamentApiView, asked
 from api.conditions import etag, is_known
 from api.field_docs import SHA, SLUG, doc
 from api.pagination import PageQuery, page_of, paged
-from core.db.transactions import one_look
+from core.db.transactions import read_snapshot
 from core.http.rate_limit import Purpose
 from records.export import people, record_lines
 from records.heads import public_heads, signed_heads
@@ -83,7 +83,7 @@ class RecordApiView(TournamentApiView):
         `tournament-record/1`: one JSON object a line, chained; `manage.py check_record` verifies it.
         """
         _ = self.player  # which may be made now, and is no look
-        with one_look():
+        with read_snapshot():
             tournament = self.tournament()
             tag = etag(tournament.ledger.head_seq, tournament.ledger.head_hash.encode())
             if is_known(request, tag):

@@ -14,34 +14,34 @@ from django.db import OperationalError, connection, transaction
 P = ParamSpec("P")
 T = TypeVar("T")
 REPEATABLE_READ = 3  # psycopg's IsolationLevel, which a laptop need not import
-_LOOKING: ContextVar[bool] = ContextVar("looking", default=False)
+_IN_SNAPSHOT: ContextVar[bool] = ContextVar("looking", default=False)
 
 
 @contextmanager
-def one_look() -> Iterator[None]:
+def read_snapshot() -> Iterator[None]:
     """Read one snapshot: see no later commits, and block no writer. Nothing may be written in this block.
 
     Inside an open transaction it changes nothing.
     """
-    token = _LOOKING.set(True)
+    token = _IN_SNAPSHOT.set(True)
     try:
         with _transaction():
             yield
     finally:
-        _LOOKING.reset(token)
+        _IN_SNAPSHOT.reset(token)
 
 
-def is_one_look() -> bool:
-    """Return whether this code runs inside `one_look`."""
-    return _LOOKING.get()
+def is_in_read_snapshot() -> bool:
+    """Return whether this code runs inside `read_snapshot`."""
+    return _IN_SNAPSHOT.get()
 
 
 def at_one_moment(work: Callable[P, T]) -> Callable[P, T]:
-    """Decorate a function so that it reads one snapshot (`one_look`)."""
+    """Decorate a function so that it reads one snapshot (`read_snapshot`)."""
 
     @wraps(work)
     def looking(*args: P.args, **kwargs: P.kwargs) -> T:
-        with one_look():
+        with read_snapshot():
             return work(*args, **kwargs)
 
     return looking

@@ -2,8 +2,8 @@
 
 `BodyLimit` wraps the whole application in `config/wsgi.py`, so no form is parsed and no file written before
 the size is known. A body that announces more is not read; one that announces nothing is counted while it
-comes, and cut. The application is then called without the body, and `config.doorstep` answers 413 as a page
-or as JSON.
+comes, and cut. The application is then called without the body, and `config.request_guard` answers 413 as a
+page or as JSON.
 
 A body that the proxy let through and no code read is read and dropped after the response. Otherwise the
 server would close a connection that the proxy has already given to another client.

@@ -17,7 +17,7 @@ from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from core.db.transactions import is_one_look
+from core.db.transactions import is_in_read_snapshot
 from core.errors import Refusal, TooMany
 from core.http.callers import Caller, note
 from core.models import Attempt
@@ -115,7 +115,7 @@ def hit(purpose: Purpose, caller: Caller) -> None:
     Call it before the act's transaction and outside of a read snapshot. Administrators are not counted.
     Costly requests go on uncounted if the database takes no changes.
     """
-    if is_one_look():
+    if is_in_read_snapshot():
         raise RuntimeError("a limit cannot be counted in a read snapshot")
     keys, now = _keys(purpose, caller), timezone.now()
     if not keys:

@@ -12,7 +12,7 @@ from django.db import DatabaseError
 
 from accounts.erasing import anonymise, erased_codes
 from accounts.models import Player
-from core.private import write
+from core.secure_files import replace_file
 
 NAME, FORMAT = "erasures.json", "chama-erasures/1"
 
@@ -48,7 +48,7 @@ def add(folder: Path, codes: Set[str]) -> set[str]:
     before = read(path)
     if missing := codes - before:
         content = {"format": FORMAT, "codes": sorted(before | missing)}
-        write(path, json.dumps(content, indent=1).encode())
+        replace_file(path, json.dumps(content, indent=1).encode())
     return before | missing
 
 

@@ -20,8 +20,8 @@ from django.db import DatabaseError, connection
 
 from core.commands import prepare_database
 from core.db.history import UnknownHistory, unknown_migrations
-from core.private import folder as private_folder
-from core.private import write
+from core.secure_files import replace_file
+from core.secure_files import secure_folder as private_folder
 from core.terminal import spoken
 from operating.backup import archive, erasures
 from operating.backup.archive import DATABASE, Manifest
@@ -267,7 +267,7 @@ def _put_in_place(workshop: Path, database: Path, manifest: Manifest) -> None:
         log.unlink()
     for name in manifest.files:
         if name != DATABASE:
-            write(settings.DATA_DIR / name, (workshop / name).read_bytes())
+            replace_file(settings.DATA_DIR / name, (workshop / name).read_bytes())
     (workshop / DATABASE).replace(database)
 
 

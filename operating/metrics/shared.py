@@ -16,8 +16,8 @@ from secrets import token_hex
 
 from django.conf import settings
 
-from core.private import FAILURES, held, write
-from core.private import folder as private_folder
+from core.secure_files import FAILURES, file_lock, replace_file
+from core.secure_files import secure_folder as private_folder
 from operating.metrics.registry import Sample, everything
 
 PAST = "past.json"
@@ -55,7 +55,7 @@ class Writer:
             now = counts()
             if now != before or time.monotonic() - at > ALIVE_SECONDS:
                 with suppress(OSError):
-                    write(self._path, packed(now))
+                    replace_file(self._path, packed(now))
                     before, at = now, time.monotonic()
             time.sleep(WRITE_SECONDS)
 
@@ -88,11 +88,11 @@ def total() -> dict[Sample, float]:
 def fold() -> None:
     """Add the counts of ended processes to `past.json`, and delete their files."""
     here = folder()
-    with held(here / "fold.lock", FOLD_SECONDS):
+    with file_lock(here / "fold.lock", FOLD_SECONDS):
         gone = [path for path in here.glob("*-*.json") if time.time() - path.stat().st_mtime > GONE_SECONDS]
         if not gone:
             return
-        write(here / PAST, packed(_sum([here / PAST, *gone])))
+        replace_file(here / PAST, packed(_sum([here / PAST, *gone])))
         for path in gone:
             path.unlink(missing_ok=True)
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from core.cache.response_cache import response_cache
-from core.db.transactions import one_look
+from core.db.transactions import read_snapshot
 from tests.cast import browser, drawn, fresh
 from tests.fixtures.database import AtOnce
 from tests.web.cached import HTMX, address
@@ -53,7 +53,7 @@ def test_news_that_many_poll_for_at_once_are_made_once(at_once: AtOnce, made: li
 def test_all_that_is_read_in_one_look_is_of_one_moment_and_writing_goes_on_after_it(at_once: AtOnce) -> None:
     tournament = drawn(8)
     row = Tournament.objects.filter(pk=tournament.pk)
-    with one_look():
+    with read_snapshot():
         before = fresh(tournament).venue
         at_once(lambda: row.update(venue="Outro salão"))
         assert fresh(tournament).venue == before
@@ -64,6 +64,6 @@ def test_all_that_is_read_in_one_look_is_of_one_moment_and_writing_goes_on_after
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no transaction that only reads")
 def test_nothing_is_written_in_a_look(at_once: AtOnce) -> None:
     row = Tournament.objects.filter(pk=drawn(8).pk)
-    with pytest.raises(DatabaseError, match="read-only"), one_look():
+    with pytest.raises(DatabaseError, match="read-only"), read_snapshot():
         row.update(venue="Outro salão")
     assert row.update(venue="Outro salão")

@@ -127,14 +127,14 @@ def test_starting_on_a_full_disk_is_one_sentence(disk: Path, tmp_path: Path) -> 
 
 def test_the_reserve_is_given_up_and_made_again(disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(disk_reserve, "PLENTY", 10_000_000)
-    reserve = disk_reserve.Reserve(disk)
-    reserve.look()
+    reserve = disk_reserve.DiskReserve(disk)
+    reserve.check_space()
     assert reserve.path.stat().st_size == disk_reserve.RESERVE
     fill(disk)
-    reserve.look()
+    reserve.check_space()
     (disk / "result").write_bytes(bytes(100_000))
     (disk / "downloads").unlink()
-    reserve.look()
+    reserve.check_space()
     assert reserve.path.exists()
 
 

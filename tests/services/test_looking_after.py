@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Diary, User
+from accounts.models import CalendarFeed, User
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match, PhysicalTable
 from scheduling.feeds import helped_by, judge_events
@@ -104,7 +104,7 @@ def test_the_matches_there_are_in_the_judge_s_calendar() -> None:
     take(tournament, "3", bruno())
     found = judge_events(bruno(), helped_by(bruno(), timezone.now()))
     assert [event.table for event in found if event.match] == ["3"]
-    assert User.objects.filter(calendars__kind=Diary.JUDGE).count() == 0
+    assert User.objects.filter(calendars__kind=CalendarFeed.JUDGE).count() == 0
 
 
 def test_the_day_s_list_takes_and_gives_back() -> None:

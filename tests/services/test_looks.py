@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth import authenticate
 from django.db import IntegrityError, connection, transaction
 
-from accounts.looks import look_of
+from accounts.homoglyphs import look_of
 from accounts.models import User
 from accounts.services import check_account, open_account, sign_up
 from core.db.folded import fold_missing

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.mentions import KnownAs, mentioned, mentioned_whole, without_names
+from accounts.name_detection import KnownAs, find_name, find_whole_name, without_names
 
 PEOPLE = [
     KnownAs("Zulmira dos Santos Ávila", "zulmira77"),
@@ -28,14 +28,14 @@ PEOPLE = [
     ],
 )
 def test_a_name_is_found_as_people_write_it_and_a_word_is_none(text: str, found: str) -> None:
-    assert mentioned(text, PEOPLE) == found
+    assert find_name(text, PEOPLE) == found
 
 
 @pytest.mark.parametrize(
     ("title", "found"), [("Copa Rui Mesa 2026", "Rui Mesa"), ("Copa Mesa", ""), ("Copa Rui", "")]
 )
 def test_a_title_may_share_a_word_with_somebody(title: str, found: str) -> None:
-    assert mentioned_whole(title, PEOPLE) == found
+    assert find_whole_name(title, PEOPLE) == found
 
 
 @pytest.mark.parametrize(

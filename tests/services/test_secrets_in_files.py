@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from config.given import env_secret, with_password
+from config.env_secrets import env_secret, with_password
 from tests.servers.process import ROOT, python_command
 
 TOLD = """

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from core.db.transactions import one_look
+from core.db.transactions import read_snapshot
 from tests.cast import START, ana, announced, browser, caio, fresh
 from tournaments.entries.enter import add_entry
 from tournaments.inputs import NewEntry
@@ -28,7 +28,7 @@ def test_a_part_is_drawn_once_a_version_of_the_variables_that_it_names() -> None
 
     def drawn(part: str, shown: str, language: str = "en") -> str:
         context = Context({"tournament": fresh(tournament), "part": part, "shown": shown, "who": "ana"})
-        with translation.override(language), one_look():
+        with translation.override(language), read_snapshot():
             return template.render(context)
 
     first = f"Sign in A {tournament.slug} "

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.calendars import calendar_at, renew_calendar
 from accounts.erasing import anonymise
-from accounts.models import CalendarAddress, Diary, User
+from accounts.models import CalendarAddress, CalendarFeed, User
 from accounts.services import end_access
 from core.logs import masked
 from matches.models import Match, PhysicalTable
@@ -75,7 +75,7 @@ def own_file(url: str) -> bytes:
     return bytes(answer.content)
 
 
-def address_of(username: str, kind: Diary = Diary.PLAYER) -> str:
+def address_of(username: str, kind: CalendarFeed = CalendarFeed.PLAYER) -> str:
     user = User.objects.get(username=username)
     return reverse("own_calendar", args=[renew_calendar(user, kind, START)])
 
@@ -214,7 +214,7 @@ def test_no_name_of_anybody_is_in_a_calendar() -> None:
     files = [
         public_file(tournament),
         own_file(address_of("caio")),
-        own_file(address_of("bruno", Diary.JUDGE)),
+        own_file(address_of("bruno", CalendarFeed.JUDGE)),
     ]
     for body in files:
         whole = body.decode().replace("\r\n ", "")
@@ -241,7 +241,7 @@ def test_a_player_s_calendar_has_the_days_and_the_matches_of_theirs() -> None:
 
 def test_a_helper_s_calendar_has_days_that_are_not_public_yet() -> None:
     hidden = created()
-    (day,) = read_file(own_file(address_of("bruno", Diary.JUDGE))).events
+    (day,) = read_file(own_file(address_of("bruno", CalendarFeed.JUDGE))).events
     assert day["summary"] == hidden.title
     assert read_file(own_file(address_of("bruno"))).events == []
 

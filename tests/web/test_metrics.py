@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.models import Heartbeat, Job, JobState
-from core.private import held
+from core.secure_files import file_lock
 from matches.models import Match, MatchState
 from operating.metrics import requests, shared
 from operating.metrics.registry import BOUNDS, Histogram, MetricCounter, everything
@@ -188,7 +188,7 @@ def test_another_process_that_has_the_lock_for_long_costs_no_page(
     monkeypatch.setattr(requests, "writer", shared.Writer())
     monkeypatch.setattr(shared, "FOLD_SECONDS", 0)
     (tmp_path / "metrics").mkdir()
-    with held(tmp_path / "metrics" / "fold.lock"):
+    with file_lock(tmp_path / "metrics" / "fold.lock"):
         assert Client().get("/conta/entrar/").status_code == 200
 
 

@@ -9,7 +9,7 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from core.cache.response_cache import response_cache
-from core.db.transactions import one_look
+from core.db.transactions import read_snapshot
 from matches.models import Match
 from simulation.scenario import Scenario
 from simulation.simulation import Simulation
@@ -56,7 +56,7 @@ class Watched(Simulation):
         self.looked += 1
 
     def _values(self, tournament: Tournament, language: str) -> tuple[Any, ...]:
-        with translation.override(language), one_look():
+        with translation.override(language), read_snapshot():
             return bracket(tournament), standing(tournament)
 
 
@@ -74,27 +74,27 @@ def test_a_bracket_is_brought_up_without_reading_it_whole(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     tournament = running(16)
-    with one_look():
+    with read_snapshot():
         bracket(tournament)
     match = Match.objects.filter(ledger=tournament.ledger, state="playing").first()
     assert match is not None
     played(match)
     after = fresh(tournament)
-    with one_look(), django_assert_max_num_queries(10) as seen:
+    with read_snapshot(), django_assert_max_num_queries(10) as seen:
         brought_up = bracket(after)
     assert any("changed_seq" in query["sql"] for query in seen.captured_queries)
     match_cache.clear()
-    with one_look():
+    with read_snapshot():
         assert bracket(after) == brought_up
 
 
 def test_a_bracket_that_was_drawn_anew_is_read_anew() -> None:
     tournament = drawn(8)
-    with one_look():
+    with read_snapshot():
         before = bracket(tournament)
     withdraw_draw(tournament, reason="wrong list", by=ana(), now=START)
     publish_draw(fresh(tournament), seed=99, by=ana(), now=START)
-    with one_look():
+    with read_snapshot():
         after = bracket(fresh(tournament))
     assert codes(before).isdisjoint(codes(after))
     assert len(codes(before)) == len(codes(after))

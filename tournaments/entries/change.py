@@ -12,9 +12,9 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Club, Persona, Player
+from accounts.name_versions import bump_versions_of
 from accounts.names import clean_name, short_name
 from accounts.services import clubs_named, delete_unused, rename
-from accounts.showing import shown_anew
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.record.codes import SECURE_RANDOM
 from core.record.line import UNSAID, Unsaid
@@ -62,7 +62,7 @@ def change_entry(
     """
     tournament = Tournament.objects.get(ledger=entry.ledger_id)
     with transaction.atomic():
-        shown_anew(*entry.members.values_list("persona__player", flat=True))
+        bump_versions_of(*entry.members.values_list("persona__player", flat=True))
         with acting_on(tournament, by=by, need="judge", now=now, rng=rng) as ctx:
             ctx.require(to_change_entries(ctx.tournament))
             fresh = refetch_entry(ctx, entry, seen)

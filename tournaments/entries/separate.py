@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Persona, Player
-from accounts.showing import shown_anew
+from accounts.name_versions import bump_versions_of
 from accounts.splitting import split
 from core.errors import Forbidden, Refused, Violation
 from tournaments.act import acting_on, enqueue_dispatch
@@ -21,7 +21,7 @@ def separate_person(tournament: Tournament, *, person: str, by: Player, now: dat
     with transaction.atomic():
         persona = Persona.objects.filter(ledger=tournament.ledger_id, code=person).first()
         if persona is not None:
-            shown_anew(persona.player_id)
+            bump_versions_of(persona.player_id)
         with acting_on(tournament, by=by, need="coordinate", now=now) as ctx:
             fresh = (
                 Persona.objects.filter(ledger=ctx.act.ledger, code=person).select_related("player").first()

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import get_language
 
 from core.cache.response_cache import LruCache
-from core.db.transactions import is_one_look
+from core.db.transactions import is_in_read_snapshot
 from core.models import RecordLine
 from core.record.line import digest
 from core.versions import Version
@@ -48,7 +48,7 @@ def matches_of_rounds(tournament: Tournament, rounds: Collection[int]) -> Mappin
 
     Outside a snapshot everything is read again, because rows may be newer than the tournament.
     """
-    if not is_one_look():
+    if not is_in_read_snapshot():
         return _read(tournament, rounds)
     key, held = (tournament.ledger_id, get_language()), _current(tournament)
     missing = frozenset(rounds) - held.rounds
@@ -76,7 +76,7 @@ def _current(tournament: Tournament) -> CachedMatches:
 
 def one_match(tournament: Tournament, match: Match) -> MatchView:
     """Return the public view of one match; within a snapshot from the cache."""
-    if not is_one_look():
+    if not is_in_read_snapshot():
         return match_view(tournament, match)
     return matches_of_rounds(tournament, [match.round])[match.code]
 

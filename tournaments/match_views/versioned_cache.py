@@ -8,7 +8,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from django.utils.translation import get_language
 
 from core.cache.response_cache import LruCache
-from core.db.transactions import is_one_look
+from core.db.transactions import is_in_read_snapshot
 from core.versions import RecordVersion
 from tournaments.models import Tournament
 
@@ -33,7 +33,7 @@ class VersionedCache:
 
         Outside a snapshot nothing is cached, because `make` may read another version.
         """
-        if not is_one_look():
+        if not is_in_read_snapshot():
             return make()
         whole = (record.ledger, get_language(), *key)
         found = self._values.get(whole)

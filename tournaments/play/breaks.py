@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 
 from accounts.models import Player
-from accounts.showing import touch
+from accounts.name_versions import bump_version
 from core.errors import Forbidden, Stale, Violation, refuse_all
 from core.jobs.outbox import cancel, enqueue
 from matches.models import Match, MatchState
@@ -90,7 +90,7 @@ def turn(ledger_id: int, *, now: datetime) -> None:
     """Publish a new version and call matches again when a break begins or ends. The job calls it."""
     tournament = Tournament.objects.get(ledger=ledger_id)
     with acting_on(tournament, by=None, need="coordinate", now=now) as ctx:
-        touch([ledger_id])
+        bump_version([ledger_id])
         enqueue_dispatch(ctx)
         _wait(ctx)
 
@@ -119,7 +119,7 @@ def _follow(ctx: ActContext, before: tuple[Pause, ...]) -> None:
     ctx.touch(ctx.tournament)
     ctx.tournament.save(update_fields=["changed_seq"])
     renew_dates(ctx)
-    touch([ledger.pk])
+    bump_version([ledger.pk])
     enqueue_dispatch(ctx)
     _wait(ctx)
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from accounts.models import Player
-from accounts.showing import touch
+from accounts.name_versions import bump_version
 from core.errors import Stale
 from tournaments.act import ActContext, acting_on, enqueue_dispatch
 from tournaments.lines.integrity import CalledEarly
@@ -39,4 +39,4 @@ def open_at(ctx: ActContext, moment: datetime) -> None:
     """Set the moment from which matches are called, within an act, and renew the versions of pages."""
     ctx.tournament.opened_at = moment
     ctx.tournament.save(update_fields=["opened_at", "changed_seq"])
-    touch([ctx.act.ledger.pk])
+    bump_version([ctx.act.ledger.pk])

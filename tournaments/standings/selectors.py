@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import Count, Max, Q, QuerySet
 
 from accounts.names import page_of
-from core.db.transactions import is_one_look
+from core.db.transactions import is_in_read_snapshot
 from core.errors import Forbidden
 from core.versions import RecordVersion
 from matches.models import Entry, EntryState, Match, MatchState, Member
@@ -162,7 +162,7 @@ def season(game: str, year: int) -> tuple[SeasonLine, ...]:
 
     Within a snapshot it is cached until one of them or a name changes.
     """
-    if is_one_look():
+    if is_in_read_snapshot():
         return season_at(game, year, head_of_seasons())
     return _season(game, year)
 

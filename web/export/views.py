@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from core.db.transactions import one_look
+from core.db.transactions import read_snapshot
 from core.http.rate_limit import Purpose
 from tournaments.export.files import ExportTable, export_file
 from tournaments.export.people import check_in_table, entries_table, penalties_table
@@ -32,7 +32,7 @@ def _of_tournament(name: str, make: Callable[[Tournament], ExportTable], need: N
     @limited(Purpose.COSTLY)
     def view(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
         current_player(request)  # may create the account's player, which a snapshot cannot
-        with one_look():
+        with read_snapshot():
             table = make(visiting(request, slug, need).tournament)
         return _download(table, f"{slug}-{name}", ending)
 
@@ -51,7 +51,7 @@ export_penalties = _of_tournament("penalidades", penalties_table, "judge")
 @limited(Purpose.COSTLY)
 def export_season(request: HttpRequest, game: str, year: int, ending: str) -> HttpResponse:
     """Download the ranking of a game's year with every event."""
-    with one_look():
+    with read_snapshot():
         table = season_table(game, year)
     return _download(table, f"{game}-{year}", ending)
 
@@ -61,7 +61,7 @@ def export_season(request: HttpRequest, game: str, year: int, ending: str) -> Ht
 def export_league(request: HttpRequest, game: str, year: int, ending: str) -> HttpResponse:
     """Download the ranking of the league in the query; redirect to the league's page if it is invalid."""
     check_season(game, year)
-    with one_look():
+    with read_snapshot():
         form = LeagueForm(request.GET, game, year)
         if not form.is_valid():  # the page shows the errors
             return redirect(f"{reverse('league', args=[game, year])}?{request.GET.urlencode()}")

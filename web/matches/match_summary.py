@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.db.transactions import is_one_look
+from core.db.transactions import is_in_read_snapshot
 from matches.models import Match
 from matches.sheets import current_sheet, sheet_value, verdict_of
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
@@ -68,7 +68,7 @@ def summarize_match(tournament: Tournament, match: Match) -> MatchSummary:
 
 def recorded_sheet_context(tournament: Tournament, match: Match, view: MatchView) -> dict[str, object]:
     """Return the current sheet for pages; the table's count is read too, as no record has it."""
-    found = _cached_sheet(tournament, match) if is_one_look() else _sheet(tournament, match, view)
+    found = _cached_sheet(tournament, match) if is_in_read_snapshot() else _sheet(tournament, match, view)
     if found is None:
         return {}
     return {

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.calendars import calendar_at
-from accounts.models import CalendarAddress, Diary, Player
+from accounts.models import CalendarAddress, CalendarFeed, Player
 from core.errors import Forbidden, TooMany
 from core.http.rate_limit import Purpose
 from scheduling.feeds import (
@@ -64,7 +64,7 @@ def own_calendar(request: HttpRequest, token: str) -> HttpResponseBase:
     if address is None:
         return _guessed(request)
     player, now = address.user.player, timezone.now()
-    of_player = address.kind == Diary.PLAYER
+    of_player = address.kind == CalendarFeed.PLAYER
     tournaments = played_by(player, now) if of_player else helped_by(player, now)
     tag = _tag(request, address, tournaments)
     if tag in parse_etags(request.META.get("HTTP_IF_NONE_MATCH", "")):
@@ -78,7 +78,7 @@ def own_calendar(request: HttpRequest, token: str) -> HttpResponseBase:
 def _own_file(
     request: HttpRequest, address: CalendarAddress, player: Player, tournaments: list[Tournament]
 ) -> bytes:
-    of_player = address.kind == Diary.PLAYER
+    of_player = address.kind == CalendarFeed.PLAYER
     events = player_events(player, tournaments) if of_player else judge_events(player, tournaments)
     name = _("My matches") if of_player else _("Tournaments I help with")
     return calendar_file(name, events, lambda event: request.build_absolute_uri(_path(event)))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
-from core.db.transactions import one_look
+from core.db.transactions import read_snapshot
 from core.http.lan_address import reached_at
 from core.http.rate_limit import Purpose
 from operating.pack import pack_content, pack_name
@@ -119,7 +119,7 @@ def pack_file(request: HttpRequest, slug: str) -> HttpResponse:
 def _reading(request: HttpRequest, slug: str) -> Iterator[Visit]:
     """Read one snapshot in the language of messages; the PDF is made after the block."""
     current_player(request)  # may create the account's player, which a snapshot cannot
-    with one_look(), override(message_language(request)):
+    with read_snapshot(), override(message_language(request)):
         yield visiting(request, slug, "judge")
 
 

@@ -14,7 +14,7 @@ from django.utils.http import parse_etags
 
 from core.cache.response_cache import CachedResponse, response_cache
 from core.db.fair_lock import serialized
-from core.db.transactions import one_look
+from core.db.transactions import read_snapshot
 from core.http.access import answers_as, answers_quietly
 from core.versions import RecordVersion
 from operating.metrics.registry import PAGES
@@ -93,7 +93,7 @@ class ResponseCacheMiddleware:
     def _render(self, request: HttpRequest, variant: PageVariant) -> HttpResponseBase:
         PAGES.add(1, ("made",))
         accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
-        with one_look():
+        with read_snapshot():
             head = _public_head(variant.page)
             response = self.get_response(anonymized(request, variant))
         if head is None or not isinstance(response, HttpResponse):

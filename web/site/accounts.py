@@ -17,7 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts import attempts, services
 from accounts.calendars import calendars_of
-from accounts.models import Diary, User
+from accounts.models import CalendarFeed, User
 from accounts.sign_ins import KEY, end_sign_in, follow, sign_in, sign_ins, stay_signed_in
 from accounts.tokens import live_tokens
 from accounts.two_steps import second_factor
@@ -172,7 +172,7 @@ def account_page(request: HttpRequest, form: NameForm, **more: object) -> HttpRe
         "two_steps": second_factor.is_on(user),
         "sign_ins": sign_ins(user, timezone.now()),
         "here": request.session.get(KEY),
-        "diaries": list(diaries(user)),
+        "calendars": list(own_calendars(user)),
         **more,
     }
     return form_page(request, "site/account.html", context)
@@ -231,7 +231,7 @@ def end_session(request: HttpRequest) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnDiary:
+class OwnCalendar:
     """A calendar of an account; `made_at` is None without an address."""
 
     kind: str
@@ -239,8 +239,8 @@ class OwnDiary:
     made_at: datetime | None
 
 
-def diaries(user: User) -> Iterator[OwnDiary]:
+def own_calendars(user: User) -> Iterator[OwnCalendar]:
     """Yield both calendars of an account."""
     made = dict(calendars_of(user).values_list("kind", "made_at"))
-    for kind in Diary:
-        yield OwnDiary(kind, str(kind.label), made.get(kind))
+    for kind in CalendarFeed:
+        yield OwnCalendar(kind, str(kind.label), made.get(kind))

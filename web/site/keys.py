@@ -11,7 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts import attempts, tokens
 from accounts.calendars import end_calendar, renew_calendar
-from accounts.models import Diary, Scope, User
+from accounts.models import CalendarFeed, Scope, User
 from core.http.callers import address_of
 from core.http.rate_limit import Purpose
 from web.limiting import hit_limit, set_retry_after
@@ -69,11 +69,15 @@ def revoke_key(request: HttpRequest) -> HttpResponse:
 def change_calendar(request: HttpRequest) -> HttpResponse:
     """Create, renew or delete the address of a calendar. Only this response shows a new one."""
     user, kind = account_of(request), request.POST.get("kind", "")
-    if kind in Diary.values and request.POST.get("act") == "renew":
+    if kind in CalendarFeed.values and request.POST.get("act") == "renew":
         hit_limit(request, Purpose.CREATE)
-        token = renew_calendar(user, Diary(kind), timezone.now())
+        token = renew_calendar(user, CalendarFeed(kind), timezone.now())
         address = request.build_absolute_uri(reverse("own_calendar", args=[token]))
         return account_page(request, NameForm(initial={"name": user.player.name}), new_calendar=address)
-    if kind in Diary.values and request.POST.get("act") == "end" and end_calendar(user, Diary(kind)):
+    if (
+        kind in CalendarFeed.values
+        and request.POST.get("act") == "end"
+        and end_calendar(user, CalendarFeed(kind))
+    ):
         messages.success(request, _("That address opens nothing any more."))
     return redirect(f"{reverse('account')}#calendars")

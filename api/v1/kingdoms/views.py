@@ -20,7 +20,7 @@ from api.v1.kingdoms.serializers import (
     UndoInSerializer,
 )
 from api.v1.sheets.serializers import flat
-from core.db.transactions import one_look
+from core.db.transactions import read_snapshot
 from core.errors import Forbidden
 from matches.models import Match
 from matches.sheet_values import sheet_to_json
@@ -80,7 +80,7 @@ class KingdomsApiView(KingdomsBaseApiView):
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Read a game of kingdoms: who holds whom, what may be done now, and everything that happened."""
         _ = self.player  # which may be made now, and is no look
-        with one_look():
+        with read_snapshot():
             tournament = self.tournament()
             match = self.match(tournament)
             tag = etag(tournament.ledger.version, companion_key(match).encode())

@@ -23,7 +23,7 @@ from api.v1.standings.serializers import (
     LeagueQuerySerializer,
     SeasonPlaceSerializer,
 )
-from core.db.transactions import one_look
+from core.db.transactions import read_snapshot
 from core.errors import refuse_all
 from core.http.rate_limit import Purpose
 from tournaments.models import Tournament
@@ -53,7 +53,7 @@ class LeagueApiView(ApiView):
         check_season(game, year)
         league = league_of(game, year, asked(LeagueQuerySerializer, request))
         _ = self.player  # which may be made now, and is no look
-        with one_look():
+        with read_snapshot():
             ranking = ranking_of(league)
             return Response(
                 paged(request, ranking.lines, lambda page: [_place(line, ranking) for line in page])
@@ -134,7 +134,7 @@ class ClubApiView(ApiView):
     def get(self, request: Request, number: int) -> Response:
         """Read a club: how many people and tournaments it has; 404 if no public entry is for it."""
         _ = self.player  # which may be made now, and is no look
-        with one_look():
+        with read_snapshot():
             found = ClubView.of_number(number)
             people = clubs.club_members(found.attended, None)
         shown = {
@@ -161,7 +161,7 @@ class ClubMembersApiView(ApiView):
         given = asked(ClubMemberQuerySerializer, request)
         wanted = {name: given[name] for name in ("game", "year") if name in given}
         _ = self.player  # which may be made now, and is no look
-        with one_look():
+        with read_snapshot():
             found = ClubView.of_number(number)
             members = clubs.club_members(found.attended, _fitting(found.seasons, **wanted))
             return Response(paged(request, members, lambda page: shaped_all(ClubMemberSerializer, page)))
@@ -184,7 +184,7 @@ class ClubTournamentsApiView(ApiView):
     def get(self, request: Request, number: int) -> Response:
         """List the public tournaments that a club went to, the latest first."""
         _ = self.player  # which may be made now, and is no look
-        with one_look():
+        with read_snapshot():
             found = ClubView.of_number(number)
             events = clubs.club_events(found.attended, found.tournaments)
             return Response(paged(request, events, lambda page: shaped_all(ClubEventSerializer, page)))

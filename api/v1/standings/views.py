@@ -16,7 +16,7 @@ from api.v1.standings.serializers import (
     StandingPlaceSerializer,
     UncountedTableSerializer,
 )
-from core.db.transactions import one_look
+from core.db.transactions import read_snapshot
 from core.errors import Forbidden
 from core.http.rate_limit import Purpose
 from rulesets.registry import GAMES
@@ -107,6 +107,6 @@ class SeriesApiView(ApiView):
         if not is_series(game, key):
             raise Forbidden("not_found")
         _ = self.player  # which may be made now, and is no look
-        with one_look():
+        with read_snapshot():
             found = editions(game, key)
             return Response(paged(request, found, lambda page: shaped_all(SeriesEventSerializer, page)))

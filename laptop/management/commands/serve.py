@@ -14,11 +14,11 @@ from django.utils.module_loading import import_string
 
 from core.commands import NO_CHECKS
 from core.http.lan_address import addresses, base, is_for_others, listen_address
-from core.private import folder
+from core.secure_files import secure_folder
 from core.terminal import spoken
 from laptop import backups, https
 from laptop.background import Background
-from laptop.disk_reserve import Reserve
+from laptop.disk_reserve import DiskReserve
 from laptop.server import Ending, Listener, serve
 from laptop.starting import listen, only_instance, open_database, refuse_known_passwords
 from laptop.startup_banner import startup_banner
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         port, with_demo = options["port"], options["demo"]
         os.umask(0o077)
         with ExitStack() as until_the_end:
-            until_the_end.enter_context(only_instance(folder(settings.DATA_DIR)))
+            until_the_end.enter_context(only_instance(secure_folder(settings.DATA_DIR)))
             listeners = [Listener(until_the_end.enter_context(listen(host, port)))]
             if options["https"]:
                 listeners.append(_safe(until_the_end, host, options["https_port"]))
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             listen_address.host, listen_address.port = host, port
             application = import_string(settings.WSGI_APPLICATION)
             ending = until_the_end.enter_context(Ending())
-            until_the_end.enter_context(Reserve(settings.DATA_DIR))
+            until_the_end.enter_context(DiskReserve(settings.DATA_DIR))
             until_the_end.enter_context(Background())
             until_the_end.enter_context(backups.every(options["backup_minutes"], kept_in))
             terminal = sys.stdout.encoding if self.stdout.isatty() else ""

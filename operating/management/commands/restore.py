@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from core.commands import NO_CHECKS
-from core.private import TakenByAnother, folder, held
+from core.secure_files import TakenByAnother, file_lock, secure_folder
 from operating.backup.erasures import NoList, read
 from operating.backup.restore import NotRestored, restore, restored_words
 
@@ -32,10 +32,10 @@ class Command(BaseCommand):
         """Restore, or fail with one sentence."""
         if connection.vendor != "sqlite":
             raise CommandError("On PostgreSQL use pg_restore: docs/operating/backup.md says how.")
-        data_dir = folder(settings.DATA_DIR)
+        data_dir = secure_folder(settings.DATA_DIR)
         try:
             erased = read(options["erasures"]) if options["erasures"] else set()
-            with held(data_dir / "serving.lock"):
+            with file_lock(data_dir / "serving.lock"):
                 done = restore(options["file"], replace=options["replace"], erased=erased)
         except TakenByAnother:
             raise CommandError(f"Chama runs with {data_dir}. End it first (Ctrl-C), then restore.") from None

@@ -28,14 +28,14 @@ def env_secret(name: str) -> str:
     return found or sys.exit(f"{name}_FILE names an empty file: {file}")
 
 
-def given_if(required: bool, url: str) -> str:
+def require_database_url(required: bool, url: str) -> str:
     """Return the database's address; exit if it is required and missing."""
     if url or not required:
         return url
     sys.exit("DATABASE_URL is not set: a container keeps no data. Give postgres://… or DATABASE_URL_FILE.")
 
 
-def not_given(*names: str) -> list[str]:
+def missing_secrets(*names: str) -> list[str]:
     """Return those names that neither a variable nor a file sets."""
     return [name for name in names if not env_secret(name)]
 

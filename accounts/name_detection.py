@@ -28,12 +28,12 @@ class KnownAs:
     username: str = ""
 
 
-def mentioned(text: str, people: Sequence[KnownAs]) -> str:
+def find_name(text: str, people: Sequence[KnownAs]) -> str:
     """Return the first name of one of these people in the text, as written there; "" if there is none."""
     return next(_mentions(text, people), "")
 
 
-def mentioned_whole(text: str, people: Sequence[KnownAs]) -> str:
+def find_whole_name(text: str, people: Sequence[KnownAs]) -> str:
     """Return the first whole name in a title; only names of two words or more count."""
     words = _words(text)
     return next((found for who in people for found in _whole(words, who.name)), "")

@@ -30,7 +30,7 @@ NUL = "\x00"
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
-class Doorstep:
+class RequestGuard:
     """Refuses a request with 413, 400 or 405 before sessions, CSRF and views read it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -42,7 +42,7 @@ class Doorstep:
             return HttpResponseNotAllowed(METHODS)
         if most := request.META.get(TOO_LARGE):
             return refused(request, 413, "body_too_large", {"most": most})
-        if any(map(_is_odd, _told_in_the_head(request))):
+        if any(map(_is_odd, _texts_of_head(request))):
             return refused(request, 400, "odd_characters")
         if request.path_info.startswith(ADMIN) and not _may_administer(request):
             raise Http404
@@ -77,7 +77,7 @@ def _is_odd(text: str) -> bool:
     return NUL in text or has_stacked_marks(text)
 
 
-def _told_in_the_head(request: HttpRequest) -> Iterable[str]:
+def _texts_of_head(request: HttpRequest) -> Iterable[str]:
     return chain((request.path_info,), _flat(request.GET.lists()), request.COOKIES.values())
 
 

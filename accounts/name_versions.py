@@ -8,16 +8,16 @@ from accounts.models import Persona
 from core.models import Ledger
 
 
-def shown_anew(*players: int) -> None:
+def bump_versions_of(*players: int) -> None:
     """Bump the version of every record with these players (primary keys).
 
     Call it first in the transaction that changes a name, or the person behind a code. Acts lock the
     tournament's record before they read people, so code that changes people has to do so too.
     """
-    touch(Persona.objects.filter(player__in=players).values_list("ledger", flat=True))
+    bump_version(Persona.objects.filter(player__in=players).values_list("ledger", flat=True))
 
 
-def touch(ledgers: Collection[int]) -> None:
+def bump_version(ledgers: Collection[int]) -> None:
     """Bump the versions of these records (primary keys of ledgers), locking their rows in order."""
     rows = Ledger.objects.filter(pk__in=ledgers).order_by("pk").select_for_update()
     found = list(rows.values_list("pk", flat=True))

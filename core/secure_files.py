@@ -33,7 +33,7 @@ FAILURES = (OSError, Unusable, TakenByAnother, sqlite3.Error)
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _unusable_on_error(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -44,32 +44,32 @@ def _told(path: Path) -> Iterator[None]:
         raise Unusable(spoken(sentence, path=path, reason=error.strerror)) from None
 
 
-def folder(path: Path) -> Path:
+def secure_folder(path: Path) -> Path:
     """Return the folder; create it if it is missing, and remove other users' rights.
 
     Raise `Unusable` on errors.
     """
-    with _told(path):
+    with _unusable_on_error(path):
         if path.exists() and not path.is_dir():
             raise NotADirectoryError(None, "it is no folder")
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not os.access(path, os.W_OK | os.X_OK):
             raise PermissionError(None, "no right to write there")
-    _close(path)
+    _remove_other_rights(path)
     for pattern in OURS:
         for found in path.glob(pattern):
-            _close(found)
+            _remove_other_rights(found)
     return path
 
 
-def file(path: Path) -> Path:
+def secure_file(path: Path) -> Path:
     """Return the file; create it empty, for its owner only, if it is missing. Raise `Unusable` on errors."""
-    with _told(path), suppress(FileExistsError):
+    with _unusable_on_error(path), suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     return path
 
 
-def _close(path: Path) -> None:
+def _remove_other_rights(path: Path) -> None:
     """Remove the rights of group and others, except on a folder that all share, such as /tmp."""
     with suppress(OSError):
         mode = path.stat().st_mode
@@ -77,7 +77,7 @@ def _close(path: Path) -> None:
             path.chmod(stat.S_IMODE(mode) & ~OTHERS)
 
 
-def write(path: Path, content: bytes) -> None:
+def replace_file(path: Path, content: bytes) -> None:
     """Replace the file atomically: after a power cut it is the old one or the new one."""
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
     try:
@@ -92,13 +92,13 @@ def write(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def held(path: Path, seconds: float = 0) -> Iterator[None]:
+def file_lock(path: Path, seconds: float = 0) -> Iterator[None]:
     """Hold an exclusive lock on this file; wait at most so many seconds, then raise `TakenByAnother`.
 
     The system releases it when the process ends. It is an SQLite lock, because SQLite has one on every
     system.
     """
-    connection = sqlite3.connect(file(path), timeout=seconds, isolation_level=None)
+    connection = sqlite3.connect(secure_file(path), timeout=seconds, isolation_level=None)
     try:
         _begin(connection)
         yield
@@ -116,7 +116,7 @@ def _begin(connection: sqlite3.Connection) -> None:
         raise TakenByAnother from None
 
 
-def key_in(
+def get_or_create_key(
     kept_in: Path, name: str = "secret_key", make: Callable[[], str] = lambda: token_urlsafe(KEY_BYTES)
 ) -> str:
     """Return the key stored in this folder; create it if it is missing or incomplete.
@@ -124,12 +124,14 @@ def key_in(
     Raise `Unusable` on errors.
     """
     path = kept_in / name
-    with _told(path):
+    with _unusable_on_error(path):
         if key := _whole(path):
             return key
-        with held(kept_in / f"{name}.lock", BUSY_SECONDS):  # otherwise two processes would each create a key
+        with file_lock(
+            kept_in / f"{name}.lock", BUSY_SECONDS
+        ):  # otherwise two processes would each create a key
             if not _whole(path):
-                write(path, make().encode())
+                replace_file(path, make().encode())
         return _whole(path)
 
 

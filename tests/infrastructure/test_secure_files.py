@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from core import private
+from core import secure_files
 from tests.servers.process import ROOT, python_command
 from tests.servers.site import environment_of_a_laptop
 
 pytestmark = pytest.mark.F105
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps rights in lists, not in modes")
-MAKE = "import sys, pathlib; from core import private; print(private.key_in(pathlib.Path(sys.argv[1])))"
+MAKE = (
+    "import sys, pathlib; from core import secure_files; "
+    "print(secure_files.get_or_create_key(pathlib.Path(sys.argv[1])))"
+)
 
 
 def modes(folder: Path) -> dict[str, int]:
@@ -41,7 +44,7 @@ def test_what_was_open_to_others_is_closed_and_what_is_not_ours_is_left(tmp_path
         (tmp_path / name).touch(0o644)
         (tmp_path / name).chmod(0o644)
     tmp_path.chmod(0o755)
-    private.folder(tmp_path)
+    secure_files.secure_folder(tmp_path)
     assert tmp_path.stat().st_mode & 0o777 == 0o700
     assert {name for name, mode in modes(tmp_path).items() if mode != 0o600} == {"notes.txt"}
 
@@ -49,7 +52,7 @@ def test_what_was_open_to_others_is_closed_and_what_is_not_ours_is_left(tmp_path
 @POSIX
 def test_a_folder_that_all_share_stays_shared(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
-    private.folder(tmp_path)
+    secure_files.secure_folder(tmp_path)
     assert tmp_path.stat().st_mode & 0o7777 == 0o1777
 
 
@@ -61,11 +64,11 @@ def test_many_who_start_at_once_agree_on_one_whole_key(tmp_path: Path, found: st
     started = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(8)]
     keys = {process.communicate()[0].strip() for process in started}
     assert keys == {(tmp_path / "secret_key").read_text()}
-    assert len(keys.pop()) >= private.SHORTEST_KEY
+    assert len(keys.pop()) >= secure_files.SHORTEST_KEY
 
 
 def test_a_key_once_made_stays(tmp_path: Path) -> None:
-    assert private.key_in(tmp_path) == private.key_in(tmp_path)
+    assert secure_files.get_or_create_key(tmp_path) == secure_files.get_or_create_key(tmp_path)
 
 
 def test_a_write_that_fails_leaves_what_was_there_and_nothing_beside_it(
@@ -75,15 +78,19 @@ def test_a_write_that_fails_leaves_what_was_there_and_nothing_beside_it(
     path.write_text("before")
     monkeypatch.setattr(os, "fsync", lambda _file: (_ for _ in ()).throw(OSError(28, "full")))
     with pytest.raises(OSError, match="full"):
-        private.write(path, b"after")
+        secure_files.replace_file(path, b"after")
     assert [(found.name, found.read_text()) for found in tmp_path.iterdir()] == [("file", "before")]
 
 
 def test_a_file_is_had_by_one_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "some.lock"
-    with private.held(path), pytest.raises(private.TakenByAnother), private.held(path):
+    with (
+        secure_files.file_lock(path),
+        pytest.raises(secure_files.TakenByAnother),
+        secure_files.file_lock(path),
+    ):
         pass
-    with private.held(path):
+    with secure_files.file_lock(path):
         pass
 
 
