@@ -22,7 +22,7 @@ from tournaments.act import (
 )
 from tournaments.lines.matches import MatchPlaced
 from tournaments.models import State, Tournament
-from tournaments.play.kept_waiting import release_people
+from tournaments.play.blocked_matches import release_people
 from tournaments.play.place import take_table
 from tournaments.tables.shared_hall import enter_hall
 

@@ -9,9 +9,17 @@ from rulesets.registry import kind_under
 from scheduling.elsewhere import away_by_match
 from scheduling.models import PinnedMatch
 from scheduling.planning import problem as planning
-from scheduling.planning.lengths import HowLong, Lengths, SeenLength, change_over, expected, how_long, left_of
+from scheduling.planning.lengths import (
+    Duration,
+    Lengths,
+    SeenLength,
+    change_over,
+    duration_of,
+    expected,
+    left_of,
+)
 from scheduling.planning.problem import Pin, PlanProblem, PlanTable, Span
-from scheduling.recorded_lengths import seen_matches, sort_of
+from scheduling.recorded_lengths import length_class_of, seen_matches
 from scheduling.shared_tables import closed_by_others
 from tournaments.bracket.shapes import Shape
 from tournaments.bracket.tree import plan
@@ -112,7 +120,7 @@ class _Rest:
     in_need: Collection[int]
 
     def activity_of(
-        self, row: Match, seats: int, by_size: Mapping[int, HowLong], after: Sequence[str]
+        self, row: Match, seats: int, by_size: Mapping[int, Duration], after: Sequence[str]
     ) -> tuple[planning.Activity, Lengths]:
         """Return the activity of a match, and its possible lengths, from its beginning."""
         lasts = by_size[seats]
@@ -153,8 +161,8 @@ def seconds_of(moment: datetime) -> int:
     return int(moment.timestamp())
 
 
-def _by_size(tournament: Tournament, sizes: set[int], seen: Sequence[SeenLength]) -> dict[int, HowLong]:
-    return {size: how_long(sort_of(tournament, size), seen) for size in sizes}
+def _by_size(tournament: Tournament, sizes: set[int], seen: Sequence[SeenLength]) -> dict[int, Duration]:
+    return {size: duration_of(length_class_of(tournament, size), seen) for size in sizes}
 
 
 def _pins(tournament: Tournament, labels: Mapping[int, str]) -> dict[int, Pin]:

@@ -8,7 +8,7 @@ from django.db.models import Count
 from matches.models import Match, Seat
 from scheduling.models import PlannedMatch
 from scheduling.planning.lengths import SeenLength, change_over, expected, left_of, lengths_of
-from scheduling.recorded_lengths import seen_matches, sort_of
+from scheduling.recorded_lengths import length_class_of, seen_matches
 from tournaments.models import Tournament
 from tournaments.pauses import running_time
 
@@ -31,7 +31,7 @@ def expected_ends(matches: Sequence[Match], now: datetime) -> dict[int, datetime
 def _left(
     tournament: Tournament, match: Match, people: int, seen: Sequence[SeenLength], now: datetime
 ) -> timedelta:
-    lengths = lengths_of(sort_of(tournament, people), seen)
+    lengths = lengths_of(length_class_of(tournament, people), seen)
     if match.started_at is None:
         return timedelta(seconds=change_over(seen) + expected(lengths))
     played = running_time(match.started_at, now, tournament.pauses)

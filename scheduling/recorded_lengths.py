@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Count
 
 from matches.models import Match, MatchState, Seat, Side
-from scheduling.planning.lengths import SeenLength, Sort
+from scheduling.planning.lengths import LengthClass, SeenLength
 from tournaments.models import Break, Tournament
 from tournaments.pauses import Pause, running_time
 
@@ -37,9 +37,9 @@ def seen_matches(game: str) -> tuple[SeenLength, ...]:
     )
 
 
-def sort_of(tournament: Tournament, people: int) -> Sort:
+def length_class_of(tournament: Tournament, people: int) -> LengthClass:
     """Return what the length of a match with so many people depends on."""
-    return Sort(tournament.kind, frozenset(tournament.variants), people, tournament.time_limit)
+    return LengthClass(tournament.kind, frozenset(tournament.variants), people, tournament.time_limit)
 
 
 def _pauses(tournaments: Iterable[int]) -> dict[int, list[Pause]]:
@@ -58,7 +58,7 @@ def _played(matches: Collection[int]) -> frozenset[int]:
 
 
 def _seen(match: Match, people: int, pauses: Collection[Pause], was_played: bool) -> SeenLength:
-    sort = sort_of(match.ledger.tournament, people)
+    sort = length_class_of(match.ledger.tournament, people)
     if not was_played:
         return SeenLength(sort, _minutes(match.called_at, match.ended_at, pauses), was_played=False)
     change = _minutes(match.called_at, match.started_at, pauses) if match.called_at else None

@@ -133,7 +133,7 @@ def _callable(ctx: ActContext) -> list[tuple[Match, PhysicalTable]]:
     there: list[Sitting] = []
     pairs = callable_now(ctx.tournament, ctx.act.now, there)
     if any(row.match.ledger_id != ctx.act.ledger.pk for row in there):
-        look_again(ctx)
+        retry_later(ctx)
     return pairs
 
 
@@ -199,7 +199,7 @@ def batched(matches: Iterable[Match], size: int) -> Iterator[list[Match]]:
         yield few
 
 
-def look_again(ctx: ActContext) -> None:
+def retry_later(ctx: ActContext) -> None:
     """Retry later: a player is busy in another tournament, and no event tells when that match ends."""
     due = ctx.act.now + LOOK_AGAIN
     enqueue(DISPATCH, ctx.act.ledger, key=str(ctx.act.ledger.pk), due=due, now=ctx.act.now)

@@ -37,9 +37,7 @@ EFFORT = 200_000  # matches placed in all tries: about a second of one core, spr
 MOST_TURNS = 5  # retries if the state changes while the plan is stored
 
 
-def ask_for_timetable(
-    tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None
-) -> Timetable:
+def request_plan(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Timetable:
     """Request a timetable, also a new one; an unfinished request is superseded.
 
     Raise `Stale` with `not_drawn` or `finished`; `Refused` with `start_time_unknown` until calls are open.
@@ -85,7 +83,7 @@ def make_timetable(ledger_id: int, *, now: datetime) -> None:
     heard = _Listener(row)
     plan = solve(day.problem, rng=rng, effort=EFFORT, seconds=settings.PLANNER_SECONDS, listen=heard)
     if heard.is_wanted():
-        _put_down(row, tournament, plan.slots, now)
+        _publish(row, tournament, plan.slots, now)
 
 
 def follow(tournament: Tournament, day: DayProblem, now: datetime) -> None:
@@ -131,7 +129,7 @@ class _Listener:
         return Timetable.objects.filter(pk=self.row.pk, asked=self.row.asked, state=Making.MAKING)
 
 
-def _put_down(row: Timetable, tournament: Tournament, slots: Sequence[Slot], now: datetime) -> None:
+def _publish(row: Timetable, tournament: Tournament, slots: Sequence[Slot], now: datetime) -> None:
     """Move the plan to the present state, and store it if nothing changed in that time; else repeat."""
     for _turn in range(MOST_TURNS):
         head = Ledger.objects.values_list("head_seq", flat=True).get(pk=tournament.ledger_id)

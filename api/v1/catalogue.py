@@ -21,9 +21,9 @@ from rulesets.kernel.titles import parse_title
 from rulesets.registry import GAMES
 from tournaments.inputs import TournamentFacts
 from tournaments.setup.create import check_facts, tidied
-from tournaments.setup.doubts import doubts
 from tournaments.setup.title_preview import preview_title
 from tournaments.setup.type_choice import choose, words_of_all
+from tournaments.setup.warnings import warnings_of
 
 LEVELS = sorted({kind.level for game in GAMES.values() for kind in game.kinds})
 
@@ -212,7 +212,7 @@ class TitlePreviewApiView(ApiView):
         games = {facts.game: choose(facts, self.player).game} if facts.game in GAMES else GAMES
         made = preview_title(facts.game, facts.kind, facts.name, facts.variants, facts.year, games)
         title = made.title if made.is_complete else ""
-        doubted = doubts(facts, title, by=self.player, now=timezone.now())
+        doubted = warnings_of(facts, title, by=self.player, now=timezone.now())
         shown = {"title": made.title, "violations": wrong, "warnings": (*made.warnings, *doubted)}
         return Response(TitlePreviewSerializer(shown).data)
 

@@ -20,12 +20,12 @@ from api.v1.setup.views import detail
 from core.http.rate_limit import Purpose, count_success
 from tournaments.endings.archive import archive, unarchive
 from tournaments.endings.cancel import cancel
-from tournaments.endings.throw_away import KEPT, take_out, throw_away
+from tournaments.endings.move_to_bin import KEPT, move_to_bin, restore_from_bin
 from tournaments.finding import binned_tournaments, find_binned, tournament_at
 from tournaments.models import Tournament
 from tournaments.policies import require
 from tournaments.setup.create import create_tournament
-from tournaments.setup.next_like_it import facts_for_next, tables_for_next
+from tournaments.setup.duplicate import facts_for_next, tables_for_next
 
 
 class CancelReasonSerializer(Strict):
@@ -145,7 +145,7 @@ class DeletionApiView(TournamentApiView):
         typed = parsed(DeletionSerializer, request)["name"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            done = throw_away(tournament, typed=typed, seen=doing.seen, by=doing.actor, now=doing.now)
+            done = move_to_bin(tournament, typed=typed, seen=doing.seen, by=doing.actor, now=doing.now)
             return _binned(done)
 
         return self.act(work)
@@ -215,7 +215,7 @@ class RestorationApiView(ApiView):
         slug = parsed(WhichSerializer, request)["slug"]
 
         def act(doing: WriteRequest) -> Done:
-            found = take_out(find_binned(slug, doing.actor), by=doing.actor, now=doing.now)
+            found = restore_from_bin(find_binned(slug, doing.actor), by=doing.actor, now=doing.now)
             return Done(detail(self, found), found.ledger.head_seq)
 
         return self.do(act)

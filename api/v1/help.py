@@ -14,8 +14,8 @@ from api.scopes import Right
 from api.strict import Strict, Text
 from core.errors import Forbidden
 from matches.models import Whom
-from tournaments.help.answer import done, go, let_go
 from tournaments.help.ask import Asker, ask_for_help, need_no_help
+from tournaments.help.respond import accept_call, release_call, resolve_call
 from tournaments.help.selectors import HelpView, open_calls_for_help
 from tournaments.models import Tournament
 from tournaments.policies import plays_in
@@ -129,7 +129,7 @@ class HelpGoApiView(TournamentApiView):
         """Go to a table that asks for help; 409 if another member of the staff does."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            go(tournament, code, by=doing.actor, now=doing.now)
+            accept_call(tournament, code, by=doing.actor, now=doing.now)
             return _open(self, tournament)
 
         return self.act(work)
@@ -145,7 +145,7 @@ class HelpLetGoApiView(TournamentApiView):
         """Do not go to a table after all: it waits for another member of the staff."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            let_go(tournament, code, by=doing.actor, now=doing.now)
+            release_call(tournament, code, by=doing.actor, now=doing.now)
             return _open(self, tournament)
 
         return self.act(work)
@@ -161,7 +161,7 @@ class HelpDoneApiView(TournamentApiView):
         """End a call for help: the table needs none any more. For the staff."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            done(tournament, code, by=doing.actor, now=doing.now)
+            resolve_call(tournament, code, by=doing.actor, now=doing.now)
             return _open(self, tournament)
 
         return self.act(work)

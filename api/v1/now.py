@@ -17,10 +17,10 @@ from core.errors import Forbidden
 from tournaments.match_views.whereabouts import STATUSES, MyDay, my_day
 from tournaments.models import Tournament
 from tournaments.now.selectors import ACTS, NowView, now
-from tournaments.play.kept_waiting import KeptBy
+from tournaments.play.blocked_matches import Blocker
 
 
-class KeptBySerializer(serializers.Serializer[KeptBy]):
+class KeptBySerializer(serializers.Serializer[Blocker]):
     """A player of a ready match who is at another table."""
 
     match = serializers.CharField(**doc("The code of the match.", "m7xk2qpw"))

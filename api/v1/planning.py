@@ -18,7 +18,7 @@ from api.v1.draw import RoundSizesField
 from matches.models import MatchState
 from scheduling.models import Making
 from scheduling.timetable_views import Bar, ShownDay, day_plan
-from scheduling.timetables import ask_for_timetable, cancel_making, drop_timetable
+from scheduling.timetables import cancel_making, drop_timetable, request_plan
 from scheduling.what_if import MOST_ENTRIES, MOST_TABLES, DayAnswer, present_size, strengths, what_if
 from tournaments.models import Tournament
 
@@ -158,7 +158,7 @@ class TimetableApiView(TournamentApiView):
         """
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            ask_for_timetable(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
+            request_plan(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
             return _timetable(tournament)
 
         return self.act(work, status=202)

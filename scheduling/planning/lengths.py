@@ -24,7 +24,7 @@ Lengths = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class HowLong:
+class Duration:
     """How long a match takes that has begun, and one that has not, whose players may not come."""
 
     begun: Lengths
@@ -32,7 +32,7 @@ class HowLong:
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
+class LengthClass:
     """What a match's length depends on; `limit` in minutes, None without one."""
 
     kind: str
@@ -48,23 +48,23 @@ class SeenLength:
     If not `was_played`, fewer than two sides came, and the minutes are those from its call to its end.
     """
 
-    sort: Sort
+    sort: LengthClass
     minutes: float
     change: float | None = None
     was_played: bool = True
 
 
-def lengths_of(sort: Sort, seen: Collection[SeenLength]) -> Lengths:
+def lengths_of(sort: LengthClass, seen: Collection[SeenLength]) -> Lengths:
     """Return the lengths of such a match if it is played, with the counting of cards."""
     middle, spread = _fitted(sort, seen)
     levels = (NormalDist(middle, spread).inv_cdf((level + 0.5) / LEVELS) for level in range(LEVELS))
     return tuple(round(60 * _limited(exp(level), sort.limit)) for level in levels)
 
 
-def how_long(sort: Sort, seen: Collection[SeenLength]) -> HowLong:
+def duration_of(sort: LengthClass, seen: Collection[SeenLength]) -> Duration:
     """Return the lengths of such a match, with and without no-shows."""
     begun = lengths_of(sort, seen)
-    return HowLong(begun, _with_no_shows(begun, seen))
+    return Duration(begun, _with_no_shows(begun, seen))
 
 
 def _with_no_shows(lengths: Lengths, seen: Collection[SeenLength]) -> Lengths:
@@ -107,7 +107,7 @@ def left_of(lengths: Sequence[int], elapsed: int) -> Lengths:
     return rest or (300,)
 
 
-def _fitted(sort: Sort, seen: Collection[SeenLength]) -> tuple[float, float]:
+def _fitted(sort: LengthClass, seen: Collection[SeenLength]) -> tuple[float, float]:
     """Return mean and standard deviation of the logarithm of minutes."""
     low, high = LIKELY
     counted = [
@@ -122,7 +122,7 @@ def _fitted(sort: Sort, seen: Collection[SeenLength]) -> tuple[float, float]:
     return middle, (spread / total) ** 0.5
 
 
-def _likeness(one: Sort, other: Sort) -> float:
+def _likeness(one: LengthClass, other: LengthClass) -> float:
     """Return how much a recorded match tells about another kind, from 0 to 1."""
     weight: float = 0.4 ** abs(one.people - other.people)
     weight *= 1.0 if one.kind == other.kind else 0.5

@@ -10,7 +10,7 @@ from tests import cast
 from tests.api.programs import program
 from tests.cast import START, ana, duda
 from tests.pictures import photo
-from tournaments.setup.illustrate import give_picture, take_picture_off
+from tournaments.setup.set_picture import remove_picture, set_picture
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def test_a_tournament_says_where_its_picture_is_and_how_large() -> None:
     there, at = program(), f"tournaments/{tournament.slug}/"
     before = there.get(at)
     assert before.body["picture"] is None
-    give_picture(tournament, data=photo((1200, 900)), by=ana(), now=START)
+    set_picture(tournament, data=photo((1200, 900)), by=ana(), now=START)
     after = there.get(at)
     assert after.headers["etag"] != before.headers["etag"]
     found = after.body["picture"]
@@ -28,7 +28,7 @@ def test_a_tournament_says_where_its_picture_is_and_how_large() -> None:
     assert (found["width"], found["height"]) == (640, 480)
     assert size_of(found["address"]) == (640, 480)
     assert size_of(found["shared"]) == (1200, 630)
-    take_picture_off(tournament, by=ana(), now=START)
+    remove_picture(tournament, by=ana(), now=START)
     assert there.get(at).body["picture"] is None
     assert Client().get(found["address"]).status_code == 404
 
@@ -42,7 +42,7 @@ def size_of(address: str) -> tuple[int, int]:
 
 def test_what_is_not_public_shows_its_picture_to_its_staff_alone() -> None:
     tournament = cast.created()
-    give_picture(tournament, data=photo(), by=ana(), now=START)
+    set_picture(tournament, data=photo(), by=ana(), now=START)
     at = f"tournaments/{tournament.slug}/"
     assert program(ana()).get(at).body["picture"]["width"] == 640
     assert program(duda()).get(at).status == 404

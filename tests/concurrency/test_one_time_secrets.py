@@ -25,7 +25,7 @@ from tests.fixtures.database import AtOnce
 from tests.services.test_door import entered
 from tests.services.test_passkeys import HERE, NOW, added, ana, asked_to_sign_in
 from tests.web.app_codes import code, opened, switched_on
-from tournaments.entries.door import arrive, open_door
+from tournaments.entries.door import open_door, self_check_in
 from tournaments.play.play import tournament_of
 from tournaments.tables import cards
 from tournaments.tables.cards import Phone
@@ -130,7 +130,7 @@ def test_one_wins_and_the_others_are_told(at_once: AtOnce, secret: Callable[[], 
 def test_who_arrives_many_times_at_once_by_the_doors_code_is_checked_in_once(at_once: AtOnce) -> None:
     tournament = entered()
     hung = open_door(tournament, by=bruno(), now=START)
-    answers = at_once(*same(lambda: arrive(tournament, code=hung, by=caio(), now=START)))
+    answers = at_once(*same(lambda: self_check_in(tournament, code=hung, by=caio(), now=START)))
     assert not [answer for answer in answers if isinstance(answer, Exception)]
     assert tournament.ledger.lines.filter(type="entry.checked_in").count() == 1
 

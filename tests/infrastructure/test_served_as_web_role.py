@@ -26,7 +26,7 @@ from tests.journeys.test_api_day import RealHouse
 from tests.servers.postgres import address_of_role, make_role
 from tests.servers.process import ROOT, password, python_command, wait_until
 from tests.servers.site import Site, celery_worker, gunicorn_site
-from tournaments.endings.throw_away import KEPT, throw_away
+from tournaments.endings.move_to_bin import KEPT, move_to_bin
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no roles")
@@ -75,7 +75,7 @@ def test_a_whole_day_is_served_and_worked_without_owning_a_table(site: Site, tmp
 def test_a_worker_without_a_table_empties_the_bin(site: Site) -> None:
     secret = cast.created(name="Secreto")
     long_ago = timezone.now() - KEPT - timedelta(days=1)
-    throw_away(secret, typed="Secreto", by=cast.ana(), now=long_ago)
+    move_to_bin(secret, typed="Secreto", by=cast.ana(), now=long_ago)
     wait_until(lambda: not Tournament.objects.filter(pk=secret.pk).exists())
     assert not RecordLine.objects.filter(ledger=secret.ledger_id).exists()
     assert httpx.get(site.url(f"/api/v1/tournaments/{secret.slug}/"), trust_env=False).status_code == 404

@@ -14,7 +14,7 @@ from operating.web_role import too_much
 from tests import cast
 from tests.acts import assert_sound
 from tests.cast import START, ana
-from tournaments.endings.throw_away import KEPT, erase, throw_away
+from tournaments.endings.move_to_bin import KEPT, erase, move_to_bin
 from tournaments.models import Tournament
 
 ROLE = "chama_web_of_tests"
@@ -45,7 +45,7 @@ def test_a_whole_small_day_is_run_as_it() -> None:
         tournament = cast.finished(8)
         assert_sound(tournament)
         secret = cast.created(name="Secreto")
-        throw_away(secret, typed="Secreto", by=ana(), now=START)
+        move_to_bin(secret, typed="Secreto", by=ana(), now=START)
         assert erase(secret.ledger_id, now=START + KEPT + timedelta(days=1))
         assert not RecordLine.objects.filter(ledger=secret.ledger_id).exists()
 

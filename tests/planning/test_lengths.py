@@ -10,22 +10,22 @@ from scheduling.planning.lengths import (
     GUESS_A_PERSON,
     GUESS_BASE,
     OVERTIME,
+    LengthClass,
     SeenLength,
-    Sort,
     change_over,
+    duration_of,
     expected,
-    how_long,
     left_of,
     lengths_of,
 )
 from scheduling.planning.outlook import DAY_FACTORS, at_least, at_most, outlook, waves
 from scheduling.planning.problem import Activity, PlanProblem, PlanTable
 
-DUEL = Sort("campeonato", frozenset(), 2, None)
+DUEL = LengthClass("campeonato", frozenset(), 2, None)
 SEEN = st.builds(
     SeenLength,
     st.builds(
-        Sort,
+        LengthClass,
         st.sampled_from(["campeonato", "duplas"]),
         st.frozensets(st.sampled_from(["xisum", "aliados"])),
         st.integers(0, 8),
@@ -38,8 +38,8 @@ SEEN = st.builds(
 
 
 @given(SEEN.map(lambda seen: seen.sort), st.lists(SEEN, max_size=12))
-def test_a_length_is_always_known_and_never_nothing(sort: Sort, seen: list[SeenLength]) -> None:
-    found = how_long(sort, seen)
+def test_a_length_is_always_known_and_never_nothing(sort: LengthClass, seen: list[SeenLength]) -> None:
+    found = duration_of(sort, seen)
     for lengths in (found.begun, found.to_come):
         assert list(lengths) == sorted(lengths)
         assert lengths[0] > 0
@@ -59,7 +59,7 @@ def test_what_was_recorded_outweighs_the_guess_in_time() -> None:
 
 
 def test_matches_of_another_kind_say_less() -> None:
-    other = Sort("conquistadores", frozenset({"xisum"}), 4, 30)
+    other = LengthClass("conquistadores", frozenset({"xisum"}), 4, 30)
     less, more = (expected(lengths_of(DUEL, [SeenLength(sort, 90.0)] * 6)) for sort in (other, DUEL))
     assert less < more
 
@@ -69,7 +69,7 @@ def test_a_forgotten_sheet_says_nothing() -> None:
 
 
 def test_to_some_matches_nobody_comes_but_to_none_that_has_begun() -> None:
-    unknown = how_long(DUEL, ())
+    unknown = duration_of(DUEL, ())
     assert set(unknown.begun) == set(lengths_of(DUEL, ()))
     assert 0 < unknown.to_come.count(10 * 60) < len(unknown.to_come) // 20
     assert expected(unknown.to_come) < expected(unknown.begun)
@@ -77,15 +77,15 @@ def test_to_some_matches_nobody_comes_but_to_none_that_has_begun() -> None:
 
 def test_how_often_nobody_comes_and_when_the_table_is_free_is_learned() -> None:
     came, missed = SeenLength(DUEL, 34.0), SeenLength(DUEL, 20.0, was_played=False)
-    never, often = (how_long(DUEL, seen).to_come for seen in ([came] * 270, [came] * 150 + [missed] * 120))
+    never, often = (duration_of(DUEL, seen).to_come for seen in ([came] * 270, [came] * 150 + [missed] * 120))
     assert never.count(10 * 60) <= 1
     assert often.count(20 * 60) > len(often) // 3
-    assert how_long(DUEL, [came] * 150 + [missed] * 120).begun == lengths_of(DUEL, [came] * 150)
-    assert len(how_long(DUEL, [missed] * 600).to_come) > len(how_long(DUEL, [missed] * 600).begun)
+    assert duration_of(DUEL, [came] * 150 + [missed] * 120).begun == lengths_of(DUEL, [came] * 150)
+    assert len(duration_of(DUEL, [missed] * 600).to_come) > len(duration_of(DUEL, [missed] * 600).begun)
 
 
 def test_a_limit_ends_what_would_last_longer() -> None:
-    lengths = lengths_of(Sort("campeonato", frozenset(), 4, 30), ())
+    lengths = lengths_of(LengthClass("campeonato", frozenset(), 4, 30), ())
     assert max(lengths) == (30 + OVERTIME) * 60
 
 

@@ -9,7 +9,7 @@ from checker import check_bytes
 from records.export import record_lines
 from tests.cast import START, bruno, caio, entered, fresh
 from tools.endorsement.mutate.records import chained, opened
-from tournaments.entries.door import arrive, open_door
+from tournaments.entries.door import open_door, self_check_in
 
 pytestmark = pytest.mark.django_db
 Body = dict[str, Any]
@@ -19,7 +19,7 @@ def _day() -> tuple[list[Body], Body]:
     """The bodies of a record in which a player arrived, and the line of that."""
     tournament = entered(8, variants=("calouro-do-chacrinha",))
     code = open_door(tournament, by=bruno(), now=START)
-    arrive(fresh(tournament), code=code, by=caio(), now=START)
+    self_check_in(fresh(tournament), code=code, by=caio(), now=START)
     bodies = opened("".join(record_lines(fresh(tournament))).encode())
     return bodies, next(body for body in bodies if body["type"] == "entry.checked_in")
 

@@ -18,7 +18,7 @@ from scheduling.pins import pin_match
 from scheduling.planning.checking import faults
 from scheduling.planning.problem import Slot
 from scheduling.services import close_table, dispatch, open_table, place_match
-from scheduling.timetables import ask_for_timetable, make_timetable
+from scheduling.timetables import make_timetable, request_plan
 from tests.acts import at, entry_at
 from tests.cast import START, ana, bruno, caio, checked_in, drawn, duda, entered, finished, fresh, running
 from tests.sharing import call, duels, hall, labels, on, run_jobs, table, won
@@ -230,7 +230,7 @@ def test_it_stands_at_an_accessible_table_in_the_plan_too() -> None:
     tournament = drawn(16, tables=4, table_low=2, table_high=2)
     mark(tournament, "4")
     match = need(tournament, 1)
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     make_timetable(tournament.ledger_id, now=START)
     rows = PlannedMatch.objects.filter(match__ledger=tournament.ledger_id).select_related("table", "match")
     assert rows.get(match=match).table.label == "4"

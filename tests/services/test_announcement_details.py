@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 from tournaments.rules_of import facts_of
 from tournaments.setup.announcement_text import announcement_text
 from tournaments.setup.create import LONGEST_CONTACT, LONGEST_PRIZES, MOST_FEE, change_tournament
-from tournaments.setup.next_like_it import facts_for_next
+from tournaments.setup.duplicate import facts_for_next
 from tournaments.share.news import invitation
 from tournaments.share.text import LONGEST, message
 

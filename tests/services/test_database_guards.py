@@ -12,7 +12,7 @@ from matches.models import Match, Sheet, Side
 from tests.cast import START, ana, created, finished, played, running
 from tests.services.direct_sql import CASES
 from tests.stages import kept
-from tournaments.endings.throw_away import KEPT, erase, throw_away
+from tournaments.endings.move_to_bin import KEPT, erase, move_to_bin
 from tournaments.guards import GUARDS
 from tournaments.models import Tournament
 
@@ -88,6 +88,6 @@ def test_each_guard_is_there_and_has_its_cases() -> None:
 
 def test_a_tournament_that_nobody_knew_of_is_erased_with_its_lines() -> None:
     tournament = created(name="Ninguém")
-    throw_away(tournament, typed="Ninguém", by=ana(), now=START)
+    move_to_bin(tournament, typed="Ninguém", by=ana(), now=START)
     assert erase(tournament.ledger_id, now=START + KEPT)
     assert not RecordLine.objects.filter(ledger=tournament.ledger_id).exists()

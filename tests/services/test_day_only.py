@@ -12,7 +12,7 @@ from core.models import Job
 from scheduling.feeds import day_events
 from scheduling.forecasting import forecast_of, look_ahead
 from scheduling.services import dispatch
-from scheduling.timetables import ask_for_timetable
+from scheduling.timetables import request_plan
 from scheduling.what_if import answers
 from tests.cast import START, ana, caio, called, checked_in, created, entered, facts, fresh
 from tournaments.bracket.shapes import default_shape
@@ -24,7 +24,7 @@ from tournaments.play.open_calls import open_calls
 from tournaments.rules_of import facts_of
 from tournaments.setup.announcement_text import venue_time
 from tournaments.setup.create import change_tournament, create_tournament
-from tournaments.setup.doubts import doubts
+from tournaments.setup.warnings import warnings_of
 
 pytestmark = pytest.mark.django_db
 ZONE = ZoneInfo("America/Sao_Paulo")
@@ -110,7 +110,7 @@ def test_no_end_and_no_timetable_is_made_up_before_the_calls_are_open() -> None:
     look_ahead(tournament.ledger_id, now=EVENING)
     assert forecast_of(fresh(tournament)) is None
     with pytest.raises(Refused) as refused:
-        ask_for_timetable(tournament, by=ana(), now=EVENING)
+        request_plan(tournament, by=ana(), now=EVENING)
     assert [violation.code for violation in refused.value.violations] == ["start_time_unknown"]
     open_calls(fresh(tournament), by=ana(), now=EVENING)
     look_ahead(tournament.ledger_id, now=EVENING)
@@ -150,7 +150,7 @@ def test_whoever_plays_sees_the_day_until_its_end() -> None:
     ],
 )
 def test_today_is_not_past_and_midnight_is_asked_about(chosen: dict[str, Any], codes: set[str]) -> None:
-    found = doubts(facts(**chosen), "", by=ana(), now=EVENING.astimezone(UTC))
+    found = warnings_of(facts(**chosen), "", by=ana(), now=EVENING.astimezone(UTC))
     assert {violation.code for violation in found} == codes
 
 

@@ -13,7 +13,7 @@ from tests.fixtures.database import AtOnce
 from tests.web.html import text
 from tournaments.entries.check_in import check_in
 from tournaments.entries.check_in_list import own_entry
-from tournaments.entries.door import arrive, close_door, is_code_of, open_door
+from tournaments.entries.door import close_door, is_code_of, open_door, self_check_in
 from tournaments.entries.enter import enter_self
 from tournaments.models import Tournament
 
@@ -36,7 +36,7 @@ def test_who_reads_the_code_at_the_door_checks_in() -> None:
     tournament = entered()
     code = open_door(tournament, by=bruno(), now=START)
     for _again in range(2):
-        arrive(tournament, code=code, by=caio(), now=START)
+        self_check_in(tournament, code=code, by=caio(), now=START)
     assert state_of_caio(tournament) == EntryState.CHECKED_IN
     kinds = list(tournament.ledger.lines.values_list("type", flat=True))
     assert kinds.count("entry.checked_in") == 1
@@ -50,7 +50,7 @@ def test_any_other_code_opens_nothing(code: str) -> None:
         if opened:
             open_door(tournament, by=bruno(), now=START)
         with pytest.raises(Forbidden, match="door_closed"):
-            arrive(tournament, code=code, by=caio(), now=START)
+            self_check_in(tournament, code=code, by=caio(), now=START)
     assert state_of_caio(tournament) == EntryState.ENTERED
 
 
@@ -81,12 +81,12 @@ def test_who_is_not_entered_is_told_so_and_pineapples_stay_as_they_were_noted() 
     enter_self(tournament, by=caio(), now=START)
     code = open_door(tournament, by=bruno(), now=START)
     with pytest.raises(Refused, match="you_are_not_entered"):
-        arrive(tournament, code=code, by=duda(), now=START)
+        self_check_in(tournament, code=code, by=duda(), now=START)
     entry = own_entry(tournament, caio())
     assert entry is not None
     person = entry.members.get().persona.code
     check_in(entry, by=bruno(), now=START, pineapples=[person])
-    arrive(tournament, code=code, by=caio(), now=START + timedelta(minutes=1))
+    self_check_in(tournament, code=code, by=caio(), now=START + timedelta(minutes=1))
     assert entry.members.get().pineapple
 
 
@@ -121,7 +121,7 @@ def test_staff_and_player_at_once_is_one_check_in(at_once: AtOnce) -> None:
     judge, player = bruno(), caio()
     found = at_once(
         lambda: check_in(entry, by=judge, now=START),
-        lambda: arrive(tournament, code=code, by=player, now=START),
+        lambda: self_check_in(tournament, code=code, by=player, now=START),
     )
     assert not [one for one in found if isinstance(one, Exception)]
     assert list(tournament.ledger.lines.values_list("type", flat=True)).count("entry.checked_in") == 1

@@ -16,7 +16,7 @@ from tests.acts import Moments, assert_sound, moments
 from tests.cast import ana, bruno, fresh
 from tests.unguarded import forget_head
 from tournaments.bracket.shapes import Shape
-from tournaments.draw.memory import had_lately
+from tournaments.draw.bye_history import recent_short_tables
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.selectors import standing_draw
 from tournaments.entries.check_in import check_in_all
@@ -154,12 +154,12 @@ def test_simulated_tournaments_neither_remember_nor_are_remembered(clock: Moment
     first = played(clock, "Etapa A")
     second = here(clock, "Etapa B")
     shape = Shape(((4, 4, 3), (3,)))
-    assert had_lately(second, shape, "random")
+    assert recent_short_tables(second, shape, "random")
     second.simulated = True
-    assert had_lately(second, shape, "random") == ()
+    assert recent_short_tables(second, shape, "random") == ()
     second.simulated = False
     Tournament.objects.filter(pk=first.pk).update(simulated=True)
-    assert had_lately(second, shape, "random") == ()
+    assert recent_short_tables(second, shape, "random") == ()
 
 
 def test_what_ends_after_the_promise_changes_nothing(clock: Moments) -> None:
@@ -211,6 +211,6 @@ def test_it_takes_as_many_queries_however_many_play(clock: Moments) -> None:
     second, counts = here(clock, "Etapa C", 22), []
     for rounds in (((4, 4, 3), (3,)), ((4, 4, 4, 4, 3, 3), (3, 3), (2,))):
         with CaptureQueriesContext(connection) as queries:
-            assert len(had_lately(second, Shape(rounds), "random")) == 2
+            assert len(recent_short_tables(second, Shape(rounds), "random")) == 2
         counts.append(len(queries))
     assert counts == [3, 3]

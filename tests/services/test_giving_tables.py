@@ -9,7 +9,7 @@ from matches.models import Match
 from scheduling.feeds import helped_by, judge_events
 from scheduling.judging import JudgeDay, judge_days, left_alone
 from scheduling.services import dispatch
-from scheduling.timetables import ask_for_timetable, make_timetable
+from scheduling.timetables import make_timetable, request_plan
 from tests.api.programs import program
 from tests.cast import ana, bruno, caio, drawn, duda, finished, fresh, staffed
 from tournaments.models import Role, Staff, Tournament
@@ -108,7 +108,7 @@ def test_who_is_called_to_their_own_table_does_not_look_after_it_meanwhile() -> 
 def test_the_day_of_a_judge_has_what_is_planned_at_their_tables_and_says_which_is_their_own() -> None:
     tournament = on()
     judging(tournament, caio())
-    ask_for_timetable(tournament, by=ana(), now=timezone.now())
+    request_plan(tournament, by=ana(), now=timezone.now())
     make_timetable(tournament.ledger_id, now=timezone.now())
     give(tournament, caio(), 1, 4)
     day = day_of(tournament, caio())

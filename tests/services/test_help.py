@@ -14,8 +14,8 @@ from matches.models import HelpCall, Match, TableLink
 from scheduling.services import dispatch
 from tests.api.programs import program
 from tests.cast import START, ana, browser, bruno, caio, drawn, duda, finished, fresh
-from tournaments.help.answer import done, go, let_go
 from tournaments.help.ask import MOST, WITHIN, Asker, ask_for_help, need_no_help
+from tournaments.help.respond import accept_call, release_call, resolve_call
 from tournaments.help.selectors import answered, open_calls_for_help
 from tournaments.models import Tournament
 from tournaments.tables.cards import Phone, issue_links, pass_of, revoke_links, token_of
@@ -80,16 +80,16 @@ def test_of_two_who_go_the_first_does_and_the_table_is_done_once() -> None:
     call = asked(tournament)
     now = timezone.now()
     for _ in range(2):
-        taken = go(tournament, call.code, by=bruno(), now=now).taken_by
+        taken = accept_call(tournament, call.code, by=bruno(), now=now).taken_by
         assert taken is not None
         assert taken.player == bruno()
     with pytest.raises(Stale) as stale:
-        go(tournament, call.code, by=ana(), now=now)
+        accept_call(tournament, call.code, by=ana(), now=now)
     assert (stale.value.code, stale.value.facts) == ("help_taken", {"name": "Bruno Juiz"})
-    first = done(tournament, call.code, by=ana(), now=now).done_at
-    assert done(tournament, call.code, by=bruno(), now=now + MINUTE).done_at == first
+    first = resolve_call(tournament, call.code, by=ana(), now=now).done_at
+    assert resolve_call(tournament, call.code, by=bruno(), now=now + MINUTE).done_at == first
     with pytest.raises(Stale, match="help_done"):
-        go(tournament, call.code, by=bruno(), now=now)
+        accept_call(tournament, call.code, by=bruno(), now=now)
     assert open_calls_for_help(tournament) == ()
 
 
@@ -97,18 +97,18 @@ def test_who_went_lets_it_go_and_another_goes() -> None:
     tournament = on()
     call, now = asked(tournament, minutes=3), timezone.now()
     at = call.at
-    let_go(tournament, call.code, by=bruno(), now=now)
-    go(tournament, call.code, by=ana(), now=now)
+    release_call(tournament, call.code, by=bruno(), now=now)
+    accept_call(tournament, call.code, by=ana(), now=now)
     with pytest.raises(Forbidden):
-        let_go(tournament, call.code, by=bruno(), now=now)
-    let_go(tournament, call.code, by=ana(), now=now)
-    go(tournament, call.code, by=bruno(), now=now)
-    let_go(tournament, call.code, by=ana(), now=now)
+        release_call(tournament, call.code, by=bruno(), now=now)
+    release_call(tournament, call.code, by=ana(), now=now)
+    accept_call(tournament, call.code, by=bruno(), now=now)
+    release_call(tournament, call.code, by=ana(), now=now)
     call.refresh_from_db()
     assert (call.taken_by, call.taken_at, call.at) == (None, None, at)
-    done(tournament, call.code, by=bruno(), now=now)
+    resolve_call(tournament, call.code, by=bruno(), now=now)
     with pytest.raises(Stale):
-        let_go(tournament, call.code, by=bruno(), now=now)
+        release_call(tournament, call.code, by=bruno(), now=now)
 
 
 def test_the_judges_list_and_programs_let_it_go_too() -> None:
@@ -127,17 +127,17 @@ def test_the_judges_list_and_programs_let_it_go_too() -> None:
 def test_the_coordinator_is_not_answered_by_a_judge() -> None:
     tournament = on()
     call = asked(tournament, "coordinator")
-    for act in (go, done):
+    for act in (accept_call, resolve_call):
         with pytest.raises(Forbidden):
             act(tournament, call.code, by=bruno(), now=timezone.now())
-    go(tournament, call.code, by=ana(), now=timezone.now())
+    accept_call(tournament, call.code, by=ana(), now=timezone.now())
 
 
 def test_a_code_of_another_tournament_opens_nothing() -> None:
     call = asked(on())
     other = drawn(4, name="Outro")
     with pytest.raises(Forbidden, match="not_found"):
-        go(other, call.code, by=ana(), now=timezone.now())
+        accept_call(other, call.code, by=ana(), now=timezone.now())
 
 
 def test_mine_come_first_then_those_that_wait_longest() -> None:
@@ -145,8 +145,8 @@ def test_mine_come_first_then_those_that_wait_longest() -> None:
     late, early, taken, mine = (
         asked(tournament, label=label, minutes=ago) for label, ago in zip("1234", (1, 5, 9, 2), strict=True)
     )
-    go(tournament, taken.code, by=ana(), now=timezone.now())
-    go(tournament, mine.code, by=bruno(), now=timezone.now())
+    accept_call(tournament, taken.code, by=ana(), now=timezone.now())
+    accept_call(tournament, mine.code, by=bruno(), now=timezone.now())
     order = [call.code for call in open_calls_for_help(tournament, bruno())]
     assert order == [mine.code, early.code, late.code, taken.code]
 
@@ -156,7 +156,7 @@ def test_it_says_how_long_answers_take() -> None:
     assert answered(tournament) is None
     for label, ago in zip("123", (1, 2, 30), strict=True):
         call = asked(tournament, label=label, minutes=ago)
-        go(tournament, call.code, by=bruno(), now=call.at + ago * MINUTE)
+        accept_call(tournament, call.code, by=bruno(), now=call.at + ago * MINUTE)
     found = answered(tournament)
     assert found is not None
     assert (found.count, found.seconds, found.minutes) == (3, 120, 2)

@@ -11,7 +11,7 @@ from matches.models import Match, MatchState
 from scheduling.feeds import helped_by, judge_events
 from scheduling.judging import for_others, judge_days, left_alone
 from scheduling.services import dispatch
-from scheduling.timetables import ask_for_timetable, make_timetable
+from scheduling.timetables import make_timetable, request_plan
 from tests.acts import line_types
 from tests.cast import ana, browser, bruno, caio, drawn, duda, finished, fresh, plain_win
 from tests.web.html import text
@@ -116,7 +116,7 @@ def test_the_table_is_not_taken_nor_given_then() -> None:
 
 def test_the_judges_list_and_calendar_say_that_another_one_has_to() -> None:
     tournament = on()
-    ask_for_timetable(tournament, by=ana(), now=timezone.now())
+    request_plan(tournament, by=ana(), now=timezone.now())
     make_timetable(tournament.ledger_id, now=timezone.now())
     give_all(tournament)
     assert for_others(judge_days(tournament, timezone.now())) == ()

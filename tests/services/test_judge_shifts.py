@@ -12,7 +12,7 @@ from core.errors import Forbidden, Refused
 from scheduling.feeds import helped_by, judge_events
 from scheduling.judging import judge_days, left_alone
 from scheduling.services import dispatch
-from scheduling.timetables import ask_for_timetable, make_timetable
+from scheduling.timetables import make_timetable, request_plan
 from tests.cast import ana, browser, bruno, caio
 from tests.services.test_judge_conflicts import code_of, give_all, on
 from tests.web.html import text
@@ -34,7 +34,7 @@ def put(
 
 def test_what_is_planned_outside_of_it_is_nobodys() -> None:
     tournament, now = on(), timezone.now()
-    ask_for_timetable(tournament, by=ana(), now=now)
+    request_plan(tournament, by=ana(), now=now)
     make_timetable(tournament.ledger_id, now=now)
     give_all(tournament)
     assert left_alone(tournament, now) == ()

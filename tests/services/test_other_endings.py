@@ -23,9 +23,9 @@ from tests.unguarded import forget_head
 from tools.endorsement.mutate.records import chained, opened
 from tournaments.endings.archive import archive, unarchive
 from tournaments.endings.cancel import cancel
+from tournaments.endings.move_to_bin import KEPT, erase, move_to_bin, restore_from_bin
 from tournaments.endings.replace_organizer import replace_organizer
 from tournaments.endings.take_down import put_back, take_down
-from tournaments.endings.throw_away import KEPT, erase, take_out, throw_away
 from tournaments.entries.check_in import check_in
 from tournaments.entries.enter import add_entry
 from tournaments.finding import find, visible_tournaments
@@ -168,14 +168,14 @@ def test_what_is_not_over_does_not_and_only_the_organizer_archives() -> None:
 @pytest.mark.F86
 def test_what_nobody_knows_of_goes_into_the_bin_and_comes_back_whole() -> None:
     tournament = cast.created()
-    throw_away(tournament, typed="mariapaulista", by=ana(), now=LATER)
+    move_to_bin(tournament, typed="mariapaulista", by=ana(), now=LATER)
     for person in (None, ana(), bruno()):
         with pytest.raises(Forbidden, match="not_found"):
             find(tournament.slug, person)
         assert tournament not in visible_tournaments(person)
     with pytest.raises(Forbidden):
-        take_out(tournament, by=bruno(), now=LATER)
-    take_out(tournament, by=ana(), now=LATER)
+        restore_from_bin(tournament, by=bruno(), now=LATER)
+    restore_from_bin(tournament, by=ana(), now=LATER)
     assert find(tournament.slug, ana()) == tournament
     assert not Job.objects.filter(kind="tournaments.erase").exists()
     assert not erase(tournament.ledger_id, now=LATER + 2 * KEPT)
@@ -185,7 +185,7 @@ def test_what_nobody_knows_of_goes_into_the_bin_and_comes_back_whole() -> None:
 def test_it_is_erased_after_thirty_days_and_not_before() -> None:
     tournament = cast.created()
     somebody_is_checked_in(tournament)
-    throw_away(tournament, typed="Mariapaulista", by=ana(), now=LATER)
+    move_to_bin(tournament, typed="Mariapaulista", by=ana(), now=LATER)
     (job,) = Job.objects.filter(kind="tournaments.erase")
     assert job.due_at == LATER + KEPT
     assert not erase(tournament.ledger_id, now=LATER + KEPT - timedelta(seconds=1))
@@ -204,11 +204,11 @@ def somebody_is_checked_in(tournament: Tournament) -> None:
 @pytest.mark.F86
 def test_what_was_public_is_never_deleted_and_the_name_has_to_be_typed() -> None:
     with pytest.raises(Refused, match="was_public"):
-        throw_away(cast.announced(), typed="Mariapaulista", by=ana(), now=LATER)
+        move_to_bin(cast.announced(), typed="Mariapaulista", by=ana(), now=LATER)
     with pytest.raises(Refused, match="name_mistyped"):
-        throw_away(cast.created(name="Serrano"), typed="Mariapaulista", by=ana(), now=LATER)
+        move_to_bin(cast.created(name="Serrano"), typed="Mariapaulista", by=ana(), now=LATER)
     with pytest.raises(Forbidden):
-        throw_away(cast.created(name="Litoral"), typed="Litoral", by=bruno(), now=LATER)
+        move_to_bin(cast.created(name="Litoral"), typed="Litoral", by=bruno(), now=LATER)
 
 
 @pytest.mark.F86

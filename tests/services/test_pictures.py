@@ -12,10 +12,10 @@ from core.models import Ledger
 from tests.cast import START, ana, announced, bruno, caio, created, duda, finished, fresh
 from tests.pictures import photo
 from tournaments.endings.cancel import cancel
-from tournaments.endings.throw_away import KEPT, erase, throw_away
+from tournaments.endings.move_to_bin import KEPT, erase, move_to_bin
 from tournaments.models import EventPicture
-from tournaments.setup.illustrate import give_picture, take_picture_off
 from tournaments.setup.pictures import bytes_of, picture_of
+from tournaments.setup.set_picture import remove_picture, set_picture
 
 pytestmark = pytest.mark.django_db
 
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 def test_there_is_one_and_a_later_one_replaces_it() -> None:
     tournament = announced()
     assert picture_of(tournament) is None
-    first = give_picture(tournament, data=photo(), by=ana(), now=START)
-    second = give_picture(tournament, data=photo((300, 600), "PNG"), by=ana(), now=START)
+    first = set_picture(tournament, data=photo(), by=ana(), now=START)
+    second = set_picture(tournament, data=photo((300, 600), "PNG"), by=ana(), now=START)
     assert first.digest != second.digest
     assert picture_of(tournament) == (second.digest, 300, 600)
     assert bytes_of(tournament, second.digest, shared=False) == bytes(second.shown)
@@ -36,9 +36,9 @@ def test_there_is_one_and_a_later_one_replaces_it() -> None:
 def test_giving_and_taking_it_off_make_a_version_without_a_line() -> None:
     tournament = announced()
     before = fresh(tournament).ledger
-    give_picture(tournament, data=photo(), by=ana(), now=START)
+    set_picture(tournament, data=photo(), by=ana(), now=START)
     between = fresh(tournament).ledger
-    take_picture_off(tournament, by=ana(), now=START)
+    remove_picture(tournament, by=ana(), now=START)
     after = fresh(tournament).ledger
     assert before.version < between.version < after.version
     assert before.head_seq == after.head_seq
@@ -48,11 +48,11 @@ def test_giving_and_taking_it_off_make_a_version_without_a_line() -> None:
 @pytest.mark.parametrize("who", [bruno, caio, duda])
 def test_only_an_organizer_gives_and_takes_it(who: Callable[[], Player]) -> None:
     tournament = announced()
-    give_picture(tournament, data=photo(), by=ana(), now=START)
+    set_picture(tournament, data=photo(), by=ana(), now=START)
     with pytest.raises(Forbidden):
-        give_picture(tournament, data=photo((200, 200)), by=who(), now=START)
+        set_picture(tournament, data=photo((200, 200)), by=who(), now=START)
     with pytest.raises(Forbidden):
-        take_picture_off(tournament, by=who(), now=START)
+        remove_picture(tournament, by=who(), now=START)
     found = picture_of(tournament)
     assert found is not None
     assert found.width == 640
@@ -60,10 +60,10 @@ def test_only_an_organizer_gives_and_takes_it(who: Callable[[], Player]) -> None
 
 def test_what_is_refused_leaves_the_one_before() -> None:
     tournament = announced()
-    given = give_picture(tournament, data=photo(), by=ana(), now=START)
+    given = set_picture(tournament, data=photo(), by=ana(), now=START)
     version = fresh(tournament).ledger.version
     with pytest.raises(Refused, match="picture_unreadable"):
-        give_picture(tournament, data=b"<svg/>", by=ana(), now=START)
+        set_picture(tournament, data=b"<svg/>", by=ana(), now=START)
     found = picture_of(tournament)
     assert found is not None
     assert found.digest == given.digest
@@ -72,24 +72,24 @@ def test_what_is_refused_leaves_the_one_before() -> None:
 
 def test_a_cancelled_tournament_gets_none_but_its_own_can_be_taken_off() -> None:
     tournament = announced()
-    give_picture(tournament, data=photo(), by=ana(), now=START)
+    set_picture(tournament, data=photo(), by=ana(), now=START)
     cancel(tournament, reason="A luz acabou.", by=ana(), now=START)
     with pytest.raises(Stale, match="cancelled"):
-        give_picture(tournament, data=photo(), by=ana(), now=START)
-    take_picture_off(tournament, by=ana(), now=START)
+        set_picture(tournament, data=photo(), by=ana(), now=START)
+    remove_picture(tournament, by=ana(), now=START)
     assert picture_of(tournament) is None
 
 
 def test_a_finished_tournament_may_get_the_photo_of_who_won() -> None:
     tournament = finished(4)
-    give_picture(tournament, data=photo(), by=ana(), now=timezone.now())
+    set_picture(tournament, data=photo(), by=ana(), now=timezone.now())
     assert picture_of(tournament) is not None
 
 
 def test_it_is_gone_with_the_tournament() -> None:
     tournament = created()
-    give_picture(tournament, data=photo(), by=ana(), now=START)
-    throw_away(tournament, typed=tournament.name, by=ana(), now=START)
+    set_picture(tournament, data=photo(), by=ana(), now=START)
+    move_to_bin(tournament, typed=tournament.name, by=ana(), now=START)
     assert erase(tournament.ledger_id, now=START + KEPT + timedelta(seconds=1))
     assert not EventPicture.objects.exists()
     assert not Ledger.objects.filter(pk=tournament.ledger_id).exists()

@@ -15,7 +15,7 @@ from scheduling.planning.checking import faults
 from scheduling.planning.problem import Slot
 from scheduling.services import close_table, dispatch
 from scheduling.timetable_views import day_plan, pins_shown
-from scheduling.timetables import ask_for_timetable, drop_timetable, make_timetable
+from scheduling.timetables import drop_timetable, make_timetable, request_plan
 from tests.cast import START, ana, bruno, called, drawn, fresh
 from tournaments.draw.publish import withdraw_draw
 from tournaments.models import Tournament
@@ -28,7 +28,7 @@ LATER = START + 60 * MINUTE
 
 def planned(tables: int = 3) -> Tournament:
     tournament = drawn(16, tables=tables)
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     make_timetable(tournament.ledger_id, now=START)
     return fresh(tournament)
 
@@ -61,7 +61,7 @@ def test_a_pin_holds_in_this_timetable_and_in_later_ones_beside_the_record() -> 
     assert where(match) == (3, LATER)
     assert Timetable.objects.get().pinned_at is None
     drop_timetable(tournament, by=ana(), now=START)
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     make_timetable(tournament.ledger_id, now=START)
     assert where(match) == (3, LATER)
     assert fresh(tournament).ledger.head_seq == head

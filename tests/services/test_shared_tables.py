@@ -15,7 +15,7 @@ from scheduling.models import PlannedMatch, Timetable
 from scheduling.planning.checking import faults
 from scheduling.services import close_table, dispatch, set_tables
 from scheduling.shared_tables import closed_by_others, used_elsewhere
-from scheduling.timetables import ask_for_timetable, make_timetable
+from scheduling.timetables import make_timetable, request_plan
 from tests.cast import START, ana, drawn, fresh, without_account
 from tests.sharing import table
 from tournaments.endings.cancel import cancel
@@ -35,7 +35,7 @@ def others(tournament: Tournament) -> None:
 
 
 def plan(tournament: Tournament, now: datetime = START) -> Tournament:
-    ask_for_timetable(tournament, by=ana(), now=now)
+    request_plan(tournament, by=ana(), now=now)
     make_timetable(tournament.ledger_id, now=now)
     return fresh(tournament)
 

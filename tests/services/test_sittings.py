@@ -19,7 +19,7 @@ from tests.cast import ana, browser, bruno, caio, drawn, plain_win, without_acco
 from tournaments.act import DISPATCH, acting_on
 from tournaments.endings.cancel import cancel
 from tournaments.models import Tournament
-from tournaments.play.kept_waiting import kept_waiting
+from tournaments.play.blocked_matches import blockers_by_match
 from tournaments.play.place import free_tables
 from tournaments.play.play import record_sheet, start_match
 from tournaments.tables.shared_hall import HELD_AT_MOST
@@ -51,7 +51,7 @@ def test_the_dispatcher_passes_over_who_is_at_a_table_of_another_tournament() ->
     assert of_caio(first).state == MatchState.CALLED
     dispatch(second.ledger_id, now=timezone.now())
     assert of_caio(second).state == MatchState.READY
-    (kept,) = kept_waiting(second, timezone.now())[of_caio(second).code]
+    (kept,) = blockers_by_match(second, timezone.now())[of_caio(second).code]
     assert (kept.name, kept.elsewhere, kept.title) == ("Caio do Rio", True, first.title)
     assert kept.table == "1"
 

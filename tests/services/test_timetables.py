@@ -18,7 +18,7 @@ from scheduling.planning.problem import Slot
 from scheduling.planning.solve import solve
 from scheduling.services import close_table, dispatch, set_tables
 from scheduling.timetable_views import by_timetable, day_plan, expected_at
-from scheduling.timetables import PLAN, ask_for_timetable, cancel_making, drop_timetable, make_timetable
+from scheduling.timetables import PLAN, cancel_making, drop_timetable, make_timetable, request_plan
 from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, played
 from tournaments.draw.publish import withdraw_draw
 from tournaments.finding import find_table
@@ -34,7 +34,7 @@ MINUTE = timedelta(minutes=1)
 def planned(entries: int = 48, tables: int = 3, **chosen: Any) -> Tournament:
     """Drawn, with a timetable, nothing called."""
     tournament = drawn(entries, tables=tables, **chosen)
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     make_timetable(tournament.ledger_id, now=START)
     return fresh(tournament)
 
@@ -60,7 +60,7 @@ def in_order() -> list[str]:
 def test_a_job_makes_what_is_asked_for_beside_the_record() -> None:
     tournament = drawn(entries=48, tables=3)
     head = fresh(tournament).ledger.head_seq
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     assert Timetable.objects.get().state == Making.MAKING
     assert outbox.run(the_job().pk, START)
     row = Timetable.objects.get()
@@ -74,20 +74,20 @@ def test_a_job_makes_what_is_asked_for_beside_the_record() -> None:
 def test_only_who_runs_the_day_asks_and_only_once_it_is_drawn() -> None:
     tournament = drawn(entries=8)
     with pytest.raises(Forbidden):
-        ask_for_timetable(tournament, by=bruno(), now=START)
+        request_plan(tournament, by=bruno(), now=START)
     with pytest.raises(Stale):
-        ask_for_timetable(checked_in(entries=8, name="Outro"), by=ana(), now=START)
+        request_plan(checked_in(entries=8, name="Outro"), by=ana(), now=START)
 
 
 def test_a_second_request_supersedes_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """It comes while the first is worked on: the first answer is thrown away, the second is put down."""
     tournament = drawn(entries=48, tables=3)
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     answer = solve
 
     def slow(*args: Any, **facts: Any) -> object:
         monkeypatch.setattr(timetables, "solve", answer)
-        ask_for_timetable(tournament, by=ana(), now=START + MINUTE)
+        request_plan(tournament, by=ana(), now=START + MINUTE)
         return answer(*args, **facts)
 
     monkeypatch.setattr(timetables, "solve", slow)
@@ -102,21 +102,21 @@ def test_a_second_request_supersedes_the_first(monkeypatch: pytest.MonkeyPatch) 
 def test_a_cancelled_one_is_put_down_nowhere_and_that_of_before_holds() -> None:
     tournament = planned()
     before = in_order()
-    ask_for_timetable(tournament, by=ana(), now=START + MINUTE)
+    request_plan(tournament, by=ana(), now=START + MINUTE)
     job = the_job()
     cancel_making(tournament, by=ana(), now=START + MINUTE)
     assert outbox.run(job.pk, START + MINUTE)
     assert Timetable.objects.get().state == Making.READY
     assert in_order() == before
     drop_timetable(tournament, by=ana(), now=START + MINUTE)
-    ask_for_timetable(tournament, by=ana(), now=START + MINUTE)
+    request_plan(tournament, by=ana(), now=START + MINUTE)
     cancel_making(tournament, by=ana(), now=START + MINUTE)
     assert not Timetable.objects.exists()
 
 
 def test_who_works_on_it_hears_that_it_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn(entries=48, tables=3)
-    row = ask_for_timetable(tournament, by=ana(), now=START)
+    row = request_plan(tournament, by=ana(), now=START)
     monkeypatch.setattr(timetables, "EVERY", 1)
     heard = timetables._Listener(row)
     assert heard(0.5)
@@ -128,7 +128,7 @@ def test_who_works_on_it_hears_that_it_is_cancelled(monkeypatch: pytest.MonkeyPa
 def test_an_answer_that_comes_after_the_world_changed_is_looked_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Meanwhile tables were lost and one match ended: nothing is planned at them, nothing twice."""
     tournament = drawn(entries=48, tables=4)
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     answer = solve
 
     def late(*args: Any, **facts: Any) -> object:
@@ -149,7 +149,7 @@ def test_an_answer_that_comes_after_the_world_changed_is_looked_over(monkeypatch
 
 def test_a_draw_taken_back_meanwhile_leaves_none() -> None:
     tournament = drawn(entries=8)
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     withdraw_draw(tournament, reason="de novo", by=ana(), now=START)
     make_timetable(tournament.ledger_id, now=START)
     assert not Timetable.objects.exists()
@@ -158,7 +158,7 @@ def test_a_draw_taken_back_meanwhile_leaves_none() -> None:
 @pytest.mark.fault("F31", "F32")
 def test_a_worker_that_died_leaves_the_making_to_another() -> None:
     tournament = drawn(entries=48, tables=3)
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     job = the_job()
     assert outbox.claim(job.pk, START) is not None
     later = START + outbox.CLAIM_ALONE
@@ -181,7 +181,7 @@ def test_matches_are_called_in_its_order() -> None:
 def test_without_a_timetable_nobody_waits_for_one() -> None:
     """Asked for, not made: a planner that never answers stops no call."""
     tournament = drawn(entries=48, tables=3)
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     dispatch(tournament.ledger_id, now=START)
     assert [match.number for match in called(tournament)] == [1, 2, 3]
 
@@ -190,7 +190,7 @@ def test_what_is_planned_after_the_break_waits_for_it_and_no_longer() -> None:
     tournament = drawn(entries=48, tables=1)
     begins, ends = START + 20 * MINUTE, START + 80 * MINUTE
     plan_break(tournament, begins=begins, ends=ends, by=ana(), now=START)
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     make_timetable(tournament.ledger_id, now=START)
     dispatch(tournament.ledger_id, now=START)
     assert called(tournament) == []

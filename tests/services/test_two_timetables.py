@@ -15,7 +15,7 @@ from scheduling.forecasting import look_ahead
 from scheduling.models import PlannedMatch, Timetable
 from scheduling.planning.checking import faults
 from scheduling.services import set_tables
-from scheduling.timetables import ask_for_timetable, cancel_making, make_timetable
+from scheduling.timetables import cancel_making, make_timetable, request_plan
 from tests.cast import START, ana, drawn, fresh, played, without_account
 from tournaments.endings.cancel import cancel
 from tournaments.models import Tournament
@@ -34,7 +34,7 @@ def others(tournament: Tournament, rng: Random, share: float) -> None:
 
 
 def plan(tournament: Tournament, now: datetime = START) -> Tournament:
-    ask_for_timetable(tournament, by=ana(), now=now)
+    request_plan(tournament, by=ana(), now=now)
     make_timetable(tournament.ledger_id, now=now)
     return fresh(tournament)
 
@@ -127,7 +127,7 @@ def test_who_makes_theirs_anew_keeps_clear_of_the_other_from_then_on() -> None:
     plan(first, START + 2 * MINUTE)
     assert clashes(first, second) == []
     assert away_by_match(second, START) == {}
-    ask_for_timetable(second, by=ana(), now=START + 3 * MINUTE)
+    request_plan(second, by=ana(), now=START + 3 * MINUTE)
     assert away_by_match(second, START) != {}
     cancel_making(second, by=ana(), now=START + 3 * MINUTE)
     assert away_by_match(second, START) == {}

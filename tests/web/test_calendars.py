@@ -20,7 +20,7 @@ from core.logs import masked
 from matches.models import Match, PhysicalTable
 from scheduling.forecasting import look_ahead
 from scheduling.models import PlannedMatch
-from scheduling.timetables import ask_for_timetable, make_timetable
+from scheduling.timetables import make_timetable, request_plan
 from tests.calendar_files import moment, read_file, titled
 from tests.cast import (
     START,
@@ -52,7 +52,7 @@ def planned(entries: int = 12, **chosen: Any) -> Tournament:
     """Drawn, with a timetable."""
     tournament = drawn(entries, tables=2, **chosen)
     at = tournament.starts_at or START
-    ask_for_timetable(tournament, by=ana(), now=at)
+    request_plan(tournament, by=ana(), now=at)
     make_timetable(tournament.ledger_id, now=at)
     return fresh(tournament)
 

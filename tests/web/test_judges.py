@@ -6,7 +6,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Persona
-from scheduling.timetables import ask_for_timetable, make_timetable
+from scheduling.timetables import make_timetable, request_plan
 from tests.cast import ana, browser, bruno, caio, drawn, duda, fresh
 from tests.web.html import text
 from tournaments.models import Tournament
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def tournament() -> Tournament:
     found = drawn(8, table_low=2, table_high=2, tables=4)
-    ask_for_timetable(found, by=ana(), now=timezone.now())
+    request_plan(found, by=ana(), now=timezone.now())
     make_timetable(found.ledger_id, now=timezone.now())
     return fresh(found)
 

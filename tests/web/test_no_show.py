@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches.models import Entry, EntryState, Match
 from scheduling.services import dispatch
-from scheduling.timetables import ask_for_timetable, make_timetable
+from scheduling.timetables import make_timetable, request_plan
 from tests.api.programs import program
 from tests.cast import START, ana, browser, bruno, caio, called, drawn, fresh
 from tests.services.test_no_shows import people
@@ -66,7 +66,7 @@ def test_the_choices_come_with_what_follows(language: str) -> None:
 
 def test_waiting_says_what_the_table_is_for_next() -> None:
     tournament = drawn(24, tables=2)
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     make_timetable(tournament.ledger_id, now=START)
     dispatch(tournament.ledger_id, now=START)
     match = called(tournament)[0]

@@ -16,8 +16,8 @@ from tests.web.html import tags, text
 from tournaments.endings.cancel import cancel
 from tournaments.endings.take_down import put_back, take_down
 from tournaments.models import EventPicture, Tournament
-from tournaments.setup.illustrate import give_picture
 from tournaments.setup.picture_file import MOST_BYTES
+from tournaments.setup.set_picture import set_picture
 
 pytestmark = pytest.mark.django_db
 SITE = "https://chama.example.org"
@@ -30,7 +30,7 @@ def sent(client: Client, tournament: Tournament, data: bytes | None, **more: str
 
 
 def given(tournament: Tournament, data: bytes | None = None) -> EventPicture:
-    return give_picture(tournament, data=data or photo(), by=ana(), now=START)
+    return set_picture(tournament, data=data or photo(), by=ana(), now=START)
 
 
 def address(picture: EventPicture, name: str = "picture") -> str:

@@ -12,7 +12,7 @@ from matches.models import Match
 from scheduling.forecasting import look_ahead
 from scheduling.models import PinnedMatch, PlannedMatch
 from scheduling.services import dispatch
-from scheduling.timetables import ask_for_timetable, make_timetable
+from scheduling.timetables import make_timetable, request_plan
 from tests.cast import ana, browser, bruno, called, drawn, duda, fresh
 from tests.web.html import text
 from tournaments.models import Tournament
@@ -25,7 +25,7 @@ HOUR = timedelta(hours=1)
 def tournament() -> Tournament:
     """Planned from now on, since the page knows no other moment."""
     found = drawn(16, tables=3)
-    ask_for_timetable(found, by=ana(), now=timezone.now())
+    request_plan(found, by=ana(), now=timezone.now())
     make_timetable(found.ledger_id, now=timezone.now())
     return fresh(found)
 

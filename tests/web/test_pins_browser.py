@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from matches.models import Match
 from scheduling.forecasting import look_ahead
 from scheduling.models import PinnedMatch, PlannedMatch
-from scheduling.timetables import ask_for_timetable, make_timetable
+from scheduling.timetables import make_timetable, request_plan
 from tests.cast import ana, drawn, fresh
 from tests.fixtures.browser import LAPTOP, PHONE, NewPage
 from tests.servers.site import Site
@@ -21,7 +21,7 @@ LOOK = os.environ.get("LOOK", "")
 
 def planned() -> Tournament:
     found = drawn(16, tables=3)
-    ask_for_timetable(found, by=ana(), now=timezone.now())
+    request_plan(found, by=ana(), now=timezone.now())
     make_timetable(found.ledger_id, now=timezone.now())
     return fresh(found)
 

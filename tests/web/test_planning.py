@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from matches.models import Match
 from scheduling.forecasting import look_ahead
 from scheduling.models import Forecast, Timetable
-from scheduling.timetables import ask_for_timetable, make_timetable
+from scheduling.timetables import make_timetable, request_plan
 from tests.cast import (
     START,
     ana,
@@ -106,7 +106,7 @@ def test_everybody_reads_when_it_ends_on_the_venues_clock() -> None:
 
 def planned(entries: int = 48) -> Tournament:
     tournament = drawn(entries, tables=3)
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     make_timetable(tournament.ledger_id, now=START)
     return fresh(tournament)
 
@@ -170,7 +170,7 @@ def test_a_player_reads_when_their_next_match_is_expected() -> None:
 def test_the_overview_leads_to_a_timetable_that_is_there() -> None:
     address = at(tournament := drawn(entries=8), "timetable")
     assert address not in browser().get(at(tournament, "tournament")).content.decode()
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     make_timetable(tournament.ledger_id, now=START)
     assert address in browser().get(at(tournament, "tournament")).content.decode()
 
@@ -178,7 +178,7 @@ def test_the_overview_leads_to_a_timetable_that_is_there() -> None:
 def test_a_night_and_a_break_fit_into_the_drawing() -> None:
     tournament = drawn(entries=16, tables=1)
     plan_break(tournament, begins=START + HOUR, ends=START + 15 * HOUR, by=ana(), now=START)
-    ask_for_timetable(tournament, by=ana(), now=START)
+    request_plan(tournament, by=ana(), now=START)
     make_timetable(tournament.ledger_id, now=START)
     drawing = browser().get(at(tournament, "timetable")).context["gantt"]
     assert len(drawing.breaks) == 1

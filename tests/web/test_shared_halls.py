@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches.models import HallShare
 from scheduling.services import dispatch, set_tables
-from scheduling.timetables import ask_for_timetable, make_timetable
+from scheduling.timetables import make_timetable, request_plan
 from tests.cast import ana, browser, bruno, created, drawn, duda, fresh, staffed
 from tournaments.models import Role, Tournament
 from tournaments.setup import staff
@@ -111,19 +111,19 @@ def test_the_day_is_asked_for_anew_while_others_use_its_tables() -> None:
 def test_what_others_use_now_is_drawn_though_the_plan_begins_after_it() -> None:
     with time_machine.travel(datetime(2026, 11, 22, 14, 15, tzinfo=UTC), tick=False):  # it begins at 15:00
         _first, second = two()
-        ask_for_timetable(second, by=ana(), now=timezone.now())
+        request_plan(second, by=ana(), now=timezone.now())
         make_timetable(second.ledger_id, now=timezone.now())
         assert page(browser(), "timetable", second).count('class="gantt-used"') == 2
 
 
 def test_the_timetable_says_it_to_everybody() -> None:
     first, second = two()
-    ask_for_timetable(second, by=ana(), now=timezone.now())
+    request_plan(second, by=ana(), now=timezone.now())
     make_timetable(second.ledger_id, now=timezone.now())
     text = page(browser(), "timetable", second)
     assert f"Used by “{first.title}”" in text
     assert text.count('class="gantt-used"') == 2
-    ask_for_timetable(first, by=ana(), now=timezone.now())
+    request_plan(first, by=ana(), now=timezone.now())
     make_timetable(first.ledger_id, now=timezone.now())
     assert 'class="gantt-used"' in page(browser(), "timetable", first)
     leave_hall(first, by=ana(), now=timezone.now())

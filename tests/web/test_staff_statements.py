@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Player, User
 from matches.models import Match, Seat
-from scheduling.timetables import ask_for_timetable, make_timetable
+from scheduling.timetables import make_timetable, request_plan
 from tests.cast import ana, bruno, entered, listed_browser, running
 from tournaments.match_views import match_cache, versioned_cache
 from tournaments.models import Tournament
@@ -45,7 +45,7 @@ def player_at(match: Match) -> Player:
 
 def costs_of(day: Tournament, morning: Tournament) -> Iterator[tuple[str, int]]:
     now = timezone.now()
-    ask_for_timetable(day, by=ana(), now=now)
+    request_plan(day, by=ana(), now=now)
     make_timetable(day.ledger_id, now=now)
     match = Match.objects.filter(ledger=day.ledger_id, state="playing").order_by("round", "number")[0]
     at = partial(reverse, args=[day.slug])

@@ -8,7 +8,7 @@ from statistics import median
 
 from scheduling.planning.hall import Run, run
 from scheduling.planning.instance import Instance, compiled
-from scheduling.planning.lengths import Lengths, Sort, expected, how_long
+from scheduling.planning.lengths import LengthClass, Lengths, duration_of, expected
 from scheduling.planning.outlook import DAY_SPREAD, outlook
 from scheduling.planning.plan import make_plan, ranks_by_tail
 from scheduling.planning.problem import Activity, Pin, PlanProblem, PlanTable, Span
@@ -33,7 +33,7 @@ class Day:
 def day(seed: int) -> Day:
     """Duels without a limit; the people of a day are all a little slower or faster, and some do not come."""
     rng = Random(seed)
-    lasts = how_long(Sort("", frozenset(), 2, None), ())
+    lasts = duration_of(LengthClass("", frozenset(), 2, None), ())
     matches: list[Activity] = []
     before: list[str] = []
     size = ENTRIES // 2

@@ -24,8 +24,8 @@ from tournaments.bracket.shapes import (
     default_shape,
     without_third_place,
 )
+from tournaments.draw.bye_history import recent_short_tables
 from tournaments.draw.create_matches import seat_bracket
-from tournaments.draw.memory import had_lately
 from tournaments.draw.readiness import allows_short_final, check_ready, checked_in
 from tournaments.entries.commit_draw import LARGEST_SEED, Drawing, commit_anew, lots_for
 from tournaments.entries.wait import fill_places
@@ -87,7 +87,7 @@ def publish_draw(
             len(entries), fresh.table_low, fresh.table_high, short_final=allows_short_final(fresh)
         )
         drawing = lots_for(ctx, [entry.code for entry in entries], typed=seed, word=word, rng=rng)
-        lately = had_lately(fresh, chosen or default, method)
+        lately = recent_short_tables(fresh, chosen or default, method)
         apart = how.get("apart", False)
         drawn = _drawn(fresh, entries, chosen or default, method, drawing.lots, apart, lately)
         published = _as_row(fresh, drawn, method, drawing, default)

@@ -43,7 +43,7 @@ def is_guess(tournament: Tournament, code: str) -> bool:
     return tournament.state == State.PREPARING and not is_code_of(tournament, code)
 
 
-def arrive(
+def self_check_in(
     tournament: Tournament, *, code: str, by: Player, now: datetime, rng: random.Random = SECURE_RANDOM
 ) -> Entry:
     """Check in the entry of `by` with the code at the door.

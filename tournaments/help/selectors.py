@@ -46,7 +46,7 @@ def open_calls_for_help(tournament: Tournament, reader: Player | None = None) ->
     return tuple(sorted(shown, key=lambda call: (not call.is_mine, bool(call.taken_by), call.at)))
 
 
-def asked_at(table: PhysicalTable) -> dict[str, HelpView]:
+def open_calls_at(table: PhysicalTable) -> dict[str, HelpView]:
     """Return the open calls of a table, by the role it called for."""
     calls = HelpCall.objects.filter(table=table, done_at=None)
     return {

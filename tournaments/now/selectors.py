@@ -14,8 +14,8 @@ from tournaments.match_views.selectors import BY_PLACE
 from tournaments.models import State, Tournament
 from tournaments.now.facts import DayFacts, day_facts
 from tournaments.pauses import Pause, pause_at
+from tournaments.play.blocked_matches import BlockedMatches, Blocker, blockers_by_match, longest_blocked
 from tournaments.play.calling import awaits_opening, is_past, opens_at
-from tournaments.play.kept_waiting import BlockedMatches, KeptBy, kept_waiting, longest_blocked
 from tournaments.rules_of import rules_of
 from tournaments.tables.look_after import barred_tables
 from tournaments.tables.shared_hall import taken_in_hall
@@ -69,7 +69,7 @@ class NowView:
     awaits_opening: bool
     pause: Pause | None
     next_pause: Pause | None
-    kept_waiting: tuple[KeptBy, ...]
+    kept_waiting: tuple[Blocker, ...]
     half_known: tuple[MatchView, ...]
     judges: Mapping[str, Persona]
     facts: DayFacts
@@ -120,8 +120,8 @@ def now(tournament: Tournament, moment: datetime, *, reader: Player | None = Non
     )
 
 
-def _kept_waiting(tournament: Tournament, moment: datetime, reader: Player | None) -> tuple[KeptBy, ...]:
-    found = kept_waiting(tournament, moment, reader=reader)
+def _kept_waiting(tournament: Tournament, moment: datetime, reader: Player | None) -> tuple[Blocker, ...]:
+    found = blockers_by_match(tournament, moment, reader=reader)
     return tuple(kept for match in found.values() for kept in match)
 
 

@@ -39,10 +39,6 @@ class Readings:
     needed: int
     differ: bool
 
-    def reading_of(self, side: int | None) -> Reading | None:
-        """Return the report of this side, or None."""
-        return next((reading for reading in self.readings if reading.side == side), None)
-
 
 NOTHING = Readings((), (), 0, differ=False)
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from core.errors import Refused, Stale
 from scheduling.what_if import DayAnswer, answers, strengths
 from tournaments.bracket.shapes import Shape
-from tournaments.draw.memory import remembers
+from tournaments.draw.bye_history import counts_short_tables
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.readiness import Offer, check_ready, offered_shapes
 from tournaments.draw.selectors import passed_over, promise, standing_draw, withdrawn_draws
@@ -180,7 +180,7 @@ def _review(visit: Visit, form: DrawForm) -> HttpResponse:
         "regulation": version_of(tournament),
         "regulation_confirmed": is_confirmed(tournament),
         "remembers": chosen is not None
-        and remembers(tournament, chosen.offer.shape, form.cleaned_data["method"]),
+        and counts_short_tables(tournament, chosen.offer.shape, form.cleaned_data["method"]),
     }
     known |= first_call(tournament, timezone.now())
     return form_page(

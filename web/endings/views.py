@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.endings.archive import archive, unarchive
 from tournaments.endings.cancel import cancel
-from tournaments.endings.throw_away import KEPT, take_out, throw_away
+from tournaments.endings.move_to_bin import KEPT, move_to_bin, restore_from_bin
 from tournaments.finding import binned_tournaments, find_binned
 from web.endings.forms import CancelForm, DeleteForm
 from web.pages import form_page, posted_from, seen
@@ -54,7 +54,7 @@ def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
 
     def act() -> None:
         typed = form.cleaned_data["typed"]
-        throw_away(visit.tournament, typed=typed, by=visit.by, now=timezone.now(), seen=seen(request))
+        move_to_bin(visit.tournament, typed=typed, by=visit.by, now=timezone.now(), seen=seen(request))
 
     if page := _form_until_done(visit, form, act, "endings/delete.html"):
         return page
@@ -79,7 +79,7 @@ def bin_page(request: HttpRequest) -> HttpResponse:
     player = signed_in(request)
     if request.method == "POST":
         found = find_binned(request.POST.get("slug", ""), player)
-        take_out(found, by=player, now=timezone.now())
+        restore_from_bin(found, by=player, now=timezone.now())
         messages.success(request, _("Taken out of the bin: %(title)s") % {"title": found.title})
         return redirect("endings", found.slug)
     rows = [(found, found.binned_at + KEPT) for found in binned_tournaments(player) if found.binned_at]

@@ -30,8 +30,8 @@ from tournaments.decks.selectors import decks_missing, needs_decks
 from tournaments.draw.requirements import LEAST_PEOPLE
 from tournaments.entries import check_in as checking_in
 from tournaments.entries.check_in_list import by_name, entry_view, matching, namesakes, own_entry, presence
-from tournaments.entries.door import arrive as arriving
 from tournaments.entries.door import close_door, is_code_of, is_guess, open_door
+from tournaments.entries.door import self_check_in as arriving
 from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.models import State
 from tournaments.tables.accessible import entries_in_need, need_accessible

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from matches.models import AT_TABLE, PhysicalTable, Whom
-from tournaments.help.selectors import HelpView, asked_at
+from tournaments.help.selectors import HelpView, open_calls_at
 from web.sheets.draft import SheetPlace
 from web.visits import Visit
 
@@ -20,7 +20,7 @@ class Asking:
 
 def asking(table: PhysicalTable, url: str) -> Asking:
     """Return the help forms of a table."""
-    asked = asked_at(table)
+    asked = open_calls_at(table)
     return Asking(url, tuple((whom, asked.get(whom)) for whom in Whom.values))
 
 

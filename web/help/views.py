@@ -14,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from core.errors import Forbidden, Refused, Stale, Violation
 from matches.models import HelpCall
 from tournaments import finding
-from tournaments.help.answer import done, go, let_go
 from tournaments.help.ask import Asker, ask_for_help, need_no_help
+from tournaments.help.respond import accept_call, release_call, resolve_call
 from tournaments.policies import sits_at
 from tournaments.tables.cards import standing_link, tournament_at
 from web.matches.context import match_page
@@ -72,9 +72,9 @@ def _call_or_cancel(request: HttpRequest, asker: Asker, page: Page, back: str) -
 
 
 ACTS: Mapping[str, tuple[Callable[..., HelpCall], Promise]] = {
-    "go": (go, _("You go to table %(table)s.")),
-    "back": (let_go, _("Table %(table)s waits for someone else.")),
-    "done": (done, _("Table %(table)s: done.")),
+    "go": (accept_call, _("You go to table %(table)s.")),
+    "back": (release_call, _("Table %(table)s waits for someone else.")),
+    "done": (resolve_call, _("Table %(table)s: done.")),
 }
 
 

@@ -17,7 +17,7 @@ from matches.models import MatchState
 from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 from tournaments.pauses import Pause
-from tournaments.play.kept_waiting import KeptBy
+from tournaments.play.blocked_matches import Blocker
 from tournaments.setup.stand_ins import GoneJudge
 from web.visits import Visit
 
@@ -89,7 +89,7 @@ def table_rows(visit: Visit, marks: DayMarks, matches: Iterable[MatchView], tone
 
 
 def waiting_rows(
-    tournament: Tournament, matches: Iterable[MatchView], kept: Sequence[KeptBy] = ()
+    tournament: Tournament, matches: Iterable[MatchView], kept: Sequence[Blocker] = ()
 ) -> SafeString:
     """Return the lines of these matches, and the players for whom each waits."""
     language, place = get_language(), _place(tournament)
@@ -134,7 +134,7 @@ def _table_row(match: MatchView, row: NowTableRow, place: DayPlace, _language: s
 
 
 @lru_cache(maxsize=MOST)
-def _waiting_row(match: MatchView, kept: tuple[KeptBy, ...], place: DayPlace, _language: str | None) -> str:
+def _waiting_row(match: MatchView, kept: tuple[Blocker, ...], place: DayPlace, _language: str | None) -> str:
     return get_template("now/_waiting.html").render({"match": match, "all_kept": kept, "tournament": place})
 
 

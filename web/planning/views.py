@@ -18,7 +18,7 @@ from matches.models import PhysicalTable
 from scheduling.pins import pin_match, unpin_match
 from scheduling.shared_tables import used_elsewhere, uses_of_others
 from scheduling.timetable_views import ShownDay, day_plan, pins_shown
-from scheduling.timetables import FOLLOWED, ask_for_timetable, cancel_making, drop_timetable
+from scheduling.timetables import FOLLOWED, cancel_making, drop_timetable, request_plan
 from scheduling.what_if import WhatIf, present_size, strengths, what_if
 from tournaments import finding
 from tournaments.models import Tournament
@@ -55,7 +55,7 @@ def unpin(visit: Visit) -> None:
 
 
 ACTS: dict[str, Callable[[Visit], object]] = {
-    "make": lambda visit: ask_for_timetable(visit.tournament, by=visit.by, now=timezone.now()),
+    "make": lambda visit: request_plan(visit.tournament, by=visit.by, now=timezone.now()),
     "cancel": lambda visit: cancel_making(visit.tournament, by=visit.by, now=timezone.now()),
     "drop": lambda visit: drop_timetable(visit.tournament, by=visit.by, now=timezone.now()),
     "unpin": unpin,

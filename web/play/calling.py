@@ -19,7 +19,7 @@ from tournaments import finding
 from tournaments.match_views.match import MatchView
 from tournaments.now.selectors import NowView
 from tournaments.now.selectors import now as look
-from tournaments.play.kept_waiting import KeptBy
+from tournaments.play.blocked_matches import Blocker
 from tournaments.tables.accessible import is_out_of_reach, matches_in_need
 from tournaments.tables.hall import tables_of
 from web.pages import seen
@@ -37,7 +37,7 @@ class WaitingRow:
 
     match: MatchView
     is_held: bool
-    kept: tuple[KeptBy, ...]
+    kept: tuple[Blocker, ...]
     offered: str
     in_need: bool
 

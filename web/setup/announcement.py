@@ -21,9 +21,9 @@ from tournaments.rules_of import facts_of
 from tournaments.setup.announce import publish_announcement
 from tournaments.setup.announcement_text import announcement_text
 from tournaments.setup.create import change_tournament
-from tournaments.setup.illustrate import give_picture, take_picture_off
 from tournaments.setup.pictures import bytes_of, picture_of
 from tournaments.setup.selectors import last_channel
+from tournaments.setup.set_picture import remove_picture, set_picture
 from web.limiting import hit_limit
 from web.pages import form_page, posted_from, seen
 from web.setup.announcement_forms import AnnouncementForm, DetailsForm, PictureForm
@@ -85,11 +85,11 @@ def picture_give(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _give(visit: Visit, form: PictureForm) -> None:
     hit_limit(visit.request, Purpose.COSTLY)
-    give_picture(visit.tournament, data=form.sent(), by=visit.by, now=timezone.now())
+    set_picture(visit.tournament, data=form.sent(), by=visit.by, now=timezone.now())
 
 
 def _remove(visit: Visit) -> None:
-    take_picture_off(visit.tournament, by=visit.by, now=timezone.now())
+    remove_picture(visit.tournament, by=visit.by, now=timezone.now())
 
 
 def _notice(visit: Visit, typed: Any) -> AnnouncementForm:

@@ -22,9 +22,9 @@ from tournaments.bracket.gaps import shape_warnings
 from tournaments.inputs import ANNOUNCED, TournamentFacts
 from tournaments.models import Tournament
 from tournaments.setup.create import LOCKED_BY_DRAW, MOST_TABLES, USUAL_TABLES, check_facts, check_tables
-from tournaments.setup.doubts import doubts
 from tournaments.setup.title_preview import preview_title
 from tournaments.setup.type_choice import words_of
+from tournaments.setup.warnings import warnings_of
 from tournaments.setup.zones import known_zones
 from web.service_form import FOR_EVER, ServiceForm
 from web.setup.choices import (
@@ -257,7 +257,7 @@ class TournamentForm(ServiceForm):
         """Yield warnings about a title that another tournament has, and about a past day."""
         typed = preview_title(facts.game, facts.kind, facts.name, facts.variants, facts.year, self.words)
         title = typed.title if typed.is_complete else ""
-        return doubts(facts, title, by=self.player, now=timezone.now(), pinned=self.pinned)
+        return warnings_of(facts, title, by=self.player, now=timezone.now(), pinned=self.pinned)
 
     def _opened_with(self) -> Iterator[tuple[str, object]]:
         """Yield the initial values that are valid."""

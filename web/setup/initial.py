@@ -14,7 +14,7 @@ from rulesets.names import game_name, game_note
 from rulesets.registry import GAMES
 from tournaments import finding
 from tournaments.models import Tournament
-from tournaments.setup.next_like_it import facts_for_next, tables_for_next
+from tournaments.setup.duplicate import facts_for_next, tables_for_next
 from tournaments.setup.type_choice import words_of_all
 from web.setup.forms import initial_of
 

@@ -16,7 +16,7 @@ from api.v1.entries.serializers import EntrySerializer
 from core.http import rate_limit
 from core.http.rate_limit import Purpose
 from tournaments.entries.check_in_list import entry_view
-from tournaments.entries.door import arrive, close_door, is_guess, open_door
+from tournaments.entries.door import close_door, is_guess, open_door, self_check_in
 from tournaments.models import State, Tournament
 
 
@@ -90,7 +90,7 @@ class SelfCheckInApiView(TournamentApiView):
             rate_limit.hit(Purpose.CARD, self.caller)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
-            entry = arrive(tournament, code=code, by=doing.actor, now=doing.now)
+            entry = self_check_in(tournament, code=code, by=doing.actor, now=doing.now)
             return shaped(EntrySerializer, entry_view(entry))
 
         return self.act(work)

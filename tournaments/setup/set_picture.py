@@ -13,7 +13,7 @@ from tournaments.setup.picture_process import redrawn_apart
 DIGITS = 20
 
 
-def give_picture(tournament: Tournament, *, data: bytes, by: Player, now: datetime) -> EventPicture:
+def set_picture(tournament: Tournament, *, data: bytes, by: Player, now: datetime) -> EventPicture:
     """Set the tournament's picture from this file, in place of an earlier one.
 
     The file is decoded before the lock is taken, because that is slow. Raises `Refused` and `TooMany` as
@@ -30,7 +30,7 @@ def give_picture(tournament: Tournament, *, data: bytes, by: Player, now: dateti
         return picture
 
 
-def take_picture_off(tournament: Tournament, *, by: Player, now: datetime) -> None:
+def remove_picture(tournament: Tournament, *, by: Player, now: datetime) -> None:
     """Delete the picture, in any state of the tournament."""
     with acting_on(tournament, by=by, need="manage", now=now, even_closed=True) as ctx:
         EventPicture.objects.filter(tournament=ctx.tournament).delete()

@@ -21,7 +21,7 @@ HERE = "entry__members__persona__player__personas__memberships"
 FINISHED = "match__ledger__tournament__finished_at"
 
 
-def remembers(tournament: Tournament, shape: Shape, method: str) -> bool:
+def counts_short_tables(tournament: Tournament, shape: Shape, method: str) -> bool:
     """Return whether entries may be passed over: a ranked tournament whose short tables are drawn
     at random.
     """
@@ -29,9 +29,9 @@ def remembers(tournament: Tournament, shape: Shape, method: str) -> bool:
     return counts and shape.is_uneven and method == "random"
 
 
-def had_lately(tournament: Tournament, shape: Shape, method: str) -> Lately:
+def recent_short_tables(tournament: Tournament, shape: Shape, method: str) -> Lately:
     """Return codes of the drawn entries that had one, a list for each tournament, latest first."""
-    if not remembers(tournament, shape, method):
+    if not counts_short_tables(tournament, shape, method):
         return ()
     promised = Commitment.objects.filter(tournament=tournament).first()
     events = _uneven_events(tournament, promised.at) if promised else {}

@@ -21,7 +21,7 @@ KEPT = timedelta(days=30)
 ERASE = "tournaments.erase"
 
 
-def throw_away(
+def move_to_bin(
     tournament: Tournament, *, typed: str, by: Player, now: datetime, seen: int | None = None
 ) -> Tournament:
     """Move the tournament to the bin, where only its organizers find it, until it is erased after `KEPT`.
@@ -38,7 +38,7 @@ def throw_away(
         return fresh
 
 
-def take_out(tournament: Tournament, *, by: Player, now: datetime) -> Tournament:
+def restore_from_bin(tournament: Tournament, *, by: Player, now: datetime) -> Tournament:
     """Restore the tournament from the bin. Idempotent."""
     with acting_on(tournament, by=by, need="restore", now=now) as ctx:
         fresh = ctx.tournament

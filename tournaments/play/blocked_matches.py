@@ -17,7 +17,7 @@ from tournaments.tables.shared_hall import titles_for
 
 
 @dataclass(frozen=True, slots=True)
-class KeptBy:
+class Blocker:
     """A player of a ready match who sits at a table of this or another tournament.
 
     `person` is their code here. `title`, `slug` and `there` (the match) are of the other tournament; empty if
@@ -46,17 +46,17 @@ class BlockedMatches:
     """Ready matches (codes) whose players have sat past the grace time at one table of another tournament."""
 
     matches: tuple[str, ...]
-    people: tuple[KeptBy, ...]
+    people: tuple[Blocker, ...]
 
     @property
-    def first(self) -> KeptBy:
+    def first(self) -> Blocker:
         """Return the first player; all share the table."""
         return self.people[0]
 
 
-def kept_waiting(
+def blockers_by_match(
     tournament: Tournament, moment: datetime, *, reader: Player | None = None
-) -> dict[str, tuple[KeptBy, ...]]:
+) -> dict[str, tuple[Blocker, ...]]:
     """Return the players whom each ready match waits for, by match code, as `reader` may see them.
 
     Two queries, and a third if one of them sits in a tournament that is not public.
@@ -74,7 +74,7 @@ def kept_waiting(
     return _by_match(tournament, waiting, moment, reader) if waiting else {}
 
 
-def longest_blocked(kept: Sequence[KeptBy]) -> BlockedMatches | None:
+def longest_blocked(kept: Sequence[Blocker]) -> BlockedMatches | None:
     """Return the matches blocked longest by a table of another tournament, past the grace time, or None."""
     overdue = sorted((one for one in kept if one.is_overdue), key=lambda one: one.since)
     if not overdue:
@@ -108,13 +108,13 @@ def _by_match(
     waiting: Mapping[int, Sequence[_Waiting]],
     moment: datetime,
     reader: Player | None,
-) -> dict[str, tuple[KeptBy, ...]]:
+) -> dict[str, tuple[Blocker, ...]]:
     found = Sitting.objects.filter(player__in=list(waiting)).order_by("player__folded", "pk")
     rows = list(found.select_related("player", "match__table", "match__ledger__tournament"))
     others = {row.match.ledger.tournament for row in rows} - {tournament}
     hidden = [other for other in others if not other.is_public]
     unseen = {other.pk for other in hidden} - titles_for(reader, hidden).keys()
-    kept: dict[str, list[KeptBy]] = defaultdict(list)
+    kept: dict[str, list[Blocker]] = defaultdict(list)
     for row in rows:
         for match in waiting[row.player_id]:
             is_overdue = not match.held and _is_overdue(tournament, row, moment)
@@ -125,10 +125,10 @@ def _by_match(
 
 def _kept_by(
     tournament: Tournament, match: _Waiting, row: Sitting, is_overdue: bool, is_seen: bool
-) -> KeptBy:
+) -> Blocker:
     there: Tournament = row.match.ledger.tournament
     elsewhere = there.pk != tournament.pk
-    return KeptBy(
+    return Blocker(
         match=match.code,
         name=row.player.name,
         elsewhere=elsewhere,

@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 from tournaments.rules_of import facts_of
 
 
-def doubts(
+def warnings_of(
     facts: TournamentFacts, title: str, *, by: Player | None, now: datetime, pinned: Tournament | None = None
 ) -> Iterator[Violation]:
     """Yield warnings:

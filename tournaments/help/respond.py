@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 from tournaments.policies import Need
 
 
-def go(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
+def accept_call(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
     """Accept the call; the first of two staff members gets it.
 
     Idempotent. Raises `Stale` `help_taken` with the name of the other, or `help_done`; `Forbidden` for a
@@ -30,10 +30,10 @@ def go(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpC
         return call
 
 
-def let_go(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
+def release_call(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
     """Release the call, so that it waits again, with its original time.
 
-    Idempotent. A coordinator may release calls of others. Raises as `go` does.
+    Idempotent. A coordinator may release calls of others. Raises as `accept_call` does.
     """
     with _answering(tournament, code, by, now) as (ctx, call):
         if call.done_at is not None:
@@ -48,8 +48,8 @@ def let_go(tournament: Tournament, code: str, *, by: Player, now: datetime) -> H
         return call
 
 
-def done(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
-    """Resolve the call: a staff member has helped the table. Idempotent. Raises as `go` does."""
+def resolve_call(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
+    """Resolve the call: a staff member has helped the table. Idempotent. Raises as `accept_call` does."""
     with _answering(tournament, code, by, now) as (ctx, call):
         if call.done_at is None:
             if call.taken_by is None:
