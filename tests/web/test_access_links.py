@@ -45,7 +45,7 @@ def test_a_visitor_is_led_to_an_account_and_back_and_nothing_is_given_before_the
     answer = browser().get(page)
     for way in ("login", "sign_up"):
         assert f"{reverse(way)}?next={page}" in text(answer)
-    assert answer["Referrer-Policy"] == "no-referrer"
+    assert answer["Referrer-Policy"] == "same-origin"
     visitor = Client(headers={"accept-language": "en"})
     new = {"username": "nova", "password": PASSWORD, "again": PASSWORD, "name": "Nova Pessoa", "next": page}
     assert visitor.post(reverse("sign_up"), new)["Location"] == page

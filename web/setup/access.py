@@ -129,17 +129,17 @@ def access_link(request: HttpRequest, code: str) -> HttpResponse:
     check(purpose, caller_of(request))
     link = find_link(normal_code(code))
     if link is not None and link.role == LinkRole.ENTRY:
-        return _private(redirect("enter_self", link.tournament.slug))
+        return redirect("enter_self", link.tournament.slug)
     if player is None:
         hit_limit(request, purpose)
-        return _private(render(request, "setup/access_sign_in.html"))
+        return render(request, "setup/access_sign_in.html")
     if link is None:
         hit_limit(request, purpose)
         shown = {"typed": code[:40], "is_wrong": True}
-        return _private(render(request, "setup/access_code.html", shown, status=404))
+        return render(request, "setup/access_code.html", shown, status=404)
     if has_role(link, player) and request.method != "POST":
-        return _private(redirect("now", link.tournament.slug))
-    return _private(_helped(request, link) if request.method == "POST" else _asked(request, link))
+        return redirect("now", link.tournament.slug)
+    return _helped(request, link) if request.method == "POST" else _asked(request, link)
 
 
 def _asked(request: HttpRequest, link: AccessLink, refusal: Forbidden | Stale | None = None) -> HttpResponse:
@@ -157,9 +157,3 @@ def _helped(request: HttpRequest, link: AccessLink) -> HttpResponse:
     if given:
         messages.success(request, gettext("You help here now: %(role)s.") % {"role": ROLES[given.role]})
     return redirect("now", link.tournament.slug)
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    """Send no referrer, so that the code does not leave with the next request."""
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response
