@@ -99,7 +99,7 @@ class DrawInSerializer(Strict):
         required=False,
         max_length=20,
         known=METHODS,
-        **doc("How entries are ordered: by chance, by the season, or by their `seed`.", "random"),
+        **doc("How entries are ordered: at random, by the season, or by their `seed`.", "random"),
     )
     word = Text(
         required=False,
@@ -151,7 +151,7 @@ class OriginSerializer(serializers.Serializer[Draw]):
 
     method = serializers.ChoiceField(
         choices=METHODS,
-        **doc("How entries are ordered: by chance, by the season, or by their `seed`.", "random"),
+        **doc("How entries are ordered: at random, by the season, or by their `seed`.", "random"),
     )
     seed = serializers.IntegerField(
         allow_null=True, **doc("The number that chance began with; null where the secret was used.")

@@ -78,5 +78,5 @@ class Periodic:
         """Write the offline packs that are due; nothing about them stops the backups."""
         try:
             self.packs.write_due()
-        except Exception:
+        except Exception:  # a pack that fails must not stop the backups; it is retried at the next one
             log.exception("an offline pack failed")

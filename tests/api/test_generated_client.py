@@ -14,7 +14,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from config.wsgi import body_limit as application  # nobody stands by in a test's process
+from config.wsgi import body_limit as application  # a test's process has no fallback scheduler
 from core.jobs import outbox
 from tests.servers.process import ROOT
 

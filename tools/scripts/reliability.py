@@ -73,7 +73,7 @@ ROWS = {
     "F55": "pages and orders beyond all bounds",
     "F56": "4,000 phones look at the same moment",
     "F57": "one broken row",
-    "F58": "names with signs that nobody sees, or of any script",
+    "F58": "names with invisible signs, or of any script",
     "F59": "a name that looks like another",
     "F60": "two people of one name",
     "F61": "CSV of every kind",

@@ -61,7 +61,7 @@ class NewEntrySerializer(Strict):
     )
 
 
-class EntryChangeSerializer(Strict):
+class EntryChangeSerializer(NewEntrySerializer):
     """What the entry is to be; a field that is left out stays as it is.
 
     `seed` changes before the draw only. `players`, `namesake` and `insists` as in a new entry. `reason` is
@@ -73,32 +73,6 @@ class EntryChangeSerializer(Strict):
         max_length=8,
         required=False,
         **doc("The names that its people are to have, by position.", ["Lia Prado"]),
-    )
-    club = Text(
-        required=False, max_length=300, **doc("The club that they play for; empty for none.", "Niterói")
-    )
-    seed = WholeNumber(
-        required=False,
-        allow_null=True,
-        between=(1, None),
-        **doc("The number by which a draw by hand orders entries, 1 for the strongest; null for none.", 1),
-    )
-    players = serializers.ListField(
-        child=Text(max_length=12),
-        required=False,
-        max_length=8,
-        **doc(
-            "By position who a name is: the code of a known player, “new” for a new person, empty "
-            "if not known.",
-            ["pk7m2x9qd"],
-        ),
-    )
-    namesake = Flag(
-        required=False, **doc("Whether known or entered people of the same name are other people.", False)
-    )
-    insists = Flag(
-        required=False,
-        **doc("Whether a name or club that looks like a contact becomes public all the same.", False),
     )
     reason = Text(
         required=False, max_length=500, **doc("Why; needed after the draw.", "Misspelled on the list.")

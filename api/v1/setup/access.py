@@ -145,7 +145,7 @@ class AccessApiView(ApiView):
         examples=example_body({"code": "k7m2qx"}),
     )
     def post(self, request: Request) -> Response:
-        """Take the role that a link gives; of an entry link nothing but its tournament is told.
+        """Take the role that a link gives; an entry link answers with its tournament only.
 
         403 `link_not_valid` for any code that opens nothing; having the role already uses nothing.
         """
