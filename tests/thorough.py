@@ -41,7 +41,7 @@ SLOWER = {
     "web": """
         clubs draw_memory endings gone_judges kingdoms league metrics no_show offline_browser
         other_sheets pictures pins planning players reloading reports response_cache_days season shared_halls
-        sheet_refusals staff_statements static_files table_count types visits
+        sheet_refusals staff_statements static_files table_count tournament_request types
     """,
 }
 """Files of a second and more whose tests take over 60 ms each (their own processor's time, November 2026): a

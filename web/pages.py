@@ -24,7 +24,7 @@ from web.limiting import set_retry_after
 from web.requests import seen, wants_fragment
 from web.response_cache.variants import shared_part
 from web.service_form import ServiceForm
-from web.visits import Visit, current_player
+from web.tournament_request import TournamentRequest, current_player
 
 Context = Mapping[str, Any]
 Personal = Callable[[SafeString], SafeString]
@@ -93,7 +93,7 @@ def at_one_moment(view: View) -> View:
 
 
 def poll_response(
-    visit: Visit,
+    req: TournamentRequest,
     *,
     page: str,
     fragment: str,
@@ -107,7 +107,7 @@ def poll_response(
     fragment is cached for all readers, and `personal` adds the reader's own parts to it. `around` is the
     context of the rest of the page, if that needs less.
     """
-    request, tournament = visit.request, visit.tournament
+    request, tournament = req.http, req.tournament
     partly, ledger = wants_fragment(request), tournament.ledger
     if partly and request.GET.get("seq") == str(ledger.version):
         return patched(HttpResponse(status=204))

@@ -3,7 +3,7 @@
 A *step* is one of the functions in `STEPS`, whoever calls it. A *stay* begins where code of one room
 calls into another one, and lasts until the next such call into a third; what a room calls of its own, and
 returning, is no stay. Tools are no rooms: Django, the core, people and rows, the rules, what is read of them
-for everybody, and asking a visit for what it holds. Who calls a tool stays where they are.
+for everybody, and what a tournament request holds. Who calls a tool stays where they are.
 """
 
 import sys
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 STEPS = (
     ("web/write_queue.py", "queued_view"),
-    ("web/visits.py", "visiting"),
+    ("web/tournament_request.py", "open_tournament"),
     ("tournaments/finding.py", "tournament_with_role"),
     ("web/sheets/draft.py", "place_of"),
     ("matches/lineups.py", "lineup_in"),
@@ -41,7 +41,7 @@ STEPS = (
 STAYS = (
     "web/write_queue.py",
     "web/sheets",
-    "web/visits.py",
+    "web/tournament_request.py",
     "tournaments/finding.py",
     "tournaments/match_views",
     "tournaments/sheets",  # judged for the page, cut after cut
@@ -62,7 +62,7 @@ TOOLS = (
     "web/errors.py", "web/requests.py", "web/labels.py", "web/middleware.py",
     "web/response_cache", "web/labels.py", "web/service_form.py",
 )  # fmt: skip
-HELD = {("web/visits.py", "by"), ("web/visits.py", "may")}
+HELD = {("web/tournament_request.py", "actor"), ("web/tournament_request.py", "may")}
 
 Call = tuple[str, str]
 

@@ -87,13 +87,6 @@ def test_an_imperative_subject_is_right(subject: str) -> None:
     assert prose.wrong_in_subject(subject) == ""
 
 
-def test_what_is_listed_and_clean_has_to_leave_the_list() -> None:
-    found = list(prose.not_listed("names", []))
-    assert found
-    assert all("take" in line for line in found)
-    assert next(prose.not_listed("names", [("Unheard", "a line")])) == "a line"
-
-
 def test_documents_in_other_languages_and_dated_reports_are_left_out() -> None:
     names = {str(path.relative_to(ROOT)) for path in prose.documents()}
     assert {"README.md", "CHANGELOG.md", "docs/adr/README.md", "docs/operating/install.md"} <= names

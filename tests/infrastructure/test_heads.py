@@ -15,7 +15,7 @@ from laptop.answers import FromNobody
 from laptop.early_reject import COOKIES, FROM_STRANGERS, KnownFirst, account_of
 from laptop.queueing import Dispatcher
 from laptop.server import OPTIONS, Listener, made_at
-from web.visits import PHONE_COOKIE
+from web.tournament_request import PHONE_COOKIE
 
 pytestmark = pytest.mark.F70
 LARGE = FROM_STRANGERS + 1

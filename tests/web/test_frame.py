@@ -23,7 +23,7 @@ from web import pages, urls
 from web.errors import SignInFirst
 from web.requests import seen
 from web.service_form import ServiceForm
-from web.visits import at_tournament
+from web.tournament_request import at_tournament
 
 pytestmark = pytest.mark.django_db
 HTMX = {"hx-request": "true"}
@@ -165,10 +165,8 @@ def _request(url: str, **headers: str) -> HttpRequest:
 
 def _live(request: HttpRequest, context: Any) -> HttpResponse:
     tournament = cast.fresh(Tournament.objects.get())
-    visit = at_tournament(request, tournament)
-    return pages.poll_response(
-        visit, page="site/home.html", fragment="tournament/_delay.html", context=context
-    )
+    req = at_tournament(request, tournament)
+    return pages.poll_response(req, page="site/home.html", fragment="tournament/_delay.html", context=context)
 
 
 def test_one_view_answers_page_and_fragment() -> None:
@@ -303,7 +301,7 @@ def test_a_page_without_its_database_says_when_to_come_back(
     def away(*_: object) -> None:
         raise error("connection refused")
 
-    monkeypatch.setattr("web.public_pages.views.visiting", away)
+    monkeypatch.setattr("web.public_pages.views.open_tournament", away)
     answer = cast.browser().get(reverse("tournament", args=["any"]))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "<h1" in answer.content.decode()

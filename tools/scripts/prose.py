@@ -1,8 +1,4 @@
-"""`python -m tools.scripts.prose`: check documents, docstrings, comments, names and commit subjects.
-
-Documents have to be clean. Packages and names that are not yet clean are listed in prose_todo.toml;
-its lists may only get shorter. `--todo` prints what the lists have to be.
-"""
+"""`python -m tools.scripts.prose`: check documents, docstrings, comments, names and commit subjects."""
 
 import ast
 import io
@@ -10,9 +6,8 @@ import re
 import subprocess
 import sys
 import tokenize
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -47,7 +42,6 @@ DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "doc
 NO_PROSE = (ROOT / "docs" / "guia", ROOT / "docs" / "endorsement")  # Portuguese; dated reports
 NAME = re.compile(r"`[^`\n]+`")
 QUOTED = re.compile(r"```.*?```|`[^`\n]+`|<!-- (\w+)\b[^>]*-->.*?<!-- end of \1 -->", re.DOTALL)
-TODO = ROOT / "tools" / "scripts" / "prose_todo.toml"
 
 EMPTY = {"show", "shown", "told", "tell", "asked", "ask"}
 """What a function may be called once in a package at most, with or without an underscore."""
@@ -102,7 +96,7 @@ def modules() -> tuple[Path, ...]:
 
 
 def package_of(path: Path) -> str:
-    """The folder of a module, as the lists have it."""
+    """Return the folder of a module, relative to the repository."""
     return str(path.parent.relative_to(ROOT))
 
 
@@ -113,12 +107,12 @@ def in_documents() -> Iterator[str]:
             yield _said(path, line, word)
 
 
-def in_modules() -> Iterator[tuple[str, str]]:
-    """Unwanted words in docstrings and comments: the package, and a line that says where."""
+def in_modules() -> Iterator[str]:
+    """Unwanted words in docstrings and comments, a line each."""
     for path in modules():
         for first, prose in prose_of_module(path.read_text(encoding="utf-8")):
             for line, word in words_in(prose):
-                yield package_of(path), _said(path, first + line - 1, word)
+                yield _said(path, first + line - 1, word)
 
 
 def _said(path: Path, line: int, word: str) -> str:
@@ -126,8 +120,8 @@ def _said(path: Path, line: int, word: str) -> str:
     return f"{path.relative_to(ROOT)}:{line}: “{word}”: say {plain}"
 
 
-def functions() -> Iterator[tuple[str, str]]:
-    """Names that say nothing, more than once in a package: the package, and a line that says which."""
+def functions() -> Iterator[str]:
+    """Names that say nothing, more than once in a package, a line each."""
     found: Counter[tuple[str, str]] = Counter()
     for path in modules():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -135,15 +129,15 @@ def functions() -> Iterator[tuple[str, str]]:
                 found[package_of(path), name] += 1
     for (package, name), count in found.items():
         if count > 1:
-            yield package, f"{package}: {count} functions are called `{name}`"
+            yield f"{package}: {count} functions are called `{name}`"
 
 
-def names() -> Iterator[tuple[str, str]]:
-    """Classes and functions named by a particle or a participle: the name, and a line that says where."""
+def names() -> Iterator[str]:
+    """Classes and functions named by a particle or a participle, a line each."""
     for path in modules():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef | ast.FunctionDef) and is_no_name(node):
-                yield node.name, f"{path.relative_to(ROOT)}:{node.lineno}: `{node.name}` is no noun or verb"
+                yield f"{path.relative_to(ROOT)}:{node.lineno}: `{node.name}` is no noun or verb"
 
 
 def is_no_name(node: ast.ClassDef | ast.FunctionDef) -> bool:
@@ -178,47 +172,23 @@ def wrong_in_subject(subject: str) -> str:
     return next((f"“{word}”" for _, word in words_in(subject)), "")
 
 
-def not_listed(kind: str, found: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """What is wrong and not in the list of that kind, and what is in the list and clean."""
-    listed, seen = set(tomllib.loads(TODO.read_text(encoding="utf-8"))[kind]), set()
-    for key, line in found:
-        seen.add(key)
-        if key not in listed:
-            yield line
-    for key in sorted(listed - seen):
-        yield f"tools/scripts/prose_todo.toml: take “{key}” out of `{kind}`, it is clean"
-
-
 def problems() -> Iterator[str]:
     """All that is wrong, a line each."""
     yield from in_documents()
-    yield from not_listed("words", in_modules())
-    yield from not_listed("functions", functions())
-    yield from not_listed("names", names())
+    yield from in_modules()
+    yield from functions()
+    yield from names()
     for subject in subjects():
         if wrong := wrong_in_subject(subject):
             yield f"commit “{subject}”: {wrong}"
 
 
-def todo() -> str:
-    """The lists as they would have to be now."""
-    found = {"words": in_modules(), "functions": functions(), "names": names()}
-    lines = ["# Not yet clean for tools/scripts/prose.py. Lists may only get shorter."]
-    for kind, pairs in found.items():
-        keys = sorted({key for key, _ in pairs})
-        lines += [f"{kind} = [", *(f'    "{key}",' for key in keys), "]"]
-    return "\n".join(lines) + "\n"
-
-
-def main(*arguments: str) -> int:
-    """Print what is wrong; how much that is."""
-    if arguments == ("--todo",):
-        print(todo(), end="")
-        return 0
+def main() -> int:
+    """Print all problems; return 1 if there are any."""
     found = list(problems())
     print("\n".join(found) or "words, names and commit subjects are plain")
     return min(len(found), 1)
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())

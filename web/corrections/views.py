@@ -48,7 +48,7 @@ from web.sheets.cuts import JudgedSheet
 from web.sheets.draft import SheetDraft, drafted, form_for, place_of, settle_sheet
 from web.sheets.presenter import present_sheet
 from web.sheets.preview import preview_sheet
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 SHEET, FOLLOWS, PART = "corrections/sheet.html", "corrections/follows.html", "corrections/_what_follows.html"
 NOT_TYPED = ("csrfmiddlewaretoken", "step", "seen")
@@ -59,87 +59,87 @@ Draft = SheetDraft[CorrectionForm]
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet_correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show the recorded sheet, or the effects of another one; record the correction."""
-    visit = visiting(request, slug, need="coordinate")
-    match = finding.find_match(visit.tournament, code)
+    req = open_tournament(request, slug, need="coordinate")
+    match = finding.find_match(req.tournament, code)
     if request.method != "POST":
-        opened = _opened(visit, match)
-        return _sheet_page(visit, opened) if opened else redirect("match", slug, code)
-    draft, step = _posted(visit, match), request.POST.get("step")
+        opened = _opened(req, match)
+        return _sheet_page(req, opened) if opened else redirect("match", slug, code)
+    draft, step = _posted(req, match), request.POST.get("step")
     if draft.settled is None or step == "edit":
-        return _sheet_page(visit, draft)
-    if step == "confirm" and draft.form.tried(partial(_correct, visit, draft, draft.settled)):
+        return _sheet_page(req, draft)
+    if step == "confirm" and draft.form.tried(partial(_correct, req, draft, draft.settled)):
         messages.success(request, _("The sheet is corrected. The notice is public."))
         return redirect("match", slug, code)
-    return _follows_page(visit, draft, draft.settled)
+    return _follows_page(req, draft, draft.settled)
 
 
-def _opened(visit: Visit, match: Match) -> Draft | None:
+def _opened(req: TournamentRequest, match: Match) -> Draft | None:
     """Return the current sheet or the one that `?outra=` names; None if there is none to correct."""
     row = current_sheet(match)
     if row is None or row.ended_by == EndedBy.BYE:
         return None
-    place, asked = place_of(visit.tournament, match.code), number_in(visit.request.GET.get("outra", ""))
-    other = None if asked is None else other_sheet(visit.tournament, match, asked)
+    place, asked = place_of(req.tournament, match.code), number_in(req.http.GET.get("outra", ""))
+    other = None if asked is None else other_sheet(req.tournament, match, asked)
     filled = other or sheet_value(row)
     settled = settle_sheet(place, filled)
     stands = next((side.number for side in place.view.sides if side.is_winner), None)
     winner = settled.verdict.winner if other else stands
-    form = form_for(CorrectionForm, visit.tournament, place.view, filled=filled, winner=winner)
-    if "contar" in visit.request.GET:
+    form = form_for(CorrectionForm, req.tournament, place.view, filled=filled, winner=winner)
+    if "contar" in req.http.GET:
         form.initial["reason"] = _("The cards were counted afterwards.")
     return SheetDraft(place, form, settled)
 
 
-def _posted(visit: Visit, match: Match) -> Draft:
+def _posted(req: TournamentRequest, match: Match) -> Draft:
     """Return the draft of the posted sheet."""
-    place, tournament, posted = place_of(visit.tournament, match.code), visit.tournament, visit.request.POST
+    place, tournament, posted = place_of(req.tournament, match.code), req.tournament, req.http.POST
     given = {"filled": Sheet(EndedBy.NOBODY), "winner": None}
     return drafted(place, form_for(CorrectionForm, tournament, place.view, posted, **given))
 
 
-def _correct(visit: Visit, draft: Draft, settled: JudgedSheet) -> None:
+def _correct(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> None:
     correct_sheet(
         draft.match,
         sheet=settled.sheet,
         reason=draft.form.cleaned_data["reason"],
         remedies=draft.form.remedies,
         seen=draft.form.cleaned_data["seen"],
-        by=visit.by,
+        by=req.actor,
         now=timezone.now(),
     )
 
 
-def _sheet_page(visit: Visit, draft: Draft) -> HttpResponse:
+def _sheet_page(req: TournamentRequest, draft: Draft) -> HttpResponse:
     """Render the sheet form; also the response to a refused sheet."""
-    context = {**_shared(visit, draft), "form": draft.form, "preview": preview_sheet(draft)}
-    response = render(visit.request, SHEET, context, status=draft.form.status)
-    if not wants_fragment(visit.request):
+    context = {**_shared(req, draft), "form": draft.form, "preview": preview_sheet(draft)}
+    response = render(req.http, SHEET, context, status=draft.form.status)
+    if not wants_fragment(req.http):
         return response
     return reswap(reselect(retarget(response, "#content"), "#content"), "outerHTML")
 
 
-def _shared(visit: Visit, draft: Draft) -> dict[str, object]:
-    page = recorded_sheet_context(visit.tournament, draft.match, draft.view)
-    return {**visit.context("bracket"), "match": draft.view, **page}
+def _shared(req: TournamentRequest, draft: Draft) -> dict[str, object]:
+    page = recorded_sheet_context(req.tournament, draft.match, draft.view)
+    return {**req.context("bracket"), "match": draft.view, **page}
 
 
-def _follows_page(visit: Visit, draft: Draft, settled: JudgedSheet) -> HttpResponse:
+def _follows_page(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> HttpResponse:
     """Render the consequences, or the sheet form again if the sheet is refused."""
-    look = _look(visit, draft, settled)
+    look = _look(req, draft, settled)
     if look is None:
-        return _sheet_page(visit, draft)
+        return _sheet_page(req, draft)
     context = {
-        **_shared(visit, draft),
+        **_shared(req, draft),
         "form": draft.form,
-        "typed": tuple(_typed(visit.request)),
+        "typed": tuple(_typed(req.http)),
         "corrected": present_sheet(draft.view, draft.form.kind, settled.sheet, settled.verdict),
-        "choices": choice_rows(visit.tournament, look.choices),
-        "matches": match_rows(visit.tournament, look.effects),
+        "choices": choice_rows(req.tournament, look.choices),
+        "matches": match_rows(req.tournament, look.effects),
         "places": place_rows(look.effects),
         "is_open": bool(look.needs),
     }
-    template = PART if wants_fragment(visit.request) else FOLLOWS
-    return render(visit.request, template, context, status=draft.form.status)
+    template = PART if wants_fragment(req.http) else FOLLOWS
+    return render(req.http, template, context, status=draft.form.status)
 
 
 def _typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
@@ -149,14 +149,14 @@ def _typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
             yield name, str(value)
 
 
-def _look(visit: Visit, draft: Draft, settled: JudgedSheet) -> CorrectionPreview | None:
+def _look(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> CorrectionPreview | None:
     """Return the preview of the correction.
 
     None if the sheet is refused or stale, with the error on the form.
     """
     form = draft.form
     try:
-        return _previewed(visit, draft, settled, form.remedies)
+        return _previewed(req, draft, settled, form.remedies)
     except Stale as refusal:
         if not form.errors:
             form.stale(refusal)
@@ -168,18 +168,18 @@ def _look(visit: Visit, draft: Draft, settled: JudgedSheet) -> CorrectionPreview
         if len(wrong) < len(refusal.violations):
             return None
     left = {code: remedy for code, remedy in form.remedies.items() if code not in wrong}
-    return _previewed(visit, draft, settled, left)
+    return _previewed(req, draft, settled, left)
 
 
 def _previewed(
-    visit: Visit, draft: Draft, settled: JudgedSheet, remedies: Mapping[str, str]
+    req: TournamentRequest, draft: Draft, settled: JudgedSheet, remedies: Mapping[str, str]
 ) -> CorrectionPreview:
     return preview_correction(
         draft.match,
         sheet=settled.sheet,
         remedies=remedies,
         seen=draft.form.cleaned_data["seen"],
-        by=visit.by,
+        by=req.actor,
         now=timezone.now(),
     )
 
@@ -190,22 +190,22 @@ NOTICES_A_PAGE = 50
 @require_safe
 def notices(request: HttpRequest, slug: str) -> HttpResponse:
     """List all corrections: what, when, why, effects, by whom, and whether it was undone."""
-    visit = visiting(request, slug)
+    req = open_tournament(request, slug)
     return poll_response(
-        visit,
+        req,
         page="corrections/notices.html",
         fragment="corrections/_notices.html",
-        context=lambda: _context(visit),
+        context=lambda: _context(req),
     )
 
 
-def _context(visit: Visit) -> dict[str, object]:
-    tournament = visit.tournament
-    may_undo = visit.may("coordinate") and not tournament.is_over
+def _context(req: TournamentRequest) -> dict[str, object]:
+    tournament = req.tournament
+    may_undo = req.may("coordinate") and not tournament.is_over
     return {
-        **visit.context("notices"),
-        "page": paginate(all_notices(tournament), visit.request.GET.get("pagina"), NOTICES_A_PAGE),
-        "shows_names": visit.may("judge"),
+        **req.context("notices"),
+        "page": paginate(all_notices(tournament), req.http.GET.get("pagina"), NOTICES_A_PAGE),
+        "shows_names": req.may("judge"),
         "may_undo": may_undo,
     }
 
@@ -213,36 +213,36 @@ def _context(visit: Visit) -> dict[str, object]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, slug: str, seq: int) -> HttpResponse:
     """Preview the undoing of the latest correction; on POST undo it, with a reason."""
-    visit = visiting(request, slug, need="coordinate")
-    correction = find_correction(visit.tournament, seq)
+    req = open_tournament(request, slug, need="coordinate")
+    correction = find_correction(req.tournament, seq)
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.run(partial(_undo, visit, correction, form)):
+    if request.method == "POST" and form.run(partial(_undo, req, correction, form)):
         messages.success(request, _("The correction is undone: everything is as it was before."))
         return redirect("notices", slug)
     context = {
-        **visit.context("notices"),
+        **req.context("notices"),
         "form": form,
-        "notice": notice(visit.tournament, seq),
+        "notice": notice(req.tournament, seq),
         "shows_names": True,
-        **_brings_back(visit, correction),
+        **_brings_back(req, correction),
     }
     return form_page(request, "corrections/undo.html", context)
 
 
-def _undo(visit: Visit, correction: Correction, form: ReasonForm) -> None:
+def _undo(req: TournamentRequest, correction: Correction, form: ReasonForm) -> None:
     undo_correction(
         correction,
         reason=form.cleaned_data["reason"],
-        by=visit.by,
+        by=req.actor,
         now=timezone.now(),
-        seen=seen(visit.request),
+        seen=seen(req.http),
     )
 
 
-def _brings_back(visit: Visit, correction: Correction) -> dict[str, object]:
+def _brings_back(req: TournamentRequest, correction: Correction) -> dict[str, object]:
     """Return what the undoing would change, or why it is refused."""
     try:
-        effects = preview_undo(correction, by=visit.by, now=timezone.now())
+        effects = preview_undo(correction, by=req.actor, now=timezone.now())
     except Stale as refusal:
         return {"obstacle": refusal}
     return {"matches": match_rows(correction.tournament, effects), "places": place_rows(effects)}
@@ -251,19 +251,19 @@ def _brings_back(visit: Visit, correction: Correction) -> dict[str, object]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def dismiss(request: HttpRequest, slug: str, code: str, seq: int) -> HttpResponse:
     """Show both sheets; on POST dismiss the other one, with a reason. The recorded one stays."""
-    visit = visiting(request, slug, need="coordinate")
-    tournament = visit.tournament
+    req = open_tournament(request, slug, need="coordinate")
+    tournament = req.tournament
     match, dispute = finding.find_match(tournament, code), find_dispute(tournament, seq)
     if dispute.match_id != match.pk:
         raise Forbidden("not_found")
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.run(partial(_dismiss, visit, dispute, form)):
+    if request.method == "POST" and form.run(partial(_dismiss, req, dispute, form)):
         messages.success(request, _("Reviewed: the recorded sheet stands."))
         return redirect("match", slug, code)
     view = match_view(tournament, match)
     asked = [other for other in disputes_about(tournament, match) if other.seq == seq]
     context = {
-        **visit.context("bracket"),
+        **req.context("bracket"),
         **recorded_sheet_context(tournament, match, view),
         "match": view,
         "form": form,
@@ -272,49 +272,49 @@ def dismiss(request: HttpRequest, slug: str, code: str, seq: int) -> HttpRespons
     return form_page(request, "corrections/review.html", context)
 
 
-def _dismiss(visit: Visit, dispute: Dispute, form: ReasonForm) -> None:
+def _dismiss(req: TournamentRequest, dispute: Dispute, form: ReasonForm) -> None:
     reason = form.cleaned_data["reason"]
-    dismiss_dispute(dispute, reason=reason, by=visit.by, now=timezone.now())
+    dismiss_dispute(dispute, reason=reason, by=req.actor, now=timezone.now())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a finished tournament for corrections, with a reason."""
-    visit = visiting(request, slug, need="coordinate")
+    req = open_tournament(request, slug, need="coordinate")
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.run(partial(_reopen, visit, form)):
+    if request.method == "POST" and form.run(partial(_reopen, req, form)):
         messages.success(
             request, _("The tournament is open again. Places and points come back when it is finished.")
         )
         return redirect("now", slug)
-    return form_page(request, "corrections/reopen.html", {**visit.context("now"), "form": form})
+    return form_page(request, "corrections/reopen.html", {**req.context("now"), "form": form})
 
 
-def _reopen(visit: Visit, form: ReasonForm) -> None:
+def _reopen(req: TournamentRequest, form: ReasonForm) -> None:
     reopen_tournament(
-        visit.tournament,
+        req.tournament,
         reason=form.cleaned_data["reason"],
-        by=visit.by,
+        by=req.actor,
         now=timezone.now(),
-        seen=seen(visit.request),
+        seen=seen(req.http),
     )
 
 
 @require_safe
 def versions(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """List the versions of a sheet: who recorded it, when and why; only staff see names."""
-    visit = visiting(request, slug)
-    tournament = visit.tournament
+    req = open_tournament(request, slug)
+    tournament = req.tournament
     match = finding.find_match(tournament, code)
     kind = kind_of(tournament)
     context = {
-        **visit.context("bracket"),
+        **req.context("bracket"),
         "match": match_view(tournament, match),
         "versions": [
             (version, present_sheet(version.match, kind, version.sheet, version.verdict))
             for version in versions_of(tournament, match)
         ],
         "notices": notices_about(tournament, match.code),
-        "shows_names": visit.may("judge"),
+        "shows_names": req.may("judge"),
     }
     return render(request, "corrections/versions.html", context)

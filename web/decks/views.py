@@ -31,7 +31,7 @@ from tournaments.policies import require_own
 from web.decks.forms import DeckForm, WaiveForm
 from web.labels import text_for_refusal
 from web.pages import form_page, seen
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,72 +75,72 @@ def _with_what_was_read(form: DeckForm, report: ShownDeck) -> DeckForm:
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_decks(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show the entry's decks that this person may read; on POST hand one in or waive it."""
-    visit = visiting(request, slug)
-    tournament = visit.tournament
+    req = open_tournament(request, slug)
+    tournament = req.tournament
     entry = finding.find_entry(tournament, code)
-    people = decks_for(tournament, entry, visit.player, is_staff=visit.may("judge"))
+    people = decks_for(tournament, entry, req.player, is_staff=req.may("judge"))
     if not people or not has_decks(tournament):
         raise Forbidden("not_found")
     if request.method != "POST":
-        return _page(visit, entry)
+        return _page(req, entry)
     if "waive" in request.POST:
-        return _waive(visit.require("coordinate"), entry)
-    require_own(tournament, entry, visit.by, "judge")
-    return _hand_in(visit, entry)
+        return _waive(req.require("coordinate"), entry)
+    require_own(tournament, entry, req.actor, "judge")
+    return _hand_in(req, entry)
 
 
-def _hand_in(visit: Visit, entry: Entry) -> HttpResponse:
-    form, person = DeckForm(*_sent(visit.request)), visit.request.POST.get("person", "")
+def _hand_in(req: TournamentRequest, entry: Entry) -> HttpResponse:
+    form, person = DeckForm(*_sent(req.http)), req.http.POST.get("person", "")
 
     def act() -> None:
         hand_in.hand_in(
             entry,
             person=person,
             data=form.sent(),
-            by=visit.by,
+            by=req.actor,
             now=timezone.now(),
-            seen=seen(visit.request),
+            seen=seen(req.http),
         )
 
     if form.run(act):
-        messages.success(visit.request, _("The deck is checked and handed in."))
-        return redirect("entry_decks", visit.tournament.slug, entry.code)
-    return _page(visit, entry, form=form, person=person)
+        messages.success(req.http, _("The deck is checked and handed in."))
+        return redirect("entry_decks", req.tournament.slug, entry.code)
+    return _page(req, entry, form=form, person=person)
 
 
-def _waive(visit: Visit, entry: Entry) -> HttpResponse:
-    form = WaiveForm(visit.request.POST)
+def _waive(req: TournamentRequest, entry: Entry) -> HttpResponse:
+    form = WaiveForm(req.http.POST)
 
     def act() -> None:
         hand_in.waive(
             entry,
             reason=form.cleaned_data["reason"],
-            by=visit.by,
+            by=req.actor,
             now=timezone.now(),
-            seen=seen(visit.request),
+            seen=seen(req.http),
         )
 
     if form.run(act):
-        messages.success(visit.request, _("This entry may be checked in without a checked deck."))
-        return redirect("entry_decks", visit.tournament.slug, entry.code)
-    return _page(visit, entry, waive=form)
+        messages.success(req.http, _("This entry may be checked in without a checked deck."))
+        return redirect("entry_decks", req.tournament.slug, entry.code)
+    return _page(req, entry, waive=form)
 
 
 def _page(
-    visit: Visit,
+    req: TournamentRequest,
     entry: Entry,
     *,
     form: DeckForm | None = None,
     person: str = "",
     waive: WaiveForm | None = None,
 ) -> HttpResponse:
-    tournament = visit.tournament
+    tournament = req.tournament
     entry = finding.find_entry(tournament, entry.code)
-    is_staff = visit.may("judge")
-    people = decks_for(tournament, entry, visit.player, is_staff=is_staff)
+    is_staff = req.may("judge")
+    people = decks_for(tournament, entry, req.player, is_staff=is_staff)
     missing = decks_missing(tournament).get(entry.code, ())
     context: dict[str, object] = {
-        **visit.context("entries"),
+        **req.context("entries"),
         "entry": entry,
         "names": names_of_entry(entry),
         "rows": [
@@ -150,9 +150,9 @@ def _page(
         "is_due": needs_decks(tournament),
         "missing": missing,
         "waiver": waiver_of(entry) if is_staff else None,
-        "waive": (waive or WaiveForm()) if missing and visit.may("coordinate") else None,
+        "waive": (waive or WaiveForm()) if missing and req.may("coordinate") else None,
     }
-    return form_page(visit.request, "decks/entry.html", context)
+    return form_page(req.http, "decks/entry.html", context)
 
 
 def _form(tournament: Tournament, one: PersonsDeck, is_staff: bool) -> DeckForm | None:

@@ -23,7 +23,7 @@ from web.corrections.presenter import MatchEffectRow, PlaceEffectRow, match_rows
 from web.departures.forms import DropMissingForm
 from web.labels import text_for_refusal
 from web.pages import form_page, seen
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 TITLES: Mapping[str, Promise] = {
     "wait": gettext_lazy("Wait some more"),
@@ -60,50 +60,50 @@ class NoShowRow:
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Choose the missing players, then what happens. A post here withdraws entries only."""
-    visit = visiting(request, slug, need="judge")
-    match = finding.find_match(visit.tournament, code)
-    view = match_view(visit.tournament, match)
+    req = open_tournament(request, slug, need="judge")
+    match = finding.find_match(req.tournament, code)
+    view = match_view(req.tournament, match)
     people = [(seat.persona_code, seat.name) for seat in view.seats if seat.persona_code]
     form = DropMissingForm(request.POST if request.method == "POST" else None, people=people)
-    if request.method == "POST" and form.run(lambda: _drop(visit, match, form)):
+    if request.method == "POST" and form.run(lambda: _drop(req, match, form)):
         messages.success(request, _("Taken out of the tournament."))
         return redirect("match", slug, code)
-    found = _look(visit, match)
+    found = _look(req, match)
     if found is None:
         for late in form.non_field_errors():
             messages.warning(request, str(late))
         return redirect("match", slug, code)
-    return form_page(request, "departures/no_show.html", _context(visit, match, view, form, found))
+    return form_page(request, "departures/no_show.html", _context(req, match, view, form, found))
 
 
-def _drop(visit: Visit, match: Match, form: DropMissingForm) -> None:
+def _drop(req: TournamentRequest, match: Match, form: DropMissingForm) -> None:
     chosen = {"missing": form.cleaned_data["missing"], "reason": form.cleaned_data["reason"]}
-    drop_missing(match, **chosen, by=visit.by, now=timezone.now(), seen=seen(visit.request))
+    drop_missing(match, **chosen, by=req.actor, now=timezone.now(), seen=seen(req.http))
 
 
 def _context(
-    visit: Visit, match: Match, view: MatchView, form: DropMissingForm, found: NoShow
+    req: TournamentRequest, match: Match, view: MatchView, form: DropMissingForm, found: NoShow
 ) -> dict[str, object]:
     """Return the context of the page of a match that waits for players."""
     missing = {entry.code for entry in found.entries}
     return {
-        **visit.context("now"),
+        **req.context("now"),
         "match": view,
         "form": form,
         "look": found,
         "people": [(seat, seat.persona_code in found.missing) for seat in view.seats if seat.persona_code],
         "missing_names": [seat.name for seat in view.seats if seat.persona_code in found.missing],
         "missing_sides": [(one.entry_code, one.names) for one in view.sides if one.entry_code in missing],
-        "is_nobody_ticked": "ver" in visit.request.GET and not found.missing,
-        "rows": [_row(visit.tournament, choice) for choice in found.choices],
-        "next_here": next_at_table(visit.tournament, match),
+        "is_nobody_ticked": "ver" in req.http.GET and not found.missing,
+        "rows": [_row(req.tournament, choice) for choice in found.choices],
+        "next_here": next_at_table(req.tournament, match),
         "report": uuid.uuid4().hex,
     }
 
 
-def _look(visit: Visit, match: Match) -> NoShow | None:
-    sent = visit.request.POST.getlist("missing") or visit.request.GET.getlist("falta")
-    return look_at_no_show(visit.tournament, match, missing=sent, by=visit.by, now=timezone.now())
+def _look(req: TournamentRequest, match: Match) -> NoShow | None:
+    sent = req.http.POST.getlist("missing") or req.http.GET.getlist("falta")
+    return look_at_no_show(req.tournament, match, missing=sent, by=req.actor, now=timezone.now())
 
 
 def _row(tournament: Tournament, choice: NoShowChoice) -> NoShowRow:

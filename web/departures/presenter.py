@@ -24,7 +24,7 @@ from tournaments.seats.due_seats import earlier_wins
 from web.corrections.forms import REMEDY
 from web.sheets.cuts import MOST_CUTS, CutCard, cards_in
 from web.sheets.pointing import names_of
-from web.visits import Visit
+from web.tournament_request import TournamentRequest
 
 RULING = "ruling."
 SIDES = ("1", "2", "3", "4")
@@ -61,10 +61,10 @@ class DecisionPreview:
     is_shown: bool
 
 
-def preview_decisions(visit: Visit, entry: Entry) -> DecisionPreview:
+def preview_decisions(req: TournamentRequest, entry: Entry) -> DecisionPreview:
     """Preview every decision with the posted earlier win, remedies, rulings and cards, cut after cut."""
-    posted, tournament = visit.request.POST, visit.tournament
-    cards, by, now = cards_in(posted), visit.by, timezone.now()
+    posted, tournament = req.http.POST, req.tournament
+    cards, by, now = cards_in(posted), req.actor, timezone.now()
     cuts: list[tuple[DueCutRow, ...]] = []
     told = _posted_decisions(posted, tournament)
     found = decisions(tournament, entry, by=by, now=now, deciding=told)

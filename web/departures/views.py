@@ -51,7 +51,7 @@ from web.departures.presenter import (
 )
 from web.labels import text_for_refusal
 from web.pages import form_page, seen
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 TITLES: Mapping[str, Promise] = {
     "withdraw": gettext_lazy("The entry withdraws"),
@@ -87,29 +87,29 @@ class DecisionRow:
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_decide(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Preview each choice for a departure; on POST apply it."""
-    visit = visiting(request, slug, need="coordinate")
-    entry = finding.find_entry(visit.tournament, code)
-    found = preview_decisions(visit, entry)
-    form = _form(visit, found)
-    if form.is_bound and form.run(partial(_act, visit, entry, form, found)):
+    req = open_tournament(request, slug, need="coordinate")
+    entry = finding.find_entry(req.tournament, code)
+    found = preview_decisions(req, entry)
+    form = _form(req, found)
+    if form.is_bound and form.run(partial(_act, req, entry, form, found)):
         messages.success(request, str(DONE[form.cleaned_data["act"]]))
         return redirect("entries", slug)
     if form.is_stale:
-        found = preview_decisions(visit, entry)
-    return form_page(request, "departures/decide.html", _context(visit, entry, form, found))
+        found = preview_decisions(req, entry)
+    return form_page(request, "departures/decide.html", _context(req, entry, form, found))
 
 
-def _form(visit: Visit, found: DecisionPreview) -> DecideForm:
+def _form(req: TournamentRequest, found: DecisionPreview) -> DecideForm:
     """Return a bound form only to decide; earlier wins that were not shown yet are shown first."""
     acts = [decision.act for decision in found.found]
     form = partial(
-        DecideForm, acts=acts, names=partial(names_at, visit.tournament), card=what_is_missing(found)
+        DecideForm, acts=acts, names=partial(names_at, req.tournament), card=what_is_missing(found)
     )
-    if visit.request.method != "POST":
+    if req.http.method != "POST":
         return form()
-    if visit.request.POST.get("step") == "show" or not found.is_shown:
-        return form(initial=_typed(visit.request))
-    return form(visit.request.POST)
+    if req.http.POST.get("step") == "show" or not found.is_shown:
+        return form(initial=_typed(req.http))
+    return form(req.http.POST)
 
 
 def _typed(request: HttpRequest) -> dict[str, str]:
@@ -117,20 +117,22 @@ def _typed(request: HttpRequest) -> dict[str, str]:
     return {"act": act, "reason": request.POST.get("reason", "")}
 
 
-def _act(visit: Visit, entry: Entry, form: DecideForm, found: DecisionPreview) -> None:
-    chosen: dict[str, object] = {"reason": form.cleaned_data["reason"], "seen": seen(visit.request)}
+def _act(req: TournamentRequest, entry: Entry, form: DecideForm, found: DecisionPreview) -> None:
+    chosen: dict[str, object] = {"reason": form.cleaned_data["reason"], "seen": seen(req.http)}
     acts: Mapping[str, Callable[..., object]] = {
         "withdraw": withdraw,
         "disqualify": partial(disqualify, deciding=found.deciding),
         "reinstate": reinstate,
     }
-    acts[form.cleaned_data["act"]](entry, **chosen, by=visit.by, now=timezone.now())
+    acts[form.cleaned_data["act"]](entry, **chosen, by=req.actor, now=timezone.now())
 
 
-def _context(visit: Visit, entry: Entry, form: DecideForm, found: DecisionPreview) -> dict[str, object]:
-    tournament = visit.tournament
+def _context(
+    req: TournamentRequest, entry: Entry, form: DecideForm, found: DecisionPreview
+) -> dict[str, object]:
+    tournament = req.tournament
     return {
-        **visit.context("entries"),
+        **req.context("entries"),
         "form": form,
         "entry": entry_view(entry),
         "rows": [_row(tournament, decision, form["act"].value()) for decision in found.found],
@@ -161,18 +163,18 @@ FEW = 3  # places listed one below the other; the rest is in a select
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_late(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the free places of round 1; on POST enter someone late."""
-    visit = visiting(request, slug, need="coordinate")
-    form = _late_form(visit)
-    if request.method == "POST" and form.run(lambda: _enter(visit, form)):
+    req = open_tournament(request, slug, need="coordinate")
+    form = _late_form(req)
+    if request.method == "POST" and form.run(lambda: _enter(req, form)):
         messages.success(request, _("Entered: %(names)s") % {"names": " & ".join(form.entry().names)})
         return redirect("entries", slug)
     has_places = len(form.fields["seat"].choices) > 0  # type: ignore[attr-defined]  # a ChoiceField
-    context = {**visit.context("entries"), "form": form, "has_places": has_places}
+    context = {**req.context("entries"), "form": form, "has_places": has_places}
     return form_page(request, "departures/late.html", context)
 
 
-def _late_form(visit: Visit) -> LateEntryForm:
-    tournament = visit.tournament
+def _late_form(req: TournamentRequest) -> LateEntryForm:
+    tournament = req.tournament
     places, names = late_places(tournament), names_of(tournament)
     first = [place for place in places if place.kind != PlaceKind.ABSENT][:FEW]
     groups: dict[str, list[tuple[str, str]]] = {}
@@ -181,7 +183,7 @@ def _late_form(visit: Visit) -> LateEntryForm:
             group = str(GROUPS[place.kind])
             groups.setdefault(group, []).append((_key(place), place_name(place, names)))
     return LateEntryForm(
-        _sent(visit.request),
+        _sent(req.http),
         team_size=team_size(tournament),
         places=[(_key(place), place_name(place, names)) for place in first],
         others=list(groups.items()),
@@ -195,15 +197,15 @@ def _key(place: LatePlace) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_substitute(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Exchange a member of a pair before its first match."""
-    visit = visiting(request, slug, need="coordinate")
-    entry = finding.find_entry(visit.tournament, code)
+    req = open_tournament(request, slug, need="coordinate")
+    entry = finding.find_entry(req.tournament, code)
     view = entry_view(entry)
     people = [(person.persona_code, person.name) for person in view.people]
     form = SubstituteForm(_sent(request), people=people)
-    if request.method == "POST" and form.run(lambda: _exchange(visit, entry, form)):
+    if request.method == "POST" and form.run(lambda: _exchange(req, entry, form)):
         messages.success(request, _("The pair has its substitute."))
         return redirect("entries", slug)
-    context = {**visit.context("entries"), "form": form, "entry": view}
+    context = {**req.context("entries"), "form": form, "entry": view}
     return form_page(request, "departures/substitute.html", context)
 
 
@@ -211,27 +213,27 @@ def _sent(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def _enter(visit: Visit, form: LateEntryForm) -> None:
+def _enter(req: TournamentRequest, form: LateEntryForm) -> None:
     code, side, instead_of = form.place
     enter_late(
-        finding.find_match(visit.tournament, code),
+        finding.find_match(req.tournament, code),
         side=side,
         instead_of=instead_of,
         entry=form.entry(),
         reason=form.cleaned_data["reason"],
-        by=visit.by,
+        by=req.actor,
         now=timezone.now(),
-        seen=seen(visit.request),
+        seen=seen(req.http),
     )
 
 
-def _exchange(visit: Visit, entry: Entry, form: SubstituteForm) -> None:
+def _exchange(req: TournamentRequest, entry: Entry, form: SubstituteForm) -> None:
     substitute(
         entry,
         leaving=form.cleaned_data["leaving"],
         coming=form.coming(),
         reason=form.cleaned_data["reason"],
-        by=visit.by,
+        by=req.actor,
         now=timezone.now(),
-        seen=seen(visit.request),
+        seen=seen(req.http),
     )

@@ -31,7 +31,7 @@ from web.draw.forms import METHODS, DrawForm, DrawWithdrawForm, written
 from web.draw.presenter import changed_by, with_pages
 from web.draw.shape_drawing import ShapeDrawing, draw_shape
 from web.pages import form_page, posted_from, seen
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,66 +49,66 @@ class ShapeChoice:
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the draw desk; after the draw show everyone the result and how to repeat it."""
-    visit = visiting(request, slug)
-    if request.method != "POST" and visit.tournament.state != State.PREPARING:
-        return form_page(request, "draw/published.html", _published(visit))
-    visit.require("coordinate")
+    req = open_tournament(request, slug)
+    if request.method != "POST" and req.tournament.state != State.PREPARING:
+        return form_page(request, "draw/published.html", _published(req))
+    req.require("coordinate")
     form = DrawForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and not form.is_confirmed:
-        return _review(visit, form)
-    if request.method == "POST" and form.run(lambda: _publish(visit, form)):
+        return _review(req, form)
+    if request.method == "POST" and form.run(lambda: _publish(req, form)):
         messages.success(request, _("The draw is published."))
         return redirect("draw", slug)
-    return form_page(request, "draw/draw.html", _desk(visit, form))
+    return form_page(request, "draw/draw.html", _desk(req, form))
 
 
 @posted_from("draw")
 def draw_way_out(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the one setting that makes a bracket possible for the entries checked in."""
-    visit = visiting(request, slug, "manage")
+    req = open_tournament(request, slug, "manage")
     form = DrawForm()
-    if form.tried(lambda: _change(visit)):
+    if form.tried(lambda: _change(req)):
         messages.success(request, _("Saved. A bracket is possible now."))
         return redirect("draw", slug)
-    return form_page(request, "draw/draw.html", _desk(visit.again(), form))
+    return form_page(request, "draw/draw.html", _desk(req.reload(), form))
 
 
-def _change(visit: Visit) -> None:
+def _change(req: TournamentRequest) -> None:
     change_tournament(
-        visit.tournament,
-        facts=changed_by(visit.request.POST.get("way", ""), facts_of(visit.tournament)),
-        by=visit.by,
+        req.tournament,
+        facts=changed_by(req.http.POST.get("way", ""), facts_of(req.tournament)),
+        by=req.actor,
         now=timezone.now(),
-        seen=seen(visit.request),
+        seen=seen(req.http),
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the draw back, with a reason, as long as no match has begun."""
-    visit = visiting(request, slug, "coordinate")
+    req = open_tournament(request, slug, "coordinate")
     form = DrawWithdrawForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.run(
         lambda: withdraw_draw(
-            visit.tournament,
+            req.tournament,
             reason=form.cleaned_data["reason"],
-            by=visit.by,
+            by=req.actor,
             now=timezone.now(),
             seen=seen(request),
         )
     ):
         messages.success(request, _("The draw is withdrawn. Entries and check-in are open again."))
         return redirect("draw", slug)
-    return form_page(request, "draw/withdraw.html", {**visit.context("draw"), "form": form})
+    return form_page(request, "draw/withdraw.html", {**req.context("draw"), "form": form})
 
 
 @require_safe
 def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the commitment, the draw's values, and how to verify one by the other."""
-    visit = visiting(request, slug)
-    tournament = visit.tournament
+    req = open_tournament(request, slug)
+    tournament = req.tournament
     context = {
-        **visit.context("draw"),
+        **req.context("draw"),
         "draw": standing_draw(tournament),
         "promise": promise(tournament),
         "withdrawn": withdrawn_draws(tournament),
@@ -116,24 +116,24 @@ def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "draw/verify.html", context)
 
 
-def _publish(visit: Visit, form: DrawForm) -> None:
+def _publish(req: TournamentRequest, form: DrawForm) -> None:
     data = form.cleaned_data
     publish_draw(
-        visit.tournament,
+        req.tournament,
         shape=data["shape"],
         method=data["method"],
         word=data["word"],
         seed=data["seed"],
         apart=data["apart"],
         regulation=data["regulation"] or None,
-        by=visit.by,
+        by=req.actor,
         now=timezone.now(),
-        seen=seen(visit.request),
+        seen=seen(req.http),
     )
 
 
-def _desk(visit: Visit, form: DrawForm) -> dict[str, Any]:
-    tournament = visit.tournament
+def _desk(req: TournamentRequest, form: DrawForm) -> dict[str, Any]:
+    tournament = req.tournament
     missing = list(check_ready(tournament))
     try:
         offers = offered_shapes(tournament)
@@ -142,7 +142,7 @@ def _desk(visit: Visit, form: DrawForm) -> dict[str, Any]:
         missing += [violation for violation in refusal.violations if violation.code not in known]
         offers = ()
     return {
-        **visit.context("draw"),
+        **req.context("draw"),
         "form": form,
         "count": presence(entry_views(tournament)),
         "missing": with_pages(missing, tournament),
@@ -164,17 +164,17 @@ def _choices(tournament: Tournament, offers: tuple[Offer, ...], chosen: str) -> 
     ]
 
 
-def _review(visit: Visit, form: DrawForm) -> HttpResponse:
+def _review(req: TournamentRequest, form: DrawForm) -> HttpResponse:
     """Render the draw for review before publishing, or the desk again if it is refused."""
-    tournament = visit.tournament
-    context = _desk(visit, form)
+    tournament = req.tournament
+    context = _desk(req, form)
     chosen = next((choice for choice in context["choices"] if choice.is_chosen), None)
     if context["missing"]:
         form.refused(Refused(item.violation for item in context["missing"]))
     elif chosen is None or form.data.get("shape", chosen.value) != chosen.value:
         form.stale(Stale("stale"))
     if form.errors:
-        return form_page(visit.request, "draw/draw.html", context)
+        return form_page(req.http, "draw/draw.html", context)
     method = dict(METHODS)[form.cleaned_data["method"]]
     known: dict[str, Any] = {
         "regulation": version_of(tournament),
@@ -183,9 +183,7 @@ def _review(visit: Visit, form: DrawForm) -> HttpResponse:
         and counts_short_tables(tournament, chosen.offer.shape, form.cleaned_data["method"]),
     }
     known |= first_call(tournament, timezone.now())
-    return form_page(
-        visit.request, "draw/confirm.html", {**context, **known, "choice": chosen, "method": method}
-    )
+    return form_page(req.http, "draw/confirm.html", {**context, **known, "choice": chosen, "method": method})
 
 
 def first_call(tournament: Tournament, moment: datetime) -> dict[str, object]:
@@ -193,12 +191,12 @@ def first_call(tournament: Tournament, moment: datetime) -> dict[str, object]:
     return {"opens_at": opens_at(tournament, moment), "pause": pause_at(moment, tournament.pauses)}
 
 
-def _published(visit: Visit) -> dict[str, object]:
-    tournament = visit.tournament
+def _published(req: TournamentRequest) -> dict[str, object]:
+    tournament = req.tournament
     found = standing_draw(tournament)
     shape = Shape(tuple(map(tuple, found.shape))) if found else None
     return {
-        **visit.context("draw"),
+        **req.context("draw"),
         **first_call(tournament, timezone.now()),
         "form": DrawWithdrawForm(),
         "draw": found,

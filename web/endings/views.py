@@ -16,7 +16,7 @@ from tournaments.finding import binned_tournaments, find_binned
 from web.endings.forms import CancelForm, DeleteForm
 from web.pages import form_page, posted_from, seen
 from web.service_form import ServiceForm
-from web.visits import Visit, signed_in, visiting
+from web.tournament_request import TournamentRequest, open_tournament, signed_in
 
 Act = Callable[[], object]
 READ = ["GET", "HEAD", "POST"]
@@ -25,23 +25,23 @@ READ = ["GET", "HEAD", "POST"]
 @require_http_methods(["GET", "HEAD"])
 def endings(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer to duplicate, cancel, archive or delete the tournament."""
-    visit = visiting(request, slug, "manage")
-    was_public = visit.tournament.is_published or visit.tournament.draws.exists()
-    context = {**visit.context("endings"), "was_public": was_public}
+    req = open_tournament(request, slug, "manage")
+    was_public = req.tournament.is_published or req.tournament.draws.exists()
+    context = {**req.context("endings"), "was_public": was_public}
     return render(request, "endings/endings.html", context)
 
 
 @require_http_methods(READ)
 def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Cancel the tournament."""
-    visit = visiting(request, slug, "manage")
+    req = open_tournament(request, slug, "manage")
     form = CancelForm(request.POST or None)
 
     def act() -> None:
         reason = form.cleaned_data["reason"]
-        cancel(visit.tournament, reason=reason, by=visit.by, now=timezone.now(), seen=seen(request))
+        cancel(req.tournament, reason=reason, by=req.actor, now=timezone.now(), seen=seen(request))
 
-    return _form_until_done(visit, form, act, "endings/cancel.html") or _done(
+    return _form_until_done(req, form, act, "endings/cancel.html") or _done(
         request, slug, _("The tournament is cancelled. Its pages stay and say why.")
     )
 
@@ -49,14 +49,14 @@ def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(READ)
 def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Move the tournament to the bin."""
-    visit = visiting(request, slug, "manage")
-    form = DeleteForm(request.POST or None, name=visit.tournament.name)
+    req = open_tournament(request, slug, "manage")
+    form = DeleteForm(request.POST or None, name=req.tournament.name)
 
     def act() -> None:
         typed = form.cleaned_data["typed"]
-        move_to_bin(visit.tournament, typed=typed, by=visit.by, now=timezone.now(), seen=seen(request))
+        move_to_bin(req.tournament, typed=typed, by=req.actor, now=timezone.now(), seen=seen(request))
 
-    if page := _form_until_done(visit, form, act, "endings/delete.html"):
+    if page := _form_until_done(req, form, act, "endings/delete.html"):
         return page
     messages.success(request, _("Deleted. For thirty days you can take it out of the bin again."))
     return redirect("bin")
@@ -65,10 +65,10 @@ def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
 @posted_from("endings")
 def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Archive the tournament, or restore it from the archive."""
-    visit = visiting(request, slug, "manage")
+    req = open_tournament(request, slug, "manage")
     put_away = "out" not in request.POST
     work = archive if put_away else unarchive
-    work(visit.tournament, by=visit.by, now=timezone.now(), seen=seen(request))
+    work(req.tournament, by=req.actor, now=timezone.now(), seen=seen(request))
     away, back = _("The tournament is in the archive."), _("The tournament is out of the archive.")
     return _done(request, slug, away if put_away else back)
 
@@ -86,11 +86,13 @@ def bin_page(request: HttpRequest) -> HttpResponse:
     return render(request, "endings/bin.html", {"rows": rows})
 
 
-def _form_until_done(visit: Visit, form: ServiceForm, act: Act, template: str) -> HttpResponse | None:
+def _form_until_done(
+    req: TournamentRequest, form: ServiceForm, act: Act, template: str
+) -> HttpResponse | None:
     """Return the form's page, or None once the act is done."""
-    if visit.request.method == "POST" and form.run(act):
+    if req.http.method == "POST" and form.run(act):
         return None
-    return form_page(visit.request, template, {**visit.context("endings"), "form": form})
+    return form_page(req.http, template, {**req.context("endings"), "form": form})
 
 
 def _done(request: HttpRequest, slug: str, said: str) -> HttpResponse:

@@ -40,7 +40,7 @@ from web.limiting import hit_limit
 from web.pages import at_one_moment, csrf_field, seen
 from web.pagination import paginate
 from web.requests import wants_fragment
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 ROWS_A_PAGE = 60
 NEEDS = {"need": True, "no_need": False}
@@ -53,57 +53,57 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """List entries with check-in buttons; "all" asks for confirmation."""
     if request.method != "POST":
         return _read_page(request, slug)
-    visit = visiting(request, slug, "judge")
+    req = open_tournament(request, slug, "judge")
     if request.POST.get("act") == "all":
-        return _all(visit)
+        return _all(req)
     try:
-        _one(visit)
+        _one(req)
     except (Refused, Stale) as refusal:
-        return _answer(visit, refusal)
-    return _answer(visit, None)
+        return _answer(req, refusal)
+    return _answer(req, None)
 
 
-def _all(visit: Visit) -> HttpResponse:
-    tournament = visit.tournament
-    here = checking_in.check_in_all(tournament, by=visit.by, now=timezone.now())
+def _all(req: TournamentRequest) -> HttpResponse:
+    tournament = req.tournament
+    here = checking_in.check_in_all(tournament, by=req.actor, now=timezone.now())
     said = ngettext("%(n)s more is here now.", "%(n)s more are here now.", here) % {"n": here}
-    messages.success(visit.request, said)
+    messages.success(req.http, said)
     if missing := len(decks_missing(tournament)):
         messages.warning(
-            visit.request,
+            req.http,
             ngettext("%(n)s deck is missing.", "%(n)s decks are missing.", missing) % {"n": missing},
         )
     return redirect("check_in", tournament.slug)
 
 
-def _one(visit: Visit) -> None:
+def _one(req: TournamentRequest) -> None:
     """Apply the act of one row's button."""
-    entry = finding.find_entry(visit.tournament, visit.request.POST.get("entry", ""))
-    player, now = visit.by, timezone.now()
-    act = visit.request.POST.get("act")
+    entry = finding.find_entry(req.tournament, req.http.POST.get("entry", ""))
+    player, now = req.actor, timezone.now()
+    act = req.http.POST.get("act")
     if act in NEEDS:
-        need_accessible(entry, needed=NEEDS[act], by=player, now=now, seen=seen(visit.request))
+        need_accessible(entry, needed=NEEDS[act], by=player, now=now, seen=seen(req.http))
     elif act == "out":
-        checking_in.check_out(entry, by=player, now=now, seen=seen(visit.request))
+        checking_in.check_out(entry, by=player, now=now, seen=seen(req.http))
     else:
-        brought = visit.request.POST.getlist("pineapples")
-        checking_in.check_in(entry, pineapples=brought, by=player, now=now, seen=seen(visit.request))
+        brought = req.http.POST.getlist("pineapples")
+        checking_in.check_in(entry, pineapples=brought, by=player, now=now, seen=seen(req.http))
 
 
-def _answer(visit: Visit, refusal: Refusal | None) -> HttpResponse:
+def _answer(req: TournamentRequest, refusal: Refusal | None) -> HttpResponse:
     """Render the changed row for htmx, else the page; with a refusal 409 or 422."""
-    code = visit.request.POST.get("entry", "")
-    if not wants_fragment(visit.request):
+    code = req.http.POST.get("entry", "")
+    if not wants_fragment(req.http):
         if refusal is None:
-            query = urlsplit(visit.request.get_full_path()).query
-            return redirect(f"{visit.request.path}{'?' if query else ''}{query}#entry-{code}")
-        return _page(visit.again(), refusal)
-    rows = entry_views(visit.tournament)
+            query = urlsplit(req.http.get_full_path()).query
+            return redirect(f"{req.http.path}{'?' if query else ''}{query}#entry-{code}")
+        return _page(req.reload(), refusal)
+    rows = entry_views(req.tournament)
     row = next(row for row in rows if row.code == code)
-    shared = _shared(visit, rows)
-    made = _rows(visit, shared, refusal=refusal).render([row])
+    shared = _shared(req, rows)
+    made = _rows(req, shared, refusal=refusal).render([row])
     context = {**shared, "rows": made, "refusal": refusal, "changed": row}
-    return render(visit.request, "entries/_check_in_answer.html", context, status=_status(refusal))
+    return render(req.http, "entries/_check_in_answer.html", context, status=_status(refusal))
 
 
 def _status(refusal: Forbidden | Refused | Stale | None) -> int:
@@ -112,55 +112,55 @@ def _status(refusal: Forbidden | Refused | Stale | None) -> int:
 
 @at_one_moment
 def _read_page(request: HttpRequest, slug: str) -> HttpResponse:
-    visit = visiting(request, slug, "judge")
+    req = open_tournament(request, slug, "judge")
     since = Version.read(request.GET.get("seq", "")) if wants_fragment(request) else None
-    return _page(visit) if since is None else _news(visit, since)
+    return _page(req) if since is None else _news(req, since)
 
 
-def _page(visit: Visit, refusal: Refusal | None = None) -> HttpResponse:
-    rows = entry_views(visit.tournament)
+def _page(req: TournamentRequest, refusal: Refusal | None = None) -> HttpResponse:
+    rows = entry_views(req.tournament)
     query, only = (
-        visit.request.GET.get("q", "")[:80],
-        "faltam" if visit.request.GET.get("so") == "faltam" else "",
+        req.http.GET.get("q", "")[:80],
+        "faltam" if req.http.GET.get("so") == "faltam" else "",
     )
     found = matching(by_name(rows), query)
     if only:
         found = [row for row in found if row.state != "checked_in"]
-    shared, page = _shared(visit, rows), paginate(found, visit.request.GET.get("page"), ROWS_A_PAGE)
+    shared, page = _shared(req, rows), paginate(found, req.http.GET.get("page"), ROWS_A_PAGE)
     context = {
         **shared,
         "query": query,
         "only": only,
         "page": page,
-        "rows": _rows(visit, shared).render(page.items),
+        "rows": _rows(req, shared).render(page.items),
         "refusal": refusal,
     }
-    template = "entries/_check_in_list.html" if wants_fragment(visit.request) else "entries/check_in.html"
-    response = render(visit.request, template, context, status=_status(refusal))
+    template = "entries/_check_in_list.html" if wants_fragment(req.http) else "entries/check_in.html"
+    response = render(req.http, template, context, status=_status(refusal))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def _news(visit: Visit, since: Version) -> HttpResponse:
+def _news(req: TournamentRequest, since: Version) -> HttpResponse:
     """Return rows that others changed since that version, and the counts; 204 if there are none."""
-    if visit.tournament.ledger.version == since:
+    if req.tournament.ledger.version == since:
         return HttpResponse(status=204)
-    rows = entry_views(visit.tournament)
-    shared = {**_shared(visit, rows), "address": visit.request.path}
+    rows = entry_views(req.tournament)
+    shared = {**_shared(req, rows), "address": req.http.path}
     changed = (row for row in rows if row.seq > since.seq)
-    context = {**shared, "rows": _rows(visit, shared, is_swapped=True).render(changed)}
-    return render(visit.request, "entries/_check_in_news.html", context)
+    context = {**shared, "rows": _rows(req, shared, is_swapped=True).render(changed)}
+    return render(req.http, "entries/_check_in_news.html", context)
 
 
-def _rows(visit: Visit, shared: Mapping[str, object], **more: Any) -> DoorRows:
-    return DoorRows(shared, csrf_field(visit.request), **more)
+def _rows(req: TournamentRequest, shared: Mapping[str, object], **more: Any) -> DoorRows:
+    return DoorRows(shared, csrf_field(req.http), **more)
 
 
-def _shared(visit: Visit, rows: tuple[EntryView, ...]) -> dict[str, object]:
-    tournament = visit.tournament
+def _shared(req: TournamentRequest, rows: tuple[EntryView, ...]) -> dict[str, object]:
+    tournament = req.tournament
     count = presence(rows)
     return {
-        **visit.context("check_in"),
+        **req.context("check_in"),
         "count": count,
         "least": LEAST_PEOPLE,
         "enough": count.people_present >= LEAST_PEOPLE,
@@ -171,36 +171,36 @@ def _shared(visit: Visit, rows: tuple[EntryView, ...]) -> dict[str, object]:
         "is_preparing": tournament.state == State.PREPARING,
         "is_on": tournament.state in (State.DRAWN, State.RUNNING),
         "pineapples": takes_pineapples(tournament.game, tournament.variants),
-        "address": visit.request.get_full_path(),
+        "address": req.http.get_full_path(),
     }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def door_code(request: HttpRequest, slug: str) -> HttpResponse:
     """Show, print, renew or remove the code at the door."""
-    visit = visiting(request, slug, "judge")
+    req = open_tournament(request, slug, "judge")
     if request.method == "POST":
-        return _changed(visit)
-    code = visit.tournament.door_code
+        return _changed(req)
+    code = req.tournament.door_code
     address = code and address_for_phones(request, reverse("arrive", args=[slug, code]))
     context = {
-        **visit.context("check_in"),
+        **req.context("check_in"),
         "address": address,
         "picture": address and qr.inline(address),
         "unreachable": not reached_at(request, "/"),
-        "pineapples": takes_pineapples(visit.tournament.game, visit.tournament.variants),
+        "pineapples": takes_pineapples(req.tournament.game, req.tournament.variants),
     }
     return render(request, "entries/door.html", context)
 
 
-def _changed(visit: Visit) -> HttpResponse:
-    if visit.request.POST.get("act") == "close":
-        close_door(visit.tournament, by=visit.by, now=timezone.now())
-        messages.success(visit.request, _("From now on only the staff checks people in."))
+def _changed(req: TournamentRequest) -> HttpResponse:
+    if req.http.POST.get("act") == "close":
+        close_door(req.tournament, by=req.actor, now=timezone.now())
+        messages.success(req.http, _("From now on only the staff checks people in."))
     else:
-        open_door(visit.tournament, by=visit.by, now=timezone.now())
-        messages.success(visit.request, _("Hang this code up at the door: codes from before no longer work."))
-    return redirect("door", visit.tournament.slug)
+        open_door(req.tournament, by=req.actor, now=timezone.now())
+        messages.success(req.http, _("Hang this code up at the door: codes from before no longer work."))
+    return redirect("door", req.tournament.slug)
 
 
 @never_cache
@@ -208,25 +208,25 @@ def _changed(visit: Visit) -> HttpResponse:
 def arrive(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Let a player check in alone, by the code at the door."""
     check(Purpose.CARD, caller_of(request))
-    visit = visiting(request, slug)
-    if is_guess(visit.tournament, code):
+    req = open_tournament(request, slug)
+    if is_guess(req.tournament, code):
         hit_limit(request, Purpose.CARD)
-    refusal = _arrived(visit, code) if request.method == "POST" else None
+    refusal = _arrived(req, code) if request.method == "POST" else None
     if request.method == "POST" and refusal is None:
         return redirect("arrive", slug, code)
-    own = visit.player and own_entry(visit.tournament, visit.player)
+    own = req.player and own_entry(req.tournament, req.player)
     context = {
-        **visit.context("entries"),
-        "is_right": is_code_of(visit.tournament, code),
+        **req.context("entries"),
+        "is_right": is_code_of(req.tournament, code),
         "entry": own and entry_view(own),
         "refusal": refusal,
     }
     return render(request, "entries/arrive.html", context, status=_status(refusal))
 
 
-def _arrived(visit: Visit, code: str) -> Forbidden | Refused | Stale | None:
+def _arrived(req: TournamentRequest, code: str) -> Forbidden | Refused | Stale | None:
     try:
-        arriving(visit.tournament, code=code, by=visit.by, now=timezone.now())
+        arriving(req.tournament, code=code, by=req.actor, now=timezone.now())
     except (Forbidden, Refused, Stale) as refusal:
         return refusal
     return None

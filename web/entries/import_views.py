@@ -23,7 +23,7 @@ from web.entries.forms import Question, questions
 from web.entries.import_forms import ImportForm, is_double
 from web.limiting import hit_limit
 from web.pages import form_page, refused_page, seen
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 MOST_SHOWN = 200
 ASKED_ABOUT = frozenset({"encoding_unsure", "columns_unclear", "column_name_missing", "column_twice"})
@@ -152,42 +152,42 @@ def _asks(row: PreviewRow) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
     """Import entries from a pasted or uploaded list, after a preview."""
-    visit = visiting(request, slug, "judge")
-    pairs = team_size(visit.tournament) == 2
+    req = open_tournament(request, slug, "judge")
+    pairs = team_size(req.tournament) == 2
     if request.method != "POST":
-        return _page(visit, ImportForm(pairs=pairs), None)
+        return _page(req, ImportForm(pairs=pairs), None)
     form = ImportForm(request.POST, request.FILES, pairs=pairs)
     sent: list[ParsedList] = []
-    if not (form.is_valid() and form.tried(lambda: sent.append(_read(visit, form)))):
-        return _page(visit, form, None)
+    if not (form.is_valid() and form.tried(lambda: sent.append(_read(req, form)))):
+        return _page(req, form, None)
     parsed, rows, left_out = form.left_in(
         sent[0],
-        partial(preview_import, visit.tournament),
-        lambda found: repeated_lines(found, entry_views(visit.tournament)),
+        partial(preview_import, req.tournament),
+        lambda found: repeated_lines(found, entry_views(req.tournament)),
     )
-    free, insisted = free_places(visit.tournament), frozenset(request.POST.getlist("insist"))
+    free, insisted = free_places(req.tournament), frozenset(request.POST.getlist("insist"))
     form.refused(Refused(parsed.violations))
     preview = ImportPreview(parsed, rows, left_out, free, insisted)
-    if preview.is_sound and form.is_confirmed(parsed) and form.run(lambda: _enter(visit, form, parsed)):
+    if preview.is_sound and form.is_confirmed(parsed) and form.run(lambda: _enter(req, form, parsed)):
         _say(request, len(parsed.entries), left_out)
         return redirect("entries", slug)
-    return _page(visit, form, preview)
+    return _page(req, form, preview)
 
 
-def _read(visit: Visit, form: ImportForm) -> ParsedList:
+def _read(req: TournamentRequest, form: ImportForm) -> ParsedList:
     """Parse the list; raise `Refused` for a problem that the page cannot ask about."""
-    hit_limit(visit.request, Purpose.COSTLY)
-    parsed = form.parsed(remembered_columns(visit.by))
+    hit_limit(req.http, Purpose.COSTLY)
+    parsed = form.parsed(remembered_columns(req.actor))
     if any(found.code not in ASKED_ABOUT for found in parsed.violations):
         raise Refused(parsed.violations)
     return parsed
 
 
-def _enter(visit: Visit, form: ImportForm, parsed: ParsedList) -> None:
+def _enter(req: TournamentRequest, form: ImportForm, parsed: ParsedList) -> None:
     now = timezone.now()
-    import_entries(visit.tournament, entries=parsed.entries, by=visit.by, now=now, seen=seen(visit.request))
+    import_entries(req.tournament, entries=parsed.entries, by=req.actor, now=now, seen=seen(req.http))
     if form.has_columns:
-        remember_columns(parsed, by=visit.by, now=now)
+        remember_columns(parsed, by=req.actor, now=now)
 
 
 def _say(request: HttpRequest, added: int, left_out: int) -> None:
@@ -198,14 +198,14 @@ def _say(request: HttpRequest, added: int, left_out: int) -> None:
     messages.success(request, said)
 
 
-def _page(visit: Visit, form: ImportForm, preview: ImportPreview | None) -> HttpResponse:
+def _page(req: TournamentRequest, form: ImportForm, preview: ImportPreview | None) -> HttpResponse:
     context: dict[str, object] = {
-        **visit.context("entries"),
+        **req.context("entries"),
         "form": form,
         "preview": preview,
         "fingerprint": form.fingerprint(preview.parsed) if preview else "",
     }
     asks = preview and (preview.problems or preview.too_many)
     if asks and not form.errors:
-        return refused_page(visit.request, "entries/import.html", context)
-    return form_page(visit.request, "entries/import.html", context)
+        return refused_page(req.http, "entries/import.html", context)
+    return form_page(req.http, "entries/import.html", context)

@@ -38,7 +38,7 @@ from web.pages import at_one_moment, form_page, posted_from, seen
 from web.pagination import paginate
 from web.response_cache.variants import shared_part
 from web.service_form import ServiceForm
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 ROWS_A_PAGE = 100
 
@@ -48,40 +48,40 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
     """List all entries; on POST staff add one."""
     if request.method != "POST":
         return _read_page(request, slug)
-    visit = visiting(request, slug, "judge")
-    form = EntryForm(request.POST, team_size=team_size(visit.tournament))
+    req = open_tournament(request, slug, "judge")
+    form = EntryForm(request.POST, team_size=team_size(req.tournament))
     waits = "wait" in request.POST
     act = _put_on_list if waits else _add
-    if form.run(lambda: act(visit, form)):
+    if form.run(lambda: act(req, form)):
         said = _("On the waiting list: %(names)s") if waits else _("Entered: %(names)s")
         messages.success(request, said % {"names": " & ".join(form.entry().names)})
         return redirect("entries", slug)
-    return form_page(request, "entries/entries.html", _page(visit, form))
+    return form_page(request, "entries/entries.html", _page(req, form))
 
 
 @at_one_moment
 def _read_page(request: HttpRequest, slug: str) -> HttpResponse:
-    visit = visiting(request, slug)
-    form = EntryForm(None, team_size=team_size(visit.tournament))
-    return form_page(request, "entries/entries.html", _page(visit, form))
+    req = open_tournament(request, slug)
+    form = EntryForm(None, team_size=team_size(req.tournament))
+    return form_page(request, "entries/entries.html", _page(req, form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the signed-in player enter or leave, by the link in the announcement."""
-    visit = visiting(request, slug)
-    tournament, player = visit.tournament, visit.by
+    req = open_tournament(request, slug)
+    tournament, player = req.tournament, req.actor
     if "leave" in request.POST:
-        return leave(visit)
+        return leave(req)
     form, waits = EnterSelfForm(_sent(request), team_size=team_size(tournament)), "wait" in request.POST
     act = _wait if waits else _enter
-    if request.method == "POST" and form.run(lambda: act(visit, form)):
+    if request.method == "POST" and form.run(lambda: act(req, form)):
         said = _("You are on the waiting list.") if waits else _("You are entered. See you there!")
         messages.success(request, said)
         return redirect("enter_self", slug)
     own, waiting = own_entry(tournament, player), waiting_views(tournament)
     context = {
-        **visit.context("entries"),
+        **req.context("entries"),
         "form": form,
         "entry": own and entry_view(own),
         "has_decks": has_decks(tournament),
@@ -95,26 +95,26 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "entries/enter_self.html", context)
 
 
-def _enter(visit: Visit, form: EnterSelfForm) -> None:
-    hit_limit(visit.request, Purpose.CREATE)
-    enter.enter_self(visit.tournament, **form.cleaned_data, by=visit.by, now=timezone.now())
+def _enter(req: TournamentRequest, form: EnterSelfForm) -> None:
+    hit_limit(req.http, Purpose.CREATE)
+    enter.enter_self(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
 
 
-def _wait(visit: Visit, form: EnterSelfForm) -> None:
-    hit_limit(visit.request, Purpose.CREATE)
-    wait_self(visit.tournament, **form.cleaned_data, by=visit.by, now=timezone.now())
+def _wait(req: TournamentRequest, form: EnterSelfForm) -> None:
+    hit_limit(req.http, Purpose.CREATE)
+    wait_self(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Withdraw an entry before the draw: by staff, or by one of its own people."""
-    visit = visiting(request, slug)
-    player = visit.by
-    own = own_entry(visit.tournament, player)
+    req = open_tournament(request, slug)
+    player = req.actor
+    own = own_entry(req.tournament, player)
     is_own = own is not None and own.code == code
     if not is_own:
-        visit.require(to_change_entries(visit.tournament) if request.method == "POST" else "judge")
-    entry = finding.find_entry(visit.tournament, code)
+        req.require(to_change_entries(req.tournament) if request.method == "POST" else "judge")
+    entry = finding.find_entry(req.tournament, code)
     form = WithdrawForm(_sent(request))
     if request.method == "POST" and form.run(
         lambda: withdraw(
@@ -127,7 +127,7 @@ def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     ):
         messages.success(request, _("Withdrawn from the tournament."))
         return redirect("enter_self" if is_own else "entries", slug)
-    context = {**visit.context("entries"), "form": form, "entry": entry_view(entry)}
+    context = {**req.context("entries"), "form": form, "entry": entry_view(entry)}
     return form_page(request, "departures/withdraw.html", context)
 
 
@@ -135,82 +135,78 @@ def _sent(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def _add(visit: Visit, form: EntryForm) -> None:
-    enter.add_entry(
-        visit.tournament, entry=form.entry(), by=visit.by, now=timezone.now(), seen=seen(visit.request)
-    )
+def _add(req: TournamentRequest, form: EntryForm) -> None:
+    enter.add_entry(req.tournament, entry=form.entry(), by=req.actor, now=timezone.now(), seen=seen(req.http))
 
 
-def _put_on_list(visit: Visit, form: EntryForm) -> None:
-    put_on_list(
-        visit.tournament, entry=form.entry(), by=visit.by, now=timezone.now(), seen=seen(visit.request)
-    )
+def _put_on_list(req: TournamentRequest, form: EntryForm) -> None:
+    put_on_list(req.tournament, entry=form.entry(), by=req.actor, now=timezone.now(), seen=seen(req.http))
 
 
-def _page(visit: Visit, form: EntryForm) -> dict[str, object]:
+def _page(req: TournamentRequest, form: EntryForm) -> dict[str, object]:
     """Return the context with the rendered list, cached unless it has parts for staff only."""
 
     def made() -> SafeString:
-        return render_to_string("entries/_panel.html", _list(visit, form), visit.request)
+        return render_to_string("entries/_panel.html", _list(req, form), req.http)
 
-    decides = visit.role and visit.tournament.state in (State.PREPARING, State.DRAWN, State.RUNNING)
-    part = made() if decides else shared_part(visit.request, record_version(visit.tournament), made)
-    return {**visit.context("entries"), "form": form, "part": part}
+    decides = req.role and req.tournament.state in (State.PREPARING, State.DRAWN, State.RUNNING)
+    part = made() if decides else shared_part(req.http, record_version(req.tournament), made)
+    return {**req.context("entries"), "form": form, "part": part}
 
 
-def _list(visit: Visit, form: EntryForm) -> dict[str, object]:
-    tournament = visit.tournament
-    rows, query = entry_views(tournament), visit.request.GET.get("q", "")[:80]
+def _list(req: TournamentRequest, form: EntryForm) -> dict[str, object]:
+    tournament = req.tournament
+    rows, query = entry_views(tournament), req.http.GET.get("q", "")[:80]
     found = matching(rows, query)
-    decides = tournament.state in (State.DRAWN, State.RUNNING) and visit.may("coordinate")
+    decides = tournament.state in (State.DRAWN, State.RUNNING) and req.may("coordinate")
     is_open = tournament.state == State.PREPARING
-    page = paginate(found, visit.request.GET.get("page"), ROWS_A_PAGE)
+    page = paginate(found, req.http.GET.get("page"), ROWS_A_PAGE)
     return {
-        **visit.context("entries"),
+        **req.context("entries"),
         "form": form,
         "decides": decides,
         "query": query,
         "waiting_list": waiting_views(tournament) if is_open else (),
         "is_full": is_open and is_full(tournament),
-        "imports": open_imports(tournament) if is_open and visit.role else (),
+        "imports": open_imports(tournament) if is_open and req.role else (),
         "count": presence(rows),
         "page": page,
-        "rows": EntryRows(tournament, decides, withdraws=is_open and bool(visit.role)).render(page.items),
-        "link": reached_at(visit.request, reverse("enter_self", args=[tournament.slug])),
+        "rows": EntryRows(tournament, decides, withdraws=is_open and bool(req.role)).render(page.items),
+        "link": reached_at(req.http, reverse("enter_self", args=[tournament.slug])),
     }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_change(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Change names, club and seed of an entry."""
-    visit = visiting(request, slug, "judge")
-    visit.require(to_change_entries(visit.tournament))
-    entry = finding.find_entry(visit.tournament, code)
+    req = open_tournament(request, slug, "judge")
+    req.require(to_change_entries(req.tournament))
+    entry = finding.find_entry(req.tournament, code)
     view = entry_view(entry)
-    form = _form(visit, entry, view)
-    if request.method == "POST" and form.run(lambda: _change(visit, entry, form)):
+    form = _form(req, entry, view)
+    if request.method == "POST" and form.run(lambda: _change(req, entry, form)):
         said = _("Changed: %(names)s") % {"names": " & ".join(form.change().names or ())}
         messages.success(request, said)
         return redirect("entries", slug)
-    context = {**visit.context("entries"), "form": form, "entry": view}
+    context = {**req.context("entries"), "form": form, "entry": view}
     return form_page(request, "entries/change.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the entries of an import; on POST remove them all."""
-    visit = visiting(request, slug, "judge")
-    rows = imported_entries(visit.tournament, number)
+    req = open_tournament(request, slug, "judge")
+    rows = imported_entries(req.tournament, number)
     if not rows:
-        return _undone(visit, number)
+        return _undone(req, number)
     form = ServiceForm(_sent(request))
-    if request.method == "POST" and form.run(lambda: _undo(visit, number)):
+    if request.method == "POST" and form.run(lambda: _undo(req, number)):
         removed = ngettext("%(n)s entry removed.", "%(n)s entries removed.", len(rows)) % {"n": len(rows)}
         messages.success(request, removed)
         return redirect("entries", slug)
-    is_open = any(one.number == number for one in open_imports(visit.tournament))
+    is_open = any(one.number == number for one in open_imports(req.tournament))
     context = {
-        **visit.context("entries"),
+        **req.context("entries"),
         "form": form,
         "rows": rows,
         "is_open": is_open,
@@ -218,56 +214,56 @@ def import_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return form_page(request, "entries/import_undo.html", context)
 
 
-def _form(visit: Visit, entry: Entry, view: EntryView) -> ChangeForm:
+def _form(req: TournamentRequest, entry: Entry, view: EntryView) -> ChangeForm:
     members = entry.members.select_related("persona__player").order_by("position")
-    locked = [may_rename(member.persona.player, visit.tournament, visit.by) for member in members]
+    locked = [may_rename(member.persona.player, req.tournament, req.actor) for member in members]
     names = {f"names.{position}": name for position, name in enumerate(view.names)}
     initial = {**names, "club": view.club, "seed": view.seed}
-    is_drawn = visit.tournament.state != State.PREPARING
-    return ChangeForm(_sent(visit.request), initial=initial, locked=locked, is_drawn=is_drawn)
+    is_drawn = req.tournament.state != State.PREPARING
+    return ChangeForm(_sent(req.http), initial=initial, locked=locked, is_drawn=is_drawn)
 
 
-def _change(visit: Visit, entry: Entry, form: ChangeForm) -> None:
+def _change(req: TournamentRequest, entry: Entry, form: ChangeForm) -> None:
     change_entry(
         entry,
         change=form.change(),
         reason=form.cleaned_data.get("reason", ""),
-        by=visit.by,
+        by=req.actor,
         now=timezone.now(),
-        seen=seen(visit.request),
+        seen=seen(req.http),
     )
 
 
-def _undone(visit: Visit, number: int) -> HttpResponse:
+def _undone(req: TournamentRequest, number: int) -> HttpResponse:
     """Say that another coordinator has undone the import first."""
-    if visit.request.method != "POST" or not is_undone(visit.tournament, number):
+    if req.http.method != "POST" or not is_undone(req.tournament, number):
         raise Forbidden("not_found")
-    messages.info(visit.request, _("This import is undone already."))
-    return redirect("entries", visit.tournament.slug)
+    messages.info(req.http, _("This import is undone already."))
+    return redirect("entries", req.tournament.slug)
 
 
-def _undo(visit: Visit, number: int) -> None:
-    undo_import(visit.tournament, number=number, by=visit.by, now=timezone.now(), seen=seen(visit.request))
+def _undo(req: TournamentRequest, number: int) -> None:
+    undo_import(req.tournament, number=number, by=req.actor, now=timezone.now(), seen=seen(req.http))
 
 
 MOST_DIGITS = 5
 
 
-def leave(visit: Visit) -> HttpResponse:
+def leave(req: TournamentRequest) -> HttpResponse:
     """Take the reader off the waiting list, and redirect to their entry."""
-    tournament, player = visit.tournament, visit.by
+    tournament, player = req.tournament, req.actor
     wait = own_wait(waiting_views(tournament), tournament, player)
     if wait is not None:
         leave_list(find_waiting(tournament, wait.code), by=player, now=timezone.now())
-        messages.success(visit.request, _("You are not on the waiting list any more."))
+        messages.success(req.http, _("You are not on the waiting list any more."))
     return redirect("enter_self", tournament.slug)
 
 
 @posted_from("entries")
 def waiting_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Remove an entry from the waiting list, or change its place."""
-    visit = visiting(request, slug, "judge")
-    waiting, player = find_waiting(visit.tournament, request.POST.get("code", "")), visit.by
+    req = open_tournament(request, slug, "judge")
+    waiting, player = find_waiting(req.tournament, request.POST.get("code", "")), req.actor
     if "remove" in request.POST:
         leave_list(waiting, by=player, now=timezone.now())
     else:

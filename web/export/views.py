@@ -20,7 +20,7 @@ from tournaments.standings.selectors import check_season
 from web.downloads import download
 from web.limiting import limited
 from web.standings.forms import LeagueForm
-from web.visits import current_player, visiting
+from web.tournament_request import current_player, open_tournament
 
 View = Callable[..., HttpResponse]
 
@@ -33,7 +33,7 @@ def _of_tournament(name: str, make: Callable[[Tournament], ExportTable], need: N
     def view(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
         current_player(request)  # may create the account's player, which a snapshot cannot
         with read_snapshot():
-            table = make(visiting(request, slug, need).tournament)
+            table = make(open_tournament(request, slug, need).tournament)
         return _download(table, f"{slug}-{name}", ending)
 
     return view

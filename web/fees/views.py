@@ -17,7 +17,7 @@ from tournaments.fees.selectors import FeeRow, fee_count, fee_rows
 from tournaments.finding import find_entry
 from web.pages import at_one_moment
 from web.pagination import paginate
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 ROWS_A_PAGE = 100
 OWING = "faltam"
@@ -29,9 +29,9 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
     """List entries with their marks, all or those that owe; each has a button."""
     if request.method != "POST":
         return _read_page(request, slug)
-    visit = visiting(request, slug, "judge")
-    entry = find_entry(visit.tournament, request.POST.get("entry", ""))
-    mark_fee(entry, paid="paid" in request.POST, by=visit.by, now=timezone.now())
+    req = open_tournament(request, slug, "judge")
+    entry = find_entry(req.tournament, request.POST.get("entry", ""))
+    mark_fee(entry, paid="paid" in request.POST, by=req.actor, now=timezone.now())
     query = urlsplit(request.get_full_path()).query
     anchor = "list" if request.GET.get("so") else f"entry-{entry.code}"
     return redirect(f"{request.path}{'?' if query else ''}{query}#{anchor}")
@@ -39,20 +39,20 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
 
 @at_one_moment
 def _read_page(request: HttpRequest, slug: str) -> HttpResponse:
-    visit = visiting(request, slug, "judge")
-    return render(request, "fees/fees.html", {**visit.context("fees"), **_list(visit)})
+    req = open_tournament(request, slug, "judge")
+    return render(request, "fees/fees.html", {**req.context("fees"), **_list(req)})
 
 
-def _list(visit: Visit) -> dict[str, object]:
-    asked, rows = visit.request.GET, fee_rows(visit.tournament)
+def _list(req: TournamentRequest) -> dict[str, object]:
+    asked, rows = req.http.GET, fee_rows(req.tournament)
     query, only = asked.get("q", "")[:80], OWING if asked.get("so") == OWING else ""
     page = paginate(_chosen(rows, query, only), asked.get("page"), ROWS_A_PAGE)
     return {
-        "count": fee_count(visit.tournament, rows),
+        "count": fee_count(req.tournament, rows),
         "query": query,
         "only": only,
         "page": page,
-        "address": visit.request.get_full_path(),
+        "address": req.http.get_full_path(),
     }
 
 
@@ -65,11 +65,11 @@ def _chosen(rows: tuple[FeeRow, ...], query: str, only: str) -> list[FeeRow]:
 @at_one_moment
 def pay_fee(request: HttpRequest, slug: str) -> HttpResponse:
     """The Pix code to copy or to scan; 404 if there is nothing to pay or no key."""
-    visit = visiting(request, slug)
-    tournament = visit.tournament
+    req = open_tournament(request, slug)
+    tournament = req.tournament
     if not tournament.entry_fee or not tournament.pix_key:
         raise Forbidden("not_found")
     payee = (tournament.pix_key, tournament.pix_name, tournament.pix_city)
     code = payment_code(*payee, tournament.entry_fee)
-    context = {**visit.context("pay_fee"), "code": code, "picture": qr.inline(code)}
+    context = {**req.context("pay_fee"), "code": code, "picture": qr.inline(code)}
     return render(request, "fees/pay.html", context)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from matches.models import AT_TABLE, PhysicalTable, Whom
 from tournaments.help.selectors import HelpView, open_calls_at
 from web.sheets.draft import SheetPlace
-from web.visits import Visit
+from web.tournament_request import TournamentRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ def asking(table: PhysicalTable, url: str) -> Asking:
     return Asking(url, tuple((whom, asked.get(whom)) for whom in Whom.values))
 
 
-def asking_at(visit: Visit, place: SheetPlace) -> Asking | None:
+def asking_at(req: TournamentRequest, place: SheetPlace) -> Asking | None:
     """Return the call forms for a player at a table; None for others, and without a table."""
-    match, reader = place.match, visit.player
+    match, reader = place.match, req.player
     if reader is None or match.state not in AT_TABLE or match.table is None:
         return None
     if all(seat.persona is None or seat.persona.player_id != reader.pk for seat in place.lineup.seats):
         return None
-    return asking(match.table, reverse("match_help", args=[visit.tournament.slug, match.code]))
+    return asking(match.table, reverse("match_help", args=[req.tournament.slug, match.code]))

@@ -23,7 +23,7 @@ from web.now.views import now_page
 from web.pages import posted_from
 from web.tables.phone import phone_at_table
 from web.tables.phone_page import table_page
-from web.visits import visiting
+from web.tournament_request import open_tournament
 
 Page = Callable[[Mapping[str, object], int], HttpResponse]
 
@@ -31,18 +31,18 @@ Page = Callable[[Mapping[str, object], int], HttpResponse]
 @posted_from("match")
 def by_account(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Call for help from the page of a player's match."""
-    visit = visiting(request, slug)
-    match = finding.find_match(visit.tournament, code)
-    if not sits_at(match, visit.by):
+    req = open_tournament(request, slug)
+    match = finding.find_match(req.tournament, code)
+    if not sits_at(match, req.actor):
         raise Forbidden("not_at_this_match")
 
     def page(more: Mapping[str, object], status: int) -> HttpResponse:
         return render(
-            request, "matches/match.html", {**match_page(visit.again(), match), **more}, status=status
+            request, "matches/match.html", {**match_page(req.reload(), match), **more}, status=status
         )
 
     return _call_or_cancel(
-        request, Asker(visit.tournament, player=visit.by), page, reverse("match", args=[slug, code])
+        request, Asker(req.tournament, player=req.actor), page, reverse("match", args=[slug, code])
     )
 
 
@@ -81,12 +81,12 @@ ACTS: Mapping[str, tuple[Callable[..., HelpCall], Promise]] = {
 @posted_from("now", takes=["slug"])
 def answer(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Accept a call, release it, or mark it as resolved."""
-    visit = visiting(request, slug, "judge")
+    req = open_tournament(request, slug, "judge")
     act, said = ACTS.get(request.POST.get("act", ""), ACTS["go"])
     try:
-        call = act(visit.tournament, code, by=visit.by, now=timezone.now())
+        call = act(req.tournament, code, by=req.actor, now=timezone.now())
     except Stale as stale:
-        context = {**now_page(visit.again()), "violations": [Violation(stale.code, stale.facts)]}
+        context = {**now_page(req.reload()), "violations": [Violation(stale.code, stale.facts)]}
         return render(request, "now/now.html", context, status=409)
     messages.success(request, str(said) % {"table": call.table.label})
     return redirect("now", slug)

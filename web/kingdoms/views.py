@@ -44,7 +44,7 @@ from web.kingdoms.presenter import difficulty, result_words, table_of
 from web.pages import seen
 from web.requests import wants_fragment
 from web.sheets.forms import LONGEST_REASON
-from web.visits import Visit, at_tournament, phone_of, visiting
+from web.tournament_request import TournamentRequest, at_tournament, open_tournament, phone_of
 
 PAGE, TABLE = "kingdoms/kingdoms.html", "kingdoms/_table.html"
 MOST_PICKED = 100
@@ -54,7 +54,7 @@ MOST_PICKED = 100
 class CompanionRequest:
     """A reader of one game; `hand` is None for a reader who may not act; `url` is the open page."""
 
-    visit: Visit
+    req: TournamentRequest
     match: Match
     hand: Hand | None
     url: str
@@ -62,20 +62,20 @@ class CompanionRequest:
     @property
     def request(self) -> HttpRequest:
         """Return the HTTP request."""
-        return self.visit.request
+        return self.req.http
 
     @property
     def tournament(self) -> Tournament:
         """Return the tournament of the game."""
-        return self.visit.tournament
+        return self.req.tournament
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_companion(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show the game; for htmx its table, or 204 if nothing changed. A POST is one act."""
-    visit, match = _find_match(request, slug, code)
-    hand = visit.by if request.method == "POST" else visit.player
-    return game_page(CompanionRequest(visit, match, hand, reverse("kingdoms", args=[slug, code])))
+    req, match = _find_match(request, slug, code)
+    hand = req.actor if request.method == "POST" else req.player
+    return game_page(CompanionRequest(req, match, hand, reverse("kingdoms", args=[slug, code])))
 
 
 def game_page(at: CompanionRequest) -> HttpResponse:
@@ -93,9 +93,9 @@ def game_page(at: CompanionRequest) -> HttpResponse:
 @require_safe
 def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Download the game so that anyone can replay it, once the match has its sheet."""
-    visit, match = _find_match(request, slug, code)
+    req, match = _find_match(request, slug, code)
     asked = _number(request.GET["jogo"]) if "jogo" in request.GET else None
-    companion = companion_of(visit.tournament, match, asked)
+    companion = companion_of(req.tournament, match, asked)
     if not companion.is_open:
         raise Forbidden("not_found")
     text = json.dumps(companion.transcript(), indent=1, sort_keys=True) + "\n"
@@ -104,11 +104,11 @@ def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return download(text, name=name, content_type="application/json")
 
 
-def _find_match(request: HttpRequest, slug: str, code: str) -> tuple[Visit, Match]:
-    visit = visiting(request, slug)
-    if not has_companion(visit.tournament):
+def _find_match(request: HttpRequest, slug: str, code: str) -> tuple[TournamentRequest, Match]:
+    req = open_tournament(request, slug)
+    if not has_companion(req.tournament):
         raise Forbidden("not_found")
-    return visit, finding.find_match(visit.tournament, code)
+    return req, finding.find_match(req.tournament, code)
 
 
 def _acted(at: CompanionRequest) -> HttpResponse:
@@ -175,7 +175,7 @@ def _record(at: CompanionRequest, hand: Hand) -> HttpResponse:
     """Record the game as the match sheet; only for judges."""
     if not isinstance(hand, Player):
         raise Forbidden
-    at.visit.require("judge")
+    at.req.require("judge")
     companion = companion_of(at.tournament, at.match)
     if companion.version != seen(at.request):
         raise Stale("kingdoms_moved", {"version": companion.version})
@@ -203,11 +203,11 @@ def _answer(
 
 def _page(at: CompanionRequest, companion: Companion) -> dict[str, object]:
     is_playing = companion.match.state == MatchState.PLAYING
-    may_judge = isinstance(at.hand, Player) and at.visit.may("judge")
+    may_judge = isinstance(at.hand, Player) and at.req.may("judge")
     may_play = is_playing and kingdoms.may_act(companion.match, at.hand, judges=may_judge)
     last, everything = companion.last, "tudo" in at.request.GET
     return {
-        **at.visit.context("bracket"),
+        **at.req.context("bracket"),
         "url": at.url,
         "match": match_view(at.tournament, companion.match),
         "companion": companion,

@@ -18,7 +18,7 @@ from tournaments.match_views.versioned_cache import cache_version
 from web.matches.bracket_drawing import draw, drawable
 from web.pages import at_one_moment, for_everybody, poll_response
 from web.pagination import paginate
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 MATCHES_A_PAGE = 48
 TEXT = "texto"
@@ -39,51 +39,51 @@ class BracketMode:
 @at_one_moment
 def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the bracket, polled by its own fragment. A search for a name leads to that entry's path."""
-    visit = visiting(request, slug)
+    req = open_tournament(request, slug)
     typed = request.GET.get("nome", "")[:LONGEST].strip()
-    if code := _entry_named(visit, typed):
+    if code := _entry_named(req, typed):
         query = {"inscricao": code, "desde": str(_first(request) or "")}
         return redirect(f"{reverse('bracket', args=[slug])}?{urlencode(query)}")
     return poll_response(
-        visit,
+        req,
         page="matches/bracket.html",
         fragment="matches/_bracket.html",
         context=lambda: {
-            **visit.context("bracket"),
-            **_content(visit),
+            **req.context("bracket"),
+            **_content(req),
         },
-        around=lambda: {**visit.context("bracket"), **_around(visit), "typed": typed},
+        around=lambda: {**req.context("bracket"), **_around(req), "typed": typed},
         personal=for_everybody,
     )
 
 
-def _around(visit: Visit) -> dict[str, object]:
+def _around(req: TournamentRequest) -> dict[str, object]:
     """Return the views of the bracket, the current one, and the drawing."""
-    rounds, asked = round_sizes(visit.tournament), visit.request.GET.get("fase", "")
+    rounds, asked = round_sizes(req.tournament), req.http.GET.get("fase", "")
     known = asked == TEXT or any(str(one.number) == asked for one in rounds)
     return {
         "views": _views(rounds, asked if known else ""),
         "shown": "" if known else "drawing",
-        "drawn": _drawn(visit.tournament),
+        "drawn": _drawn(req.tournament),
     }
 
 
-def _content(visit: Visit) -> dict[str, object]:
+def _content(req: TournamentRequest) -> dict[str, object]:
     """Return the context of one round, the text, or the drawing; no other match is read."""
-    rounds, asked = round_sizes(visit.tournament), visit.request.GET.get("fase", "")
+    rounds, asked = round_sizes(req.tournament), req.http.GET.get("fase", "")
     chosen = next((one for one in rounds if str(one.number) == asked), None)
     shown = "round" if chosen else "text" if asked == TEXT else "drawing"
-    drawn = drawable(rounds, first=_first(visit.request))
+    drawn = drawable(rounds, first=_first(req.http))
     picked = (chosen,) if chosen else drawn
-    found = some_rounds(visit.tournament, {one.number for one in picked})
+    found = some_rounds(req.tournament, {one.number for one in picked})
     names = [round_name(one, rounds) for one in picked]
     drawing = draw(found) if shown == "drawing" else None
     return {
         "shown": shown,
-        "poll": _query(visit.request),
-        "traced": visit.request.GET.get("inscricao", ""),
+        "poll": _query(req.http),
+        "traced": req.http.GET.get("inscricao", ""),
         "round_name": names[0] if chosen else "",
-        "page": paginate(found[0].matches if chosen else (), visit.request.GET.get("pagina"), MATCHES_A_PAGE),
+        "page": paginate(found[0].matches if chosen else (), req.http.GET.get("pagina"), MATCHES_A_PAGE),
         "asked": asked,
         "drawing": drawing,
         "columns": list(zip(names, drawing.columns, strict=True)) if drawing else (),
@@ -98,10 +98,10 @@ def _first(request: HttpRequest) -> int:
     return int(asked) if len(asked) < DIGITS and asked.isdecimal() else 0
 
 
-def _entry_named(visit: Visit, typed: str) -> str:
+def _entry_named(req: TournamentRequest, typed: str) -> str:
     """Return the code of the first entry with a matching name; "" without a match."""
     words = words_of_name(typed)
-    named = names_of(visit.tournament) if words else {}
+    named = names_of(req.tournament) if words else {}
     found = (code for code, names in named.items() if fits(names, words))
     return min(found, key=lambda code: name_key(" ".join(named[code])), default="")
 

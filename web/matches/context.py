@@ -35,23 +35,23 @@ from web.sheets.draft import SheetDraft, form_for, place_of, settle_sheet
 from web.sheets.forms import AbsenceForm, SheetForm
 from web.sheets.presenter import SheetPresentation, present_sheet
 from web.sheets.preview import preview_sheet
-from web.visits import Visit
+from web.tournament_request import TournamentRequest
 
 SHEET_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 
 
-def match_page(visit: Visit, match: Match) -> dict[str, object]:
+def match_page(req: TournamentRequest, match: Match) -> dict[str, object]:
     """Return the context of `matches/match.html` and its fragment."""
-    tournament = visit.tournament
+    tournament = req.tournament
     place = None if match.state == MatchState.ENDED else place_of(tournament, match.code)
     view = place.view if place else one_match(tournament, match)
-    summary, may_judge, moment = summarize_match(tournament, match), visit.may("judge"), timezone.now()
+    summary, may_judge, moment = summarize_match(tournament, match), req.may("judge"), timezone.now()
     open_sheet = may_judge and view.state in SHEET_STATES and _has_entries(view)
     return {
-        **visit.context("bracket"),
+        **req.context("bracket"),
         "match": view,
         "may_judge": may_judge,
-        "not_to_judge": not_to_judge(match, visit.by)
+        "not_to_judge": not_to_judge(match, req.actor)
         if place and may_judge and may_have(match, "conflicts")
         else (),
         "may_start": may_judge and can_start(view),
@@ -65,17 +65,17 @@ def match_page(visit: Visit, match: Match) -> dict[str, object]:
         "suits": _suits(tournament) if may_judge and view.state in OPEN else (),
         **starter_context(tournament, view, may_judge=may_judge),
         "rulings": summary.rulings,
-        "polled_state": visit.request.GET.get("estado", view.state),
-        **(_sheet_form_context(visit, match, view) if open_sheet else {"form": None}),
+        "polled_state": req.http.GET.get("estado", view.state),
+        **(_sheet_form_context(req, match, view) if open_sheet else {"form": None}),
         **(
-            _without_corrector(visit.role, recorded_sheet_context(tournament, match, view))
+            _without_corrector(req.role, recorded_sheet_context(tournament, match, view))
             if view.state == MatchState.ENDED
             else {}
         ),
         **_games(tournament, view, summary, may_judge),
-        **_afterwards(visit, match, view, summary),
-        "asking": asking_at(visit, place) if place else None,
-        **of_match(visit, match, view),
+        **_afterwards(req, match, view, summary),
+        "asking": asking_at(req, place) if place else None,
+        **of_match(req, match, view),
     }
 
 
@@ -85,14 +85,14 @@ def _suits(tournament: Tournament) -> list[tuple[str, str]]:
     return [(mark, f"{symbol(mark)} {suit_name(mark)}") for mark in marks]
 
 
-def _sheet_form_context(visit: Visit, match: Match, view: MatchView) -> dict[str, object]:
+def _sheet_form_context(req: TournamentRequest, match: Match, view: MatchView) -> dict[str, object]:
     """Return an empty sheet form, or one filled with the players' report that `?relato=` names."""
-    form = form_for(SheetForm, visit.tournament, view, may_rule=visit.may("coordinate"))
-    asked = number_in(visit.request.GET.get("relato"))
+    form = form_for(SheetForm, req.tournament, view, may_rule=req.may("coordinate"))
+    asked = number_in(req.http.GET.get("relato"))
     report = None if asked is None else report_at(match, asked)
     if report is None:
         return {"form": form}
-    sheet, place = sheet_from_json(report.sheet), place_of(visit.tournament, match.code)
+    sheet, place = sheet_from_json(report.sheet), place_of(req.tournament, match.code)
     form.start_with(sheet, sheet.winner)
     form.is_filled = True
     return {"form": form, "preview": preview_sheet(SheetDraft(place, form, settle_sheet(place, sheet)))}
@@ -119,25 +119,27 @@ def _without_corrector(role: Role | None, page: Mapping[str, Any]) -> Mapping[st
     return {**page, "recorded_by": ""} if role is None and page.get("recorded_version", 1) > 1 else page
 
 
-def _afterwards(visit: Visit, match: Match, view: MatchView, summary: MatchSummary) -> dict[str, object]:
+def _afterwards(
+    req: TournamentRequest, match: Match, view: MatchView, summary: MatchSummary
+) -> dict[str, object]:
     """Return what follows a recorded sheet: open reviews, notices, and the right to correct it."""
-    tournament, reviews = visit.tournament, summary.doubts
+    tournament, reviews = req.tournament, summary.doubts
     ended = view.state == MatchState.ENDED and not view.is_bye and _has_entries(view)
-    follows = view.state == MatchState.ENDED and visit.may("judge") and not tournament.is_over
+    follows = view.state == MatchState.ENDED and req.may("judge") and not tournament.is_over
     return {
-        **(_next_table(visit, match) if follows else {}),
+        **(_next_table(req, match) if follows else {}),
         "is_under_review": bool(reviews),
-        "reviews": other_sheets(tournament, match, reviews) if visit.may("judge") else (),
-        "may_correct": ended and visit.may("coordinate"),
+        "reviews": other_sheets(tournament, match, reviews) if req.may("judge") else (),
+        "may_correct": ended and req.may("coordinate"),
         "notices": summary.notices,
     }
 
 
-def _next_table(visit: Visit, match: Match) -> dict[str, object]:
+def _next_table(req: TournamentRequest, match: Match) -> dict[str, object]:
     """Return the match to go to after this one, a disputed one first, and the anchor on its page."""
-    tournament = visit.tournament
+    tournament = req.tournament
     waiting = [(found, "#readings") for found, _said in contested(tournament)]
-    if visit.may("coordinate"):
+    if req.may("coordinate"):
         waiting += [(doubt.match, "#under-review") for doubt in open_disputes(tournament)]
     waiting = [(found, part) for found, part in waiting if found.code != match.code]
     found, part = next(iter(waiting), (None, ""))

@@ -11,7 +11,7 @@ from core.http.rate_limit import Purpose
 from tournaments.match_views.whereabouts import whereabouts
 from web.limiting import hit_limit
 from web.pages import at_one_moment
-from web.visits import visiting
+from web.tournament_request import open_tournament
 
 LONGEST = 80
 DRAWN_FOR_SECONDS = 3600
@@ -28,8 +28,8 @@ def find_seat(request: HttpRequest, slug: str) -> HttpResponse:
 
 @at_one_moment
 def _found(request: HttpRequest, slug: str, typed: str) -> HttpResponse:
-    visit = visiting(request, slug)
-    context = {**visit.context("where"), "typed": typed, "sought": whereabouts(visit.tournament, typed)}
+    req = open_tournament(request, slug)
+    context = {**req.context("where"), "typed": typed, "sought": whereabouts(req.tournament, typed)}
     return render(request, "matches/where.html", context)
 
 
@@ -47,7 +47,7 @@ def follow_code(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _code(request: HttpRequest, slug: str, page: str) -> HttpResponse:
     """Draw a page's address as a QR code; the host is that of the request."""
-    path = reverse(page, args=[visiting(request, slug).tournament.slug])
+    path = reverse(page, args=[open_tournament(request, slug).tournament.slug])
     image = qr.image(address_for_phones(request, path))
     response = HttpResponse(image, content_type="image/svg+xml")
     response.headers["Cache-Control"] = f"private, max-age={DRAWN_FOR_SECONDS}"

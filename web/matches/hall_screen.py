@@ -24,7 +24,7 @@ from web.matches.bracket_drawing import BracketDrawing, RoundColumn, draw, drawa
 from web.matches.hall_layout import HallSize, champion_size, size_of_rows, size_of_tables, tables_a_page
 from web.pages import at_one_moment, for_everybody, poll_response
 from web.pagination import chunks, paginate
-from web.visits import visiting
+from web.tournament_request import open_tournament
 
 PLACES = 8  # on one page of the screen
 RULINGS, BOXES = 2, 8  # BOXES: of the first round in the screen's bracket
@@ -51,14 +51,14 @@ class Panel:
 @at_one_moment
 def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the hall screen; without JavaScript `?pagina=` selects the panel, `?tema=` the theme."""
-    visit = visiting(request, slug)
-    found = visit.tournament
+    req = open_tournament(request, slug)
+    found = req.tournament
     panels = _panels(found)
     shown = paginate(panels, request.GET.get("pagina"), 1)
 
     def context() -> dict[str, object]:
         return {
-            **visit.context("hall"),
+            **req.context("hall"),
             "now": now(found, timezone.now()),
             "rulings": noted_for(found)[:RULINGS],
             "panels": panels,
@@ -69,10 +69,10 @@ def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
     def around() -> dict[str, object]:
         asked = request.GET.get("tema", "")
         look = asked if asked in THEMES else ""
-        return {**visit.context("hall"), "turn_to": shown.following or 1, "theme": look}
+        return {**req.context("hall"), "turn_to": shown.following or 1, "theme": look}
 
     return poll_response(
-        visit, page="public_pages/hall.html", fragment="public_pages/_hall.html", context=context,
+        req, page="public_pages/hall.html", fragment="public_pages/_hall.html", context=context,
         around=around, personal=for_everybody,
     )  # fmt: skip
 

@@ -20,7 +20,7 @@ from tournaments.play.suits import choose_suits
 from web.matches.context import match_page
 from web.matches.turns import cuts_from, tie_context
 from web.pages import at_one_moment, poll_response, posted_from, seen
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 PAGE, HEAD = "matches/match.html", "matches/_head.html"
 
@@ -29,13 +29,13 @@ PAGE, HEAD = "matches/match.html", "matches/_head.html"
 @at_one_moment
 def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show one match to everyone; judges also get its sheet."""
-    visit = visiting(request, slug)
-    found = finding.find_match_for(visit.tournament, code, visit.player)
+    req = open_tournament(request, slug)
+    found = finding.find_match_for(req.tournament, code, req.player)
     return poll_response(
-        visit,
+        req,
         page=PAGE,
         fragment=HEAD,
-        context=lambda: match_page(visit, found),
+        context=lambda: match_page(req, found),
     )
 
 
@@ -124,14 +124,14 @@ def _acted(
     more: Callable[[Sequence[Violation]], Mapping[str, object]] = lambda refusal: {},
 ) -> HttpResponse:
     """Apply the act and show the match or a part of it, or show the match with the refusal and `more`."""
-    visit = visiting(request, slug, need="judge")
-    found = finding.find_match(visit.tournament, code)
+    req = open_tournament(request, slug, need="judge")
+    found = finding.find_match(req.tournament, code)
     try:
-        act(found, visit.by)
+        act(found, req.actor)
     except Refused as refusal:
-        return _refused(visit, found, refusal.violations, 422, more(refusal.violations))
+        return _refused(req, found, refusal.violations, 422, more(refusal.violations))
     except Stale as refusal:
-        return _refused(visit, found, [Violation(refusal.code, refusal.facts)], 409)
+        return _refused(req, found, [Violation(refusal.code, refusal.facts)], 409)
     if request.POST.get("de") == "painel":
         return redirect(f"{reverse('now', args=[slug])}#match-{code}")
     page = "table_count" if request.POST.get("de") == "mesa" else "match"
@@ -139,8 +139,12 @@ def _acted(
 
 
 def _refused(
-    visit: Visit, found: Match, violations: object, status: int, more: Mapping[str, object] | None = None
+    req: TournamentRequest,
+    found: Match,
+    violations: object,
+    status: int,
+    more: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    page = match_page(visit, found)
+    page = match_page(req, found)
     context = {**page, **(more or {}), "violations": violations}
-    return render(visit.request, PAGE, context, status=status)
+    return render(req.http, PAGE, context, status=status)

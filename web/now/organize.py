@@ -15,7 +15,7 @@ from tournaments.now.selectors import now
 from tournaments.now.steps import StepView, steps
 from tournaments.policies import Need
 from web.tabs import ALWAYS, BEFORE_PLAY, NOT_CANCELLED
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 PLAYING = frozenset({"drawn", "running"})
 
@@ -73,26 +73,26 @@ OTHER_PAGES = (
 @require_safe
 def organize(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the steps with their progress, and the other pages of an organizer."""
-    visit = visiting(request, slug, "coordinate")
-    view = now(visit.tournament, timezone.now())
-    found = steps(visit.tournament, view)
+    req = open_tournament(request, slug, "coordinate")
+    view = now(req.tournament, timezone.now())
+    found = steps(req.tournament, view)
     context = {
-        **visit.context("organize"),
+        **req.context("organize"),
         "now": view,
-        "steps": [StepLink(step, _way(visit, STEP_PAGES[step.code])) for step in found],
-        "doors": list(_doors(visit)),
+        "steps": [StepLink(step, _way(req, STEP_PAGES[step.code])) for step in found],
+        "doors": list(_doors(req)),
     }
     return render(request, "now/organize.html", context)
 
 
-def _doors(visit: Visit) -> Iterator[tuple[str, Promise]]:
+def _doors(req: TournamentRequest) -> Iterator[tuple[str, Promise]]:
     """Yield address and label of each other page that this person may open now."""
     for door in OTHER_PAGES:
-        if url := _way(visit, door):
+        if url := _way(req, door):
             yield url, door.label
 
 
-def _way(visit: Visit, door: OrganizerPage) -> str:
+def _way(req: TournamentRequest, door: OrganizerPage) -> str:
     """Return the address of a page, "" if it is closed."""
-    is_open = visit.tournament.state in door.states and visit.may(door.need)
-    return reverse(door.name, args=[visit.tournament.slug]) if is_open else ""
+    is_open = req.tournament.state in door.states and req.may(door.need)
+    return reverse(door.name, args=[req.tournament.slug]) if is_open else ""

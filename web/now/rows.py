@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 from tournaments.pauses import Pause
 from tournaments.play.blocked_matches import Blocker
 from tournaments.setup.stand_ins import GoneJudge
-from web.visits import Visit
+from web.tournament_request import TournamentRequest
 
 MOST = 16_384
 TOKEN = token_hex(16)
@@ -78,14 +78,16 @@ class DayMarks(NamedTuple):
     gone: Mapping[str, GoneJudge]
 
 
-def table_rows(visit: Visit, marks: DayMarks, matches: Iterable[MatchView], tone: str) -> SafeString:
+def table_rows(
+    req: TournamentRequest, marks: DayMarks, matches: Iterable[MatchView], tone: str
+) -> SafeString:
     """Return the rows of these matches, with the forms of this reader."""
-    language, tournament = get_language(), visit.tournament
+    language, tournament = get_language(), req.tournament
     rows = (
-        _table_row(match, _row(visit, marks, match, tone), _place(tournament, match), language)
+        _table_row(match, _row(req, marks, match, tone), _place(tournament, match), language)
         for match in matches
     )
-    return _with_token("".join(rows), visit.request)
+    return _with_token("".join(rows), req.http)
 
 
 def waiting_rows(
@@ -105,7 +107,7 @@ def _place(tournament: Tournament, match: MatchView | None = None) -> DayPlace:
     return DayPlace(tournament.slug, tournament.zone, tournament.game, tournament.pauses if runs else ())
 
 
-def _row(visit: Visit, marks: DayMarks, match: MatchView, tone: str) -> NowTableRow:
+def _row(req: TournamentRequest, marks: DayMarks, match: MatchView, tone: str) -> NowTableRow:
     label, code = match.table_label or "", match.code
     judge, gone = marks.judges.get(label), marks.gone.get(label)
     return NowTableRow(
@@ -115,8 +117,8 @@ def _row(visit: Visit, marks: DayMarks, match: MatchView, tone: str) -> NowTable
         lacks_sheet=code in marks.without_sheet,
         may_start=code in marks.startable,
         is_for_others=code in marks.for_others,
-        may_coordinate=visit.may("coordinate"),
-        judge=TableJudge(judge.player.name, judge.player_id == visit.by.pk) if judge else None,
+        may_coordinate=req.may("coordinate"),
+        judge=TableJudge(judge.player.name, judge.player_id == req.actor.pk) if judge else None,
         away=_away(gone) if gone else None,
     )
 

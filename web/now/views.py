@@ -40,7 +40,7 @@ from web.matches.context import can_start
 from web.now.next_step import DisputedMatches, next_step
 from web.now.rows import DayMarks, table_rows, waiting_rows
 from web.pages import at_one_moment, poll_response, posted_from
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 LONGEST_LABEL = 30
 Shifts = Mapping[str, Shift]
@@ -51,68 +51,70 @@ Shifts = Mapping[str, Shift]
 @at_one_moment
 def now(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page, or its polled fragment; without `seq` the fragment is always sent."""
-    visit = visiting(request, slug, "judge")
+    req = open_tournament(request, slug, "judge")
     return poll_response(
-        visit,
+        req,
         page="now/now.html",
         fragment="now/_now.html",
-        context=lambda: now_page(visit),
+        context=lambda: now_page(req),
     )
 
 
 @require_safe
 def table_jump(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect from a table's number, `?mesa=`, to its match, or back to the day without one."""
-    visit = visiting(request, slug, "judge")
+    req = open_tournament(request, slug, "judge")
     label = request.GET.get("mesa", "").strip()[:LONGEST_LABEL]
-    if match := match_at_table(visit.tournament, label):
+    if match := match_at_table(req.tournament, label):
         return redirect("match", slug, match.code)
     messages.warning(request, _("Nobody is at a table “%(label)s” right now.") % {"label": label})
     return redirect("now", slug)
 
 
-def now_page(visit: Visit) -> dict[str, object]:
+def now_page(req: TournamentRequest) -> dict[str, object]:
     """Return everything for `now/now.html` and its fragment."""
-    tournament, moment = visit.tournament, timezone.now()
-    view = look(tournament, moment, reader=visit.by)
+    tournament, moment = req.tournament, timezone.now()
+    view = look(tournament, moment, reader=req.actor)
     facts, running = view.facts, tournament.state in (State.DRAWN, State.RUNNING)
     disputes = open_disputes(tournament) if facts.has_disputes else ()
     differing = contested(tournament) if facts.has_reports else ()
     disputed = DisputedMatches([match for match, _said in differing], [doubt.match for doubt in disputes])
     return {
-        **visit.context("now"),
-        **(_running(visit, view, moment, disputed) if running else {}),
+        **req.context("now"),
+        **(_running(req, view, moment, disputed) if running else {}),
         "now": view,
-        "step": next_step(tournament, visit.role, view, disputed),
+        "step": next_step(tournament, req.role, view, disputed),
         "reviews": disputes,
         "contested": differing,
-        "may_reopen": visit.may("coordinate"),
+        "may_reopen": req.may("coordinate"),
         "missing": with_pages(view.missing, tournament),
         "lacks_accessible": facts.has_access_needs and lacks_accessible(tournament),
     }
 
 
-def _running(visit: Visit, view: NowView, moment: datetime, disputed: DisputedMatches) -> dict[str, object]:
+def _running(
+    req: TournamentRequest, view: NowView, moment: datetime, disputed: DisputedMatches
+) -> dict[str, object]:
     """Return the context that only a tournament in play needs."""
-    tournament, facts = visit.tournament, view.facts
+    tournament, facts = req.tournament, view.facts
     shifts = shifts_of(tournament) if facts.has_shifts else {}
     return {
-        **(_hall_forecasts(visit) if facts.shares_hall else {"forecast": forecast_of(tournament)}),
+        **(_hall_forecasts(req) if facts.shares_hall else {"forecast": forecast_of(tournament)}),
         **(_judging(tournament, view, moment, shifts) if shifts else {}),
-        **_rows(visit, view, moment, shifts, disputed),
-        "help_calls": open_calls_for_help(tournament, visit.player) if facts.has_help_calls else (),
+        **_rows(req, view, moment, shifts, disputed),
+        "help_calls": open_calls_for_help(tournament, req.player) if facts.has_help_calls else (),
         "help_answered": answered(tournament) if facts.has_help_calls else None,
         "put_aside": facts.jobs_put_aside,
         "points_warning": None if facts.are_enough_to_come else points_warning(tournament),
-        "used_elsewhere": used_elsewhere(tournament, visit.player, moment)
+        "used_elsewhere": used_elsewhere(tournament, req.player, moment)
         if view.ready and facts.shares_hall
         else (),
     }
 
 
-def _hall_forecasts(visit: Visit) -> dict[str, object]:
+def _hall_forecasts(req: TournamentRequest) -> dict[str, object]:
     """Return the forecast end of this tournament and of those that share its hall."""
-    found, own = forecasts_in_hall(visit.tournament, visit.by), visit.tournament.ledger_id
+    found, own = forecasts_in_hall(req.tournament, req.actor), req.tournament.ledger_id
     return {
         "forecast": next((one for one in found if one.ledger_id == own), None),
         "hall_ends": [one for one in found if one.ledger_id != own],
@@ -120,24 +122,24 @@ def _hall_forecasts(visit: Visit) -> dict[str, object]:
 
 
 def _rows(
-    visit: Visit, view: NowView, moment: datetime, shifts: Shifts, disputed: DisputedMatches
+    req: TournamentRequest, view: NowView, moment: datetime, shifts: Shifts, disputed: DisputedMatches
 ) -> dict[str, object]:
     """Return tables by urgency and waiting matches as HTML rows, and the matches that can start."""
-    tournament = visit.tournament
-    own = {label for label, judge in view.judges.items() if judge.player_id == visit.by.pk}
+    tournament = req.tournament
+    own = {label for label, judge in view.judges.items() if judge.player_id == req.actor.pk}
     startable = [] if view.pause else [match for match in view.called if can_start(match)]
     marks = DayMarks(
         contested=_codes(disputed.contested),
         late=_codes(view.late),
         without_sheet=_codes(view.missing_sheets),
         startable=_codes(startable),
-        for_others=judged_by_others(tournament, visit.by) if view.facts.is_barred else frozenset(),
+        for_others=judged_by_others(tournament, req.actor) if view.facts.is_barred else frozenset(),
         judges=view.judges,
-        gone=gone_judges(tournament, moment, view.judges, shifts, reader=visit.by) if shifts else {},
+        gone=gone_judges(tournament, moment, view.judges, shifts, reader=req.actor) if shifts else {},
     )
     groups = needs(view, own)
     tones = {"over": "is-late", "late": "is-late", "playing": "is-live", "called": ""}
-    rows = {name: table_rows(visit, marks, getattr(groups, name), tone) for name, tone in tones.items()}
+    rows = {name: table_rows(req, marks, getattr(groups, name), tone) for name, tone in tones.items()}
     rows["ready"] = waiting_rows(tournament, view.ready, view.kept_waiting)
     rows["half_known"] = waiting_rows(tournament, view.half_known)
     return {"rows": rows, "startable": startable}
@@ -160,43 +162,43 @@ MOST_CODES = 100
 @posted_from("now")
 def call_blocked(request: HttpRequest, slug: str) -> HttpResponse:
     """Call the matches that the page showed as blocked; those before a refused one stay called."""
-    visit = visiting(request, slug, "coordinate")
+    req = open_tournament(request, slug, "coordinate")
     codes = request.POST.getlist("match")[:MOST_CODES]
 
     def act() -> str:
         for code in codes:
-            match = finding.find_match(visit.tournament, code)
-            call_anyway(match, by=visit.by, now=timezone.now())
+            match = finding.find_match(req.tournament, code)
+            call_anyway(match, by=req.actor, now=timezone.now())
         said = ngettext("%(count)s match is called.", "%(count)s matches are called.", len(codes))
         return said % {"count": len(codes)}
 
-    return _acted(visit, act)
+    return _acted(req, act)
 
 
 @posted_from("now")
 def separate(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a player an identity of their own: they only share the name of a player elsewhere."""
-    visit = visiting(request, slug, "coordinate")
+    req = open_tournament(request, slug, "coordinate")
     code = request.POST.get("person", "")
 
     def act() -> str:
-        found = separate_person(visit.tournament, person=code, by=visit.by, now=timezone.now())
+        found = separate_person(req.tournament, person=code, by=req.actor, now=timezone.now())
         return _("%(name)s here is now another person than at the other table.") % {"name": found.name}
 
-    return _acted(visit, act)
+    return _acted(req, act)
 
 
-def _acted(visit: Visit, act: Callable[[], str]) -> HttpResponse:
+def _acted(req: TournamentRequest, act: Callable[[], str]) -> HttpResponse:
     """Apply the act and confirm it; show the page with the reason if it is refused."""
     try:
-        messages.success(visit.request, act())
+        messages.success(req.http, act())
     except Refused as refused:
-        return _refused(visit, refused.violations, 422)
+        return _refused(req, refused.violations, 422)
     except Stale as stale:
-        return _refused(visit, [Violation(stale.code, stale.facts)], 409)
-    return redirect("now", visit.tournament.slug)
+        return _refused(req, [Violation(stale.code, stale.facts)], 409)
+    return redirect("now", req.tournament.slug)
 
 
-def _refused(visit: Visit, violations: object, status: int) -> HttpResponse:
-    context = {**now_page(visit.again()), "violations": violations}
-    return render(visit.request, "now/now.html", context, status=status)
+def _refused(req: TournamentRequest, violations: object, status: int) -> HttpResponse:
+    context = {**now_page(req.reload()), "violations": violations}
+    return render(req.http, "now/now.html", context, status=status)

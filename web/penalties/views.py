@@ -16,7 +16,7 @@ from tournaments.penalties.selectors import named_matches_of, penalties_of, peop
 from web.pages import form_page, posted_from
 from web.penalties.forms import PenaltyForm
 from web.service_form import ServiceForm
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 PAGE = "penalties/penalties.html"
 
@@ -25,52 +25,52 @@ PAGE = "penalties/penalties.html"
 @never_cache
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     """List penalties; with `?pessoa=` those of one person, and the form for a new one."""
-    visit = visiting(request, slug, need="judge")
-    person = _person(visit)
+    req = open_tournament(request, slug, need="judge")
+    person = _person(req)
     posted = request.POST if request.method == "POST" else None
     matches = named_matches_of(person) if person else ()
-    form = PenaltyForm(posted, may_coordinate=visit.may("coordinate"), matches=matches)
-    if posted is not None and form.run(lambda: _give(visit, form)):
+    form = PenaltyForm(posted, may_coordinate=req.may("coordinate"), matches=matches)
+    if posted is not None and form.run(lambda: _give(req, form)):
         messages.success(request, _("The penalty is noted; only the staff sees it."))
-        return redirect(f"{reverse('penalties', args=[slug])}?pessoa={_posted(visit)}")
-    return form_page(request, PAGE, _context(visit, person, form))
+        return redirect(f"{reverse('penalties', args=[slug])}?pessoa={_posted(req)}")
+    return form_page(request, PAGE, _context(req, person, form))
 
 
 @posted_from("penalties", takes=("slug",))
 def penalty_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Withdraw a penalty that was given by mistake."""
-    visit, form = visiting(request, slug, need="coordinate"), ServiceForm()
-    if form.tried(lambda: withdraw_penalty(visit.tournament, code=code, by=visit.by, now=timezone.now())):
+    req, form = open_tournament(request, slug, need="coordinate"), ServiceForm()
+    if form.tried(lambda: withdraw_penalty(req.tournament, code=code, by=req.actor, now=timezone.now())):
         messages.success(request, _("The penalty was taken back."))
         return redirect("penalties", slug)
     empty = PenaltyForm(may_coordinate=True)
-    return form_page(request, PAGE, {**_context(visit.again(), None, empty), "form": form, "new": empty})
+    return form_page(request, PAGE, {**_context(req.reload(), None, empty), "form": form, "new": empty})
 
 
-def _give(visit: Visit, form: PenaltyForm) -> None:
+def _give(req: TournamentRequest, form: PenaltyForm) -> None:
     chosen = {name: form.cleaned_data[name] for name in ("kind", "match", "reason")}
-    give_penalty(visit.tournament, person=_posted(visit), **chosen, by=visit.by, now=timezone.now())
+    give_penalty(req.tournament, person=_posted(req), **chosen, by=req.actor, now=timezone.now())
 
 
-def _posted(visit: Visit) -> str:
+def _posted(req: TournamentRequest) -> str:
     """Return the posted code of the penalized person."""
-    return visit.request.POST.get("pessoa", "")
+    return req.http.POST.get("pessoa", "")
 
 
-def _person(visit: Visit) -> Persona | None:
-    code = _posted(visit) or visit.request.GET.get("pessoa", "")
-    return people_of(visit.tournament).filter(code=code).first() if code else None
+def _person(req: TournamentRequest) -> Persona | None:
+    code = _posted(req) or req.http.GET.get("pessoa", "")
+    return people_of(req.tournament).filter(code=code).first() if code else None
 
 
-def _context(visit: Visit, person: Persona | None, form: PenaltyForm) -> dict[str, object]:
-    tournament = visit.tournament
+def _context(req: TournamentRequest, person: Persona | None, form: PenaltyForm) -> dict[str, object]:
+    tournament = req.tournament
     return {
-        **visit.context("penalties"),
+        **req.context("penalties"),
         "form": form,
         "new": form,
         "person": person,
         "names": shown_names(tournament),
         "ledger": penalties_of(tournament, person.code if person else ""),
         "is_open": tournament.state != State.FINISHED and not tournament.is_over,
-        "may_withdraw": visit.may("coordinate"),
+        "may_withdraw": req.may("coordinate"),
     }

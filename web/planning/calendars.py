@@ -33,14 +33,14 @@ from web.ics import TYPE, calendar_file
 from web.limiting import hit_limit
 from web.pages import at_one_moment
 from web.templatetags.sharing import site_origin
-from web.visits import visiting
+from web.tournament_request import open_tournament
 
 
 @require_safe
 @at_one_moment
 def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the calendar of the whole tournament to readers who may see it."""
-    found = visiting(request, slug).tournament
+    found = open_tournament(request, slug).tournament
     return _file(calendar_file(found.title, tournament_events(found), _public_link), slug)
 
 
@@ -48,7 +48,7 @@ def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 @at_one_moment
 def table_calendar(request: HttpRequest, slug: str, position: int) -> HttpResponse:
     """Return the calendar of one table."""
-    found = visiting(request, slug).tournament
+    found = open_tournament(request, slug).tournament
     table = table_at(found, position)
     if table is None:
         raise Forbidden("not_found")

@@ -20,7 +20,7 @@ from tournaments.tables.shifts import set_shift
 from web.pages import form_page
 from web.service_form import ServiceForm
 from web.tables.forms import AreaForm, ConflictForm, ShiftForm
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 Days = tuple[JudgeDay, ...]
 
@@ -29,87 +29,87 @@ Days = tuple[JudgeDay, ...]
 @never_cache
 def judges(request: HttpRequest, slug: str) -> HttpResponse:
     """Show staff the judges' days, their own first. Coordinators assign tables and edit all."""
-    visit = visiting(request, slug, "judge")
-    with timezone.override(ZoneInfo(visit.tournament.zone)):
-        return _answer(visit)
+    req = open_tournament(request, slug, "judge")
+    with timezone.override(ZoneInfo(req.tournament.zone)):
+        return _answer(req)
 
 
-def _answer(visit: Visit) -> HttpResponse:
+def _answer(req: TournamentRequest) -> HttpResponse:
     """Render the page, or apply a post and redirect; shift times are the venue's."""
-    request = visit.request
+    request = req.http
     if request.method != "POST":
-        return _page(visit, ServiceForm())
-    form, work = next((found for name, found in ACTS.items() if name in request.POST), _give)(visit)
+        return _page(req, ServiceForm())
+    form, work = next((found for name, found in ACTS.items() if name in request.POST), _give)(req)
     is_done = form.run(work) if form.is_bound else form.tried(work)
-    return redirect("judges", visit.tournament.slug) if is_done else _page(visit.again(), form)
+    return redirect("judges", req.tournament.slug) if is_done else _page(req.reload(), form)
 
 
-def _give(visit: Visit) -> tuple[ServiceForm, Callable[[], object]]:
-    visit.require("coordinate")
-    form = _area(visit, _days(visit), visit.request.POST)
-    return form, lambda: give_tables(visit.tournament, **form.cleaned_data, by=visit.by, now=timezone.now())
+def _give(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+    req.require("coordinate")
+    form = _area(req, _days(req), req.http.POST)
+    return form, lambda: give_tables(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
 
 
-def _free(visit: Visit) -> tuple[ServiceForm, Callable[[], object]]:
-    judge = visit.request.POST["free"]
+def _free(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+    judge = req.http.POST["free"]
     return ServiceForm(), lambda: free_tables_of(
-        visit.tournament, judge=judge, by=visit.by, now=timezone.now()
+        req.tournament, judge=judge, by=req.actor, now=timezone.now()
     )
 
 
-def _note(visit: Visit) -> tuple[ServiceForm, Callable[[], object]]:
-    form = _conflict(visit, _days(visit), visit.request.POST)
-    return form, lambda: note_conflict(visit.tournament, **form.cleaned_data, by=visit.by, now=timezone.now())
+def _note(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+    form = _conflict(req, _days(req), req.http.POST)
+    return form, lambda: note_conflict(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
 
 
-def _lift(visit: Visit) -> tuple[ServiceForm, Callable[[], object]]:
-    judge, _, person = visit.request.POST["lift"].partition(" ")
+def _lift(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+    judge, _, person = req.http.POST["lift"].partition(" ")
     return ServiceForm(), lambda: lift_conflict(
-        visit.tournament, judge=judge, person=person, by=visit.by, now=timezone.now()
+        req.tournament, judge=judge, person=person, by=req.actor, now=timezone.now()
     )
 
 
-def _set(visit: Visit) -> tuple[ServiceForm, Callable[[], object]]:
-    form = _shift(visit, _days(visit), visit.request.POST)
-    return form, lambda: set_shift(visit.tournament, **form.cleaned_data, by=visit.by, now=timezone.now())
+def _set(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+    form = _shift(req, _days(req), req.http.POST)
+    return form, lambda: set_shift(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
 
 
 ACTS = {"free": _free, "conflict": _note, "lift": _lift, "shift": _set}
 """Acts by the name of their button; without one of these, tables are assigned."""
 
 
-def _days(visit: Visit) -> Days:
+def _days(req: TournamentRequest) -> Days:
     """Return the days of all judges, the reader's first."""
-    days = judge_days(visit.tournament, timezone.now())
-    return tuple(sorted(days, key=lambda day: day.player != visit.by.pk))
+    days = judge_days(req.tournament, timezone.now())
+    return tuple(sorted(days, key=lambda day: day.player != req.actor.pk))
 
 
-def _area(visit: Visit, days: Days, data: Mapping[str, object] | None = None) -> AreaForm:
-    return AreaForm(data, judges=[(day.code, day.name) for day in days], tables=tables_of(visit.tournament))
+def _area(req: TournamentRequest, days: Days, data: Mapping[str, object] | None = None) -> AreaForm:
+    return AreaForm(data, judges=[(day.code, day.name) for day in days], tables=tables_of(req.tournament))
 
 
-def _conflict(visit: Visit, days: Days, data: Mapping[str, object] | None = None) -> ConflictForm:
-    people = list(shown_names(visit.tournament).items())
-    return ConflictForm(data, judges=_whose(visit, days), people=people)
+def _conflict(req: TournamentRequest, days: Days, data: Mapping[str, object] | None = None) -> ConflictForm:
+    people = list(shown_names(req.tournament).items())
+    return ConflictForm(data, judges=_whose(req, days), people=people)
 
 
-def _shift(visit: Visit, days: Days, data: Mapping[str, object] | None = None) -> ShiftForm:
-    return ShiftForm(data, judges=_whose(visit, days))
+def _shift(req: TournamentRequest, days: Days, data: Mapping[str, object] | None = None) -> ShiftForm:
+    return ShiftForm(data, judges=_whose(req, days))
 
 
-def _whose(visit: Visit, days: Days) -> list[tuple[str, str]]:
+def _whose(req: TournamentRequest, days: Days) -> list[tuple[str, str]]:
     """Return the person a post is about: the caller, or any judge if a coordinator posts."""
-    return [(day.code, day.name) for day in days if visit.may("coordinate") or day.player == visit.by.pk]
+    return [(day.code, day.name) for day in days if req.may("coordinate") or day.player == req.actor.pk]
 
 
-def _page(visit: Visit, form: ServiceForm) -> HttpResponse:
-    tournament, days = visit.tournament, _days(visit)
+def _page(req: TournamentRequest, form: ServiceForm) -> HttpResponse:
+    tournament, days = req.tournament, _days(req)
     is_open = tournament.state != State.FINISHED
-    may_give = visit.may("coordinate") and is_open
-    area = form if isinstance(form, AreaForm) else _area(visit, days) if may_give else None
-    conflict = form if isinstance(form, ConflictForm) else _conflict(visit, days) if is_open else None
+    may_give = req.may("coordinate") and is_open
+    area = form if isinstance(form, AreaForm) else _area(req, days) if may_give else None
+    conflict = form if isinstance(form, ConflictForm) else _conflict(req, days) if is_open else None
     context = {
-        **visit.context("judges"),
+        **req.context("judges"),
         "days": days,
         "alone": left_alone(tournament, timezone.now()),
         "for_others": for_others(days),
@@ -118,7 +118,7 @@ def _page(visit: Visit, form: ServiceForm) -> HttpResponse:
         "may_give": may_give,
         "area": area,
         "conflict": conflict,
-        "shift": form if isinstance(form, ShiftForm) else _shift(visit, days) if is_open else None,
+        "shift": form if isinstance(form, ShiftForm) else _shift(req, days) if is_open else None,
         "form": form,
     }
-    return form_page(visit.request, "planning/judges.html", context)
+    return form_page(req.http, "planning/judges.html", context)

@@ -29,7 +29,7 @@ from web.planning.gantt import gantt
 from web.requests import wants_fragment
 from web.service_form import ServiceForm
 from web.templatetags.chama import match_name
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 
 def pin_form(plan: ShownDay | None, tables: Sequence[TableView], data: QueryDict | None = None) -> PinForm:
@@ -39,25 +39,25 @@ def pin_form(plan: ShownDay | None, tables: Sequence[TableView], data: QueryDict
     return PinForm(data, matches=[(bar.code, match_name(bar)) for bar in bars], tables=tables)
 
 
-def pin(visit: Visit, form: PinForm) -> None:
+def pin(req: TournamentRequest, form: PinForm) -> None:
     """Pin the form's match to its table or time."""
-    match = finding.find_match(visit.tournament, form.cleaned_data["match"])
+    match = finding.find_match(req.tournament, form.cleaned_data["match"])
     position = form.cleaned_data["table"]
-    table = PhysicalTable.objects.filter(ledger=visit.tournament.ledger_id, position=position).first()
+    table = PhysicalTable.objects.filter(ledger=req.tournament.ledger_id, position=position).first()
     begins_at = form.cleaned_data["begins_at"]
-    pin_match(match, table=table, begins_at=begins_at, by=visit.by, now=timezone.now())
+    pin_match(match, table=table, begins_at=begins_at, by=req.actor, now=timezone.now())
 
 
-def unpin(visit: Visit) -> None:
+def unpin(req: TournamentRequest) -> None:
     """Remove the pin of the match whose button was pressed."""
-    match = finding.find_match(visit.tournament, visit.request.POST.get("match", ""))
-    unpin_match(match, by=visit.by, now=timezone.now())
+    match = finding.find_match(req.tournament, req.http.POST.get("match", ""))
+    unpin_match(match, by=req.actor, now=timezone.now())
 
 
-ACTS: dict[str, Callable[[Visit], object]] = {
-    "make": lambda visit: request_plan(visit.tournament, by=visit.by, now=timezone.now()),
-    "cancel": lambda visit: cancel_making(visit.tournament, by=visit.by, now=timezone.now()),
-    "drop": lambda visit: drop_timetable(visit.tournament, by=visit.by, now=timezone.now()),
+ACTS: dict[str, Callable[[TournamentRequest], object]] = {
+    "make": lambda req: request_plan(req.tournament, by=req.actor, now=timezone.now()),
+    "cancel": lambda req: cancel_making(req.tournament, by=req.actor, now=timezone.now()),
+    "drop": lambda req: drop_timetable(req.tournament, by=req.actor, now=timezone.now()),
     "unpin": unpin,
 }
 PINNING = ("pin", "unpin")
@@ -69,53 +69,53 @@ def timetable(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the timetable, which polls every minute, and every two seconds while it is computed."""
     if request.method != "POST":
         return _read(request, slug)
-    visit = visiting(request, slug, "coordinate")
-    with timezone.override(ZoneInfo(visit.tournament.zone)):
-        return _acted(visit, request.POST.get("act", ""))
+    req = open_tournament(request, slug, "coordinate")
+    with timezone.override(ZoneInfo(req.tournament.zone)):
+        return _acted(req, request.POST.get("act", ""))
 
 
 @at_one_moment
 def _read(request: HttpRequest, slug: str) -> HttpResponse:
-    visit = visiting(request, slug)
-    with timezone.override(ZoneInfo(visit.tournament.zone)):
-        return _page(visit)
+    req = open_tournament(request, slug)
+    with timezone.override(ZoneInfo(req.tournament.zone)):
+        return _page(req)
 
 
-def _acted(visit: Visit, name: str) -> HttpResponse:
+def _acted(req: TournamentRequest, name: str) -> HttpResponse:
     act, form = ACTS.get(name), ServiceForm()
     if name == "pin":
-        form = typed = _pin_form(visit)
-        is_done = typed.run(lambda: pin(visit, typed))
+        form = typed = _pin_form(req)
+        is_done = typed.run(lambda: pin(req, typed))
     else:
-        is_done = act is not None and form.tried(lambda: act(visit))
+        is_done = act is not None and form.tried(lambda: act(req))
     if not is_done:
-        return _page(visit.again(), form)
+        return _page(req.reload(), form)
     if name == "drop":
         said = _("There is no timetable any more: matches are called in bracket order.")
-        messages.success(visit.request, said)
-    shown = reverse("timetable", args=[visit.tournament.slug])
+        messages.success(req.http, said)
+    shown = reverse("timetable", args=[req.tournament.slug])
     return redirect(f"{shown}#pins" if name in PINNING else shown)
 
 
-def _pin_form(visit: Visit) -> PinForm:
-    plan = day_plan(visit.tournament, timezone.now())
-    return pin_form(plan, tables_of(visit.tournament), visit.request.POST)
+def _pin_form(req: TournamentRequest) -> PinForm:
+    plan = day_plan(req.tournament, timezone.now())
+    return pin_form(plan, tables_of(req.tournament), req.http.POST)
 
 
-def _page(visit: Visit, form: ServiceForm | None = None) -> HttpResponse:
-    page = "planning/_timetable.html" if wants_fragment(visit.request) else "planning/timetable.html"
-    return form_page(visit.request, page, {**_timetable_context(visit, form), "form": form or ServiceForm()})
+def _page(req: TournamentRequest, form: ServiceForm | None = None) -> HttpResponse:
+    page = "planning/_timetable.html" if wants_fragment(req.http) else "planning/timetable.html"
+    return form_page(req.http, page, {**_timetable_context(req, form), "form": form or ServiceForm()})
 
 
-def _timetable_context(visit: Visit, form: ServiceForm | None) -> dict[str, object]:
-    moment, tournament = timezone.now(), visit.tournament
-    plan, hall, may_make = day_plan(tournament, moment), tables_of(tournament), visit.may("coordinate")
+def _timetable_context(req: TournamentRequest, form: ServiceForm | None) -> dict[str, object]:
+    moment, tournament = timezone.now(), req.tournament
+    plan, hall, may_make = day_plan(tournament, moment), tables_of(tournament), req.may("coordinate")
     with_matches = {label for label, _ in plan.lines} if plan else set()
     drawn = [table for table in hall if table.label in with_matches or (may_make and table.is_open)]
     may_pin = may_make and tournament.state in FOLLOWED and bool(plan and plan.lines)
     uses = uses_of_others(tournament, moment) if plan else []
     return {
-        **visit.context("timetable"),
+        **req.context("timetable"),
         "may_make": may_make,
         "may_pin": may_pin,
         "pins": pins_shown(tournament) if may_pin else (),
@@ -123,7 +123,7 @@ def _timetable_context(visit: Visit, form: ServiceForm | None) -> dict[str, obje
         "plan": plan,
         "gantt": gantt(plan, tournament.pauses, moment, drawn, uses) if plan else None,
         "hall_tables": hall,
-        "used_elsewhere": used_elsewhere(tournament, visit.player, moment) if uses else (),
+        "used_elsewhere": used_elsewhere(tournament, req.player, moment) if uses else (),
         "moment": moment,
         "is_followed": tournament.state in FOLLOWED,
     }
@@ -132,14 +132,14 @@ def _timetable_context(visit: Visit, form: ServiceForm | None) -> dict[str, obje
 @require_safe
 def planning(request: HttpRequest, slug: str) -> HttpResponse:
     """Compare the shapes for `?inscricoes=` entries on `?mesas=` tables, by default the present ones."""
-    visit = visiting(request, slug, "coordinate")
-    tournament = visit.tournament
+    req = open_tournament(request, slug, "coordinate")
+    tournament = req.tournament
     form = WhatIfForm(request.GET or _present_values(tournament))
     found: list[WhatIf] = []
     form.run(lambda: found.append(_compute_what_if(tournament, form)))
     shown = found[0] if found else None
     context = {
-        **visit.context("planning"),
+        **req.context("planning"),
         "form": form,
         "what": shown,
         "shapes": list(zip(shown.shapes, strengths(shown.shapes), strict=True)) if shown else [],

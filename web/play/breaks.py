@@ -20,7 +20,7 @@ from web.pages import form_page, seen
 from web.play.forms import BreakForm
 from web.service_form import ServiceForm
 from web.tables.forms import ConfirmForm
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,74 +35,70 @@ class BreakRow:
 @require_http_methods(["GET", "HEAD", "POST"])
 def breaks(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all breaks; plan, move or end one."""
-    visit = visiting(request, slug, "coordinate")
+    req = open_tournament(request, slug, "coordinate")
     now = timezone.now()
-    with timezone.override(ZoneInfo(visit.tournament.zone)):
+    with timezone.override(ZoneInfo(req.tournament.zone)):
         if request.method != "POST":
-            return _page(visit, BreakForm(), now)
-        planned = _posted_break(visit)
+            return _page(req, BreakForm(), now)
+        planned = _posted_break(req)
         if "end" in request.POST and planned is not None:
-            return _ended(visit, planned, now)
-        return _set(visit, planned, now)
+            return _ended(req, planned, now)
+        return _set(req, planned, now)
 
 
-def _set(visit: Visit, planned: Break | None, now: datetime) -> HttpResponse:
+def _set(req: TournamentRequest, planned: Break | None, now: datetime) -> HttpResponse:
     """Plan a break, or change the times of one."""
-    form = BreakForm(
-        visit.request.POST, planned=planned, begun=planned is not None and planned.begins_at <= now
-    )
-    given: dict[str, Any] = {"by": visit.by, "now": now, "seen": seen(visit.request)}
+    form = BreakForm(req.http.POST, planned=planned, begun=planned is not None and planned.begins_at <= now)
+    given: dict[str, Any] = {"by": req.actor, "now": now, "seen": seen(req.http)}
 
     def act() -> None:
         if planned is None:
-            plan_break(visit.tournament, **form.cleaned_data, **given)
+            plan_break(req.tournament, **form.cleaned_data, **given)
         else:
             move_break(planned, **form.cleaned_data, **given)
 
     if form.run(act):
-        messages.success(
-            visit.request, _("The break is set: during it no match is called and no clock runs.")
-        )
-        return redirect("breaks", visit.tournament.slug)
-    return _page(visit, form, now, planned)
+        messages.success(req.http, _("The break is set: during it no match is called and no clock runs."))
+        return redirect("breaks", req.tournament.slug)
+    return _page(req, form, now, planned)
 
 
-def _ended(visit: Visit, planned: Break, now: datetime) -> HttpResponse:
-    form = ConfirmForm(visit.request.POST)
-    if form.run(lambda: end_break(planned, by=visit.by, now=now, seen=seen(visit.request))):
+def _ended(req: TournamentRequest, planned: Break, now: datetime) -> HttpResponse:
+    form = ConfirmForm(req.http.POST)
+    if form.run(lambda: end_break(planned, by=req.actor, now=now, seen=seen(req.http))):
         begun = planned.begins_at <= now
         messages.success(
-            visit.request,
+            req.http,
             _("The break is over: tables are called.") if begun else _("The break is cancelled."),
         )
-        return redirect("now" if begun else "breaks", visit.tournament.slug)
-    return _page(visit, form, now)
+        return redirect("now" if begun else "breaks", req.tournament.slug)
+    return _page(req, form, now)
 
 
-def _posted_break(visit: Visit) -> Break | None:
+def _posted_break(req: TournamentRequest) -> Break | None:
     """Return the break that the form names, None for a new one; raise `Forbidden` if unknown."""
-    said = visit.request.POST.get("number", "")
+    said = req.http.POST.get("number", "")
     if not said:
         return None
     number = number_in(said, 3)
-    found = None if number is None else visit.tournament.breaks.filter(number=number).first()
+    found = None if number is None else req.tournament.breaks.filter(number=number).first()
     if found is None:
         raise Forbidden("not_found")
     return found
 
 
-def _page(visit: Visit, form: ServiceForm, now: datetime, moved: Break | None = None) -> HttpResponse:
-    rows = [
-        _row(planned, form if planned == moved else None, now) for planned in visit.tournament.breaks.all()
-    ]
+def _page(
+    req: TournamentRequest, form: ServiceForm, now: datetime, moved: Break | None = None
+) -> HttpResponse:
+    rows = [_row(planned, form if planned == moved else None, now) for planned in req.tournament.breaks.all()]
     context = {
-        **visit.context("now"),
+        **req.context("now"),
         "form": form,
         "plan_form": form if moved is None and isinstance(form, BreakForm) else BreakForm(),
         "rows": rows,
-        "is_over": visit.tournament.state == State.FINISHED,
+        "is_over": req.tournament.state == State.FINISHED,
     }
-    return form_page(visit.request, "play/breaks.html", context)
+    return form_page(req.http, "play/breaks.html", context)
 
 
 def _row(planned: Break, form: ServiceForm | None, now: datetime) -> BreakRow:

@@ -23,7 +23,7 @@ from tournaments.play.blocked_matches import Blocker
 from tournaments.tables.accessible import is_out_of_reach, matches_in_need
 from tournaments.tables.hall import tables_of
 from web.pages import seen
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 PAGE = "play/calling.html"
 
@@ -45,66 +45,66 @@ class WaitingRow:
 @require_http_methods(["GET", "HEAD", "POST"])
 def calling_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page; a post names its act (`ACTS`) and usually a match."""
-    visit = visiting(request, slug, "coordinate")
+    req = open_tournament(request, slug, "coordinate")
     if request.method != "POST":
-        return render(request, PAGE, _context(visit))
+        return render(request, PAGE, _context(req))
     try:
-        said = ACTS.get(request.POST.get("act", ""), _by_itself)(visit)
+        said = ACTS.get(request.POST.get("act", ""), _by_itself)(req)
     except Refused as refusal:
-        return _refused(visit, refusal.violations, 422)
+        return _refused(req, refusal.violations, 422)
     except Stale as refusal:
-        return _refused(visit, [Violation(refusal.code, refusal.facts)], 409)
+        return _refused(req, [Violation(refusal.code, refusal.facts)], 409)
     messages.success(request, said)
     return redirect("calling", slug)
 
 
-def _refused(visit: Visit, violations: object, status: int) -> HttpResponse:
-    context = {**_context(visit.again()), "violations": violations}
-    return render(visit.request, PAGE, context, status=status)
+def _refused(req: TournamentRequest, violations: object, status: int) -> HttpResponse:
+    context = {**_context(req.reload()), "violations": violations}
+    return render(req.http, PAGE, context, status=status)
 
 
-def _by_itself(visit: Visit) -> str:
-    set_calls_by_hand(visit.tournament, by_hand=False, by=visit.by, now=timezone.now())
+def _by_itself(req: TournamentRequest) -> str:
+    set_calls_by_hand(req.tournament, by_hand=False, by=req.actor, now=timezone.now())
     return _("Free tables are called by themselves.")
 
 
-def _by_hand(visit: Visit) -> str:
-    set_calls_by_hand(visit.tournament, by_hand=True, by=visit.by, now=timezone.now())
+def _by_hand(req: TournamentRequest) -> str:
+    set_calls_by_hand(req.tournament, by_hand=True, by=req.actor, now=timezone.now())
     return _("From now on tables are called by hand only.")
 
 
-def _place(visit: Visit) -> str:
+def _place(req: TournamentRequest) -> str:
     """Call to a free table or move there; if it is taken, the two matches swap."""
-    match = _match(visit)
-    table = finding.find_table(visit.tournament, visit.request.POST.get("table", ""))
+    match = _match(req)
+    table = finding.find_table(req.tournament, req.http.POST.get("table", ""))
     there = Match.objects.filter(table=table, state__in=AT_TABLE).exclude(pk=match.pk).first()
     if there is not None and match.state in AT_TABLE:
-        swap_tables(match, there, by=visit.by, now=timezone.now(), seen=seen(visit.request))
+        swap_tables(match, there, by=req.actor, now=timezone.now(), seen=seen(req.http))
         return _("The two matches have changed tables.")
-    placed = place_match(match, table=table, by=visit.by, now=timezone.now(), seen=seen(visit.request))
+    placed = place_match(match, table=table, by=req.actor, now=timezone.now(), seen=seen(req.http))
     if is_out_of_reach(placed):
         said = _(
             "A player of this match needs an accessible table, and table %(table)s is not marked as one."
         )
-        messages.warning(visit.request, said % {"table": table.label})
+        messages.warning(req.http, said % {"table": table.label})
     return _("Called to table %(table)s.") % {"table": table.label}
 
 
-def _hold(visit: Visit) -> str:
-    hold_match(_match(visit), by=visit.by, now=timezone.now())
+def _hold(req: TournamentRequest) -> str:
+    hold_match(_match(req), by=req.actor, now=timezone.now())
     return _("Held back: it is called to no table until you let it go.")
 
 
-def _release(visit: Visit) -> str:
-    release_match(_match(visit), by=visit.by, now=timezone.now())
+def _release(req: TournamentRequest) -> str:
+    release_match(_match(req), by=req.actor, now=timezone.now())
     return _("It may be called again.")
 
 
-def _match(visit: Visit) -> Match:
-    return finding.find_match(visit.tournament, visit.request.POST.get("match", ""))
+def _match(req: TournamentRequest) -> Match:
+    return finding.find_match(req.tournament, req.http.POST.get("match", ""))
 
 
-ACTS: Mapping[str, Callable[[Visit], str]] = {
+ACTS: Mapping[str, Callable[[TournamentRequest], str]] = {
     "auto": _by_itself,
     "hand": _by_hand,
     "place": _place,
@@ -113,14 +113,14 @@ ACTS: Mapping[str, Callable[[Visit], str]] = {
 }
 
 
-def _context(visit: Visit) -> dict[str, object]:
-    tournament, now = visit.tournament, timezone.now()
-    view, found = look(tournament, now, reader=visit.player), calling(tournament, now)
+def _context(req: TournamentRequest) -> dict[str, object]:
+    tournament, now = req.tournament, timezone.now()
+    view, found = look(tournament, now, reader=req.player), calling(tournament, now)
     tables = tables_of(tournament)
     offered = {offer.match: offer.table for offer in found.offers}
     rows = tuple(_rows(view, found.held, offered, matches_in_need(tournament)))
     return {
-        **visit.context("calling"),
+        **req.context("calling"),
         "now": view,
         "by_hand": found.by_hand,
         "offers": [row for row in rows if row.offered],
@@ -128,7 +128,7 @@ def _context(visit: Visit) -> dict[str, object]:
         "at_tables": sorted((*view.called, *view.playing), key=lambda match: match.table_label or ""),
         "free": view.free_tables,
         "accessible": [table.label for table in tables if table.is_accessible],
-        "used_elsewhere": used_elsewhere(tournament, visit.player, now),
+        "used_elsewhere": used_elsewhere(tournament, req.player, now),
         "taken": [table.label for table in tables if table.match],
     }
 

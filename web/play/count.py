@@ -38,7 +38,7 @@ from web.play.count_presenter import answer, players, said, sides, view_of
 from web.requests import wants_fragment
 from web.sheets.preview import preview_sheet
 from web.sheets.record import posted_sheet
-from web.visits import Visit, at_tournament, phone_of, visiting
+from web.tournament_request import TournamentRequest, at_tournament, open_tournament, phone_of
 
 STEP = re.compile(r"([a-z_]{1,30})\.(-?[0-9]{1,3})")
 PAGE, PIECES = "play/count.html", "play/_count_pieces.html"
@@ -58,7 +58,7 @@ class Seen:
 class CountedTable:
     """A table with the reader who counts there and the count's addresses; `role` is None for players."""
 
-    visit: Visit
+    req: TournamentRequest
     match: Match
     role: Role | None
     phone: Phone | None
@@ -69,7 +69,7 @@ class CountedTable:
     @property
     def tournament(self) -> Tournament:
         """Return the tournament of the table."""
-        return self.visit.tournament
+        return self.req.tournament
 
 
 @require_safe
@@ -86,7 +86,7 @@ def table_tap(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 def count_page(table: CountedTable) -> HttpResponse:
     """Show the count; for htmx only its parts, or 204 if nothing changed."""
-    request, count = table.visit.request, count_of(table.tournament, table.match)
+    request, count = table.req.http, count_of(table.tournament, table.match)
     if not wants_fragment(request):
         response = render(request, PAGE, _page(table, count))
     elif request.GET.get("versao") == _stamp(count):
@@ -101,13 +101,13 @@ def count_page(table: CountedTable) -> HttpResponse:
 
 def count_tap(table: CountedTable) -> HttpResponse:
     """Apply a tap and return the count, or the unchanged count with the refusal."""
-    request, count = table.visit.request, count_of(table.tournament, table.match)
+    request, count = table.req.http, count_of(table.tournament, table.match)
     seen, tap = _seen(request), request.POST.get("toque", "")
     try:
         change = _change(count, seen.player, tap)
         count = note_count(
             table.tournament, count, player=seen.player, change=change, version=seen.version, game=seen.game,
-            by=table.visit.player, phone=table.phone, now=timezone.now(),
+            by=table.req.player, phone=table.phone, now=timezone.now(),
         )  # fmt: skip
     except Refused as refusal:
         return _refused(table, count, refusal.violations, 422)
@@ -123,26 +123,26 @@ def count_tap(table: CountedTable) -> HttpResponse:
 @require_safe
 def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show the sheet filled in from the count; the judge checks and records it like any other."""
-    visit = visiting(request, slug, need="judge")
-    tournament = visit.tournament
+    req = open_tournament(request, slug, need="judge")
+    tournament = req.tournament
     match = finding.find_match(tournament, code)
     if not can_be_counted(tournament.game) or match.state != MatchState.PLAYING:
         return redirect("match", slug, code)
     sheet = count_of(tournament, match).sheet(number_in(request.GET.get("lado"), 2))
-    draft = posted_sheet(visit, code, _as_typed(sheet, tournament.ledger.head_seq))
+    draft = posted_sheet(req, code, _as_typed(sheet, tournament.ledger.head_seq))
     filled = {"form": draft.form, "preview": preview_sheet(draft), "from_count": True}
-    return render(request, SHEET_PAGE, {**match_page(visit, match), **filled})
+    return render(request, SHEET_PAGE, {**match_page(req, match), **filled})
 
 
 def _at_table(request: HttpRequest, slug: str, code: str) -> CountedTable:
     """Return the counted match of a signed-in reader. Raise `Forbidden` for a game without a count."""
-    visit = visiting(request, slug)
-    match = finding.find_match(visit.tournament, code)
-    if not can_be_counted(visit.tournament.game):
+    req = open_tournament(request, slug)
+    match = finding.find_match(req.tournament, code)
+    if not can_be_counted(req.tournament.game):
         raise Forbidden("not_found")
-    role = counting_as(visit.role, visit.tournament, match, visit.by)
+    role = counting_as(req.role, req.tournament, match, req.actor)
     names = ("table_count", "table_tap", "match")
-    return CountedTable(visit, match, role, None, *(reverse(name, args=[slug, code]) for name in names))
+    return CountedTable(req, match, role, None, *(reverse(name, args=[slug, code]) for name in names))
 
 
 def _seen(request: HttpRequest) -> Seen:
@@ -184,9 +184,9 @@ def _is_another_game(known: str, count: TableCount) -> bool:
 def _refused(
     table: CountedTable, count: TableCount, violations: Sequence[Violation], status: int
 ) -> HttpResponse:
-    partly = wants_fragment(table.visit.request)
+    partly = wants_fragment(table.req.http)
     context = {**(_pieces if partly else _page)(table, count), "violations": violations}
-    return render(table.visit.request, PIECES if partly else PAGE, context, status=status)
+    return render(table.req.http, PIECES if partly else PAGE, context, status=status)
 
 
 def _pieces(table: CountedTable, count: TableCount) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def _pieces(table: CountedTable, count: TableCount) -> dict[str, Any]:
 def _page(table: CountedTable, count: TableCount) -> dict[str, object]:
     view = match_view(table.tournament, count.match)
     return {
-        **table.visit.context("bracket"),
+        **table.req.context("bracket"),
         **_pieces(table, count),
         "match": view,
         "oob": False,
@@ -257,7 +257,7 @@ def _counted_table_of_phone(request: HttpRequest) -> CountedTable:
     if match is None or not can_be_counted(tournament.game):
         raise Forbidden("not_found")
     claimed = claim_of(match, phone, timezone.now()) is not None
-    visit = at_tournament(request, tournament)
-    role = counting_as(visit.role, tournament, match, visit.player, claimed=claimed)
+    req = at_tournament(request, tournament)
+    role = counting_as(req.role, tournament, match, req.player, claimed=claimed)
     names = ("phone_count", "phone_tap", "table_phone")
-    return CountedTable(visit, match, role, phone, *map(reverse, names))
+    return CountedTable(req, match, role, phone, *map(reverse, names))

@@ -20,14 +20,14 @@ from web.play.forms import ExtensionForm, TakeBackForm
 from web.requests import wants_fragment
 from web.service_form import ServiceForm
 from web.sheets.record import FORM, PAGE, posted_sheet, sheet_context
-from web.visits import visiting
+from web.tournament_request import open_tournament
 
 
 @posted_from("match")
 def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Note a drawn game and restart the match; if a player has won, show the sheet again as it was typed."""
-    visit = visiting(request, slug, need="judge")
-    draft = posted_sheet(visit, code, request.POST)
+    req = open_tournament(request, slug, need="judge")
+    draft = posted_sheet(req, code, request.POST)
     form = draft.form
     try:
         if draft.settled is not None:
@@ -35,7 +35,7 @@ def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
                 draft.match,
                 sheet=draft.settled.sheet,
                 seen=form.cleaned_data["seen"],
-                by=visit.by,
+                by=req.actor,
                 now=timezone.now(),
             )
     except Refused as refusal:
@@ -49,7 +49,7 @@ def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         url = reverse("match", args=[slug, code])
         return HttpResponseClientRedirect(url) if wants_fragment(request) else redirect(url)
     template = FORM if wants_fragment(request) else PAGE
-    return render(request, template, sheet_context(visit, draft), status=form.status)
+    return render(request, template, sheet_context(req, draft), status=form.status)
 
 
 @posted_from("match")
@@ -77,10 +77,10 @@ def _acted(
     said: str,
 ) -> HttpResponse:
     """Apply the act and show the match, or the match with the form as typed."""
-    visit = visiting(request, slug, need="judge")
-    match = finding.find_match(visit.tournament, code)
-    given = {"seen": seen(request), "by": visit.by, "now": timezone.now()}
+    req = open_tournament(request, slug, need="judge")
+    match = finding.find_match(req.tournament, code)
+    given = {"seen": seen(request), "by": req.actor, "now": timezone.now()}
     if form.run(lambda: service(match, **form.cleaned_data, **given)):
         messages.success(request, said)
         return redirect("match", slug, code)
-    return render(request, PAGE, {**match_page(visit, match), name: form}, status=form.status)
+    return render(request, PAGE, {**match_page(req, match), name: form}, status=form.status)

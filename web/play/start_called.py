@@ -14,7 +14,7 @@ from tournaments.play.open_calls import open_calls
 from tournaments.play.start_called import start_called
 from web.now.views import now_page
 from web.pages import posted_from, seen
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 MOST_CODES = 2000
 
@@ -22,36 +22,36 @@ MOST_CODES = 2000
 @posted_from("now")
 def open_now(request: HttpRequest, slug: str) -> HttpResponse:
     """Call the first round before the planned start."""
-    visit = visiting(request, slug, "coordinate")
+    req = open_tournament(request, slug, "coordinate")
 
     def act() -> str:
-        open_calls(visit.tournament, by=visit.by, now=timezone.now(), seen=seen(request))
+        open_calls(req.tournament, by=req.actor, now=timezone.now(), seen=seen(request))
         return _("The first round is called.")
 
-    return _acted(visit, act)
+    return _acted(req, act)
 
 
 @posted_from("now")
 def start_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Start the tables that the page showed as called, in one act."""
-    visit = visiting(request, slug, "judge")
+    req = open_tournament(request, slug, "judge")
     codes = request.POST.getlist("match")[:MOST_CODES]
 
     def act() -> str:
-        begun = start_called(visit.tournament, matches=codes, by=visit.by, now=timezone.now())
+        begun = start_called(req.tournament, matches=codes, by=req.actor, now=timezone.now())
         if not begun:
             return _("These tables had started already.")
         said = ngettext("%(count)s table starts.", "%(count)s tables start, with one clock.", begun)
         return said % {"count": begun}
 
-    return _acted(visit, act)
+    return _acted(req, act)
 
 
-def _acted(visit: Visit, act: Callable[[], str]) -> HttpResponse:
+def _acted(req: TournamentRequest, act: Callable[[], str]) -> HttpResponse:
     """Act and confirm it; after a concurrent change show the page with the reason."""
     try:
-        messages.success(visit.request, act())
+        messages.success(req.http, act())
     except Stale as stale:
-        context = {**now_page(visit), "violations": [Violation(stale.code, stale.facts)]}
-        return render(visit.request, "now/now.html", context, status=409)
-    return redirect("now", visit.tournament.slug)
+        context = {**now_page(req), "violations": [Violation(stale.code, stale.facts)]}
+        return render(req.http, "now/now.html", context, status=409)
+    return redirect("now", req.tournament.slug)

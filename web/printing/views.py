@@ -30,7 +30,7 @@ from web.downloads import download
 from web.limiting import limited
 from web.pages import at_one_moment
 from web.share.views import bulletin_or_404, footer, link_of, message_language
-from web.visits import Visit, current_player, visiting
+from web.tournament_request import TournamentRequest, current_player, open_tournament
 
 BLANK = 2  # sheets on a page
 OFFERED = (*PAPERS, PrintedPaper("juizes", _("Judges and their tables"), AFTER_DRAW, judges_list, PLAYING))
@@ -40,14 +40,14 @@ OFFERED = (*PAPERS, PrintedPaper("juizes", _("Judges and their tables"), AFTER_D
 @at_one_moment
 def printing(request: HttpRequest, slug: str) -> HttpResponse:
     """List the files that can be printed now."""
-    visit = visiting(request, slug, "judge")
+    req = open_tournament(request, slug, "judge")
     language = message_language(request)
-    tournament = visit.tournament
+    tournament = req.tournament
     with override(language):
         found = bulletins(tournament)
         has_sheets = bool(slips_of(tournament, lambda match: ""))
     context = {
-        **visit.context("printing"),
+        **req.context("printing"),
         "bulletins": found,
         "unreadable": _unreadable(tournament, found),
         "has_sheets": has_sheets,
@@ -68,9 +68,9 @@ def _unreadable(tournament: Tournament, found: Sequence[Bulletin]) -> list[str]:
 @require_safe
 def sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return match sheets of the round with names, suits and a QR code of the match."""
-    with _reading(request, slug) as visit:
-        slips = slips_of(visit.tournament, lambda match: _address(visit, match))
-        last_line = footer(visit)
+    with _reading(request, slug) as req:
+        slips = slips_of(req.tournament, lambda match: _address(req, match))
+        last_line = footer(req)
     if not slips:
         raise Http404
     return _pdf(print_slips(slips, last_line), f"{slug}-sumulas")
@@ -79,18 +79,18 @@ def sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def blank_sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a page of blank match sheets."""
-    with _reading(request, slug) as visit:
-        slips, last_line = [blank_slip(visit.tournament)] * BLANK, footer(visit)
+    with _reading(request, slug) as req:
+        slips, last_line = [blank_slip(req.tournament)] * BLANK, footer(req)
     return _pdf(print_slips(slips, last_line), f"{slug}-sumulas-em-branco")
 
 
 @require_safe
 def paper_file(request: HttpRequest, slug: str, subject: str) -> HttpResponse:
     """Return a bulletin or another paper for the wall."""
-    with _reading(request, slug) as visit:
-        paper, last_line = _paper_or_404(visit.tournament, subject), footer(visit)
+    with _reading(request, slug) as req:
+        paper, last_line = _paper_or_404(req.tournament, subject), footer(req)
         if isinstance(paper, Flyer):
-            paper = replace(paper, address=link_of(visit))
+            paper = replace(paper, address=link_of(req))
     return _pdf(print_one(paper, last_line), f"{slug}-{subject}")
 
 
@@ -107,24 +107,24 @@ def _paper_or_404(tournament: Tournament, subject: str) -> Printed:
 @limited(Purpose.COSTLY)
 def pack_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The offline pack. For coordinators: it has names behind the record and penalties."""
-    visit = visiting(request, slug, "coordinate")
+    req = open_tournament(request, slug, "coordinate")
     with override(message_language(request)):
-        content = pack_content(visit.tournament, lambda match: _address(visit, match))
-    response = download(content, name=pack_name(visit.tournament), content_type="application/zip")
+        content = pack_content(req.tournament, lambda match: _address(req, match))
+    response = download(content, name=pack_name(req.tournament), content_type="application/zip")
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 @contextmanager
-def _reading(request: HttpRequest, slug: str) -> Iterator[Visit]:
+def _reading(request: HttpRequest, slug: str) -> Iterator[TournamentRequest]:
     """Read one snapshot in the language of messages; the PDF is made after the block."""
     current_player(request)  # may create the account's player, which a snapshot cannot
     with read_snapshot(), override(message_language(request)):
-        yield visiting(request, slug, "judge")
+        yield open_tournament(request, slug, "judge")
 
 
-def _address(visit: Visit, match: MatchView) -> str:
-    return reached_at(visit.request, reverse("match", args=[visit.tournament.slug, match.code]))
+def _address(req: TournamentRequest, match: MatchView) -> str:
+    return reached_at(req.http, reverse("match", args=[req.tournament.slug, match.code]))
 
 
 def _pdf(file: bytes, name: str) -> HttpResponse:

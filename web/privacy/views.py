@@ -33,7 +33,7 @@ from web.pages import form_page, posted_from, refused_page
 from web.privacy.forms import ForgetForm
 from web.site.accounts import account_of
 from web.site.forms import is_theirs
-from web.visits import Visit, signed_in, visiting
+from web.tournament_request import TournamentRequest, open_tournament, signed_in
 
 
 @require_safe
@@ -94,39 +94,39 @@ def mark_oneself(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def entrants(request: HttpRequest, slug: str) -> HttpResponse:
     """List all entries with a button for each person to mark them as under 18."""
-    visit = visiting(request, slug, need="coordinate")
+    req = open_tournament(request, slug, need="coordinate")
     if request.method != "POST":
-        return render(request, "privacy/minors.html", _context(visit))
+        return render(request, "privacy/minors.html", _context(req))
     try:
-        _mark(visit)
+        _mark(req)
     except Refused as refused:
         said = [text_for_refusal(violation) for violation in refused.violations]
-        return refused_page(request, "privacy/minors.html", {**_context(visit), "refused": said})
+        return refused_page(request, "privacy/minors.html", {**_context(req), "refused": said})
     return redirect(f"{reverse('minors', args=[slug])}?{request.GET.urlencode()}")
 
 
-def _mark(visit: Visit) -> None:
-    sent = visit.request.POST
-    entry = finding.find_entry(visit.tournament, sent.get("entry", ""))
+def _mark(req: TournamentRequest) -> None:
+    sent = req.http.POST
+    entry = finding.find_entry(req.tournament, sent.get("entry", ""))
     is_minor = bool(sent.get("minor"))
     player = mark_entrant(
-        visit.tournament,
+        req.tournament,
         entry,
         person=sent.get("person", ""),
         is_minor=is_minor,
         namesakes=bool(sent.get("namesakes")),
-        by=visit.by,
+        by=req.actor,
     )
-    messages.success(visit.request, _("Shown as %(name)s from now on.") % {"name": player.name})
+    messages.success(req.http, _("Shown as %(name)s from now on.") % {"name": player.name})
 
 
-def _context(visit: Visit) -> dict[str, object]:
-    query = visit.request.GET.get("q", "")[:80]
-    rows = [row for row in entry_views(visit.tournament) if row.state in LIVE]
-    page = Paginator(matching(rows, query), ROWS_A_PAGE).get_page(visit.request.GET.get("page"))
-    minors = known_minors(visit.tournament)
-    others = {code: len(found) for code, found in namesakes_of(visit.tournament, list(page)).items()}
-    context = {**visit.context("entries"), "page": page, "query": query}
+def _context(req: TournamentRequest) -> dict[str, object]:
+    query = req.http.GET.get("q", "")[:80]
+    rows = [row for row in entry_views(req.tournament) if row.state in LIVE]
+    page = Paginator(matching(rows, query), ROWS_A_PAGE).get_page(req.http.GET.get("page"))
+    minors = known_minors(req.tournament)
+    others = {code: len(found) for code, found in namesakes_of(req.tournament, list(page)).items()}
+    context = {**req.context("entries"), "page": page, "query": query}
     return {**context, "minors": minors, "others": others}
 
 

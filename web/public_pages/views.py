@@ -22,7 +22,7 @@ from tournaments.standings.outcome import outcome_of
 from tournaments.standings.selectors import standing, unplaced
 from web.pages import at_one_moment, poll_response
 from web.pagination import paginate
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
 ROWS_A_PAGE = 100
@@ -36,9 +36,9 @@ ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
 @at_one_moment
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tournament at a glance: the reader's table, matches in play, and what comes next."""
-    visit = visiting(request, slug)
-    found = visit.tournament
-    around = {**visit.context("tournament"), "picture": picture_of(found)}
+    req = open_tournament(request, slug)
+    found = req.tournament
+    around = {**req.context("tournament"), "picture": picture_of(found)}
 
     def context() -> dict[str, object]:
         seen = now(found, timezone.now())
@@ -58,16 +58,16 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         }
 
     def with_mine(part: SafeString) -> SafeString:
-        mine = my_day(found, visit.player)
+        mine = my_day(found, req.player)
         if mine is None:
-            return _with_wait(part, visit)
-        outcome = outcome_of(found, visit.by, mine.entry.code) if mine.status in ENDED else None
+            return _with_wait(part, req)
+        outcome = outcome_of(found, req.actor, mine.entry.code) if mine.status in ENDED else None
         shown = {"tournament": found, "mine": mine, "outcome": outcome, "expected": _expected(found, mine)}
         card = render_to_string("matches/_mine.html", shown, request)
         return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
 
     return poll_response(
-        visit, page="public_pages/tournament.html", fragment="public_pages/_tournament.html",
+        req, page="public_pages/tournament.html", fragment="public_pages/_tournament.html",
         context=context, around=lambda: around, personal=with_mine,
     )  # fmt: skip
 
@@ -85,15 +85,15 @@ def _expected(found: Tournament, mine: MyDay) -> datetime | None:
     return expected_at(found, mine.match.code) if mine.match and mine.status in COMING else None
 
 
-def _with_wait(part: SafeString, visit: Visit) -> SafeString:
+def _with_wait(part: SafeString, req: TournamentRequest) -> SafeString:
     """Add the reader's place on the waiting list, if any."""
-    found, player = visit.tournament, visit.player
+    found, player = req.tournament, req.player
     if found.state != State.PREPARING or player is None:
         return part
     wait = own_wait(waiting_views(found), found, player)
     if wait is None:
         return part
-    card = render_to_string("public_pages/_wait.html", {"tournament": found, "wait": wait}, visit.request)
+    card = render_to_string("public_pages/_wait.html", {"tournament": found, "wait": wait}, req.http)
     return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
 
 
@@ -101,15 +101,15 @@ def _with_wait(part: SafeString, visit: Visit) -> SafeString:
 @at_one_moment
 def places(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all places, each with the reason why it is above the next."""
-    visit = visiting(request, slug)
-    found = visit.tournament
+    req = open_tournament(request, slug)
+    found = req.tournament
 
     def context() -> dict[str, object]:
         rows = standing(found)
         playing = [] if found.is_over else [row for row in rows if row.open]
         placed = rows if found.is_over else [row for row in rows if not row.open]
         return {
-            **visit.context("standing"),
+            **req.context("standing"),
             "page": paginate(placed, request.GET.get("pagina"), ROWS_A_PAGE),
             "playing": playing,
             "unplaced": unplaced(found, rows),
@@ -119,11 +119,11 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
         }
 
     def with_mine(part: SafeString) -> SafeString:
-        mine = my_day(found, visit.player)
+        mine = my_day(found, req.player)
         row = f'data-row="{mine.entry.code}"' if mine else ""
         return mark_safe(part.replace(row, f'class="is-me" {row}')) if mine else part  # noqa: S308 - a code of ours
 
     return poll_response(
-        visit, page="standings/standing.html", fragment="standings/_standing.html", context=context,
-        around=lambda: visit.context("standing"), personal=with_mine,
+        req, page="standings/standing.html", fragment="standings/_standing.html", context=context,
+        around=lambda: req.context("standing"), personal=with_mine,
     )  # fmt: skip

@@ -17,7 +17,7 @@ from web.limiting import limited
 from web.pages import at_one_moment
 from web.pagination import Page
 from web.record_words import LINES
-from web.visits import visiting
+from web.tournament_request import open_tournament
 
 LATEST = 10  # lines on the page
 
@@ -25,19 +25,19 @@ LATEST = 10  # lines on the page
 @require_safe
 def record_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the latest lines, the head, the downloads and how to verify the record."""
-    visit = visiting(request, slug)
-    lines = [(line, LINES.get(line.type, line.type)) for line in latest_lines(visit.tournament, LATEST)]
-    return render(request, "record/record.html", {**visit.context("record_page"), "lines": lines})
+    req = open_tournament(request, slug)
+    lines = [(line, LINES.get(line.type, line.type)) for line in latest_lines(req.tournament, LATEST)]
+    return render(request, "record/record.html", {**req.context("record_page"), "lines": lines})
 
 
 @require_safe
 @limited(Purpose.COSTLY)
 def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """Stream `<slug>.record.jsonl`, line by line as written."""
-    visit = visiting(request, slug)
+    req = open_tournament(request, slug)
     return stream_download(
-        records.record_lines(visit.tournament),
-        name=f"{visit.tournament.slug}.record.jsonl",
+        records.record_lines(req.tournament),
+        name=f"{req.tournament.slug}.record.jsonl",
         content_type="application/jsonl; charset=utf-8",
     )
 
@@ -45,10 +45,10 @@ def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
 @require_safe
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Download `<slug>.people.json`: names behind ids, and the head. For staff only."""
-    visit = visiting(request, slug, "judge")
+    req = open_tournament(request, slug, "judge")
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
-    people_file = JsonResponse(records.people(visit.tournament), json_dumps_params=shape)
-    response = named(people_file, f"{visit.tournament.slug}.people.json")
+    people_file = JsonResponse(records.people(req.tournament), json_dumps_params=shape)
+    response = named(people_file, f"{req.tournament.slug}.people.json")
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -57,22 +57,22 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 @limited(Purpose.COSTLY)
 def head(request: HttpRequest, slug: str) -> HttpResponse:
     """Download `<slug>.head.json`: the signed last line; 404 if this site signs nothing."""
-    visit = visiting(request, slug)
+    req = open_tournament(request, slug)
     if not public_key():
         raise Http404
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
-    response = JsonResponse(signed_head(visit.tournament), json_dumps_params=shape)
-    return named(response, f"{visit.tournament.slug}.head.json")
+    response = JsonResponse(signed_head(req.tournament), json_dumps_params=shape)
+    return named(response, f"{req.tournament.slug}.head.json")
 
 
 @require_safe
 @limited(Purpose.COSTLY)
 def texts(request: HttpRequest, slug: str) -> HttpResponse:
     """Download `<slug>.texts.json`: texts of which the record has only the hash."""
-    visit = visiting(request, slug)
+    req = open_tournament(request, slug)
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
-    response = JsonResponse(hashed_texts(visit.tournament), json_dumps_params=shape)
-    return named(response, f"{visit.tournament.slug}.texts.json")
+    response = JsonResponse(hashed_texts(req.tournament), json_dumps_params=shape)
+    return named(response, f"{req.tournament.slug}.texts.json")
 
 
 A_PAGE = 50

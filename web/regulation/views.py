@@ -32,7 +32,7 @@ from web.pages import at_one_moment, form_page, posted_from, seen
 from web.regulation.forms import RulingForm
 from web.response_cache.variants import shared_part
 from web.service_form import ServiceForm
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 ALWAYS = ("tournament", "house-interpretations", "house-interpretations-any")
 _confirmation, _rulings = cache_version(confirmation_of), cache_version(all_rulings)
@@ -44,52 +44,54 @@ def regulation(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the regulation, with buttons to confirm it and to move to the current edition."""
     if request.method != "POST":
         return _regulation_page(request, slug)
-    visit, form = visiting(request, slug, "coordinate"), ServiceForm()
-    if form.tried(lambda: _act(visit)):
+    req, form = open_tournament(request, slug, "coordinate"), ServiceForm()
+    if form.tried(lambda: _act(req)):
         return redirect("regulation", slug)
-    return form_page(request, "regulation/regulation.html", _context(visit, form))
+    return form_page(request, "regulation/regulation.html", _context(req, form))
 
 
 @at_one_moment
 def _regulation_page(request: HttpRequest, slug: str) -> HttpResponse:
-    return form_page(request, "regulation/regulation.html", _context(visiting(request, slug), ServiceForm()))
+    return form_page(
+        request, "regulation/regulation.html", _context(open_tournament(request, slug), ServiceForm())
+    )
 
 
 @posted_from("regulation")
 def ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish a ruling for today to all tables."""
-    visit = visiting(request, slug, "coordinate")
+    req = open_tournament(request, slug, "coordinate")
     form = RulingForm(request.POST)
-    if form.run(lambda: _rule(visit, form)):
+    if form.run(lambda: _rule(req, form)):
         messages.success(request, _("The ruling is kept, and stands on every match page and in the hall."))
         return redirect("regulation", slug)
-    return form_page(request, "regulation/regulation.html", _context(visit, form))
+    return form_page(request, "regulation/regulation.html", _context(req, form))
 
 
-def _rule(visit: Visit, form: RulingForm) -> None:
-    words, who = form.cleaned_data["words"], visit.by
-    note_ruling(visit.tournament, words=words, by=who, now=timezone.now(), seen=seen(visit.request))
+def _rule(req: TournamentRequest, form: RulingForm) -> None:
+    words, who = form.cleaned_data["words"], req.actor
+    note_ruling(req.tournament, words=words, by=who, now=timezone.now(), seen=seen(req.http))
 
 
-def _act(visit: Visit) -> None:
-    who, now = visit.by, timezone.now()
-    if "adopt" in visit.request.POST:
-        adopt_edition(visit.tournament, seen=seen(visit.request), by=who, now=now)
+def _act(req: TournamentRequest) -> None:
+    who, now = req.actor, timezone.now()
+    if "adopt" in req.http.POST:
+        adopt_edition(req.tournament, seen=seen(req.http), by=who, now=now)
         messages.success(
-            visit.request, _("The tournament now uses the current edition. Confirm the regulation again.")
+            req.http, _("The tournament now uses the current edition. Confirm the regulation again.")
         )
     else:
-        version = visit.request.POST.get("version", "")
-        confirm_regulation(visit.tournament, version=version, seen=seen(visit.request), by=who, now=now)
-        messages.success(visit.request, _("The regulation is confirmed."))
+        version = req.http.POST.get("version", "")
+        confirm_regulation(req.tournament, version=version, seen=seen(req.http), by=who, now=now)
+        messages.success(req.http, _("The regulation is confirmed."))
 
 
-def _context(visit: Visit, form: ServiceForm) -> dict[str, object]:
-    tournament = visit.tournament
+def _context(req: TournamentRequest, form: ServiceForm) -> dict[str, object]:
+    tournament = req.tournament
     confirmed, version = _confirmation(tournament), _version(tournament)
-    may_confirm = not tournament.is_over and visit.may("coordinate")
+    may_confirm = not tournament.is_over and req.may("coordinate")
     return {
-        **visit.context("regulation"),
+        **req.context("regulation"),
         "form": form,
         "regulation": version,
         "confirmed": confirmed,
@@ -99,13 +101,13 @@ def _context(visit: Visit, form: ServiceForm) -> dict[str, object]:
         "may_confirm": may_confirm,
         "rulings": _rulings(tournament),
         "ruling_form": form if isinstance(form, RulingForm) or not may_confirm else RulingForm(),
-        "part": shared_part(visit.request, record_version(tournament), lambda: _clauses(visit)),
+        "part": shared_part(req.http, record_version(tournament), lambda: _clauses(req)),
     }
 
 
-def _clauses(visit: Visit) -> SafeString:
+def _clauses(req: TournamentRequest) -> SafeString:
     """Return the clauses in force and the texts of the rules, the same for every reader."""
-    tournament = visit.tournament
+    tournament = req.tournament
     found = sections(tournament)
     shown = {
         "tournament": tournament,
@@ -116,7 +118,7 @@ def _clauses(visit: Visit) -> SafeString:
         "has_texts": has_its_texts(tournament),
         "chapters": [found for found in _all_chapters(tournament) if found.key in _in_force(tournament)],
     }
-    return render_to_string("regulation/_clauses.html", shown, visit.request)
+    return render_to_string("regulation/_clauses.html", shown, req.http)
 
 
 def invented(tournament: Tournament) -> dict[str, object] | None:

@@ -14,7 +14,7 @@ from web.matches.context import match_page
 from web.pages import posted_from
 from web.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
 from web.sheets.draft import place_of
-from web.visits import Visit, signed_in, visiting
+from web.tournament_request import TournamentRequest, open_tournament, signed_in
 
 PAGE = "matches/match.html"
 
@@ -47,19 +47,19 @@ def _spoken(
     request: HttpRequest, slug: str, code: str, act: Callable[[SideContext], HttpResponse]
 ) -> HttpResponse:
     player = signed_in(request)
-    visit = visiting(request, slug)
-    match = finding.find_match(visit.tournament, code)
+    req = open_tournament(request, slug)
+    match = finding.find_match(req.tournament, code)
     if not sits_at(match, player):
         raise Forbidden("not_at_this_match")
-    place = place_of(visit.tournament, match.code)
+    place = place_of(req.tournament, match.code)
 
     def show(more: Mapping[str, object], status: int) -> HttpResponse:
-        return _page(visit.again(), code, more, status)
+        return _page(req.reload(), code, more, status)
 
-    return act(SideContext(visit, place, Speaker(player), reverse("match", args=[slug, code]), show))
+    return act(SideContext(req, place, Speaker(player), reverse("match", args=[slug, code]), show))
 
 
-def _page(fresh: Visit, code: str, more: Mapping[str, object], status: int) -> HttpResponse:
+def _page(fresh: TournamentRequest, code: str, more: Mapping[str, object], status: int) -> HttpResponse:
     """Render the match with the refusal."""
     context = match_page(fresh, finding.find_match(fresh.tournament, code))
-    return render(fresh.request, PAGE, {**context, **more}, status=status)
+    return render(fresh.http, PAGE, {**context, **more}, status=status)

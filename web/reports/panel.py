@@ -24,7 +24,7 @@ from tournaments.sheets.judge import judge_sheet
 from web.reports.forms import FlagForm, ReportForm
 from web.sheets.draft import form_for
 from web.sheets.presenter import SheetPresentation, present_sheet
-from web.visits import Visit
+from web.tournament_request import TournamentRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +129,11 @@ def as_context(shown: ReportPanel) -> Mapping[str, object]:
     return {"reports": shown if shown.is_shown else None, "report_form": shown.form}
 
 
-def of_match(visit: Visit, match: Match, view: MatchView) -> Mapping[str, object]:
+def of_match(req: TournamentRequest, match: Match, view: MatchView) -> Mapping[str, object]:
     """Return the reports on a match's page, for its players and staff only."""
-    tournament, may_judge = visit.tournament, visit.may("judge")
+    tournament, may_judge = req.tournament, req.may("judge")
     is_on = view.state in (MatchState.PLAYING, MatchState.ENDED)
-    side = side_of(match, visit.player) if is_on else None
+    side = side_of(match, req.player) if is_on else None
     if side is None and not (may_judge and view.state == MatchState.PLAYING):
         return {}
     urls = _urls(tournament, match) if side else None

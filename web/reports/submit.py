@@ -24,7 +24,7 @@ from web.reports.forms import FlagForm, ReportForm
 from web.requests import wants_fragment
 from web.sheets.draft import SheetDraft, SheetPlace, drafted, form_for
 from web.sheets.preview import preview_sheet
-from web.visits import Visit
+from web.tournament_request import TournamentRequest
 
 CHECK = "sheets/_check.html"
 
@@ -33,7 +33,7 @@ CHECK = "sheets/_check.html"
 class SideContext:
     """A side that acts on some page; `back` is that page's address, `show` renders it with more context."""
 
-    visit: Visit
+    req: TournamentRequest
     place: SheetPlace
     speaker: Speaker
     back: str
@@ -42,7 +42,7 @@ class SideContext:
     @property
     def request(self) -> HttpRequest:
         """Return the HTTP request."""
-        return self.visit.request
+        return self.req.http
 
     @property
     def match(self) -> Match:
@@ -104,7 +104,7 @@ def _report(voice: SideContext) -> HttpResponse:
 
 
 def _typed(voice: SideContext) -> SheetDraft[ReportForm]:
-    tournament, place = voice.visit.tournament, voice.place
+    tournament, place = voice.req.tournament, voice.place
     return drafted(place, form_for(ReportForm, tournament, place.view, voice.request.POST))
 
 

@@ -40,7 +40,7 @@ from web.limiting import hit_limit
 from web.pages import form_page
 from web.service_form import ServiceForm
 from web.setup.choices import number
-from web.visits import Visit, current_player, visiting
+from web.tournament_request import TournamentRequest, current_player, open_tournament
 
 TYPED = "codigo"
 
@@ -69,34 +69,34 @@ class ShownLink:
 @require_http_methods(["GET", "HEAD", "POST"])
 def access_links(request: HttpRequest, slug: str) -> HttpResponse:
     """List the links that stand; make one, or revoke one."""
-    visit = visiting(request, slug, need="manage")
+    req = open_tournament(request, slug, need="manage")
     if "revoke" in request.POST:
         key = number_in(request.POST["revoke"])
-        revoke_link(visit.tournament, number=key or 0, by=visit.by, now=timezone.now())
+        revoke_link(req.tournament, number=key or 0, by=req.actor, now=timezone.now())
         messages.success(request, gettext("This link opens nothing any more."))
         return redirect("access_links", slug)
     makes_staff = "uses" in request.POST
     form = StaffLinkForm(request.POST if makes_staff else None)
     chosen: dict[str, Any] = {"role": LinkRole.ENTRY}
-    if request.method == "POST" and makes_staff and form.run(lambda: _issue(visit, form.cleaned_data)):
+    if request.method == "POST" and makes_staff and form.run(lambda: _issue(req, form.cleaned_data)):
         return redirect("access_links", slug)
-    if request.method == "POST" and not makes_staff and form.tried(lambda: _issue(visit, chosen)):
+    if request.method == "POST" and not makes_staff and form.tried(lambda: _issue(req, chosen)):
         return redirect("access_links", slug)
-    return form_page(request, "setup/access_links.html", _page(visit, form))
+    return form_page(request, "setup/access_links.html", _page(req, form))
 
 
-def _issue(visit: Visit, chosen: dict[str, Any]) -> None:
-    issue_link(visit.tournament, **chosen, by=visit.by, now=timezone.now())
+def _issue(req: TournamentRequest, chosen: dict[str, Any]) -> None:
+    issue_link(req.tournament, **chosen, by=req.actor, now=timezone.now())
 
 
-def _page(visit: Visit, form: StaffLinkForm) -> dict[str, object]:
-    found = [_shown(visit.request, link) for link in links_of(visit.tournament, timezone.now())]
+def _page(req: TournamentRequest, form: StaffLinkForm) -> dict[str, object]:
+    found = [_shown(req.http, link) for link in links_of(req.tournament, timezone.now())]
     return {
-        **visit.context("access_links"),
+        **req.context("access_links"),
         "form": form,
         "entry": next((one for one in found if one.link.role == LinkRole.ENTRY), None),
         "links": [one for one in found if one.link.role != LinkRole.ENTRY],
-        "unreachable": not reached_at(visit.request, "/"),
+        "unreachable": not reached_at(req.http, "/"),
     }
 
 

@@ -27,44 +27,44 @@ from tournaments.setup.set_picture import remove_picture, set_picture
 from web.limiting import hit_limit
 from web.pages import form_page, posted_from, seen
 from web.setup.announcement_forms import AnnouncementForm, DetailsForm, PictureForm
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 PICTURE, DETAILS = "#picture", "#details"
 
 
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     """Edit and publish the announcement; the product proposes its text."""
-    visit = visiting(request, slug, need="manage")
-    form = _notice(visit, request.POST or None)
-    if request.method == "POST" and form.run(lambda: _publish(visit, form.cleaned_data)):
+    req = open_tournament(request, slug, need="manage")
+    form = _notice(req, request.POST or None)
+    if request.method == "POST" and form.run(lambda: _publish(req, form.cleaned_data)):
         return redirect("announcement", slug)
-    return _page(visit, form)
+    return _page(req, form)
 
 
 @posted_from("announcement", DETAILS)
 def announcement_details(request: HttpRequest, slug: str) -> HttpResponse:
     """Set fee, prizes and contact; after the draw with a reason."""
-    visit = visiting(request, slug, need="manage")
-    form = _details(visit, request.POST)
-    if not form.run(lambda: _set_details(visit, form.cleaned_data)):
-        return _page(visit, details=form)
+    req = open_tournament(request, slug, need="manage")
+    form = _details(req, request.POST)
+    if not form.run(lambda: _set_details(req, form.cleaned_data)):
+        return _page(req, details=form)
     messages.success(request, gettext("Saved."))
     return redirect(f"{reverse('announcement', args=[slug])}{DETAILS}")
 
 
-def _details(visit: Visit, typed: Any = None) -> DetailsForm:
-    return DetailsForm(typed, tournament=visit.tournament)
+def _details(req: TournamentRequest, typed: Any = None) -> DetailsForm:
+    return DetailsForm(typed, tournament=req.tournament)
 
 
-def _set_details(visit: Visit, values: dict[str, Any]) -> None:
+def _set_details(req: TournamentRequest, values: dict[str, Any]) -> None:
     reason = values.pop("reason", "")
-    facts = replace(facts_of(visit.tournament), **values)
+    facts = replace(facts_of(req.tournament), **values)
     change_tournament(
-        visit.tournament,
+        req.tournament,
         facts=facts,
         reason=reason,
-        seen=seen(visit.request),
-        by=visit.by,
+        seen=seen(req.http),
+        by=req.actor,
         now=timezone.now(),
     )
 
@@ -72,68 +72,66 @@ def _set_details(visit: Visit, values: dict[str, Any]) -> None:
 @posted_from("announcement", PICTURE)
 def picture_give(request: HttpRequest, slug: str) -> HttpResponse:
     """Set or remove the picture."""
-    visit = visiting(request, slug, need="manage")
+    req = open_tournament(request, slug, need="manage")
     removes = "remove" in request.POST
     form = PictureForm() if removes else PictureForm(request.POST, request.FILES)
-    if not (form.tried(lambda: _remove(visit)) if removes else form.run(lambda: _give(visit, form))):
-        return _page(visit, picture_form=form)
+    if not (form.tried(lambda: _remove(req)) if removes else form.run(lambda: _give(req, form))):
+        return _page(req, picture_form=form)
     messages.success(
         request, gettext("The picture is gone.") if removes else gettext("The picture is on the overview.")
     )
     return redirect(f"{reverse('announcement', args=[slug])}{PICTURE}")
 
 
-def _give(visit: Visit, form: PictureForm) -> None:
-    hit_limit(visit.request, Purpose.COSTLY)
-    set_picture(visit.tournament, data=form.sent(), by=visit.by, now=timezone.now())
+def _give(req: TournamentRequest, form: PictureForm) -> None:
+    hit_limit(req.http, Purpose.COSTLY)
+    set_picture(req.tournament, data=form.sent(), by=req.actor, now=timezone.now())
 
 
-def _remove(visit: Visit) -> None:
-    remove_picture(visit.tournament, by=visit.by, now=timezone.now())
+def _remove(req: TournamentRequest) -> None:
+    remove_picture(req.tournament, by=req.actor, now=timezone.now())
 
 
-def _notice(visit: Visit, typed: Any) -> AnnouncementForm:
+def _notice(req: TournamentRequest, typed: Any) -> AnnouncementForm:
     """Return the form with the typed, published or proposed text."""
-    stands = visit.tournament.announcement
-    is_fresh = "proposal" in visit.request.GET or not stands
-    return AnnouncementForm(typed, initial={"text": _proposed(visit) if is_fresh else stands})
+    stands = req.tournament.announcement
+    is_fresh = "proposal" in req.http.GET or not stands
+    return AnnouncementForm(typed, initial={"text": _proposed(req) if is_fresh else stands})
 
 
-def _proposed(visit: Visit) -> str:
+def _proposed(req: TournamentRequest) -> str:
     pages = ("tournament", "regulation")
-    address, rules = (
-        reached_at(visit.request, reverse(page, args=[visit.tournament.slug])) for page in pages
-    )
-    typed_at = reached_at(visit.request, reverse("access_code"))
-    return announcement_text(visit.tournament, address, rules, typed_at)
+    address, rules = (reached_at(req.http, reverse(page, args=[req.tournament.slug])) for page in pages)
+    typed_at = reached_at(req.http, reverse("access_code"))
+    return announcement_text(req.tournament, address, rules, typed_at)
 
 
 def _page(
-    visit: Visit,
+    req: TournamentRequest,
     notice: AnnouncementForm | None = None,
     *,
     picture_form: PictureForm | None = None,
     details: DetailsForm | None = None,
 ) -> HttpResponse:
     """Render the page with the posted form; the other forms show stored values."""
-    tournament = visit.tournament
+    tournament = req.tournament
     context = {
-        **visit.context("announcement"),
-        "form": details or picture_form or notice or _notice(visit, None),
-        "notice_form": notice or _notice(visit, None),
-        "details_form": details or _details(visit),
+        **req.context("announcement"),
+        "form": details or picture_form or notice or _notice(req, None),
+        "notice_form": notice or _notice(req, None),
+        "details_form": details or _details(req),
         "picture_form": picture_form or PictureForm(),
         "picture": picture_of(tournament),
-        "address": reached_at(visit.request, reverse("tournament", args=[tournament.slug])),
+        "address": reached_at(req.http, reverse("tournament", args=[tournament.slug])),
         "channel": last_channel(tournament),
-        "differs": _proposed(visit).split() != tournament.announcement.split(),
+        "differs": _proposed(req).split() != tournament.announcement.split(),
     }
-    return form_page(visit.request, "setup/announcement.html", context)
+    return form_page(req.http, "setup/announcement.html", context)
 
 
-def _publish(visit: Visit, values: dict[str, Any]) -> Tournament:
+def _publish(req: TournamentRequest, values: dict[str, Any]) -> Tournament:
     return publish_announcement(
-        visit.tournament, **values, seen=seen(visit.request), by=visit.by, now=timezone.now()
+        req.tournament, **values, seen=seen(req.http), by=req.actor, now=timezone.now()
     )
 
 
@@ -173,4 +171,4 @@ def _picture_response(
 def _picture_owner(request: HttpRequest, slug: str) -> Tournament:
     """Return the tournament; a public one without reading the session, so that its picture can be cached."""
     found = finding.tournament_at(slug)
-    return found if found.is_public else visiting(request, slug).tournament
+    return found if found.is_public else open_tournament(request, slug).tournament

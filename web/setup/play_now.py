@@ -31,7 +31,7 @@ from web.service_form import FieldError, LocatedError, ServiceForm
 from web.setup.choices import kind_choices, known_game, variant_choices
 from web.setup.initial import GAME, games
 from web.setup.type_choices import invented, key_and_version, labels
-from web.visits import signed_in
+from web.tournament_request import signed_in
 
 Choices = list[tuple[str, str]]
 OUT, IN, RESERVES = "out", "in", "in."

@@ -19,7 +19,7 @@ from web.labels import ROLES
 from web.pages import form_page
 from web.site.accounts import account_of
 from web.site.forms import OwnPasswordForm, is_theirs
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 
 class StaffForm(OwnPasswordForm):
@@ -57,42 +57,42 @@ class StaffForm(OwnPasswordForm):
 @sensitive_post_parameters("password")
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
     """List the staff; add a member by user name (an organizer with the password), or remove one."""
-    visit = visiting(request, slug, need="manage")
+    req = open_tournament(request, slug, need="manage")
     if "remove" in request.POST:
-        return _remove_staff(visit)
+        return _remove_staff(req)
     form = StaffForm(account_of(request), request.POST or None)
-    if form.is_bound and _is_meant(visit, form) and form.run(lambda: _assign(visit, form.cleaned_data)):
+    if form.is_bound and _is_meant(req, form) and form.run(lambda: _assign(req, form.cleaned_data)):
         return redirect("staff", slug)
-    return _staff_page(visit, form)
+    return _staff_page(req, form)
 
 
-def _is_meant(visit: Visit, form: StaffForm) -> bool:
+def _is_meant(req: TournamentRequest, form: StaffForm) -> bool:
     """Return whether the form is valid, with the password if it gives the organizer role."""
     gives_all = form.data.get("role") == Role.ORGANIZER
-    return is_theirs(visit.request, form.user, form) if gives_all else form.is_valid()
+    return is_theirs(req.http, form.user, form) if gives_all else form.is_valid()
 
 
-def _assign(visit: Visit, values: dict[str, Any]) -> None:
+def _assign(req: TournamentRequest, values: dict[str, Any]) -> None:
     whom = {field: values[field] for field in ("username", "role")}
-    given = staffing.assign(visit.tournament, **whom, by=visit.by, now=timezone.now())
-    messages.success(visit.request, gettext("%(name)s now helps here.") % {"name": given.persona.player.name})
+    given = staffing.assign(req.tournament, **whom, by=req.actor, now=timezone.now())
+    messages.success(req.http, gettext("%(name)s now helps here.") % {"name": given.persona.player.name})
 
 
-def _remove_staff(visit: Visit) -> HttpResponse:
+def _remove_staff(req: TournamentRequest) -> HttpResponse:
     """Remove one role; show a refusal at the top of the page."""
-    tournament = visit.tournament
-    code, _colon, role = visit.request.POST["remove"].partition(":")
+    tournament = req.tournament
+    code, _colon, role = req.http.POST["remove"].partition(":")
     held = find_staff(tournament, code, role)
-    form = StaffForm(account_of(visit.request), {"username": "", "role": Role.JUDGE})
+    form = StaffForm(account_of(req.http), {"username": "", "role": Role.JUDGE})
     form.errors.clear()
-    if form.tried(lambda: staffing.remove(tournament, staff=held, by=visit.by, now=timezone.now())):
+    if form.tried(lambda: staffing.remove(tournament, staff=held, by=req.actor, now=timezone.now())):
         return redirect("staff", tournament.slug)
-    return _staff_page(visit, form)
+    return _staff_page(req, form)
 
 
-def _staff_page(visit: Visit, form: StaffForm) -> HttpResponse:
-    rows = staff_of(visit.tournament)
+def _staff_page(req: TournamentRequest, form: StaffForm) -> HttpResponse:
+    rows = staff_of(req.tournament)
     has_coordinator = any(row.role == Role.COORDINATOR for row in rows)
     context = {"form": form, "staff": rows, "has_coordinator": has_coordinator}
-    context |= {"warning": judges_warning(visit.tournament), "shifts": shifts_of(visit.tournament)}
-    return form_page(visit.request, "setup/staff.html", {**visit.context("staff"), **context})
+    context |= {"warning": judges_warning(req.tournament), "shifts": shifts_of(req.tournament)}
+    return form_page(req.http, "setup/staff.html", {**req.context("staff"), **context})

@@ -28,7 +28,7 @@ from web.setup.choices import TAKE, known_game, taken
 from web.setup.forms import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
 from web.setup.initial import GAME, games, opening
 from web.setup.type_choices import key_and_version
-from web.visits import Visit, current_player, signed_in, visiting
+from web.tournament_request import TournamentRequest, current_player, open_tournament, signed_in
 
 BESIDE = ("kind", "name", "sizes", "starts_on", "capacity")
 """Fields that show their warnings beside them."""
@@ -103,8 +103,8 @@ def _summary(form: TournamentForm) -> Iterator[tuple[str, str]]:
 
 def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the tournament's facts; after the draw with a reason."""
-    visit = visiting(request, slug, need="manage")
-    tournament = visit.tournament
+    req = open_tournament(request, slug, need="manage")
+    tournament = req.tournament
     is_drawn = tournament.state != State.PREPARING
     other = {} if is_drawn else _other_game(request)
     form = ChangeTournamentForm(
@@ -112,20 +112,20 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
         facts=facts_of(tournament),
         is_drawn=is_drawn,
         initial=other,
-        player=visit.player,
+        player=req.player,
         pinned=tournament,
     )
-    if _is_sent(request, form) and form.run(lambda: _change(visit, form)):
+    if _is_sent(request, form) and form.run(lambda: _change(req, form)):
         messages.success(request, _("Saved."))
         return redirect("tournament_edit", slug)
     context = {
-        **visit.context("tournament_edit"),
+        **req.context("tournament_edit"),
         **_preview_of(form),
         "form": form,
         "games": () if is_drawn else games(form.rules.key),
     }
     if form.is_stale:
-        context["changes"] = list(_changes(form, visit.again().tournament))
+        context["changes"] = list(_changes(form, req.reload().tournament))
     return form_page(request, "setup/edit.html", context)
 
 
@@ -135,13 +135,13 @@ def _other_game(request: HttpRequest) -> dict[str, object]:
     return {"game": key, "kind": known_game(key).kinds[0].key, "sizes": "", "variants": []} if key else {}
 
 
-def _change(visit: Visit, form: ChangeTournamentForm) -> Tournament:
+def _change(req: TournamentRequest, form: ChangeTournamentForm) -> Tournament:
     return change_tournament(
-        visit.tournament,
+        req.tournament,
         facts=form.facts(),
         reason=form.cleaned_data.get("reason", ""),
-        seen=seen(visit.request),
-        by=visit.by,
+        seen=seen(req.http),
+        by=req.actor,
         now=timezone.now(),
     )
 

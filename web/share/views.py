@@ -24,7 +24,7 @@ from tournaments.share.news import bulletin_of, bulletins, own_result
 from tournaments.share.picture import draw
 from tournaments.share.text import message
 from web.pages import at_one_moment
-from web.visits import Visit, current_player, visiting
+from web.tournament_request import TournamentRequest, current_player, open_tournament
 
 LANGUAGE, ENTRY = "lingua", "inscricao"
 WHATSAPP = "https://wa.me/"
@@ -53,16 +53,16 @@ class ReadyBulletin:
 @at_one_moment
 def share(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every bulletin with its pictures and its text, the most useful one first."""
-    visit = visiting(request, slug)
+    req = open_tournament(request, slug)
     language = message_language(request)
     with override(language):
         found = (
-            *_own_results(visit.tournament, current_player(request)),
-            *((one, "") for one in bulletins(visit.tournament)),
+            *_own_results(req.tournament, current_player(request)),
+            *((one, "") for one in bulletins(req.tournament)),
         )
-        ready = [_ready(visit, bulletin, language, entry) for bulletin, entry in found]
+        ready = [_ready(req, bulletin, language, entry) for bulletin, entry in found]
     languages = [(code, name, code == language) for code, name in settings.LANGUAGES]
-    context = {**visit.context("share"), "bulletins": ready, "message_language": language}
+    context = {**req.context("share"), "bulletins": ready, "message_language": language}
     context["message_languages"] = languages
     return render(request, "share/share.html", context)
 
@@ -71,8 +71,8 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
 @at_one_moment
 def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> HttpResponse:
     """Return one picture at the present version. Only an address that names this version may be cached."""
-    visit = visiting(request, slug)
-    tournament, language = visit.tournament, message_language(request)
+    req = open_tournament(request, slug)
+    tournament, language = req.tournament, message_language(request)
     with override(language):
         found = bulletin_or_404(tournament, subject, request.GET.get(ENTRY, ""))
         layout = _layout(tournament, found)
@@ -80,7 +80,7 @@ def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> 
             raise Http404
         key = (layout.bulletin, number, request.get_host())
         file = _pictures.get(
-            record_version(tournament), key, lambda: draw(layout, number, footer(visit), link_of(visit))
+            record_version(tournament), key, lambda: draw(layout, number, footer(req), link_of(req))
         )
     response = HttpResponse(file, content_type="image/png")
     response.headers["Content-Security-Policy"] = NOTHING_RUNS
@@ -118,14 +118,14 @@ def _own_results(tournament: Tournament, player: Player | None) -> Iterator[tupl
         yield found, entry.code
 
 
-def _ready(visit: Visit, bulletin: Bulletin, language: str, entry_code: str) -> ReadyBulletin:
-    layout = _layout(visit.tournament, bulletin)
-    text = message(bulletin, link_of(visit))
+def _ready(req: TournamentRequest, bulletin: Bulletin, language: str, entry_code: str) -> ReadyBulletin:
+    layout = _layout(req.tournament, bulletin)
+    text = message(bulletin, link_of(req))
     numbers = range(1, len(layout.pages) + 1)
     return ReadyBulletin(
         bulletin,
         text,
-        tuple(_picture_url(visit.tournament, bulletin, number, language, entry_code) for number in numbers),
+        tuple(_picture_url(req.tournament, bulletin, number, language, entry_code) for number in numbers),
         f"{WHATSAPP}?{urlencode({'text': text})}",
         unreadable(bulletin),
     )
@@ -144,12 +144,12 @@ def _version(tournament: Tournament, bulletin: Bulletin) -> str:
     return sha256(f"{tournament.ledger.version} {bulletin}".encode()).hexdigest()[:12]
 
 
-def link_of(visit: Visit) -> str:
+def link_of(req: TournamentRequest) -> str:
     """Return the address of the tournament's page for other devices."""
-    return reached_at(visit.request, reverse("tournament", args=[visit.tournament.slug]))
+    return reached_at(req.http, reverse("tournament", args=[req.tournament.slug]))
 
 
-def footer(visit: Visit) -> str:
+def footer(req: TournamentRequest) -> str:
     """Return the last line of a picture or paper: the tournament's address and version."""
-    version = _("version %(number)s") % {"number": visit.tournament.ledger.version}
-    return " · ".join(part for part in (link_of(visit).partition("://")[2], version) if part)
+    version = _("version %(number)s") % {"number": req.tournament.ledger.version}
+    return " · ".join(part for part in (link_of(req).partition("://")[2], version) if part)

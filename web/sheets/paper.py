@@ -26,7 +26,7 @@ from web.pagination import paginate
 from web.sheets.draft import SheetDraft, drafted, form_for, place_of
 from web.sheets.forms import SheetForm
 from web.sheets.record import checked, form_response, sheet_context, success_response, try_record
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 CLOCK = "%H:%M"
 
@@ -85,15 +85,15 @@ A_PAGE, LATEST = 100, 10
 @require_safe
 def paper(request: HttpRequest, slug: str) -> HttpResponse:
     """List matches whose slip can be typed in now, and the latest recorded ones."""
-    visit = visiting(request, slug, need="judge")
-    tournament = visit.tournament
+    req = open_tournament(request, slug, need="judge")
+    tournament = req.tournament
     matches = Match.objects.filter(ledger=tournament.ledger_id)
     latest = (
         matches.filter(state=MatchState.ENDED).order_by("-ended_at").values_list("pk", flat=True)[:LATEST]
     )
     recorded = views(tournament, matches.filter(pk__in=list(latest)))
     context = {
-        **visit.context("now"),
+        **req.context("now"),
         "page": paginate(
             views(tournament, matches.filter(state__in=OPEN)), request.GET.get("pagina"), A_PAGE
         ),
@@ -106,45 +106,45 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def paper_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Type in one slip; a refused one is shown again with all values."""
-    visit = visiting(request, slug, need="judge")
+    req = open_tournament(request, slug, need="judge")
     if request.method != "POST":
-        slip = _read(visit, code, None)
+        slip = _read(req, code, None)
         is_open = slip.match.state in OPEN
-        return render(request, PAGE, _context(visit, slip)) if is_open else redirect("match", slug, code)
-    slip = _read(visit, code, request.POST)
-    done = try_record(visit, slip, partial(_record, visit, slip))
+        return render(request, PAGE, _context(req, slip)) if is_open else redirect("match", slug, code)
+    slip = _read(req, code, request.POST)
+    done = try_record(req, slip, partial(_record, req, slip))
     if isinstance(done, HttpResponse):
         return done
     if done is not None:
         return success_response(request, done, reverse("paper", args=[slug]))
-    return form_response(request, slip, PAGE, _context(visit, slip))
+    return form_response(request, slip, PAGE, _context(req, slip))
 
 
 @posted_from("paper_sheet")
 def paper_check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show the winner with the reason, or the violations. Store nothing."""
-    visit = visiting(request, slug, need="judge")
-    slip = _read(visit, code, request.POST)
-    return checked(visit, slip, PAGE, partial(_context, visit, slip))
+    req = open_tournament(request, slug, need="judge")
+    slip = _read(req, code, request.POST)
+    return checked(req, slip, PAGE, partial(_context, req, slip))
 
 
-def _read(visit: Visit, code: str, posted: QueryDict | None) -> SheetDraft[PaperForm]:
+def _read(req: TournamentRequest, code: str, posted: QueryDict | None) -> SheetDraft[PaperForm]:
     """Return the typed or blank slip, for the match as if it had been started."""
-    tournament, now = visit.tournament, timezone.now()
+    tournament, now = req.tournament, timezone.now()
     place = place_of(tournament, code)
     form = form_for(
         PaperForm,
         tournament,
         place.view,
         posted,
-        may_rule=visit.may("coordinate"),
+        may_rule=req.may("coordinate"),
         today=timezone.localtime(now, ZoneInfo(tournament.zone)),
     )
     place = replace(place, view=as_if_played(place.view, now))
     return drafted(place, form, partial(judge_paper, tournament, place.lineup))
 
 
-def _record(visit: Visit, slip: SheetDraft[PaperForm]) -> RecordingResult | None:
+def _record(req: TournamentRequest, slip: SheetDraft[PaperForm]) -> RecordingResult | None:
     """Record the slip; None if the form is malformed."""
     form = slip.form
     if slip.settled is None:
@@ -153,16 +153,16 @@ def _record(visit: Visit, slip: SheetDraft[PaperForm]) -> RecordingResult | None
     return record_from_paper(
         slip.match,
         sheet=slip.settled.sheet,
-        played=form.played(ZoneInfo(visit.tournament.zone)),
+        played=form.played(ZoneInfo(req.tournament.zone)),
         submission_key=form.cleaned_data["report"],
         seen=form.cleaned_data["seen"],
         own_match=form.cleaned_data["own_match"],
-        by=visit.by,
+        by=req.actor,
         now=timezone.now(),
     )
 
 
-def _context(visit: Visit, slip: SheetDraft[PaperForm]) -> dict[str, object]:
+def _context(req: TournamentRequest, slip: SheetDraft[PaperForm]) -> dict[str, object]:
     """Return the template context of the slip."""
-    shown = {**sheet_context(visit, slip), "match": slip.view, "here": "now", "out_of_band": False}
+    shown = {**sheet_context(req, slip), "match": slip.view, "here": "now", "out_of_band": False}
     return shown if slip.form.is_bound else {**shown, "preview": None}

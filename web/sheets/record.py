@@ -28,7 +28,7 @@ from web.sheets.draft import F, SheetDraft, drafted, form_for, place_of
 from web.sheets.forms import AbsenceForm, SheetForm
 from web.sheets.presenter import present_sheet
 from web.sheets.preview import preview_sheet
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 PAGE, FORM, CHECK = "matches/match.html", "sheets/_sheet.html", "sheets/_check.html"
 VERSIONS_PAGE, VERSIONS = "matches/versions.html", "matches/_versions.html"
@@ -38,9 +38,9 @@ OUTCOME = "Sheet-Outcome"  # `recorded` or `disputed`: the server has it, so sta
 @posted_from("match", "#sheet")
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show the winner with the reason, or the violations. Store nothing."""
-    visit = visiting(request, slug, need="judge")
-    draft = posted_sheet(visit, code, request.POST)
-    return checked(visit, draft, PAGE, partial(sheet_context, visit, draft))
+    req = open_tournament(request, slug, need="judge")
+    draft = posted_sheet(req, code, request.POST)
+    return checked(req, draft, PAGE, partial(sheet_context, req, draft))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,18 +48,18 @@ def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record the sheet, or show the form again with all values."""
     if request.method != "POST":
         return redirect(f"{reverse('match', args=[slug, code])}#sheet")
-    visit = visiting(request, slug, need="judge")
-    draft = posted_sheet(visit, code, request.POST)
-    done = try_record(visit, draft, partial(_record, visit, draft))
+    req = open_tournament(request, slug, need="judge")
+    draft = posted_sheet(req, code, request.POST)
+    done = try_record(req, draft, partial(_record, req, draft))
     if isinstance(done, HttpResponse):
         return done
     if done is not None:
         return success_response(request, done, reverse("match", args=[slug, code]))
-    return form_response(request, draft, PAGE, sheet_context(visit, draft))
+    return form_response(request, draft, PAGE, sheet_context(req, draft))
 
 
 def try_record(
-    visit: Visit, draft: SheetDraft[F], record: Callable[[], RecordingResult | None]
+    req: TournamentRequest, draft: SheetDraft[F], record: Callable[[], RecordingResult | None]
 ) -> RecordingResult | HttpResponse | None:
     """Record; return None if the form has errors, a page if another sheet was recorded first."""
     try:
@@ -69,24 +69,24 @@ def try_record(
         draft.form.refused(refusal)
     except Stale as refusal:
         if refusal.code == "already_recorded" and draft.settled is not None:
-            return _disputed(visit, draft, draft.settled)
+            return _disputed(req, draft, draft.settled)
         draft.form.stale(refusal)
     return None
 
 
 def checked(
-    visit: Visit, draft: SheetDraft[F], page: str, context: Callable[[], dict[str, object]]
+    req: TournamentRequest, draft: SheetDraft[F], page: str, context: Callable[[], dict[str, object]]
 ) -> HttpResponse:
     """Render the preview under the sheet, or the whole page without JavaScript."""
-    if not wants_fragment(visit.request):
-        return render(visit.request, page, context())
+    if not wants_fragment(req.http):
+        return render(req.http, page, context())
     found = {
         "preview": preview_sheet(draft, _early(draft)),
-        "tournament": visit.tournament,
+        "tournament": req.tournament,
         "match": draft.view,
         "may_draw": not draft.form.is_from_paper,
     }
-    return render(visit.request, CHECK, found)
+    return render(req.http, CHECK, found)
 
 
 def form_response(
@@ -97,13 +97,13 @@ def form_response(
     return render(request, template, dict(context), status=draft.form.status)
 
 
-def posted_sheet(visit: Visit, code: str, data: QueryDict) -> SheetDraft[SheetForm]:
+def posted_sheet(req: TournamentRequest, code: str, data: QueryDict) -> SheetDraft[SheetForm]:
     """Return the draft of a sheet that was posted, or filled in by another page."""
-    place, may_rule = place_of(visit.tournament, code), visit.may("coordinate")
-    return drafted(place, form_for(SheetForm, visit.tournament, place.view, data, may_rule=may_rule))
+    place, may_rule = place_of(req.tournament, code), req.may("coordinate")
+    return drafted(place, form_for(SheetForm, req.tournament, place.view, data, may_rule=may_rule))
 
 
-def _record(visit: Visit, draft: SheetDraft[SheetForm]) -> RecordingResult | None:
+def _record(req: TournamentRequest, draft: SheetDraft[SheetForm]) -> RecordingResult | None:
     """Record the sheet; None if the form is malformed."""
     if draft.settled is None:
         return None
@@ -115,7 +115,7 @@ def _record(visit: Visit, draft: SheetDraft[SheetForm]) -> RecordingResult | Non
         seen=draft.form.cleaned_data["seen"],
         own_match=draft.form.cleaned_data["own_match"],
         drafted=draft.place.lineup,
-        by=visit.by,
+        by=req.actor,
         now=timezone.now(),
     )
 
@@ -127,13 +127,13 @@ def _early(draft: SheetDraft[F]) -> tuple[str, ...]:
     return early_warnings(draft.place.tournament, draft.view, draft.settled.sheet, timezone.now())
 
 
-def sheet_context(visit: Visit, draft: SheetDraft[F]) -> dict[str, object]:
+def sheet_context(req: TournamentRequest, draft: SheetDraft[F]) -> dict[str, object]:
     """Return the context of the match page with the sheet as typed."""
     return {
-        **match_page(visit, draft.match),
+        **match_page(req, draft.match),
         "form": draft.form,
         "preview": preview_sheet(draft, _early(draft)),
-        "out_of_band": wants_fragment(visit.request) and draft.form.is_stale,
+        "out_of_band": wants_fragment(req.http) and draft.form.is_stale,
     }
 
 
@@ -150,36 +150,36 @@ def success_response(request: HttpRequest, done: RecordingResult, url: str) -> H
     return response
 
 
-def _disputed(visit: Visit, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
+def _disputed(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
     """Note the dispute and show both sheets; without `OUTCOME` if nothing could be noted."""
     key = draft.form.cleaned_data["report"]
-    noted = note_dispute(draft.match, sheet=mine.sheet, by=visit.by, now=timezone.now(), submission_key=key)
-    response = _both_versions(visit, draft, mine)
+    noted = note_dispute(draft.match, sheet=mine.sheet, by=req.actor, now=timezone.now(), submission_key=key)
+    response = _both_versions(req, draft, mine)
     if noted is not None:
         response[OUTCOME] = "disputed"
     return response
 
 
-def _both_versions(visit: Visit, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
+def _both_versions(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
     """Show both sheets side by side after a different one was recorded; nothing is overwritten."""
-    fresh, partly = visit.again(), wants_fragment(visit.request)
+    fresh, partly = req.reload(), wants_fragment(req.http)
     match = finding.find_match(fresh.tournament, draft.match.code)
     view = match_view(fresh.tournament, match)
     page = {
         **match_page(fresh, match),
         **recorded_sheet_context(fresh.tournament, match, view),
         "mine": present_sheet(view, draft.form.kind, mine.sheet, mine.verdict),
-        "first_was_mine": was_recorded_by(match, visit.by),
+        "first_was_mine": was_recorded_by(match, req.actor),
         "out_of_band": partly,
     }
-    return render(visit.request, VERSIONS if partly else VERSIONS_PAGE, page, status=409)
+    return render(req.http, VERSIONS if partly else VERSIONS_PAGE, page, status=409)
 
 
 @posted_from("match")
 def absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record the missing players, or show the match with the refusal."""
-    visit = visiting(request, slug, need="judge")
-    tournament = visit.tournament
+    req = open_tournament(request, slug, need="judge")
+    tournament = req.tournament
     found = finding.find_match(tournament, code)
     form = AbsenceForm(match_view(tournament, found), tournament.ledger.head_seq, request.POST)
     done: list[RecordingResult] = []
@@ -188,13 +188,13 @@ def absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         typed = form.cleaned_data
         done.append(
             record_sheet(
-                found, sheet=form.sheet(), by=visit.by, now=timezone.now(), submission_key=typed["report"],
+                found, sheet=form.sheet(), by=req.actor, now=timezone.now(), submission_key=typed["report"],
                 seen=typed["seen"], own_match=typed["own_match"],
             )
         )  # fmt: skip
 
     if form.run(act):
         return success_response(request, done[0], reverse("match", args=[slug, code]))
-    fresh = visit.again()
+    fresh = req.reload()
     page = {**match_page(fresh, finding.find_match(fresh.tournament, code)), "absence_form": form}
     return render(request, PAGE, page, status=form.status)

@@ -29,7 +29,7 @@ from web.limiting import hit_limit, set_retry_after
 from web.pages import form_page, posted_from
 from web.site.forms import KeyForm, NameForm, PasswordForm, SignInForm, SignUpForm
 from web.site.sign_in_session import place_of, wait_for_code
-from web.visits import current_player, signed_in
+from web.tournament_request import current_player, signed_in
 
 
 @sensitive_post_parameters("password", "again")

@@ -32,7 +32,7 @@ from web.pages import at_one_moment
 from web.pagination import paginate_query
 from web.response_cache.variants import shared_part
 from web.site.for_me import ForMe, for_me
-from web.visits import current_player
+from web.tournament_request import current_player
 
 A_PAGE = 30
 PAGE, SEARCH = "pagina", "busca"

@@ -26,7 +26,7 @@ from web.site.accounts import account_of, next_page, wanted_page
 from web.site.forms import DeviceForm, EndOthersForm, OwnPasswordForm, PasskeyForm, SignInForm, is_theirs
 from web.site.second_factor import end_others, render_second_factor
 from web.site.sign_in_session import place_of, store_challenge, take_challenge, who_waits
-from web.visits import current_player
+from web.tournament_request import current_player
 
 
 @posted_from("login")

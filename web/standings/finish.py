@@ -15,7 +15,7 @@ from tournaments.standings.selectors import standing
 from tournaments.standings.uncounted import uncounted_tables
 from web.pages import form_page, seen
 from web.tables.forms import ConfirmForm
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 MOST_SHOWN = 32
 
@@ -23,21 +23,21 @@ MOST_SHOWN = 32
 @require_http_methods(["GET", "HEAD", "POST"])
 def finish(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings, then finish the tournament."""
-    visit = visiting(request, slug, "coordinate")
+    req = open_tournament(request, slug, "coordinate")
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.run(
-        lambda: finishing.finish(visit.tournament, by=visit.by, now=timezone.now(), seen=seen(request))
+        lambda: finishing.finish(req.tournament, by=req.actor, now=timezone.now(), seen=seen(request))
     ):
         messages.success(request, _("The tournament is finished. Congratulations to the winners!"))
         return redirect("standing", slug)
-    return form_page(request, "standings/finish.html", {**_context(visit), "form": form})
+    return form_page(request, "standings/finish.html", {**_context(req), "form": form})
 
 
-def _context(visit: Visit) -> dict[str, object]:
-    tournament = visit.tournament
+def _context(req: TournamentRequest) -> dict[str, object]:
+    tournament = req.tournament
     view, rows = now(tournament, timezone.now()), standing(tournament)
     return {
-        **visit.context("now"),
+        **req.context("now"),
         "now": view,
         "open_matches": (*view.playing, *view.called, *view.ready),
         "without_points": reason_without_points(tournament),

@@ -18,7 +18,7 @@ from web.limiting import limited
 from web.pages import at_one_moment
 from web.pagination import kept, paginate
 from web.standings.points_chart import Chart, chart
-from web.visits import current_player
+from web.tournament_request import current_player
 
 MEMBERS_A_PAGE, MOST_EVENTS = 50, 20
 PAGE = "pagina"

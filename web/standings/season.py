@@ -33,7 +33,7 @@ from web.pages import at_one_moment
 from web.pagination import Page, paginate
 from web.response_cache.variants import shared_part
 from web.standings.race_chart import Race, race
-from web.visits import current_player
+from web.tournament_request import current_player
 
 A_PAGE, MOST_COLUMNS, RACERS = 100, 16, 5
 PAGE, SEARCH, LONGEST = "pagina", "q", 80

@@ -17,7 +17,7 @@ from core.http.lan_address import address_for_phones, reached_at
 from tournaments import finding
 from tournaments.tables.cards import Card, cards_of, free_seats, issue_links, renew_links, revoke_links
 from web.pages import posted_from
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,30 +31,30 @@ class PrintedCard:
 @require_http_methods(["GET", "HEAD", "POST"])
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the cards to print. Each gives access to its table's match."""
-    visit = visiting(request, slug, "coordinate")
+    req = open_tournament(request, slug, "coordinate")
     if request.method == "POST":
-        return _changed(visit)
-    shown = cards_of(visit.tournament, timezone.now())
+        return _changed(req)
+    shown = cards_of(req.tournament, timezone.now())
     context = {
-        **visit.context("tables"),
+        **req.context("tables"),
         "cards": [_printed_card(request, card) for card in shown if card.token],
         "without": sum(card.token is None and card.is_open for card in shown),
         "unreachable": not reached_at(request, "/"),
-        "is_over": visit.tournament.is_over,
+        "is_over": req.tournament.is_over,
     }
     return render(request, "tables/cards.html", context)
 
 
-def _changed(visit: Visit) -> HttpResponse:
+def _changed(req: TournamentRequest) -> HttpResponse:
     acts = {"renew": renew_links, "revoke": revoke_links}
     act = (
-        partial(acts[visit.request.POST["act"]], table=visit.request.POST.get("table", ""))
-        if (visit.request.POST.get("act") in acts)
+        partial(acts[req.http.POST["act"]], table=req.http.POST.get("table", ""))
+        if (req.http.POST.get("act") in acts)
         else issue_links
     )
-    act(visit.tournament, by=visit.by, now=timezone.now())
-    messages.success(visit.request, _("Done. Cards printed before a renewal no longer work."))
-    return redirect("table_cards", visit.tournament.slug)
+    act(req.tournament, by=req.actor, now=timezone.now())
+    messages.success(req.http, _("Done. Cards printed before a renewal no longer work."))
+    return redirect("table_cards", req.tournament.slug)
 
 
 def _printed_card(request: HttpRequest, card: Card) -> PrintedCard:
@@ -65,8 +65,8 @@ def _printed_card(request: HttpRequest, card: Card) -> PrintedCard:
 @posted_from("match")
 def free(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Release all seats that phones claimed at the match."""
-    visit = visiting(request, slug, "judge")
-    match = finding.find_match(visit.tournament, code)
-    free_seats(match, by=visit.by, now=timezone.now())
+    req = open_tournament(request, slug, "judge")
+    match = finding.find_match(req.tournament, code)
+    free_seats(match, by=req.actor, now=timezone.now())
     messages.success(request, _("The seats are free again: phones at the table choose again."))
     return redirect("match", slug, code)

@@ -21,7 +21,7 @@ from web.service_form import ServiceForm
 from web.tables.forms import TablesForm
 from web.tables.rows import table_rows
 from web.tables.shared_hall import hall_context, leave, share
-from web.visits import Visit, visiting
+from web.tournament_request import TournamentRequest, open_tournament
 
 Tables = tuple[TableView, ...]
 SHARING = {"share": share, "leave": leave}
@@ -38,63 +38,63 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the number of tables; close, open or mark one; share them with another tournament of the hall."""
     if request.method != "POST":
         return _hall_page(request, slug)
-    visit = visiting(request, slug, "judge")
+    req = open_tournament(request, slug, "judge")
     if "table" in request.POST:
-        return _switch(visit)
-    visit.require("coordinate")
-    found = SHARING.get(request.POST.get("act", ""), _count)(visit)
+        return _switch(req)
+    req.require("coordinate")
+    found = SHARING.get(request.POST.get("act", ""), _count)(req)
     if not isinstance(found, ServiceForm):
         return found
-    fresh = visit.again()
+    fresh = req.reload()
     return _page(fresh, found, tables_of(fresh.tournament))
 
 
-def _count(visit: Visit) -> ServiceForm | HttpResponse:
-    form = TablesForm(visit.request.POST)
-    if not form.run(lambda: _set(visit, form)):
+def _count(req: TournamentRequest) -> ServiceForm | HttpResponse:
+    form = TablesForm(req.http.POST)
+    if not form.run(lambda: _set(req, form)):
         return form
-    messages.success(visit.request, _("The tables are set."))
-    return redirect("tables", visit.tournament.slug)
+    messages.success(req.http, _("The tables are set."))
+    return redirect("tables", req.tournament.slug)
 
 
-def _set(visit: Visit, form: TablesForm) -> None:
-    services.set_tables(visit.tournament, count=form.cleaned_data["count"], by=visit.by, now=timezone.now())
+def _set(req: TournamentRequest, form: TablesForm) -> None:
+    services.set_tables(req.tournament, count=form.cleaned_data["count"], by=req.actor, now=timezone.now())
 
 
-def _switch(visit: Visit) -> HttpResponse:
-    table = finding.find_table(visit.tournament, visit.request.POST["table"])
-    act = CHANGES.get(visit.request.POST.get("act", ""), services.open_table)
-    act(table, by=visit.by, now=timezone.now())
-    return redirect("tables", visit.tournament.slug)
+def _switch(req: TournamentRequest) -> HttpResponse:
+    table = finding.find_table(req.tournament, req.http.POST["table"])
+    act = CHANGES.get(req.http.POST.get("act", ""), services.open_table)
+    act(table, by=req.actor, now=timezone.now())
+    return redirect("tables", req.tournament.slug)
 
 
 @at_one_moment
 def _hall_page(request: HttpRequest, slug: str) -> HttpResponse:
-    visit = visiting(request, slug, "judge")
-    shown = tables_of(visit.tournament)
-    return _page(visit, _count_form(shown), shown)
+    req = open_tournament(request, slug, "judge")
+    shown = tables_of(req.tournament)
+    return _page(req, _count_form(shown), shown)
 
 
 def _count_form(shown: Tables) -> TablesForm:
     return TablesForm(initial={"count": _open(shown)})
 
 
-def _page(visit: Visit, form: ServiceForm, shown: Tables) -> HttpResponse:
+def _page(req: TournamentRequest, form: ServiceForm, shown: Tables) -> HttpResponse:
     """Render the page; `form` is the posted form with its errors, or a new one."""
-    others = list(neighbours(visit.tournament.ledger_id))
-    rows = table_rows(visit, shown, shares_hall=bool(others))
+    others = list(neighbours(req.tournament.ledger_id))
+    rows = table_rows(req, shown, shares_hall=bool(others))
     context = {
-        **visit.context("tables"),
-        **hall_context(visit, others, form),
+        **req.context("tables"),
+        **hall_context(req, others, form),
         "form": form,
         "count_form": form if isinstance(form, TablesForm) else _count_form(shown),
         "tables": rows,
         "open_tables": _open(shown),
         "free": sum(row.is_free for row in rows),
-        "waiting_for_table": ready_count(visit.tournament),
-        "may_coordinate": visit.may("coordinate"),
+        "waiting_for_table": ready_count(req.tournament),
+        "may_coordinate": req.may("coordinate"),
     }
-    return form_page(visit.request, "tables/tables.html", context)
+    return form_page(req.http, "tables/tables.html", context)
 
 
 def _open(shown: Tables) -> int:

@@ -26,7 +26,7 @@ from web.pages import posted_from
 from web.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
 from web.sheets.draft import place_of
 from web.tables.phone_page import table_page
-from web.visits import at_tournament, phone_of, set_phone_cookie
+from web.tournament_request import at_tournament, phone_of, set_phone_cookie
 
 PAGE = "tables/table.html"
 
@@ -62,11 +62,11 @@ def _private(response: HttpResponse) -> HttpResponse:
 
 def _known(request: HttpRequest, link: TableLink) -> HttpResponse | None:
     """Return the redirect for staff and for players of the match, who use their account; None for others."""
-    visit, match = at_tournament(request, tournament_at(link)), match_at(link.table)
-    is_staff = visit.may("judge")
-    if match is not None and (is_staff or side_of(match, visit.player)):
-        return redirect("match", visit.tournament.slug, match.code)
-    return redirect("now", visit.tournament.slug) if is_staff else None
+    req, match = at_tournament(request, tournament_at(link)), match_at(link.table)
+    is_staff = req.may("judge")
+    if match is not None and (is_staff or side_of(match, req.player)):
+        return redirect("match", req.tournament.slug, match.code)
+    return redirect("now", req.tournament.slug) if is_staff else None
 
 
 @require_safe
@@ -141,8 +141,8 @@ def _spoken(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) ->
     def show(more: Mapping[str, object], status: int) -> HttpResponse:
         return table_page(request, phone, more, status)
 
-    visit, place = at_tournament(request, tournament), place_of(tournament, match.code)
-    return act(SideContext(visit, place, Speaker(phone=phone), reverse("table_phone"), show))
+    req, place = at_tournament(request, tournament), place_of(tournament, match.code)
+    return act(SideContext(req, place, Speaker(phone=phone), reverse("table_phone"), show))
 
 
 def phone_at_table(request: HttpRequest) -> Phone:

@@ -18,7 +18,7 @@ from tournaments.state_names import MATCH_STATES
 from tournaments.tables.hall import TableView
 from web import labels
 from web.templatetags.chama import match_name, people
-from web.visits import Visit
+from web.tournament_request import TournamentRequest
 
 Word = str | Promise
 
@@ -47,18 +47,18 @@ class TableRow:
     mark: Button
 
 
-def table_rows(visit: Visit, tables: tuple[TableView, ...], *, shares_hall: bool) -> list[TableRow]:
+def table_rows(req: TournamentRequest, tables: tuple[TableView, ...], *, shares_hall: bool) -> list[TableRow]:
     """Return the cards of these tables: three queries, and those of `used_elsewhere` in a shared hall."""
-    tournament = visit.tournament
+    tournament = req.tournament
     matches = {match.code: match for match in at_tables(tournament)}
-    used = _used(visit) if shares_hall else {}
+    used = _used(req) if shares_hall else {}
     return [
         _row(tournament, table, matches.get(table.match or ""), used.get(table.label)) for table in tables
     ]
 
 
-def _used(visit: Visit) -> Mapping[str, UsedElsewhere]:
-    found = used_elsewhere(visit.tournament, visit.player, timezone.now(), closed_too=True)
+def _used(req: TournamentRequest) -> Mapping[str, UsedElsewhere]:
+    found = used_elsewhere(req.tournament, req.player, timezone.now(), closed_too=True)
     return {one.label: one for one in found}
 
 

@@ -14,21 +14,21 @@ from tournaments.tables.share import leave_hall, may_share_with, share_hall
 from tournaments.tables.shared_hall import titles_for
 from web.service_form import ServiceForm
 from web.tables.forms import ShareHallForm
-from web.visits import Visit
+from web.tournament_request import TournamentRequest
 
 ANCHOR = "#hall"
 Posted = Mapping[str, object]
 
 
 def hall_context(
-    visit: Visit, others: Sequence[Tournament], form: ServiceForm | None = None
+    req: TournamentRequest, others: Sequence[Tournament], form: ServiceForm | None = None
 ) -> dict[str, object]:
     """Return the tournaments that share the hall, as far as the reader may see them, and the form to share
     it.
     """
-    titles = titles_for(visit.player, others)
-    may_share = visit.may("coordinate") and not visit.tournament.is_over
-    asked = form if isinstance(form, ShareHallForm) else _form(visit) if may_share else None
+    titles = titles_for(req.player, others)
+    may_share = req.may("coordinate") and not req.tournament.is_over
+    asked = form if isinstance(form, ShareHallForm) else _form(req) if may_share else None
     is_offered = asked is not None and asked.offers_any
     return {
         "shared_with": [(other.slug, titles[other.pk]) for other in others if other.pk in titles],
@@ -38,34 +38,34 @@ def hall_context(
     }
 
 
-def share(visit: Visit) -> ServiceForm | HttpResponse:
+def share(req: TournamentRequest) -> ServiceForm | HttpResponse:
     """Add another tournament to the hall, or show the form with the refusal."""
-    form = _form(visit.require("coordinate"), visit.request.POST)
-    if not form.run(lambda: _share(visit, str(form.cleaned_data["tournament"]))):
+    form = _form(req.require("coordinate"), req.http.POST)
+    if not form.run(lambda: _share(req, str(form.cleaned_data["tournament"]))):
         return form
-    messages.success(visit.request, _("The two share their tables from now on."))
-    return _back(visit)
+    messages.success(req.http, _("The two share their tables from now on."))
+    return _back(req)
 
 
-def leave(visit: Visit) -> ServiceForm | HttpResponse:
+def leave(req: TournamentRequest) -> ServiceForm | HttpResponse:
     """Take this tournament out of the hall."""
-    visit.require("coordinate")
+    req.require("coordinate")
     form = ServiceForm()
-    if not form.tried(lambda: leave_hall(visit.tournament, by=visit.by, now=timezone.now())):
+    if not form.tried(lambda: leave_hall(req.tournament, by=req.actor, now=timezone.now())):
         return form
-    messages.success(visit.request, _("The tables of this tournament are its own again."))
-    return _back(visit)
+    messages.success(req.http, _("The tables of this tournament are its own again."))
+    return _back(req)
 
 
-def _share(visit: Visit, slug: str) -> None:
-    other = finding.find(slug, visit.by)
-    share_hall(visit.tournament, other, by=visit.by, now=timezone.now())
+def _share(req: TournamentRequest, slug: str) -> None:
+    other = finding.find(slug, req.actor)
+    share_hall(req.tournament, other, by=req.actor, now=timezone.now())
 
 
-def _form(visit: Visit, data: Posted | None = None) -> ShareHallForm:
-    offered = may_share_with(visit.tournament, visit.by)
+def _form(req: TournamentRequest, data: Posted | None = None) -> ShareHallForm:
+    offered = may_share_with(req.tournament, req.actor)
     return ShareHallForm(data, offered=[(one.slug, one.title) for one in offered])
 
 
-def _back(visit: Visit) -> HttpResponse:
-    return redirect(f"{redirect('tables', visit.tournament.slug).url}{ANCHOR}")
+def _back(req: TournamentRequest) -> HttpResponse:
+    return redirect(f"{redirect('tables', req.tournament.slug).url}{ANCHOR}")

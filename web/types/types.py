@@ -22,9 +22,9 @@ from tournaments.setup.approve_type import decide_type
 from web.limiting import hit_limit
 from web.pages import form_page, seen
 from web.service_form import ServiceForm
+from web.tournament_request import current_player, signed_in
 from web.types.forms import DecisionForm, TypeForm, initial_of
 from web.types.presenter import TypePreview, compared, preview_type, proposal_view, view_of
-from web.visits import current_player, signed_in
 
 
 @require_safe

@@ -23,16 +23,16 @@ from web.errors import SignInFirst
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class TournamentRequest:
     """A request to a tournament's pages; `player` is None for a visitor, `role` None without a staff role."""
 
-    request: HttpRequest
+    http: HttpRequest
     tournament: Tournament
     player: Player | None
     role: Role | None
 
     @property
-    def by(self) -> Player:
+    def actor(self) -> Player:
         """Return the acting player. Raise `SignInFirst` for a visitor, who is sent to sign in."""
         if self.player is None:
             raise SignInFirst
@@ -42,16 +42,16 @@ class Visit:
         """Return whether the caller has the right `need`."""
         return allows(self.role, self.tournament, need)
 
-    def require(self, need: Need) -> "Visit":
-        """Return this visit if the caller has the right; else raise `Forbidden` or `SignInFirst`."""
+    def require(self, need: Need) -> "TournamentRequest":
+        """Return this request if the caller has the right; else raise `Forbidden` or `SignInFirst`."""
         require_role(self.role, self.tournament, "see")
         if need != "see":
-            _ = self.by
+            _ = self.actor
             require_role(self.role, self.tournament, need)
         return self
 
-    def again(self) -> "Visit":
-        """Return the visit with the tournament read again, after an act of this or another request."""
+    def reload(self) -> "TournamentRequest":
+        """Return this request with the tournament read again, after an act of this or another request."""
         return replace(self, tournament=finding.tournament_at(self.tournament.slug)).require("see")
 
     def context(self, here: str) -> dict[str, object]:
@@ -66,22 +66,22 @@ class Visit:
         }
 
 
-def visiting(request: HttpRequest, slug: str, need: Need = "see") -> Visit:
-    """Return the visit to a tournament by its slug, for a caller with the right `need`.
+def open_tournament(request: HttpRequest, slug: str, need: Need = "see") -> TournamentRequest:
+    """Return a request to a tournament, found by its slug, for a caller with the right `need`.
 
     Raise `Forbidden` (404 if the tournament is private, else 403), or `SignInFirst` for a visitor.
     """
     player = current_player(request)
     if player is None:
-        return Visit(request, finding.tournament_at(slug), None, None).require(need)
+        return TournamentRequest(request, finding.tournament_at(slug), None, None).require(need)
     tournament, role = finding.tournament_with_role(slug, player)
-    return Visit(request, tournament, player, role).require(need)
+    return TournamentRequest(request, tournament, player, role).require(need)
 
 
-def at_tournament(request: HttpRequest, tournament: Tournament) -> Visit:
-    """Return the visit to a tournament found by other means than its slug, such as a table's card."""
+def at_tournament(request: HttpRequest, tournament: Tournament) -> TournamentRequest:
+    """Return a request to a tournament found by other means than its slug, such as a table's card."""
     player = current_player(request)
-    return Visit(request, tournament, player, role_of(tournament, player))
+    return TournamentRequest(request, tournament, player, role_of(tournament, player))
 
 
 def current_player(request: HttpRequest) -> Player | None:
