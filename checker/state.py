@@ -112,6 +112,11 @@ class Match:
         self.redraws.clear()
         self.drawn_games.clear()
 
+    def resume(self, old: "Match") -> None:
+        """Restore what was noted of the game in play before the match was made void."""
+        self.started, self.time_called, self.starter = old.started, old.time_called, old.starter
+        self.redraws, self.drawn_games = old.redraws, old.drawn_games
+
 
 @dataclass
 class State:

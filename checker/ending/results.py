@@ -374,10 +374,10 @@ def _bring_back(state: State, old: Match, picture: Picture, *, direct: bool) -> 
     if old.sheet is not None and (now.sheet is None or not same(old.sheet, now.sheet)):
         state.restoring[old.code] = old
     if now.sheet != old.sheet:
-        now.sheet, now.started, now.time_called = old.sheet, old.started, old.time_called
-        now.starter = old.starter
+        now.sheet = old.sheet
+        now.resume(old)
     elif old.sheet is None and old.started and not now.started:
-        now.started, now.time_called, now.starter = True, old.time_called, old.starter
+        now.resume(old)
         state.reopened.add(old.code)
     state.touched.add(old.code)
 

@@ -12,7 +12,8 @@ from records.importing.times import Times, moment, times_of
 def restore_games(rows: Rows, lines: Sequence[Line], state: State) -> None:
     """Create all drawn games, including void ones and those taken back, and every extension."""
     drawn: list[DrawnGame] = []
-    times_of(lines, state, lambda line, before: _look(rows, state, drawn, line, before))
+    void: dict[int, list[DrawnGame]] = {}
+    times_of(lines, state, lambda line, before: _look(rows, state, drawn, void, line, before))
     DrawnGame.objects.bulk_create(drawn)
     Extension.objects.bulk_create(
         Extension(
@@ -26,11 +27,21 @@ def restore_games(rows: Rows, lines: Sequence[Line], state: State) -> None:
     )
 
 
-def _look(rows: Rows, state: State, drawn: list[DrawnGame], line: Line, before: Times) -> None:
+def _look(
+    rows: Rows,
+    state: State,
+    drawn: list[DrawnGame],
+    void: dict[int, list[DrawnGame]],
+    line: Line,
+    before: Times,
+) -> None:
+    """Apply one line; `void` has the games that each correction, by its `seq`, made void."""
     kind, data = line.type, line.data
     if kind == "correction.applied":
         correction = state.corrections.get(line.seq)
-        _void(drawn, set(correction.voided) if correction else set())
+        void[line.seq] = _void(drawn, set(correction.voided) if correction else set())
+        for effect in data["effects"]:
+            _unvoid(void.get(effect.get("of") or -1, []))
     elif data["match"] not in rows.matches:
         return  # of a withdrawn draw
     elif kind == "game.drawn":
@@ -57,6 +68,14 @@ def _row(rows: Rows, drawn: Sequence[DrawnGame], line: Line, before: Times) -> D
     )
 
 
-def _void(drawn: Sequence[DrawnGame], voided: set[str]) -> None:
-    for row in drawn:
-        row.is_void = row.is_void or row.match.code in voided
+def _void(drawn: Sequence[DrawnGame], voided: set[str]) -> list[DrawnGame]:
+    """Make the games of these matches void, and return those that were not."""
+    found = [row for row in drawn if row.match.code in voided and not row.is_void]
+    for row in found:
+        row.is_void = True
+    return found
+
+
+def _unvoid(games: Sequence[DrawnGame]) -> None:
+    for row in games:
+        row.is_void = False

@@ -14,6 +14,7 @@ from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match, require_reason
 from tournaments.corrections.apply_remedies import apply_remedies, unseat_disqualified
 from tournaments.corrections.plan_remedies import Remedies, Taken, changed_sides, plan, takers
+from tournaments.corrections.restore_clock import plain_breaks
 from tournaments.corrections.snapshots import later_matches, moved_outside, snapshots_of
 from tournaments.disputes.dispute import settle_disputes
 from tournaments.lines.corrections import CorrectionApplied, Effect
@@ -60,7 +61,11 @@ def carry_out(
     before = [match, *later_matches(match)]
     for known in before:
         check_seen(known, seen, ctx.act.seq)
-    picture = {"matches": snapshots_of(before), "entries": entry_states(match)}
+    picture = {
+        "matches": snapshots_of(before),
+        "entries": entry_states(match),
+        "breaks": plain_breaks(ctx.tournament),
+    }
     taken = [takers(match)]
     row = _next_version(ctx, match, sheet, reason, submission_key, taken)
     changed = changed_sides(match, taken)

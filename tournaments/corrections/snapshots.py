@@ -4,14 +4,16 @@ A correction stores a snapshot of every match it could change, so that undoing i
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
-from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model
 
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Redraw, Seat, Side
 from matches.models import Sheet as SheetRow
 from tournaments.act import ActContext
+from tournaments.corrections.restore_clock import restore_clock
+from tournaments.models import Correction
 from tournaments.seats.advance import settle_result, write_seat
 from tournaments.sheets.store import restore_sheet
 from tournaments.tables.shared_hall import taken_elsewhere
@@ -27,6 +29,7 @@ MATCH = (
     "time_called_at",
     "ended_at",
     "winner_id",
+    "held",
 )
 SEATING = ("entry_id", "filled", "exception")
 RESULT = ("place", "score", "absent")
@@ -34,7 +37,9 @@ MatchSnapshots = Mapping[str, Any]
 
 
 def snapshots_of(matches: Iterable[Match]) -> dict[str, object]:
-    """Return each match by its key: its fields, sides, seats, redraws and the key of its current sheet."""
+    """Return each match by its key: its fields, sides, seats, redraws, the numbers of its drawn games that
+    count, and the key of its current sheet.
+    """
     return {str(match.pk): _snapshot(match) for match in matches}
 
 
@@ -72,14 +77,14 @@ def _snapshot(match: Match) -> dict[str, object]:
         "sides": {str(side.pk): _plain(side, (*SEATING, *RESULT)) for side in match.sides.all()},
         "seats": {str(seat.pk): _plain(seat, ("persona_id", "suit")) for seat in match.seats.all()},
         "redraws": [_plain(redraw, ("persona_id", "number", "at")) for redraw in match.redraws.all()],
+        "drawn": list(match.drawn_games.filter(is_void=False).values_list("number", flat=True)),
         "sheet": sheet.pk if sheet else None,
     }
 
 
 def _plain(row: Model, names: Collection[str]) -> dict[str, object]:
-    encode = DjangoJSONEncoder().default
     values = {name: getattr(row, name) for name in names}
-    return {key: encode(value) if hasattr(value, "isoformat") else value for key, value in values.items()}
+    return {key: value.isoformat() if isinstance(value, datetime) else value for key, value in values.items()}
 
 
 Moved = Mapping[str, int | None]
@@ -87,14 +92,19 @@ BEGUN = (MatchState.PLAYING, MatchState.ENDED)
 OPEN = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
 
 
-def bring_back(ctx: ActContext, picture: MatchSnapshots, moved: Moved, *, but: Match, reason: str) -> None:
-    """Restore every match of the snapshot except `but` (whose sheet is restored already), round by round."""
+def bring_back(ctx: ActContext, correction: Correction, *, but: Match, reason: str) -> None:
+    """Restore every match that the correction could change, except `but`, whose sheet is restored already.
+
+    A match that is still in play keeps what other acts did to it since.
+    """
+    picture, moved = correction.before["matches"], correction.before.get("moved", {})
     found = Match.objects.filter(pk__in=[int(key) for key in picture]).exclude(pk=but.pk)
     matches = list(found.order_by("round", "number"))
     back = _restore_seating(matches, picture, moved)
     for match in matches:
         _write_seats(ctx, [side for side in back if side.match_id == match.pk], picture)
         _restore_match(ctx, match, picture[str(match.pk)], reason)
+        restore_clock(ctx, correction, match)
     for match in matches:
         settle_result(ctx, Match.objects.get(pk=match.pk))
 
@@ -179,19 +189,21 @@ def _restore_match(ctx: ActContext, match: Match, look: MatchSnapshots, reason: 
     Match.objects.filter(pk=match.pk).update(**_fields(match, look), changed_seq=match.changed_seq)
     for side, values in look["sides"].items():
         Side.objects.filter(pk=int(side)).update(**{name: values[name] for name in RESULT})
-    match.redraws.all().delete()
-    Redraw.objects.bulk_create(Redraw(match=match, **redraw) for redraw in look["redraws"])
+    if not _went_on(match, look):
+        match.redraws.all().delete()
+        Redraw.objects.bulk_create(Redraw(match=match, **redraw) for redraw in look["redraws"])
+        match.drawn_games.filter(number__in=look.get("drawn", ())).update(is_void=False)
 
 
 def _fields(match: Match, look: MatchSnapshots) -> dict[str, object]:
-    """Return the match's fields to restore.
+    """Return the match's fields to restore; none of a match that was in play all the time.
 
     A table that another match has taken since is released. A match that had not begun waits again if a side
     is open now, for any reason.
     """
-    fields = dict(look["match"])
-    if fields["state"] == match.state:
-        fields.pop("starter", None)  # the same game: its starter may have been noted since
+    if _went_on(match, look):
+        return {}  # its clock, table, starter and notes are those of later acts
+    fields = _with_hold(match, look["match"])
     if fields["state"] in OPEN and not _all_known(match.sides.all()):
         return {**fields, "state": MatchState.WAITING, "table_id": None, "called_at": None}
     if fields["state"] in OPEN and match.state in OPEN:
@@ -201,6 +213,16 @@ def _fields(match: Match, look: MatchSnapshots) -> dict[str, object]:
         if fields["state"] == MatchState.CALLED:
             fields["state"] = MatchState.READY
     return fields
+
+
+def _went_on(match: Match, look: MatchSnapshots) -> bool:
+    return bool(match.state == look["match"]["state"] == MatchState.PLAYING)
+
+
+def _with_hold(match: Match, before: MatchSnapshots) -> dict[str, Any]:
+    """Return the fields with the present hold of a match that waits; one at a table has none."""
+    held = match.held if match.state in OPEN else before.get("held", False)
+    return {**before, "held": held and before["state"] in (MatchState.WAITING, MatchState.READY)}
 
 
 def _is_taken(match: Match, table: int | None) -> bool:

@@ -16,6 +16,7 @@ from tournaments.corrections.correct import (
     store_correction,
     write_correction,
 )
+from tournaments.corrections.restore_clock import plain_breaks
 from tournaments.corrections.snapshots import (
     bring_back,
     later_matches,
@@ -54,11 +55,10 @@ def undo_correction(
         names = [effect["match"] for effect in correction.effects] or [match.code]
         effects = [{"match": code, "remedy": "undo", "of": correction.seq} for code in names]
         write_correction(ctx, match, row.version, effects)
-        undo = store_correction(
-            ctx, match, row.version, reason, effects, {"matches": now_looks, "entries": entries}
-        )
+        looks = {"matches": now_looks, "entries": entries, "breaks": plain_breaks(ctx.tournament)}
+        undo = store_correction(ctx, match, row.version, reason, effects, looks)
         Correction.objects.filter(pk=undo.pk).update(undoes=correction)
-        bring_back(ctx, picture, correction.before.get("moved", {}), but=match, reason=reason)
+        bring_back(ctx, correction, but=match, reason=reason)
         keep_moved(undo)
         enqueue_dispatch(ctx)
         return undo

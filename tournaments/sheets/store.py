@@ -75,11 +75,11 @@ def restore_sheet(ctx: ActContext, match: Match, row: SheetRow, reason: str) -> 
 
 
 def _end(ctx: ActContext, match: Match, winner: Entry | None) -> None:
-    match.state = MatchState.ENDED
+    match.state, match.held = MatchState.ENDED, False
     match.ended_at = match.ended_at or ctx.act.now
     match.winner = winner
     ctx.touch(match)
-    save_rows([match], "state", "ended_at", "winner", "changed_seq")
+    save_rows([match], "state", "held", "ended_at", "winner", "changed_seq")
 
 
 def _sheet_row(

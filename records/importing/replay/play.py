@@ -6,11 +6,20 @@ from typing import Any
 
 from checker.reading.lines import Line
 from records.importing.replay.scores import scores_of
-from records.importing.replay.state import Correction, Draw, Match, ReplayedSheet, Seat, SeatKey, State
+from records.importing.replay.state import (
+    Correction,
+    Draw,
+    Match,
+    NotedGame,
+    ReplayedSheet,
+    Seat,
+    SeatKey,
+    State,
+)
 from tournaments.lines.integrity import LateEntry
 
 Data = Mapping[str, Any]
-Voided = dict[str, tuple[bool, bool, int | None]]
+Voided = dict[str, NotedGame]
 
 
 def published(state: State, line: Line) -> None:
@@ -216,7 +225,7 @@ def _replay(state: State, name: str, effect: Data, voided: Voided) -> None:
     first, later = state.match(effect["match"]), state.later(effect["match"])
     sources = {effect["match"], *(match.id for match in later)}
     for match in [*([first] if first else []), *later]:
-        voided.setdefault(match.id, (match.started, match.time_called, match.starter))
+        voided.setdefault(match.id, match.game())
         match.void()
         if match is not first:
             _unseat(match, sources)
@@ -236,10 +245,10 @@ def _undo(state: State, name: str, effect: Data, voided: Voided) -> None:
     state.act.opened.add(effect["match"])
     if correction is None:
         return
-    for code, (was_started, was_called, starter) in correction.voided.items():
+    for code, game in correction.voided.items():
         state.act.opened.add(code)
         if match := state.match(code):
-            match.started, match.time_called, match.starter = was_started, was_called, starter
+            match.resume(game)
     for (code, number), (by_hand, kept) in correction.exceptions.items():
         if match := state.match(code):
             match.seats[number].by_hand, match.seats[number].kept = by_hand, kept
@@ -251,7 +260,7 @@ def _reopen(state: State, correction: Correction, voided: Voided) -> None:
     """Reopen matches that were open before the correction and ended by it."""
     found = [match for code in correction.open_before if (match := state.match(code)) and match.current]
     for match in found:
-        voided.setdefault(match.id, (match.started, match.time_called, match.starter))
+        voided.setdefault(match.id, match.game())
         match.void()
         state.act.opened.add(match.id)
         for later in state.later(match.id):

@@ -104,12 +104,36 @@ class Match:
         """Return the entry on each side that is not empty."""
         return {seat.side: seat.entry for seat in self.seats.values() if seat.entry is not None}
 
+    def game(self) -> "NotedGame":
+        """Return what was noted of the game in play."""
+        return NotedGame(
+            self.started, self.time_called, self.starter, Counter(self.redraws), tuple(self.drawn)
+        )
+
+    def resume(self, game: "NotedGame") -> None:
+        """Restore what was noted of a game before the match was made void."""
+        self.started, self.time_called, self.starter = game.started, game.time_called, game.starter
+        self.redraws, self.drawn = Counter(game.redraws), list(game.drawn)
+
     def void(self) -> None:
         """Reset the match, which is played again."""
         self.started = self.time_called = False
         self.redraws.clear()
         self.drawn.clear()
         self.current = self.starter = None
+
+
+@dataclass(frozen=True, slots=True)
+class NotedGame:
+    """What was noted of a game in play: `starter` is the seat that began; `drawn` says for each drawn game
+    before it whether its time was called.
+    """
+
+    started: bool
+    time_called: bool
+    starter: int | None
+    redraws: Counter[str]
+    drawn: tuple[bool, ...]
 
 
 @dataclass(slots=True)
@@ -156,12 +180,12 @@ class ActInProgress:
 class Correction:
     """An applied correction, as far as undoing it needs it.
 
-    `open_before`: affected matches without a sheet; `voided`: for each void match whether it had begun, its
-    time was called, and which seat began; `exceptions`: which seats were filled by hand or kept.
+    `open_before`: affected matches without a sheet; `voided`: each void match with its game before;
+    `exceptions`: which seats were filled by hand or kept.
     """
 
     open_before: frozenset[str]
-    voided: Mapping[str, tuple[bool, bool, int | None]]
+    voided: Mapping[str, NotedGame]
     exceptions: Mapping[SeatKey, tuple[bool, bool]]
 
 
