@@ -44,7 +44,10 @@ class FeesApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_fees", responses=FeeMarkSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For the staff: each entry that takes part, or was marked, and whether its fee is paid."""
+        """For the staff: each entry that takes part, or was marked, and whether its fee is paid.
+
+        Without an entry fee only those that paid.
+        """
         return self.show(_fees, need="judge", is_all_recorded=False)
 
 

@@ -61,7 +61,7 @@ def test_nobody_but_the_staff_marks() -> None:
 
 
 def test_money_comes_late_and_is_given_back() -> None:
-    tournament = entered(3)
+    tournament = given(entered(3), entry_fee=2500)
     entry = entry_of(tournament)
     mark_fee(entry, paid=True, by=bruno(), now=START)
     withdraw(entry, reason="Doente", by=ana(), now=START)
@@ -72,6 +72,18 @@ def test_money_comes_late_and_is_given_back() -> None:
     ]  # fmt: skip
     over = finished(4)
     assert mark_fee(entry_of(over), paid=True, by=bruno(), now=START)
+
+
+@pytest.mark.parametrize("fee", [None, 0])
+def test_nobody_owes_where_no_fee_is_asked_for(fee: int | None) -> None:
+    tournament = entered(3) if fee is None else given(entered(3), entry_fee=fee)
+    assert fee_rows(tournament) == ()
+    mark_fee(entry_of(tournament), paid=True, by=bruno(), now=START)
+    mark_fee(entry_of(tournament, 2), paid=True, by=bruno(), now=START)
+    mark_fee(entry_of(tournament, 2), paid=False, by=bruno(), now=START)
+    rows = fee_rows(tournament)
+    assert [(row.entry.number, row.is_owing) for row in rows] == [(1, False)]
+    assert fee_count(tournament, rows).owing == 0
 
 
 def test_the_key_is_stored_as_banks_write_it_and_announced() -> None:

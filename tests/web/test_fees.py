@@ -45,6 +45,18 @@ def test_a_judge_marks_and_sees_who_has_not_paid() -> None:
     assert list(FeeMark.objects.order_by("pk").values_list("paid", flat=True))[-1] is False
 
 
+def test_where_no_fee_is_announced_no_one_is_listed_as_owing() -> None:
+    tournament, judge = entered(3), browser(bruno())
+    page = reverse("fees", args=[tournament.slug])
+    shown = text(judge.get(page))
+    assert "No entry fee is announced." in shown
+    assert "not paid" not in shown
+    assert "not yet" not in shown
+    assert "Nobody has entered yet." not in shown
+    given(tournament, entry_fee=0)
+    assert "Entry is free." in text(judge.get(page))
+
+
 def test_only_the_staff_opens_the_list_and_no_one_caches_it() -> None:
     tournament = with_fee()
     page = reverse("fees", args=[tournament.slug])

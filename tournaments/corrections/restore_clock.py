@@ -30,7 +30,7 @@ def restore_clock(ctx: ActContext, correction: Correction, match: Match) -> None
 
 
 def _due(tournament: Tournament, correction: Correction, due: datetime) -> datetime:
-    """Return the end as if the clock had not stopped: what was left at the correction, by the present breaks."""
+    """Return the end as if the clock had not stopped: the time left then, by the present breaks."""
     if "breaks" not in correction.before or due <= correction.at:
         return due
     then = [Pause(*map(datetime.fromisoformat, times)) for times in correction.before["breaks"]]
