@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Route, expect
 
-from matches.models import Sheet
+from matches.models import Match, Sheet
 from tests.fixtures.browser import PHONE, NewPage
 from tests.servers.process import wait_until
 from tests.servers.site import Site
@@ -33,6 +33,21 @@ def test_a_plain_win_takes_two_taps(live_site: Site, new_page: NewPage) -> None:
     phone.tap(".sheet-record")
     expect(phone.locator(".recorded")).to_contain_text("the win condition is met")
     assert Sheet.objects.get(match=match).winner == match.sides.get(number=2).entry
+
+
+def test_the_sheet_is_on_the_first_screen_of_a_match_with_a_limit(live_site: Site, new_page: NewPage) -> None:
+    match = first_match(time_limit=40)
+    phone = new_page(**{**TOUCH, "viewport": {"width": 390, "height": 844}})
+    sign_in(phone, live_site)
+    at_the_table(phone, live_site, match)
+    expect(phone.locator("#starter button").first).to_be_hidden()
+    for side in (1, 2, 3, 4):
+        expect(phone.locator(f"label.tile:has(#winner-{side})")).to_be_in_viewport(ratio=1)
+    phone.tap("#starter > summary")
+    with phone.expect_navigation():
+        phone.tap("#starter button[value='2']")
+    assert Match.objects.get(pk=match.pk).starter == 2
+    expect(phone.locator("#starter button").first).to_be_hidden()
 
 
 def test_what_was_typed_outlives_the_page_and_a_lost_connection(live_site: Site, new_page: NewPage) -> None:
