@@ -64,7 +64,7 @@ class AccountAdmin(AccountBase):
         for user in chosen:
             end_access(user)
             self.log_change(request, user, "signed out everywhere, keys revoked")
-        self.message_user(request, _("They are signed out everywhere, and none of their keys works."))
+        self.message_user(request, _("They are signed out everywhere, and all their keys are revoked."))
 
     @admin.action(description=_("Switch two-step verification off"), permissions=["change"])
     def end_second_factor(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
@@ -72,7 +72,7 @@ class AccountAdmin(AccountBase):
         for user in chosen:
             switch_all_off(user)
             self.log_change(request, user, "two-step verification switched off")
-        self.message_user(request, _("Their passwords alone let them in again."))
+        self.message_user(request, _("They sign in with their password alone again."))
 
 
 @admin.register(ApiToken)
@@ -181,7 +181,7 @@ class PlayerAdmin(PlayerBase):
         for violation in refused.violations:
             self.message_user(request, text_for_violation(violation), messages.ERROR)
 
-    @admin.action(description=_("Forget who they are (name and account)"), permissions=["delete"])
+    @admin.action(description=_("Erase name and account"), permissions=["delete"])
     def forget(self, request: HttpRequest, chosen: QuerySet[Player]) -> None:
         """Replace names by pseudonyms and remove accounts; results stay."""
         for player in chosen:
@@ -193,4 +193,4 @@ class PlayerAdmin(PlayerBase):
         except Refused as refused:
             self._say(request, refused)
             return
-        self.message_user(request, _("Forgotten. What they played stands."), messages.SUCCESS)
+        self.message_user(request, _("Forgotten. Their results remain."), messages.SUCCESS)

@@ -10,16 +10,17 @@ from core.errors import Violation
 
 SENTENCES: Mapping[str, Promise] = {
     "person_name_missing": _("Please enter a name."),
-    "looks_like_contact": _("“%(contact)s” looks like a contact and would be public."),
+    "looks_like_contact": _("“%(contact)s” looks like contact details and would be public."),
     "person_name_invisible": _(
-        "The name has an invisible character in it (%(character)s). Type it instead of pasting it."
+        "The name contains an invisible character (%(character)s). Type it instead of pasting it."
     ),
     "person_name_too_long": _("A name has at most %(most)d characters."),
-    "username_invalid": _("A user name has up to %(most)d letters, digits and the signs @ . + - _ only."),
+    "username_invalid": _("A user name has at most %(most)d characters: letters, digits and @ . + - _ only."),
     "username_taken": _("The user name “%(username)s” is taken. Choose another."),
     "username_looks_alike": _(
-        "The user name “%(username)s” looks too much like one that is taken. Add your last name or your city,"
-        " say; accents, and signs that look alike (0 and o; 1, i and l), are not enough."
+        "The user name “%(username)s” looks too much like one that is taken. Add your last name or "
+        "your city, for example; other accents or look-alike characters (0 and o; 1, i and l) are "
+        "not enough."
     ),
     "password_too_short": ngettext_lazy(
         "A password has at least %(min_length)d character.",
@@ -29,45 +30,48 @@ SENTENCES: Mapping[str, Promise] = {
     "password_too_common": _("This password is one of the first that attackers try."),
     "password_too_similar": _("This password is too much like your name or user name."),
     "password_wrong": _("This is not your password."),
-    "code_wrong": _("This code is wrong or was used before. Wait for the next one, or take one from paper."),
+    "code_wrong": _(
+        "This code is wrong or has already been used. Wait for the next one, or use a recovery code."
+    ),
     "passkey_name": _("Give the passkey a name of at most %(most)d characters, such as “My phone”."),
     "passkey_late": _(
-        "This passkey came too late, or twice: each try is good once, for five minutes. Begin again."
+        "This attempt has expired or was already used: each one works once, within five minutes. Start again."
     ),
     "passkey_wrong": _(
-        "This passkey doesn’t open this account here. Choose another one, or sign in with your password and a"
-        " code."
+        "This passkey doesn’t belong to this account. Choose another one, or sign in with your "
+        "password and a code."
     ),
-    "passkey_not_made": _("Your device sent no passkey that works here. Begin again, or try another device."),
-    "passkey_known": _("This passkey is in use already. Make another one, or try another device."),
+    "passkey_not_made": _("Your device sent no passkey that works here. Start again, or try another device."),
+    "passkey_known": _("This passkey is already in use. Create another one, or try another device."),
     "passkey_copied": _(
         "“%(name)s” has been used on another device since: it may have been copied. Sign in with your "
         "password and a"
         " code, then remove that passkey."
     ),
-    "too_many_passkeys": _("There are %(most)d passkeys already. Remove one first."),
+    "too_many_passkeys": _("You already have %(most)d passkeys. Remove one first."),
     "second_factor_demanded": _(
         "Organizers need two-step verification on this site. Add another passkey or an authenticator app "
         "before you remove this one."
     ),
     "token_name_invalid": _("The name of a key has at most %(most)d characters."),
-    "token_days": _("A key is good for 1 to %(most)d days."),
+    "token_days": _("A key can be valid for 1 to %(most)d days."),
     "too_many_tokens": _(
-        "There are %(most)d keys already. Revoke one first: the longest unused is “%(name)s” (%(id)s)."
+        "You already have %(most)d keys. Revoke one first: the one unused for the longest time is "
+        "“%(name)s” (%(id)s)."
     ),
     "sole_organizer": _(
         "%(title)s has no other organizer. Add another organizer under “Staff” first, or cancel or delete it."
     ),
     "minor_has_no_page": _("People under 18 have no public page here."),
-    "minor_is_own": _("They have an account: only they themselves say that they are no minor."),
-    "merge_same": _("Those are the same record."),
-    "merge_two_accounts": _("Both have an account. Remove the one that is not used any more first."),
+    "minor_is_own": _("They have an account: only they can declare that they are 18 or older."),
+    "merge_same": _("These two are the same record."),
+    "merge_two_accounts": _("Both have an account. First remove the one that is no longer used."),
     "merge_same_tournament": _(
-        "Both take part in %(title)s. Settle it there first: a player can’t play against themselves."
+        "Both take part in %(title)s. Resolve that there first: a player can’t play against themselves."
     ),
     "split_nothing": _("Choose at least one tournament that the other person played."),
     "split_all": _("Leave at least one tournament to the first person."),
-    "merge_both_play": _("Each of them is at a table just now. Wait until one of the matches is over."),
+    "merge_both_play": _("Both are at a table right now. Wait until one of the matches is over."),
 }
 
 

@@ -12,33 +12,35 @@ log = logging.getLogger(__name__)
 
 SENTENCES: Mapping[str, Promise] = {
     "if_match_malformed": _('If-Match takes one record number in quotes, as in "123".'),
-    "idempotency_key_malformed": _("An Idempotency-Key has 1 to 80 visible ASCII characters and no blanks."),
+    "idempotency_key_malformed": _("An Idempotency-Key has 1 to 80 visible ASCII characters and no spaces."),
     "idempotency_key_reused": _("This Idempotency-Key was used for another request."),
     "table_unknown": _("There is no table “%(table)s” in this hall."),
-    "body_too_large": _("This is more than fits in one request: here at most %(most)s bytes."),
+    "body_too_large": _("This request is too large: at most %(most)s bytes are accepted here."),
     "odd_characters": _(
-        "No text has such characters: a NUL, half of a pair, or more than thirty accents on one letter."
+        "This text has characters that are not accepted: a NUL, half of a surrogate pair, or more "
+        "than thirty accents on one letter."
     ),
     "too_many_keys": _("One object has at most %(most)s keys."),
-    "too_deep": _("Objects and lists stand in one another at most %(most)s deep."),
-    "unknown_fields_more": _("… and %(more)s more fields that are not known here."),
-    "more_violations": _("… and %(more)s more things like these."),
-    "too_many_named": _("At most %(most)s things can be named at once, each by a short name."),
-    "malformed_json": _("The body is no valid JSON."),
+    "too_deep": _("Objects and lists can be nested at most %(most)s levels deep."),
+    "unknown_fields_more": _("… and %(more)s more unknown fields."),
+    "more_violations": _("… and %(more)s more like these."),
+    "too_many_named": _("At most %(most)s items can be named at once, each by a short name."),
+    "malformed_json": _("The body is not valid JSON."),
     "second_factor_needed": _(
         "Organizers need two-step verification on this site. Turn it on under “Account” first."
     ),
     "https_only": _(
-        "The API is reached by https alone. A key that was sent without may have been read: make a new one."
+        "The API requires https. A key that was sent without it may have been read by others: create "
+        "a new one."
     ),
     "not_authenticated": _("Sign in first: this needs an account."),
-    "token_scope": _("This token may not do that: it takes one with the scope “%(needed)s”."),
+    "token_scope": _("This token may not do that: it needs the scope “%(needed)s”."),
     "organizer_on_page": _(
-        "A tournament is given to another organizer on the page %(page)s, which asks for your password "
-        "again. No token is enough for that."
+        "Only the page %(page)s, which asks for your password again, can make another person an "
+        "organizer. A token is not enough."
     ),
     "credentials_refused": _("User name and password do not match an account."),
-    "code_needed": _("This account has two-step verification: send its code too, as “code”."),
+    "code_needed": _("This account has two-step verification: also send the code, as “code”."),
     "database_takes_no_changes": _(
         "Nothing was saved, because the database is read-only at the moment. Send it again later."
     ),

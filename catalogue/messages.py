@@ -12,37 +12,35 @@ SENTENCES: Mapping[str, Promise] = {
     "type_text_missing": _("The rules of the type are missing: they are needed in Portuguese."),
     "type_text_too_long": _("The text has %(length)d characters; at most %(most)d fit."),
     "type_text_invisible": _("The text contains invisible characters: %(characters)s."),
-    "type_taken": _("There is another type called “%(title_word)s” already."),
+    "type_taken": _("There is already another type called “%(title_word)s”."),
     "type_keeps_its_name": _("A new version keeps the name of its type, “%(title_word)s”."),
-    "type_too_many": _("You have %(most)d open types already. Propose or withdraw some of them first."),
+    "type_too_many": _("You already have %(most)d open types. Propose or withdraw some of them first."),
     "type_unchanged": _("Nothing was changed."),
     "type_not_accepted": _("“%(title_word)s” is not accepted yet: it can only be used unranked."),
     "type_by_word": _(
-        "Who wins “%(title_word)s” is the judge’s word, so it is played unranked until its win condition can "
-        "be said in numbers."
+        "In “%(title_word)s” the judge decides who wins, so it is played unranked until its win "
+        "condition is defined by numbers."
     ),
     "type_not_current": _("There is a newer version of “%(title_word)s”; choose the type again."),
     "type_closed": _("This type can no longer be changed. Propose a new version instead."),
     "type_not_proposed": _("This type is not waiting for a decision."),
-    "type_not_draft": _("This type is proposed already, or decided on."),
+    "type_not_draft": _("This type is already proposed or decided on."),
     "type_decision_unknown": _("Accept, ask for changes, or refuse."),
     "own_type": _("You can’t decide on your own type: another editor has to."),
     "not_an_editor": _("Only the editors of the catalogue decide on types."),
-    "title_clashes": _(
-        "Titles that exist would read back differently once this type is accepted: %(titles)s."
-    ),
+    "title_clashes": _("Existing titles would be read differently once this type is accepted: %(titles)s."),
 }
 STATES: Mapping[str, Promise] = {
     TypeState.DRAFT: _("draft"),
-    TypeState.PROPOSED: _("waits for the editors"),
+    TypeState.PROPOSED: _("waiting for the editors"),
     TypeState.CHANGES_ASKED: _("changes requested"),
     TypeState.ACCEPTED: _("accepted"),
-    TypeState.SUPERSEDED: _("followed by a newer version"),
+    TypeState.SUPERSEDED: _("replaced by a newer version"),
     TypeState.REFUSED: _("refused"),
     TypeState.WITHDRAWN: _("withdrawn"),
 }
 ACTS: Mapping[str, Promise] = {
-    StepKind.DRAFTED: _("wrote it down"),
+    StepKind.DRAFTED: _("drafted it"),
     StepKind.CHANGED: _("changed it"),
     StepKind.PROPOSED: _("proposed it to the editors"),
     StepKind.CHANGES_ASKED: _("requested changes"),

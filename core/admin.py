@@ -45,13 +45,15 @@ SLUG, TITLE = "ledger__tournament__slug", "ledger__tournament__title"
 MOST_LINES = 100_000
 SHORT = 160
 STATUS_TEXTS = {
-    "later": _("waits for its time"),
-    "due": _("due now, the next sweep runs it"),
-    "again": _("failed, and is tried again"),
+    "later": _("not due yet"),
+    "due": _("due now: the next sweep runs it"),
+    "again": _("failed, will be retried"),
     "no_worker": _("overdue, but no worker is running: start worker and beat"),
-    JobState.RUNNING: _("runs, or its worker died: then the next sweep takes it over"),
+    JobState.RUNNING: _("running, or its worker died: then the next sweep takes over"),
     JobState.DONE: _("done"),
-    JobState.QUARANTINED: _("put aside after five attempts: see the error, mend it, then “Run again”"),
+    JobState.QUARANTINED: _(
+        "quarantined after five attempts: read the error, fix the cause, then “Run again”"
+    ),
 }
 
 
@@ -90,7 +92,7 @@ class JobAdmin(ReadOnlyAdmin):
         """Return the job's tournament, which may be gone if it was a simulation."""
         return str(getattr(job.ledger, "tournament", "–"))
 
-    @admin.display(description=_("why it stands"))
+    @admin.display(description=_("why it is in this state"))
     def waiting_reason(self, job: Job) -> str:
         """Return the text of the job's status, with what to do."""
         now = timezone.now()

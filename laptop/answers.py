@@ -24,7 +24,7 @@ TOURNAMENT = re.compile(r"/torneios/[-a-zA-Z0-9_]+/")
 
 def busy() -> str:
     """Return the sentence for a reader whom no thread could serve in time."""
-    words = _("Many people are looking at once. This page tries again in %(n)d seconds.")
+    words = _("Many people are using the site right now. This page tries again in %(n)d seconds.")
     return words % {"n": RETRY_SECONDS}
 
 

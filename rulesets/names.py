@@ -18,7 +18,7 @@ from rulesets.saying import PLAIN, all_words, first_localized, localized, words_
 LEVELS: Mapping[str, Promise] = {
     "intermediate": _("intermediate"),
     "advanced": _("advanced"),
-    "open": _("for everybody"),
+    "open": _("for everyone"),
 }
 ENDINGS: Mapping[str, Promise] = {
     EndedBy.WIN_CONDITION: _("win condition"),
@@ -29,7 +29,7 @@ ENDINGS: Mapping[str, Promise] = {
     EndedBy.DISQUALIFICATION: _("disqualification"),
     EndedBy.RULING: _("coordinator's ruling"),
     EndedBy.BYE: _("bye"),
-    EndedBy.NOBODY: _("nobody advances"),
+    EndedBy.NOBODY: _("no one advances"),
 }
 OUTS: Mapping[str, Promise] = {
     Out.DECKED_OUT: _("ran out of cards"),
@@ -41,9 +41,9 @@ UNCOUNTED = pgettext_lazy("cards of a side", "not counted")
 OPTIONS: Mapping[str, Promise] = {
     "grace_minutes": _("grace time in minutes"),
     "tables_per_judge": _("tables a judge can look after"),
-    "shared_points": _("points of shared places"),
-    "third_place_match": _("match for the third place"),
-    "never_played_place": _("entries that never played have a place"),
+    "shared_points": _("points for shared places"),
+    "third_place_match": _("third-place match"),
+    "never_played_place": _("entries that never played get a place"),
     "shape": _("shape of the bracket"),
     "short_final": _("the final may have fewer than the smallest table"),
     "empty_seat": _("seat of an entry that withdrew"),
@@ -63,7 +63,7 @@ CHOICES: Mapping[str, Mapping[Value, Promise]] = {
     },
     "empty_seat": {
         "stays_empty": _("stays empty"),
-        "lucky_loser": _("goes to the best placed loser of the table it came from"),
+        "lucky_loser": _("goes to the best-placed loser of the table it came from"),
     },
     "report_quorum": {
         "all": _("all sides at the table"),

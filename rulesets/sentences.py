@@ -20,19 +20,19 @@ _CHOICES: Mapping[str, Promise] = {
     "variant_twice": _("The variant %(variant)s is named twice."),
     "table_upside_down": _("The fewest at a table (%(low)d) are more than the most (%(high)d)."),
     "table_size_out_of_range": _("%(kind)s is played at tables of %(low)d to %(high)d entries."),
-    "time_limit_out_of_range": _("A match time limit lies between %(low)d and %(high)d minutes."),
+    "time_limit_out_of_range": _("A match time limit must be between %(low)d and %(high)d minutes."),
     "pineapples_off": _("Pineapples only count with Calouro do Chacrinha."),
     "house_rule_unknown": _("There is no option “%(code)s”."),
-    "house_rule_value": _("“%(value)s” is no choice for the option “%(code)s”."),
+    "house_rule_value": _("“%(value)s” is not a choice for the option “%(code)s”."),
     "house_rule_of_other_game": _("The option “%(code)s” belongs to another game."),
 }
 _TITLES: Mapping[str, Promise] = {
     "title_without_colon": _("A title begins with the game and a colon: “Chama: Campeonato …”."),
-    "title_game_unknown": _("“%(game)s” is no game known here."),
+    "title_game_unknown": _("“%(game)s” is not a game known here."),
     "title_kind_unknown": _("After the colon comes a tournament type of %(game)s."),
     "title_year_missing": _("A title ends with a year of four digits."),
-    "title_variant_unknown": _("“%(variant)s” stands among variants but is none."),
-    "title_variant_twice": _("The variant %(variant)s stands twice in the title."),
+    "title_variant_unknown": _("“%(variant)s” is listed among the variants but is not one."),
+    "title_variant_twice": _("The variant %(variant)s appears twice in the title."),
     "title_of_other_game": _("These parts belong to another game, %(game)s."),
     "name_missing": _("The tournament has no name yet."),
     "name_too_long": ngettext_lazy(
@@ -40,21 +40,23 @@ _TITLES: Mapping[str, Promise] = {
         "A name has at most %(most)d characters; this one has %(length)d.",
         "most",
     ),
-    "name_not_tidy": _("A name is kept without needless blanks, as “%(tidy)s”."),
+    "name_not_tidy": _("A name has no extra spaces: write “%(tidy)s”."),
     "name_has_invisible": _("The name contains invisible characters: %(characters)s."),
     "name_ends_like_a_year": _(
         "A name cannot end in a year: a title without its year would read as %(ending)s."
     ),
     "name_ends_like_variants": _(
-        "The parentheses at the end of the name would read as variants (%(variants)s). "
-        "Choose the variants by themselves instead."
+        "The parentheses at the end of the name would read as variants (%(variants)s). Choose the "
+        "variants separately instead."
     ),
     "name_starts_like_a_kind": _(
         "Type and name together would read as the type “%(read_as)s”. Let the name begin with another word."
     ),
-    "year_out_of_range": _("A year lies between %(low)d and %(high)d."),
-    "variants_out_of_order": _("Variants are kept in the order of the catalogue."),
-    "variant_near_miss": _("“%(written)s” is read as part of the name. Was the variant %(variant)s meant?"),
+    "year_out_of_range": _("A year must be between %(low)d and %(high)d."),
+    "variants_out_of_order": _("List the variants in the order of the catalogue."),
+    "variant_near_miss": _(
+        "“%(written)s” is read as part of the name. Did you mean the variant %(variant)s?"
+    ),
 }
 _LINES: Mapping[str, Promise] = {
     "player_not_seated": _("The sheet names a player who does not sit at this table."),
@@ -62,7 +64,7 @@ _LINES: Mapping[str, Promise] = {
     "line_missing": _("The sheet leaves out a player who sits at this table (side %(side)d)."),
     "count_unknown": _("This game does not count “%(key)s”."),
     "count_not_a_number": _("“%(key)s” needs a whole number."),
-    "count_out_of_range": _("“%(key)s” lies between %(low)d and %(high)d; the sheet says %(value)d."),
+    "count_out_of_range": _("“%(key)s” must be between %(low)d and %(high)d; the sheet says %(value)d."),
     "uncounted_not_in_game": _("In this game the numbers say who lost: they have to be counted."),
 }
 _TABLE: Mapping[str, Promise] = {
@@ -75,7 +77,7 @@ _LEAVING: Mapping[str, Promise] = {
     "leaving_order_out_of_place": _(
         "Only players who ran out of cards or conceded have an order of leaving."
     ),
-    "leaving_order_gap": _("The order of leaving counts 1, 2, 3 … without a gap."),
+    "leaving_order_gap": _("The order of leaving must be 1, 2, 3 … without a gap."),
 }
 _ENDINGS: Mapping[str, Promise] = {
     "match_not_started": _("The match has not started, so it cannot have ended by “%(ended_by)s”."),
@@ -84,18 +86,18 @@ _ENDINGS: Mapping[str, Promise] = {
     "winner_not_allowed": _("If no one advances, there is no winner."),
     "winner_is_out": _("Side %(side)d cannot have won: %(out)s."),
     "nobody_left_that_way": _("No player on the sheet left this way: %(out)s."),
-    "not_the_last_departure": _("The ending bears the name of the last departure, which was not: %(out)s."),
+    "not_the_last_departure": _("A match ends in the way the last player left, and that was not: %(out)s."),
     "one_side_must_remain": _("Exactly one side must still be in the game."),
     "nobody_can_win": _("No player is left who came and was not disqualified."),
     "somebody_came": _(
-        "“Nobody advances” needs every player, or one member of each pair, to be absent or disqualified."
+        "“No one advances” needs every player, or one member of each pair, to be absent or disqualified."
     ),
     "time_without_limit": _("This tournament has no match time limit."),
     "time_not_called": _("Time has not been called in this match."),
     "time_needs_two_sides": _("Time decides only between two or more sides still in the game."),
     "reason_missing": _("Please give a reason."),
     "ruled_side_cannot_win": _("The ruling cannot name side %(side)d: %(out)s."),
-    "tie_needs_ruling": _("Equal for the first place: side %(sides)s. The coordinator must rule."),
+    "tie_needs_ruling": _("Tied for first place: side %(sides)s. The coordinator must rule."),
     "bye_needs_one_side": _("A bye is a match with one side."),
     "bye_has_no_lines": _("A bye has no cards to count."),
 }

@@ -14,21 +14,23 @@ from rulesets.kernel.rules import Kind
 
 SENTENCES: Mapping[str, Promise] = {
     "type_word_missing": _("The type has no name yet."),
-    "type_word_signs": _("The name of a type holds letters, digits, blanks, hyphens and apostrophes only."),
+    "type_word_signs": _(
+        "The name of a type may contain only letters, digits, spaces, hyphens and apostrophes."
+    ),
     "type_word_letters": _("The name of a type needs at least one letter from A to Z."),
-    "type_of_the_book": _("“%(written)s” is a type of the rulebook. Give yours another name."),
+    "type_of_the_book": _("“%(written)s” is a type from the rulebook. Give yours another name."),
     "type_level_unknown": _("There is no level “%(written)s”."),
     "type_team_size": _("An entry is one player or a pair."),
     "type_tables": _("There are four suits: a table has from %(low)d to %(high)d entries of this type."),
     "needs_missing": _("The win condition needs at least one number."),
-    "needs_beside_word": _("If the judge names the winner, no numbers are needed."),
+    "needs_beside_word": _("If the judge names the winner, leave the numbers out."),
     "need_unknown": _("A win condition cannot be made of “%(written)s”."),
-    "need_out_of_range": _("“%(key)s” can be asked for from %(low)d to %(high)d."),
+    "need_out_of_range": _("“%(key)s” can be required from %(low)d to %(high)d."),
     "need_in_vain": _(
-        "%(intact)d intact realms are asked for anyway: %(laid)d intact and razed together add nothing."
+        "%(intact)d intact realms are required anyway: %(laid)d intact and razed together add nothing."
     ),
     "type_key_wrong": _("The key of this type should be “%(key_due)s”."),
-    "type_hash_wrong": _("The definition of the type was altered: its hash is another."),
+    "type_hash_wrong": _("The definition of the type was altered: its hash does not match."),
 }
 
 
@@ -56,17 +58,17 @@ def how_one_wins(kind: Kind) -> str:
     if not isinstance(kind, Type):
         return ""
     if kind.by_word:
-        return gettext("Who has won is in the rules of the type; the judge says it.")
+        return gettext("The rules of the type define who has won; the judge decides.")
     facts = {"needs": amounts(kind.condition)}
     if kind.team_size > 1:
         return (_PAIR_AT_ONCE if kind.condition.at_once else _PAIR_AT_DRAW) % facts
     return (_ALONE_AT_ONCE if kind.condition.at_once else _ALONE_AT_DRAW) % facts
 
 
-_ALONE_AT_ONCE = _("The first player with at least %(needs)s wins, at once and in anybody’s turn.")
+_ALONE_AT_ONCE = _("The first player with at least %(needs)s wins, immediately and in anyone’s turn.")
 _ALONE_AT_DRAW = _("A player with at least %(needs)s at the end of step 1 of their own turn wins.")
 _PAIR_AT_ONCE = _(
-    "The first pair with at least %(needs)s between its members wins, at once and in anybody’s turn."
+    "The first pair with at least %(needs)s between its members wins, immediately and in anyone’s turn."
 )
 _PAIR_AT_DRAW = _(
     "A pair with at least %(needs)s between its members at the end of step 1 of a turn of one of them wins."

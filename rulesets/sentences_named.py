@@ -41,15 +41,15 @@ _CARDS: Mapping[str, Promise] = {
     "line_missing": _("The sheet leaves out someone who sits at this table (%(side)s)."),
     "winner_is_out": _("%(side)s cannot have won: %(out)s."),
     "ruled_side_cannot_win": _("The ruling cannot name %(side)s: %(out)s."),
-    "tie_needs_ruling": _("Equal for the first place: %(sides)s. The coordinator must rule."),
+    "tie_needs_ruling": _("Tied for first place: %(sides)s. The coordinator must rule."),
 }
 _STANDING: Mapping[str, Promise] = {
-    "game_drawn": _("Nobody won this game (%(sides)s): note the draw and play the match again."),
-    "winner_fell": _("The win cannot be that of %(side)s: that side was beaten, too."),
+    "game_drawn": _("No one won this game (%(sides)s): record the draw and play the match again."),
+    "winner_fell": _("%(side)s cannot have won: that side was beaten too."),
     "others_still_stand": _("The last one standing wins, and these are still in the game: %(sides)s."),
     "last_fell_alone": _("The last one left was %(side)s: that side had won before it fell."),
     "winner_contradicts_sheet": _(
-        "The sheet names %(declared)s, but what it says makes the winner: %(sides)s."
+        "The sheet names %(declared)s, but its numbers make the winner: %(sides)s."
     ),
 }
 NAMED: Mapping[str, Promise | Callable[[Mapping[str, object]], Promise | str]] = {

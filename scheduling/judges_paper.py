@@ -20,7 +20,7 @@ def judges_list(tournament: Tournament) -> PaperTable:
         PaperColumn(_("Tables")),
         PaperColumn(_("Time")),
         PaperColumn(_("Match")),
-        PaperColumn(_("Remark"), wide=True),
+        PaperColumn(_("Note"), wide=True),
     )
     zone = ZoneInfo(tournament.zone)
     days = judge_days(tournament, timezone.now())
@@ -40,7 +40,7 @@ def _rows(day: JudgeDay, zone: ZoneInfo) -> Iterator[tuple[str, ...]]:
 
 def _remark(match: JudgedMatch) -> str:
     if match.is_away:
-        return _("away then: table without a judge")
+        return _("not there then: table without a judge")
     return _("another judge takes it") if match.is_anothers else ""
 
 

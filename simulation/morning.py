@@ -91,7 +91,7 @@ class Morning:
 
     def _announcement(self, tournament: Tournament) -> str:
         """Return the announcement, which says that all people in it are invented."""
-        said = gettext("Simulated: nobody can enter, and everybody in it is made up.")
+        said = gettext("Simulated: no one can enter, and all the people in it are invented.")
         return f"{announcement_text(tournament, '')}\n\n{said}"
 
     def _facts(self) -> TournamentFacts:

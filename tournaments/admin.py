@@ -62,7 +62,7 @@ class TournamentAdmin(ReadOnlyAdmin):
         """Return whether the user may change tournaments; viewing is not enough."""
         return request.user.has_perm("tournaments.change_tournament")
 
-    @admin.action(description=_("Accept what waits: show it to everybody"), permissions=["decide"])
+    @admin.action(description=_("Accept waiting tournaments: show them to everyone"), permissions=["decide"])
     def accept(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
         """Accept the chosen tournaments."""
         by = request.user.get_username()
@@ -87,7 +87,7 @@ class TournamentAdmin(ReadOnlyAdmin):
         for tournament in chosen.exclude(taken_down_at=None):
             put_back(tournament, now=timezone.now())
             self.log_change(request, tournament, "pages put back")
-        self.message_user(request, _("Everybody sees them again."), messages.SUCCESS)
+        self.message_user(request, _("Everyone sees them again."), messages.SUCCESS)
 
     @admin.action(description=_("Replace an organizer who left"), permissions=["decide"])
     def replace_organizer(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> HttpResponse | None:

@@ -66,17 +66,17 @@ def _no_shape(facts: Mapping[str, object]) -> Promise:
     """Return the message with alternatives: other numbers, or a final below the smallest table."""
     if facts["short_final"]:
         return _(
-            "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
-            "that work: %(nearest)s. Or allow a final with fewer than %(low)s, then it works."
+            "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Nearby "
+            "numbers that work: %(nearest)s. Or allow a final with fewer than %(low)s, then it works."
         )
     return _(
-        "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Numbers near it "
+        "No bracket exists for %(entries)s entries at tables of %(low)s to %(high)s. Nearby numbers "
         "that work: %(nearest)s."
     )
 
 
 NAMED: Mapping[str, Promise] = {
-    "open_tie": _("Equal for the first place: %(sides)s. Each of them cuts a card; enter the cards."),
+    "open_tie": _("Tied for first place: %(sides)s. Each of them cuts a card; enter the cards."),
 }
 """Messages with names of entries, as `rulesets.sentences_named`."""
 
@@ -101,24 +101,25 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "judge_conflict_there": _(
         "You must not judge a player at table %(table)s. Let someone else look after it."
     ),
-    "conflict_with_oneself": _("Judges never judge their own matches. Choose another person."),
-    "shift_half": _("Give both times, or neither: without them they are there all day."),
-    "shift_order": _("The end comes after the beginning. Check the times."),
+    "conflict_with_oneself": _("Judges can’t judge their own matches. Choose another person."),
+    "shift_half": _("Enter both times, or neither: without them the judge is there all day."),
+    "shift_order": _("The end must be after the beginning. Check the times."),
     "judge_unknown": _("Choose a member of the staff."),
     "tables_none": _("There is no such table."),
     "judge_plays_there": _("You play at table %(table)s. Let someone else look after it."),
-    "forbidden": _("Your role here doesn’t allow this. Ask the organizer for the role it takes."),
+    "forbidden": _("Your role here doesn’t allow this. Ask the organizer for the role that does."),
     "not_found": _("There’s nothing at this address, or it isn’t public yet."),
-    "stale": _("This changed since you opened the page. Check how it stands now and try again."),
+    "stale": _("This has changed since you opened the page. Check the current state and try again."),
     "finished": _("The tournament is finished; reopen it before changing anything."),
     "draw_published": _("The draw is published; this is no longer possible."),
     "entries_closed": _("Entries closed with the draw. Ask the coordinator for an empty seat."),
-    "check_in_begun": _("The check-in has begun, so no import can be undone. Remove entries one by one."),
+    "check_in_begun": _(
+        "The check-in has begun, so imports can no longer be undone. Remove entries one by one."
+    ),
     "entry_left": _("This entry has left the tournament."),
-    "self_entry_closed": _("Here only the staff adds entries. Ask the organizers."),
+    "self_entry_closed": _("Only the staff add entries here. Ask the organizers."),
     "door_closed": _(
-        "This code does not work any more. Scan the one that hangs at the door now, or tell the staff that "
-        "you are here."
+        "This code no longer works. Scan the one now at the door, or tell the staff that you are here."
     ),
     "you_are_not_entered": _("You are not entered here. Ask at the door whether a place is left."),
     "not_announced": _("The tournament was never announced. Publish the announcement first."),
@@ -129,13 +130,13 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "match_called": _("This match has been called but hasn’t started. Start it first."),
     "match_playing": _("This match is being played."),
     "match_ended": _("This match is over; its sheet is recorded."),
-    "already_recorded": _("A different sheet is recorded already. Compare both and call the coordinator."),
+    "already_recorded": _("A different sheet is already recorded. Compare both and call the coordinator."),
     "uncounted_not_in_record": _(
-        "The record of this tournament was begun before cards could be left uncounted: count them."
+        "The record of this tournament was started before cards could be left uncounted: count them."
     ),
     "opponents_missing": _("There is only one side at this table. Record a walkover instead."),
     "count_changed": _("Someone else just counted this player. Check the count and tap again."),
-    "count_void": _("Another game has begun at this table: the count starts again."),
+    "count_void": _("Another game has started at this table: the count starts again."),
     "not_at_this_table": _("This player does not sit at this table."),
     "suits_off": _("The seats of this game have no suits."),
     "suits_incomplete": _("Choose a suit for each of the %(seats)s seats."),
@@ -146,14 +147,14 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "starter_tied": _("Tied for the highest card: seats %(seats)s cut again."),
     "suit_twice": _("Two seats have the same suit. Give each another one."),
     "numbers_without_bracket": _(
-        "At tables of %(low)d to %(high)d there is no bracket for %(numbers)s entries: plan for other "
-        "numbers, or allow a smaller final among the rules of the house."
+        "At tables of %(low)d to %(high)d there is no bracket for %(numbers)s entries: plan for "
+        "other numbers, or allow a smaller final in the house rules."
     ),
-    "extension_out_of_range": _("A match gets from %(low)s to %(high)s more minutes at once."),
+    "extension_out_of_range": _("A match can be given %(low)s to %(high)s more minutes at a time."),
     "game_has_winner": _("This sheet has a winner: record it instead of a draw."),
-    "nothing_to_take_back": _("No drawn game of this match stands."),
-    "no_redraw": _("No redraw of this player is noted in this game."),
-    "record_too_old": _("The record of this tournament was begun before there was a line for this."),
+    "nothing_to_take_back": _("This match has no drawn game to take back."),
+    "no_redraw": _("No redraw by this player is noted in this game."),
+    "record_too_old": _("The record of this tournament was started before this could be recorded."),
     "break_in_past": _("A break can’t start in the past. Leave the start empty for one that begins now."),
     "break_out_of_order": _("A break ends after it begins, and later than now."),
     "break_too_long": _("A break lasts %(days)s days at most."),
@@ -174,11 +175,11 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
         "match first."
     ),
     "multiplier_out_of_range": _("The multiplier is a whole number from %(low)s to %(high)s."),
-    "start_time_unknown": _("A timetable needs the time of the start. Set it, or open the calls first."),
-    "start_given_twice": _("Give either a date and time or a date alone."),
-    "zone_unknown": _("“%(zone)s” is no known time zone. Choose one such as America/Sao_Paulo."),
+    "start_time_unknown": _("A timetable needs the start time. Set it, or open the calls first."),
+    "start_given_twice": _("Enter either a date and time or a date alone."),
+    "zone_unknown": _("“%(zone)s” is not a known time zone. Choose one such as America/Sao_Paulo."),
     "capacity_out_of_range": _("The capacity is a number from %(low)s to %(high)s, or empty."),
-    "event_not_of_season": _("“%(event)s” is no event of this season whose points count."),
+    "event_not_of_season": _("“%(event)s” is not an event of this season that counts."),
     "venue_too_long": _("The venue has at most %(most)s characters."),
     "entry_fee_out_of_range": _("The entry fee is from R$ 0 to R$ %(most)s, or empty."),
     "prizes_too_long": _("The prizes have at most %(most)s characters."),
@@ -187,43 +188,41 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "closed_by_draw": _("This was fixed by the draw. Withdraw the draw to change it."),
     "reason_missing": _("Please say why: this needs a reason."),
     "names_somebody": _(
-        "“%(name)s” is the name of a person here, and this stays in the public record for ever. Write it "
-        "without names: “seat 2”, “the pair at table 4”."
+        "“%(name)s” is the name of a person here, and this stays in the public record forever. Write "
+        "it without names: “seat 2”, “the pair at table 4”."
     ),
     "role_unknown": _("There is no such role. Choose organizer, coordinator or judge."),
     "account_unknown": _("There is no account “%(username)s”. Ask for the exact user name."),
-    "last_organizer": _("A tournament keeps at least one organizer. Add another one first."),
+    "last_organizer": _("A tournament needs at least one organizer. Add another one first."),
     "text_missing": _("The text is empty. Write or restore the announcement."),
     "text_too_long": _("The text has at most %(most)s characters."),
     "channel_missing": _("Say where you announce it, in at most %(most)s characters."),
     "you_are_entered": _("You are already entered in this tournament."),
     "players_wrong_number": _("An entry has %(needed)s names here, not %(given)s."),
-    "seed_and_word": _("A number typed by hand leaves no use for a word: leave one of the two empty."),
-    "word_too_long": _("A word has at most %(most)s signs."),
+    "seed_and_word": _("A number typed by hand makes the word useless: leave one of the two empty."),
+    "word_too_long": _("A word has at most %(most)s characters."),
     "word_unseen_signs": _("The word has characters that are invisible or can’t be called out."),
     "seed_out_of_range": _("The seed is a number from %(low)s to %(high)s."),
     "same_person_twice": _("“%(name)s” cannot be their own partner."),
-    "already_entered": _("“%(name)s” is entered already. If this is another person, say so."),
+    "already_entered": _("“%(name)s” is already entered. If this is another person, say so."),
     "ruling_missing": _("Please write down your ruling."),
     "not_in_record": _(
-        "The record of this tournament was begun in a form that cannot hold this; new tournaments can."
+        "The record of this tournament was started in a format that cannot hold this; new tournaments can."
     ),
     "not_of_this_entry": _("This player is not in this entry."),
     "too_few_entries": _("%(entries)s entries are checked in; a draw needs at least %(least)s."),
     "too_few_will_have_played": _(
-        "No points for the season: when it ends, %(people)s people at most will have sat at a game, and at "
-        "least %(least)s have to. It can be played to its end all the same."
+        "No points for the season: by the end, at most %(people)s people will have played a game, "
+        "and at least %(least)s must. It can still be played to the end."
     ),
-    "fewer_than_8_played": _("No points for the season: fewer than 8 people sat at a game."),
+    "fewer_than_8_played": _("No points for the season: fewer than 8 people played a game."),
     "too_few_people": _("%(people)s people are checked in; a ranked tournament needs %(least)s."),
     "no_coordinator": _("There is no coordinator yet. Appoint one under “Staff”."),
     "judges_few": _judges_few,
     "rules_not_current": _("The rules have a newer edition. Move to it on the page of the regulation."),
-    "regulation_not_confirmed": _(
-        "The regulation hasn’t been confirmed as it stands now. Read it and confirm it."
-    ),
-    "regulation_changed": _("The regulation changed since you read it. Read it again and confirm it."),
-    "edition_is_current": _("The tournament uses the current edition of the rules already."),
+    "regulation_not_confirmed": _("The current regulation hasn’t been confirmed. Read it and confirm it."),
+    "regulation_changed": _("The regulation has changed since you read it. Read it again and confirm it."),
+    "edition_is_current": _("The tournament already uses the current edition of the rules."),
     "no_shape": _no_shape,
     "bad_table_sizes": _("Tables have at least two entries, and the smaller size comes first."),
     "shape_empty": _("A bracket has at least one round with one table."),
@@ -242,7 +241,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     ),
     "replace_needs_sheet": _("Match %(place)s is still being played. Choose to keep or to replay it."),
     "replaced_had_won": _(
-        "Who would be replaced won match %(place)s. Choose to keep its result or to replay it."
+        "The player to be replaced won match %(place)s. Choose to keep its result or to replay it."
     ),
     "nobody_to_replace": _(
         "No player is left for match %(place)s. Choose to keep its result or to replay it."
@@ -251,13 +250,13 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
         "A player would sit in two matches of one round, as match %(place)s is kept. Choose again."
     ),
     "replaced_plays_on": _(
-        "Who would be replaced at match %(place)s plays on elsewhere. Choose to keep it or to replay it."
+        "The player to be replaced at match %(place)s plays on elsewhere. Choose to keep it or to replay it."
     ),
-    "undone_already": _("This correction was undone already."),
-    "dispute_resolved": _("This was reviewed already."),
-    "changed_since": _("More was played since. Correct the later sheets instead of undoing this."),
+    "undone_already": _("This correction has already been undone."),
+    "dispute_resolved": _("This has already been reviewed."),
+    "changed_since": _("More has been played since. Correct the later sheets instead of undoing this."),
     "record_unsound": _("This record has %(count)s faults, the first: %(first)s."),
-    "record_known": _("This record is here already."),
+    "record_known": _("This record is already here."),
     "matches_open": _("%(count)s matches have no sheet yet. Record them first."),
     "unknown_field": _("There is no field “%(name)s” here."),
 }

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 LINES: Mapping[str, Promise] = {
     "tournament.created": _("The tournament was created"),
-    "tournament.changed": _("Its facts were changed"),
+    "tournament.changed": _("Its settings were changed"),
     "tournament.announced": _("It was announced"),
     "tournament.finished": _("It was finished"),
     "tournament.reopened": _("It was reopened"),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from core.errors import Refused, Stale, TooMany, Violation
 from web.labels import text_for_refusal
 
-FOR_EVER = _("It stands in the public record for ever: write no names.")
+FOR_EVER = _("It stays in the public record forever: write no names.")
 """Help text of every field whose text goes into a record (`tournaments.nameless`)."""
 
 GONE = _("This choice is no longer available. Choose again.")

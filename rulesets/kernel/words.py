@@ -38,7 +38,7 @@ class InContext:
 
 Said = str | Several | InContext
 
-_PAIRS = _("In types of pairs an entry is a pair.")
+_PAIRS = _("In types for pairs an entry is a pair.")
 _COUNTED = _("What the sheet counts")
 _WON = _("{winner} wins: the win condition is met.")
 _WON_ON_TIME = _("{winner} wins on time: score {first} × {second}.")

@@ -246,7 +246,7 @@ def test_a_draft_of_one_account_is_not_ticked_for_another_and_can_be_discarded(
     sign_in(phone, live_site, "ana")
     at_the_table(phone, live_site, match)
     expect(phone.locator("[name=winner]:checked")).to_have_count(0)
-    expect(phone.locator("#outbox")).to_contain_text("began the sheet")
+    expect(phone.locator("#outbox")).to_contain_text("started the sheet")
     assert stored(phone, "sheet") == 1
     phone.get_by_role("button", name="Discard").tap()
     phone.get_by_role("button", name="Discard for good?").tap()

@@ -193,7 +193,7 @@ def test_how_one_wins_is_a_sentence_about_the_blocks() -> None:
         alone = how_one_wins(made(needs={"intact": 1, "razed_in_battle": 2}, at_once=True))
         pairs = how_one_wins(made(needs={"laid": 9}, team_size=2, table={"min": 2, "max": 2}))
     assert "1 intact realm and 2 realms razed in battle" in alone
-    assert "at once" in alone
+    assert "immediately" in alone
     assert "A pair with at least 9 realms laid" in pairs
 
 

@@ -101,8 +101,8 @@ def test_one_and_many_are_told_apart() -> None:
         one, two = (
             messages.text_for_violation(Violation("pool_without_realms", {"commanders": n})) for n in (1, 2)
         )
-    assert "1 commander lies" in one
-    assert "2 commanders lie" in two
+    assert "1 commander is counted" in one
+    assert "2 commanders are counted" in two
 
 
 def test_every_value_has_a_name() -> None:

@@ -96,7 +96,7 @@ def test_the_pages_lead_from_the_door_to_the_tournament() -> None:
     door = reverse("door", args=[tournament.slug])
     staff, player = cast.browser(bruno()), cast.browser(caio())
     assert player.get(door).status_code == 403
-    assert "Make a code" in text(staff.get(door))
+    assert "Create a code" in text(staff.get(door))
     assert staff.post(door, {"act": "open"}).status_code == 302
     code = fresh(tournament).door_code
     assert code
@@ -109,7 +109,7 @@ def test_the_pages_lead_from_the_door_to_the_tournament() -> None:
     staff.post(door, {"act": "close"})
     late = cast.browser(duda()).post(page)
     assert late.status_code == 403
-    assert "does not work any more" in text(late)
+    assert "no longer works" in text(late)
 
 
 @pytest.mark.django_db(transaction=True)

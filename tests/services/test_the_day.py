@@ -116,4 +116,4 @@ def test_who_shares_a_place_is_told_what_is_the_same() -> None:
     last = Row(9, ("c", "d"), Fraction(0), None)
     assert row_sentence(last, "chama") == "shares place 9: same round, same table place, same score"
     alone = Row(9, ("c",), Fraction(0), None)
-    assert row_sentence(alone, "chama") == "nobody else has a place after this one"
+    assert row_sentence(alone, "chama") == "no one else has a place after this one"

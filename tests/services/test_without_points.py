@@ -73,7 +73,7 @@ def test_pages_say_so(clock: Moments) -> None:
     before = browser(ana()).get(reverse("finish", args=[tournament.slug])).content.decode()
     assert "gives the points" not in before
     finish(tournament, clock)
-    said = "fewer than 8 people sat at a game"
+    said = "fewer than 8 people played a game"
     for address in (reverse("standing", args=[tournament.slug]), reverse("season", args=["chama", 2026])):
         assert said in browser().get(address).content.decode()
         assert "is finished yet" not in browser().get(address).content.decode()

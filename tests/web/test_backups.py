@@ -32,7 +32,7 @@ def told(client: Client) -> str:
 
 
 @pytest.mark.parametrize(
-    ("reason", "words"), [(AWAY, "put its stick back"), (FULL, "make room"), (OTHER, "another")]
+    ("reason", "words"), [(AWAY, "plug its USB stick back"), (FULL, "no space left"), (OTHER, "another")]
 )
 def test_the_staff_is_told_what_to_do(reason: str, words: str) -> None:
     state.fail(reason, "I/O error")

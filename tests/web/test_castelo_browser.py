@@ -78,7 +78,7 @@ def test_a_duel_with_a_drawn_game_and_one_on_time(live_site: Site, new_page: New
     at_the_table(phone, live_site, first)
     assert [castle(phone, line) for line in (0, 1)] == ["12", "12"]
     phone.tap("label.tile:has(#winner-nobody)")
-    expect(phone.locator("#sheet-headline")).to_contain_text("Nobody won")
+    expect(phone.locator("#sheet-headline")).to_contain_text("No one won")
     assert [castle(phone, line) for line in (0, 1)] == ["0", "0"]
     phone.tap("text=Record the draw, play again")
     expect(phone.locator("#drawn-games-title")).to_be_visible()

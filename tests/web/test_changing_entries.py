@@ -118,7 +118,7 @@ def test_whoever_undoes_an_import_second_is_told_that_it_is_undone() -> None:
     assert browser(ana()).post(address).status_code == 302
     second = who.post(address)
     assert second["Location"] == page("entries", tournament)
-    assert "This import is undone already." in text(who.get(second["Location"]))
+    assert "This import has already been undone." in text(who.get(second["Location"]))
     assert who.post(page("import_undo", tournament, 999)).status_code == 404
 
 

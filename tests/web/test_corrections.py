@@ -42,7 +42,7 @@ def test_the_form_opens_with_the_recorded_sheet() -> None:
     assert (form["ended_by"].value(), form["winner"].value()) == ("win_condition", 1)
     assert (form["lines.0.intact"].value(), form["lines.1.intact"].value()) == (6, 0)
     assert 'id="winner-1" checked' in text(response)
-    assert "What stands now" in text(response)
+    assert "As recorded now" in text(response)
 
 
 def test_a_match_without_a_sheet_has_nothing_to_correct() -> None:
@@ -111,7 +111,7 @@ def test_replacing_who_had_won_is_offered_to_nobody_with_the_reason() -> None:
     later = won(tournament, (2, 1), Side.objects.get(source=match).number)
     shown = coordinator().post(url(tournament, match), right(tournament))
     assert f'value="replace" id="{later.code}-replace" disabled' in text(shown)
-    assert "Who would be replaced won match 2.1" in text(shown)
+    assert "The player to be replaced won match 2.1" in text(shown)
     forced = right(tournament, step="confirm", **{f"remedy.{later.code}": "replace"})
     refused = coordinator().post(url(tournament, match), forced)
     assert (refused.status_code, refused.context["form"].codes) == (422, {"replaced_had_won"})

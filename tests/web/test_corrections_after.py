@@ -51,7 +51,7 @@ def test_everybody_reads_what_was_corrected_why_and_what_followed() -> None:
     tournament, match, later, correction = corrected()
     page = text(browser().get(at(tournament, "notices")))
     assert REASON in page
-    assert "void, with all that came after it; played again" in page
+    assert "void, with everything after it; played again" in page
     assert "won (win condition)" in page
     assert f"record no. {correction.seq}" in page
     assert url(tournament, match, "match") in page
@@ -86,7 +86,7 @@ def test_a_poll_of_the_notices_without_news_costs_nothing() -> None:
 
 
 def test_without_a_correction_the_page_says_so() -> None:
-    assert "Nothing was corrected." in text(browser().get(at(drawn(8), "notices")))
+    assert "Nothing has been corrected." in text(browser().get(at(drawn(8), "notices")))
 
 
 def test_a_tournament_that_is_not_public_has_no_notices_for_strangers() -> None:

@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 DUELS = {"table_low": 2, "table_high": 2}
 NO_BYE = "No bye this time for those who had one, or a short table, earlier in the season:"
 NO_SHORT_TABLE = "No short table this time for those who had one, or a bye, earlier in the season:"
-AGAIN = "Again, since nobody else could take it:"
-FIRST = "go first to those who had none"
+AGAIN = "Again, since no one else could take it:"
+FIRST = "go first to those who had neither"
 
 
 def here(clock: Moments, name: str, entries: int = 11, **chosen: Any) -> Tournament:
@@ -56,8 +56,8 @@ def test_the_page_names_who_is_passed_over_and_says_why() -> None:
     assert all(name in shown[:200] for names in found.shown for name in names)
     assert AGAIN not in shown
     assert NO_SHORT_TABLE not in page(first)
-    assert "stands in the draw’s line" in page(second, "draw_verify")
-    assert "stands in the draw’s line" not in page(first, "draw_verify")
+    assert "The draw’s line lists" in page(second, "draw_verify")
+    assert "The draw’s line lists" not in page(first, "draw_verify")
 
 
 def test_who_has_another_bye_is_named_besides_and_of_many_the_first() -> None:

@@ -105,7 +105,7 @@ def test_a_record_of_the_first_format_says_that_nothing_was_promised() -> None:
     draw = publish(tournament)
     html = read(tournament)
     assert str(draw.seed) in html
-    assert "before draws were promised" in html
+    assert "before draws had a promised secret" in html
     assert "yped by hand" not in html
 
 

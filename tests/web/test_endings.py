@@ -127,7 +127,7 @@ def test_what_is_in_the_archive_is_in_no_list_but_found_and_read() -> None:
     assert tournament.title in found
     assert "Archive" in found
     for page in SHOWN:
-        assert "In the archive" in cast.browser().get(at(tournament, page)).content.decode() or page == "hall"
+        assert "Archived:" in cast.browser().get(at(tournament, page)).content.decode() or page == "hall"
 
 
 def test_the_organizer_puts_it_into_the_archive_and_takes_it_out() -> None:

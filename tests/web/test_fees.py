@@ -52,7 +52,7 @@ def test_where_no_fee_is_announced_no_one_is_listed_as_owing() -> None:
     assert "No entry fee is announced." in shown
     assert "not paid" not in shown
     assert "not yet" not in shown
-    assert "Nobody has entered yet." not in shown
+    assert "No one has entered yet." not in shown
     given(tournament, entry_fee=0)
     assert "Entry is free." in text(judge.get(page))
 

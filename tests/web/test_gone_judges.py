@@ -85,7 +85,7 @@ def test_any_judge_takes_it_and_who_is_there_keeps_theirs() -> None:
     tournament, now = gone()
     help_with(tournament, duda())
     shown = browser(duda()).get(day_of(tournament)).content.decode()
-    assert ">I take this one" in shown
+    assert ">I’ll take this one" in shown
     assert "Give it to" not in shown
     take(tournament, "2", duda())
     assert whose(tournament) == {"2": "Duda Estranha"}

@@ -305,7 +305,7 @@ def test_the_hall_screen_ends_with_the_places() -> None:
 def test_the_standing_begins_with_the_first_result() -> None:
     tournament = running(8)
     page = browser().get(reverse("standing", args=[tournament.slug])).content.decode()
-    assert "The standing begins with the first result" in page
+    assert "The standings begin with the first result" in page
     assert "<table" not in page
 
 

@@ -265,7 +265,7 @@ def test_a_judge_who_sees_nothing_hears_what_changes_and_stays_where_they_are(
     for line, realms in enumerate((3, 0, 3, 0)):
         page.focus(f'[name="lines.{line}.intact"][value="{realms}"]')
         page.keyboard.press("Space")
-    expect(said).to_have_text("Equal for the first place. Cut the cards.")
+    expect(said).to_have_text("Tied for first place. Cut the cards.")
     expect(page.locator('[name="lines.3.intact"][value="0"]')).to_be_focused()
     for side, card in ((1, "K"), (3, "A")):
         cut = page.locator(f'[name="cut.0.{side}"]')

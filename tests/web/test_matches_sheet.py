@@ -223,7 +223,7 @@ def test_nobody_advances_where_all_are_absent() -> None:
     )
     match.refresh_from_db()
     assert (match.state, match.winner) == (MatchState.ENDED, None)
-    assert "Nobody advances from this match" in text(response)
+    assert "No one advances from this match" in text(response)
 
 
 def test_a_ruling_is_the_coordinator_s_and_needs_a_reason() -> None:

@@ -112,8 +112,8 @@ def test_a_number_without_a_match_leads_back_and_says_so(typed: str) -> None:
     client = cast.browser(cast.bruno())
     answer = client.get(f"/torneios/{tournament.slug}/painel/mesa/", {"mesa": typed}, follow=True)
     assert answer.redirect_chain == [(f"/torneios/{tournament.slug}/painel/", 302)]
-    assert "Nobody is at a table" in text(answer)
-    assert "<b>" not in text(answer).replace("<b>8", "").split("Nobody is at a table")[1][:20]
+    assert "No one is at a table" in text(answer)
+    assert "<b>" not in text(answer).replace("<b>8", "").split("No one is at a table")[1][:20]
 
 
 def test_the_way_by_number_is_for_staff() -> None:

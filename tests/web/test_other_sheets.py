@@ -123,7 +123,7 @@ def test_a_drawn_game_is_offered_noted_and_taken_back() -> None:
     assert again.started_at
     assert match.started_at
     assert again.started_at > match.started_at
-    assert "Games that nobody won" in html
+    assert "Games that no one won" in html
     assert [value_of(html, f"lines.{line}.castle") for line in (0, 1)] == ["20", "20"]
     assert post("drawn_game_take_back", tournament, match, {"reason": ""}).status_code == 422
     html = text(

@@ -165,7 +165,7 @@ def test_a_refusal_at_the_door_says_what_to_do_next() -> None:
 def test_the_script_is_told_when_to_come_back_and_that_the_wait_is_over() -> None:
     phone = Phone()
     late = phone.post(ASK, {"step": "code"})
-    assert (late.status_code, "Begin again" in late.json()["problem"]) == (422, True)
+    assert (late.status_code, "Start again" in late.json()["problem"]) == (422, True)
     answers = [phone.post(ASK) for _ in range(61)]
     assert [answer.status_code for answer in answers] == [200] * 60 + [429]
     assert answers[-1]["Retry-After"]

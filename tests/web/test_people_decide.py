@@ -257,7 +257,7 @@ def test_a_late_entry_takes_the_proposed_chair_with_one_tap() -> None:
     address = reverse("entry_late", args=[tournament.slug])
     shown = phone.get(address)
     assert late_choices(shown.content.decode())[0] == f"{match.code}.4."
-    assert "one chair more, 4 at the table" in text(shown)
+    assert "one extra chair, 4 at the table" in text(shown)
     assert reverse("draw_withdraw", args=[tournament.slug]) in shown.content.decode()
     form = shown.context["form"]
     sent = {"names.0": "Tarde", "seat": form["seat"].value(), "reason": form["reason"].value()}
@@ -311,7 +311,7 @@ def test_a_place_that_was_just_taken_is_said_in_words() -> None:
 def test_once_every_table_has_started_nobody_comes_in() -> None:
     tournament = running(4, table_high=2)
     shown = browser(ana()).get(reverse("entry_late", args=[tournament.slug]))
-    assert "nobody else can join" in text(shown)
+    assert "no one else can join" in text(shown)
     assert reverse("draw_withdraw", args=[tournament.slug]) not in shown.content.decode()
 
 

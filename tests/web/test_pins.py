@@ -55,7 +55,7 @@ def test_who_runs_it_pins_moves_and_takes_off_without_javascript(
     shown = client.get(page)
     assert 'hx-trigger="every 2s"' in shown.content.decode()
     assert (
-        "The timetable is being moved" if language == "en" else "A programação está sendo ajustada"
+        "The timetable is being adjusted" if language == "en" else "A programação está sendo ajustada"
     ) in text(shown)
     look_ahead(tournament.ledger_id, now=timezone.now())
     shown = client.get(page)

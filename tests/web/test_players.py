@@ -112,9 +112,9 @@ def test_hiding_a_page_is_a_new_version_of_the_tournament() -> None:
 
 def test_the_account_says_who_sees_the_page() -> None:
     said = text(browser(caio()).get(reverse("account")))
-    assert "Everybody sees it" in said
+    assert "Everyone can see it" in said
     offer_page(caio(), has_page=False)
-    assert "Only you see it" in text(browser(caio()).get(reverse("account")))
+    assert "Only you can see it" in text(browser(caio()).get(reverse("account")))
 
 
 def test_nobody_hides_a_page_by_following_a_link_or_without_an_account() -> None:

@@ -67,7 +67,7 @@ def test_printed_cards_bear_no_message_of_the_page(live_site: Site, new_page: Ne
     tournament, page = running(8), new_page(locale="en")
     sign_in(page, live_site, "ana")
     page.goto(live_site.url(reverse("table_cards", args=[tournament.slug])))
-    page.get_by_role("button", name="Make cards").click()
+    page.get_by_role("button", name="Create cards").click()
     expect(page.get_by_role("status").filter(has_text="Done.")).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator(".table-card").first).to_be_visible()

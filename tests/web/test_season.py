@@ -99,7 +99,7 @@ def test_a_name_is_searched_without_its_accents() -> None:
     answer = page(q="silva JOAO")
     assert [row.line.name for row in answer.context["rows"]] == ["João da Silva"]
     assert "public" not in answer.get("Cache-Control", "")
-    assert "Nobody with that name" in text(page(q="ninguém"))
+    assert "No one with that name" in text(page(q="ninguém"))
 
 
 def test_the_race_needs_two_events_and_is_on_the_first_page_only() -> None:

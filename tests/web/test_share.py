@@ -66,7 +66,7 @@ def test_while_it_runs_it_tells_tables_seats_and_results() -> None:
 
 def test_a_finished_one_tells_places_and_points_first() -> None:
     tournament = finished(8, ranked=True)
-    assert headings(tournament)[:2] == ["Final classification", "Season 2026"]
+    assert headings(tournament)[:2] == ["Final standings", "Season 2026"]
     assert "*1. " in texts(tournament)[0]
     assert "25 pts" in texts(tournament)[0]
 

@@ -141,7 +141,7 @@ def test_a_tap_with_htmx_brings_every_piece_that_changed() -> None:
     assert f'id="version-{player}" value="2" hx-swap-oob="true"' in body
     assert f'id="number-{player}-commanders" hx-swap-oob="true">1<' in body
     assert "Commanders: 1" in body
-    assert "Nobody has won yet" in body
+    assert "No one has won yet" in body
 
 
 def test_the_poll_is_silent_while_nothing_changed_and_reloads_for_another_game() -> None:
@@ -227,7 +227,7 @@ def test_time_is_answered_with_its_reason_and_an_open_tie_with_what_decides() ->
     assert "wins on time: score 3 × 0" in tap(judge, tournament, match, "casa.A")[1]
     _, body = tap(judge, tournament, match, "casa.A", place=1)
     assert "If time were called now" in body
-    assert "Equal for the first place" in body
+    assert "Tied for first place" in body
     assert "cuts one card" in body
     _, body = tap(judge, tournament, match, "conta.commanders.1")
     assert "wins on time: score 5 × 3" in body
@@ -304,7 +304,7 @@ def test_castles_and_potencial_have_their_own_counters() -> None:
         for place in (0, 1):
             for _ in range(4):
                 _, body = tap(judge, tournament, match, f"conta.{key}.-5", place=place)
-        assert "note the draw" in body
+        assert "record the draw" in body
         sheet = judge.get(at("table_sheet", tournament, match))
         assert sheet.context["preview"].is_draw
 

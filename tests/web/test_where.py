@@ -62,7 +62,7 @@ def test_too_many_are_counted() -> None:
 
 
 def test_nobody_of_that_name_is_said_with_what_to_do() -> None:
-    assert "Nobody here has “Zulmira”" in text(asked(running(8), "Zulmira"))
+    assert "No one here has “Zulmira”" in text(asked(running(8), "Zulmira"))
     assert asked(running(8, name="Outro"), "???").status_code == 200
 
 

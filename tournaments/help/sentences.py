@@ -11,6 +11,6 @@ HELP_SENTENCES: Mapping[str, Promise] = {
         "This table has asked %(most)s times within %(minutes)s minutes. Help is coming; wave if it is "
         "urgent."
     ),
-    "help_taken": _("%(name)s is on the way there already."),
-    "help_done": _("Someone has been there already."),
+    "help_taken": _("%(name)s is already on the way there."),
+    "help_done": _("Someone has already been there."),
 }

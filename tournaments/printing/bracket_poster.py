@@ -14,7 +14,7 @@ def bracket_poster(tournament: Tournament, *, is_a3: bool = False) -> BracketPos
     names = tuple(round_name(one, sizes) for one in sizes)
     matches = (_match(match, at) for at, one in enumerate(rounds) for match in one.matches)
     sheet = "%(sheet)s"
-    onto = _("goes on at sheet %(sheet)s") % {"sheet": sheet}
+    onto = _("continues on sheet %(sheet)s") % {"sheet": sheet}
     return BracketPoster(tournament.title, _("Bracket"), names, tuple(matches), onto, is_a3)
 
 

@@ -39,8 +39,8 @@ class PrintedPaper:
 
 
 PAPERS = (
-    PrintedPaper("cartaz", _("Flyer to enter by"), UNTIL_DRAW, flyer, PREPARING),
-    PrintedPaper("cartaz-a3", _("Flyer to enter by, A3"), UNTIL_DRAW, partial(flyer, is_a3=True), PREPARING),
+    PrintedPaper("cartaz", _("Entry flyer"), UNTIL_DRAW, flyer, PREPARING),
+    PrintedPaper("cartaz-a3", _("Entry flyer, A3"), UNTIL_DRAW, partial(flyer, is_a3=True), PREPARING),
     PrintedPaper("lista-de-check-in", _("Check-in list"), UNTIL_PLAY, check_in_list, BEFORE_PLAY),
     PrintedPaper(
         "etiquetas", _("Name labels, 63.5 × 38.1 mm"), NOT_CANCELLED, name_labels, BEFORE_PLAY | ONCE_DRAWN

@@ -33,7 +33,7 @@ def standings_list(tournament: Tournament) -> PaperTable:
     shown = (row if has_points else (*row[:2], *row[3:]) for row in found.rows)
     rows = tuple(tuple(map(_text, row)) for row in shown)
     is_final = tournament.state == State.FINISHED
-    heading = _("Final classification") if is_final else _("Standings so far")
+    heading = _("Final standings") if is_final else _("Standings so far")
     return PaperTable(tournament.title, heading, _columns(labels), rows)
 
 

@@ -96,15 +96,17 @@ def _bracket(tournament: Tournament) -> Iterator[Clause]:
         yield Clause(gettext("Tables of %(low)s entries.") % facts)
     else:
         yield Clause(gettext("Tables of %(low)s to %(high)s entries.") % facts)
-    yield Clause(gettext("All or nothing: who wins the match goes on, everybody else at the table is out."))
+    yield Clause(
+        gettext("All or nothing: the winner of the match goes on, everyone else at the table is out.")
+    )
     yield Clause(
         gettext("Who meets whom is fixed by the draw, which is public and can be repeated."), "seeding"
     )
     if tournament.promises_draws:
         yield Clause(
             gettext(
-                "The draw comes from a secret that is promised before anybody is checked in, from the"
-                " entries, and from a word called in the hall."
+                "The draw follows from a secret that is promised before anyone is checked in, from "
+                "the entries, and from a word called in the hall."
             ),
             "promised_draw",
         )
@@ -117,8 +119,10 @@ def _time(tournament: Tournament) -> Iterator[Clause]:
     limit = tournament.time_limit
     yield Clause(
         ngettext(
-            "A match lasts %(minutes)s minute. Then the cycle under way is finished, and the count decides.",
-            "A match lasts %(minutes)s minutes. Then the cycle under way is finished, and the count decides.",
+            "A match lasts %(minutes)s minute. Then the cycle in progress is finished, and the count "
+            "decides.",
+            "A match lasts %(minutes)s minutes. Then the cycle in progress is finished, and the "
+            "count decides.",
             limit,
         )
         % {"minutes": limit}
@@ -138,7 +142,7 @@ def _points(tournament: Tournament) -> Iterator[Clause]:
 
 def _absences(tournament: Tournament) -> Iterator[Clause]:
     yield Clause(
-        gettext("Nobody loses by the clock alone: somebody of the staff confirms a walkover."),
+        gettext("No one loses by the clock alone: a member of the staff confirms every walkover."),
         "walkover_confirmed",
     )
     yield Clause(
@@ -150,7 +154,7 @@ def _absences(tournament: Tournament) -> Iterator[Clause]:
 def _redraws(tournament: Tournament) -> Iterator[Clause]:
     most = _most_redraws(tournament.game)
     if most:
-        said = gettext("At most %(most)s redraws for each person in a match; one more is refused.")
+        said = gettext("At most %(most)s redraws per person in a match; any more are refused.")
         yield Clause(said % {"most": most})
 
 

@@ -14,21 +14,21 @@ REPORTING_SENTENCES: Mapping[str, str | Promise] = {
     "reported_too_often": _("This side has changed its report %(most)s times. Call a judge."),
     "nobody_missing": _("Tap the people who did not come."),
     "others_play_on": _(
-        "Two sides or more are there, so they play. Start the match; who is missing is marked on its sheet."
+        "Two or more sides are there, so they play. Start the match, and mark on its sheet who is missing."
     ),
-    "disqualify_unconfirmed": _("This disqualifies them from the whole tournament. Say that you mean it."),
+    "disqualify_unconfirmed": _(
+        "This disqualifies them from the whole tournament. Confirm that you mean it."
+    ),
     "nothing_recorded": _("No sheet is recorded for this match yet."),
-    "reviewed_already": _("The coordinator has looked at this sheet already and it stands. Talk to them."),
+    "reviewed_already": _("The coordinator has already reviewed this sheet, and it stands. Talk to them."),
     "card_not_valid": _("This table’s card no longer works. Ask a judge for the new one."),
-    "match_moved": _("Another match is on at this table by now."),
+    "match_moved": _("Another match is now being played at this table."),
     "phone_sits_elsewhere": _("This phone already speaks for side %(side)s. One phone speaks for one side."),
     "seat_claimed": _("Another phone already speaks for side %(side)s. If that is wrong, call a judge."),
-    "seat_empty": _("Nobody plays on side %(side)s."),
+    "seat_empty": _("No one plays on side %(side)s."),
     "paper_ahead": _("That would put the end in the future. Check the date and time."),
     "paper_order": _("That would put the start after the end. Check the times."),
     "paper_before_draw": _("That would be before the draw was published. Check the date and time."),
     "own_match": _("You play in this match. Let another judge record it, or confirm that you do."),
-    "judge_conflict": _(
-        "You are not to judge %(names)s. Let another judge record it, or confirm that you do."
-    ),
+    "judge_conflict": _("You must not judge %(names)s. Let another judge record it, or confirm that you do."),
 }

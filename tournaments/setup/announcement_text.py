@@ -39,17 +39,19 @@ def announcement_text(tournament: Tournament, url: str, rules_url: str = "", cod
         gettext("Rules in force: %(where)s") % {"where": rules_url or rules.game_name(tournament.game)},
         *_optional_lines(tournament),
         gettext(
-            "Entries, bracket and places are public. You choose the name that you enter with; "
-            "whoever is under 18 is shown by first name and initial."
+            "Entries, bracket and places are public. You choose the name that you enter with; people "
+            "under 18 are shown by first name and initial."
         ),
     ]
-    entering = gettext("Enter here: %(url)s") % {"url": url} if url else gettext("Enter with the organizers.")
+    entering = (
+        gettext("Enter here: %(url)s") % {"url": url} if url else gettext("Ask the organizers to enter you.")
+    )
     return "\n".join([*lines, "", entering, *_code_lines(tournament, code_url)])
 
 
 def _code_lines(tournament: Tournament, code_url: str) -> Iterator[str]:
     if code_url and (code := entry_code(tournament)):
-        yield gettext("Or by the code %(code)s at %(url)s") % {"code": code, "url": code_url}
+        yield gettext("Or with the code %(code)s at %(url)s") % {"code": code, "url": code_url}
 
 
 def _type_line(tournament: Tournament) -> str:

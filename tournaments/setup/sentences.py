@@ -12,7 +12,7 @@ PICTURE_SENTENCES: Mapping[str, str | Promise] = {
         "again."
     ),
     "picture_unreadable": _(
-        "This is no picture that can be read here. Choose a PNG, JPEG or WebP file; save an SVG, a PDF or a "
+        "This picture cannot be read here. Choose a PNG, JPEG or WebP file; save an SVG, a PDF or a "
         "HEIC photo as one of them first."
     ),
     "picture_too_costly": _(
@@ -28,10 +28,10 @@ PICTURE_SENTENCES: Mapping[str, str | Promise] = {
 
 ACCESS_SENTENCES: Mapping[str, str | Promise] = {
     "link_not_valid": _(
-        "This code opens nothing any more: it is used up, revoked or too old. Ask the organizers for another."
+        "This code no longer works: it is used up, revoked or too old. Ask the organizers for another."
     ),
     "link_role_unknown": _("A link is for judges, for coordinators or for entries."),
     "link_uses_out_of_range": _("A link is for 1 to %(most)s people."),
     "link_days_out_of_range": _("A link works for 1 to %(most)s days."),
-    "too_many_links": _("There are %(most)s links already. Revoke one first."),
+    "too_many_links": _("There are already %(most)s links. Revoke one first."),
 }

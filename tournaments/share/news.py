@@ -116,7 +116,7 @@ def podium(tournament: Tournament) -> Bulletin | None:
         return None
     has_points = tournament.ranked and not tournament.without_points
     lines = [_placed(row, has_points=has_points) for row in rows]
-    return Bulletin(Topic.PODIUM, tournament.title, _("Final classification"), (), listed(lines))
+    return Bulletin(Topic.PODIUM, tournament.title, _("Final standings"), (), listed(lines))
 
 
 def own_result(tournament: Tournament, entry_code: str) -> Bulletin | None:

@@ -18,7 +18,7 @@ def row_sentence(row: Row, game: str, final: int = 0) -> str:
     shared = _shared_place(row) if len(row.entries) > 1 else ""
     why = why_sentence(row.why, game, row.place, final=final, uncounted=bool(row.uncounted))
     parts = (shared, why)
-    return "; ".join(filter(None, parts)) or gettext("nobody else has a place after this one")
+    return "; ".join(filter(None, parts)) or gettext("no one else has a place after this one")
 
 
 def _shared_place(row: Row) -> str:

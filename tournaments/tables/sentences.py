@@ -26,15 +26,15 @@ TABLE_SENTENCES: Mapping[str, Promise | Callable[[Mapping[str, object]], Promise
     ),
     "hall_with_itself": _("That is this tournament. Choose another one."),
     "hall_of_two": _(
-        "“%(title)s” shares its tables with others already, and so does this one. Take one of the two out "
-        "first."
+        "“%(title)s” already shares its tables with others, and so does this one. Take one of the "
+        "two out first."
     ),
     "hall_of_others": _(
         "Another person coordinates a tournament of that hall. To add a tournament to a hall, you must "
         "coordinate all of its tournaments."
     ),
     "table_used_by_both": _(
-        "Both have a match at table %(table)s right now. Move one of the two to a table that the other "
+        "Both have a match at table %(table)s right now. Move one of them to a table that the other "
         "doesn’t use."
     ),
 }

@@ -147,5 +147,5 @@ def _options(choice: RemedyChoice, names: Mapping[str, tuple[str, ...]]) -> Iter
 
 def _names_of_entry(code: str | None, names: Mapping[str, tuple[str, ...]]) -> SafeString:
     if code is None:
-        return format_html("{}", _("nobody"))
+        return format_html("{}", _("no one"))
     return format_html_join(" & ", "<bdi>{}</bdi>", ((name,) for name in names.get(code, (code,))))

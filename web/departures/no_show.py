@@ -26,22 +26,23 @@ from web.pages import form_page, seen
 from web.tournament_request import TournamentRequest, open_tournament
 
 TITLES: Mapping[str, Promise] = {
-    "wait": gettext_lazy("Wait some more"),
+    "wait": gettext_lazy("Wait longer"),
     "start": gettext_lazy("Play without them"),
     "walkover": gettext_lazy("Record the walkover"),
     "drop": gettext_lazy("Take them out of the tournament"),
     "substitute": gettext_lazy("Let someone else play for them"),
 }
 SAYS: Mapping[str, Promise] = {
-    "wait": gettext_lazy("Nothing is recorded, and the table stays theirs."),
+    "wait": gettext_lazy("Nothing is recorded, and they keep the table."),
     "start": gettext_lazy(
-        "The match begins now. Mark who is missing as absent on its sheet: they stand behind all who played."
+        "The match starts now. Mark who is missing as absent on its sheet: they are placed behind "
+        "everyone who played."
     ),
     "walkover": gettext_lazy("The match ends without a game. Missing players are out but stay listed."),
     "drop": gettext_lazy(
-        "Their seats become empty, and they play no other match. A side left alone still gets its walkover."
+        "Their seats become empty, and they play no more matches. A side left alone still gets its walkover."
     ),
-    "substitute": gettext_lazy("A pair may exchange a member before its first match."),
+    "substitute": gettext_lazy("A pair may replace a member before its first match."),
 }
 
 

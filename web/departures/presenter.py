@@ -158,7 +158,7 @@ def _violation(found: tuple[Decision, ...], code: str) -> Violation | None:
 NamesByCode = Mapping[str, tuple[str, ...]]
 GROUPS: Mapping[PlaceKind, Promise] = {
     PlaceKind.SEAT: gettext_lazy("Empty seats"),
-    PlaceKind.CHAIR: gettext_lazy("One chair more"),
+    PlaceKind.CHAIR: gettext_lazy("One extra chair"),
     PlaceKind.ABSENT: gettext_lazy("In the place of an absent player"),
 }
 
@@ -171,7 +171,7 @@ def place_name(place: LatePlace, names: NamesByCode) -> str:
         return _("%(absent)s (%(table)s), who is withdrawn") % {"absent": absent, "table": table}
     if place.kind == PlaceKind.CHAIR:
         said = {"table": table, "people": people, "size": len(place.entries) + 1}
-        return _("%(table)s: one chair more, %(size)s at the table, with %(people)s") % said
+        return _("%(table)s: one extra chair, %(size)s at the table, with %(people)s") % said
     if not people:
         return _("%(table)s: an empty seat, the table is empty") % {"table": table}
     return _("%(table)s: an empty seat, with %(people)s") % {"table": table, "people": people}

@@ -66,8 +66,9 @@ class DrawForm(ServiceForm):
         label=_("Word called in the hall"),
         required=False,
         help_text=_(
-            "Let someone in the hall call out a word now that everyone is here: it goes into the draw, so no "
-            "one can have known the outcome before. It may stay empty. Everyone can read it: write no names."
+            "Let someone in the hall call out a word now that everyone is here: it goes into the "
+            "draw, so no one can have known the outcome before. It may be left empty. Everyone can "
+            "read it: write no names."
         ),
     )
     seed = forms.IntegerField(

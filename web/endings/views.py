@@ -58,7 +58,7 @@ def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
 
     if page := _form_until_done(req, form, act, "endings/delete.html"):
         return page
-    messages.success(request, _("Deleted. For thirty days you can take it out of the bin again."))
+    messages.success(request, _("Deleted. For thirty days you can restore it from your bin."))
     return redirect("bin")
 
 
@@ -69,7 +69,7 @@ def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
     put_away = "out" not in request.POST
     work = archive if put_away else unarchive
     work(req.tournament, by=req.actor, now=timezone.now(), seen=seen(request))
-    away, back = _("The tournament is in the archive."), _("The tournament is out of the archive.")
+    away, back = _("The tournament is in the archive."), _("The tournament is restored from the archive.")
     return _done(request, slug, away if put_away else back)
 
 
@@ -80,7 +80,7 @@ def bin_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         found = find_binned(request.POST.get("slug", ""), player)
         restore_from_bin(found, by=player, now=timezone.now())
-        messages.success(request, _("Taken out of the bin: %(title)s") % {"title": found.title})
+        messages.success(request, _("Restored from the bin: %(title)s") % {"title": found.title})
         return redirect("endings", found.slug)
     rows = [(found, found.binned_at + KEPT) for found in binned_tournaments(player) if found.binned_at]
     return render(request, "endings/bin.html", {"rows": rows})

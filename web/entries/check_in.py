@@ -196,10 +196,10 @@ def door_code(request: HttpRequest, slug: str) -> HttpResponse:
 def _changed(req: TournamentRequest) -> HttpResponse:
     if req.http.POST.get("act") == "close":
         close_door(req.tournament, by=req.actor, now=timezone.now())
-        messages.success(req.http, _("From now on only the staff checks people in."))
+        messages.success(req.http, _("From now on only the staff check people in."))
     else:
         open_door(req.tournament, by=req.actor, now=timezone.now())
-        messages.success(req.http, _("Hang this code up at the door: codes from before no longer work."))
+        messages.success(req.http, _("Hang this code up at the door: earlier codes no longer work."))
     return redirect("door", req.tournament.slug)
 
 

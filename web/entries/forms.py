@@ -156,7 +156,7 @@ class ContactForm(ServiceForm):
         return bool(self.cleaned_data.get("insists"))
 
     def _add_insists_box(self) -> None:
-        label = _("This is no contact, or may be public")
+        label = _("This is not contact details, or may be public")
         self.fields["insists"] = forms.BooleanField(label=label, required=False)
 
 

@@ -54,7 +54,7 @@ class ImportForm(ServiceForm):
         label=_("Or choose a file (spreadsheet, CSV, text or vCard)"), required=False, allow_empty_file=True
     )
     skip_entered = forms.BooleanField(
-        label=_("Leave out who is entered already, or stands further up on the list"), required=False
+        label=_("Leave out people who are already entered or appear earlier on the list"), required=False
     )
     same_all = forms.BooleanField(
         label=_("If only one known player has the name, it is the same person"), required=False

@@ -193,7 +193,7 @@ def _enter(req: TournamentRequest, form: ImportForm, parsed: ParsedList) -> None
 def _say(request: HttpRequest, added: int, left_out: int) -> None:
     said = ngettext("%(n)s entry added.", "%(n)s entries added.", added) % {"n": added}
     if left_out:
-        more = ngettext("%(n)s was there already.", "%(n)s were there already.", left_out)
+        more = ngettext("%(n)s was already there.", "%(n)s were already there.", left_out)
         said = f"{said} {more % {'n': left_out}}"
     messages.success(request, said)
 

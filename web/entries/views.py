@@ -238,7 +238,7 @@ def _undone(req: TournamentRequest, number: int) -> HttpResponse:
     """Say that another coordinator has undone the import first."""
     if req.http.method != "POST" or not is_undone(req.tournament, number):
         raise Forbidden("not_found")
-    messages.info(req.http, _("This import is undone already."))
+    messages.info(req.http, _("This import has already been undone."))
     return redirect("entries", req.tournament.slug)
 
 
@@ -255,7 +255,7 @@ def leave(req: TournamentRequest) -> HttpResponse:
     wait = own_wait(waiting_views(tournament), tournament, player)
     if wait is not None:
         leave_list(find_waiting(tournament, wait.code), by=player, now=timezone.now())
-        messages.success(req.http, _("You are not on the waiting list any more."))
+        messages.success(req.http, _("You are no longer on the waiting list."))
     return redirect("enter_self", tournament.slug)
 
 

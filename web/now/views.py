@@ -67,7 +67,7 @@ def table_jump(request: HttpRequest, slug: str) -> HttpResponse:
     label = request.GET.get("mesa", "").strip()[:LONGEST_LABEL]
     if match := match_at_table(req.tournament, label):
         return redirect("match", slug, match.code)
-    messages.warning(request, _("Nobody is at a table “%(label)s” right now.") % {"label": label})
+    messages.warning(request, _("No one is at a table “%(label)s” right now.") % {"label": label})
     return redirect("now", slug)
 
 

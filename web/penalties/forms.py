@@ -20,7 +20,7 @@ class PenaltyForm(ServiceForm):
         label=_("Reason"),
         max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("For the staff of this tournament, and for the person who asks what is kept of them."),
+        help_text=_("Visible to the staff of this tournament, and to the person in their own data."),
     )
 
     def __init__(

@@ -91,7 +91,7 @@ def _acted(req: TournamentRequest, name: str) -> HttpResponse:
     if not is_done:
         return _page(req.reload(), form)
     if name == "drop":
-        said = _("There is no timetable any more: matches are called in bracket order.")
+        said = _("There is no longer a timetable: matches are called in bracket order.")
         messages.success(req.http, said)
     shown = reverse("timetable", args=[req.tournament.slug])
     return redirect(f"{shown}#pins" if name in PINNING else shown)

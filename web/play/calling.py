@@ -65,7 +65,7 @@ def _refused(req: TournamentRequest, violations: object, status: int) -> HttpRes
 
 def _by_itself(req: TournamentRequest) -> str:
     set_calls_by_hand(req.tournament, by_hand=False, by=req.actor, now=timezone.now())
-    return _("Free tables are called by themselves.")
+    return _("Free tables are called automatically.")
 
 
 def _by_hand(req: TournamentRequest) -> str:
@@ -80,7 +80,7 @@ def _place(req: TournamentRequest) -> str:
     there = Match.objects.filter(table=table, state__in=AT_TABLE).exclude(pk=match.pk).first()
     if there is not None and match.state in AT_TABLE:
         swap_tables(match, there, by=req.actor, now=timezone.now(), seen=seen(req.http))
-        return _("The two matches have changed tables.")
+        return _("The two matches have swapped tables.")
     placed = place_match(match, table=table, by=req.actor, now=timezone.now(), seen=seen(req.http))
     if is_out_of_reach(placed):
         said = _(
@@ -92,7 +92,7 @@ def _place(req: TournamentRequest) -> str:
 
 def _hold(req: TournamentRequest) -> str:
     hold_match(_match(req), by=req.actor, now=timezone.now())
-    return _("Held back: it is called to no table until you let it go.")
+    return _("Held back: it is not called to a table until you release it.")
 
 
 def _release(req: TournamentRequest) -> str:

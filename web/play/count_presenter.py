@@ -154,7 +154,7 @@ def answer(count: TableCount, view: MatchView, kind: Kind) -> AnswerDisplay:
     if found.drawn:
         return AnswerDisplay("warning", _sentences(found.drawn, names_of(view.sides))[0])
     if not found.winners:
-        return AnswerDisplay("plain", _("Nobody has won yet."), timed=timed)
+        return AnswerDisplay("plain", _("No one has won yet."), timed=timed)
     winners = tuple(_winner(view, win) for win in found.winners)
     if count.aid.board.wins_at_once:
         return AnswerDisplay("good", winners[0].why, timed=timed)
@@ -251,13 +251,13 @@ def _timed(view: MatchView, kind: Kind, timed: Answer) -> TimeoutDisplay:
     if verdict.open_tie:
         tied = ((side_names(side),) for side in view.sides if side.number in verdict.open_tie)
         names = format_html_join(" × ", "{}", tied)
-        said = format_html(_("Equal for the first place: {names}. Cut the cards."), names=names)
+        said = format_html(_("Tied for first place: {names}. Cut the cards."), names=names)
         return TimeoutDisplay(said, tuple(_what_decides()), places)
     return TimeoutDisplay(explain_result(view, timed.sheet, verdict), (), places)
 
 
 def _what_decides() -> Iterator[str]:
-    yield _("They are equal in score, then in intact realms, in commanders and in armies.")
+    yield _("They are tied in score, in intact realms, in commanders and in armies.")
     yield _("Each of them cuts one card and the highest wins; the sheet asks for the cards.")
 
 

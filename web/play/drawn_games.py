@@ -56,7 +56,7 @@ def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def take_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Take back the latest drawn game; the game goes on."""
     form = TakeBackForm(request.POST)
-    said = _("The drawn game is taken back: it goes on with the clock that it had.")
+    said = _("The drawn game is taken back: it continues with the clock that it had.")
     return _acted(request, slug, code, form, "take_back_form", take_back_drawn_game, said)
 
 

@@ -55,7 +55,7 @@ def too_early(tournament: Tournament, view: MatchView, now: datetime) -> str:
         return ""
     ends = grace_end(tournament, view.called_at)
     if ends is None:
-        return _("This match has not been called to a table yet, so nobody can be missing.")
+        return _("This match has not been called to a table yet, so no one can be missing.")
     until = date_format(timezone.localtime(ends, ZoneInfo(tournament.zone)), "TIME_FORMAT")
     said = _("The grace time runs until %(time)s; they may still come.") % {"time": until}
     return said if now < ends else ""

@@ -87,7 +87,7 @@ def mark_oneself(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("You are shown by your first name and an initial now, everywhere."))
     else:
         unmark_minor(player)
-        messages.success(request, _("You may write your whole name again."))
+        messages.success(request, _("You can enter your full name again."))
     return redirect(f"{reverse('account')}#minor")
 
 

@@ -14,5 +14,5 @@ class RulingForm(ServiceForm):
         label=_("How is it played today?"),
         max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("It is announced to all tables at once and kept with the regulation: write no names."),
+        help_text=_("It is shown at all tables immediately and stays with the regulation: write no names."),
     )

@@ -63,7 +63,9 @@ def ruling(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug, "coordinate")
     form = RulingForm(request.POST)
     if form.run(lambda: _rule(req, form)):
-        messages.success(request, _("The ruling is kept, and stands on every match page and in the hall."))
+        messages.success(
+            request, _("The ruling is saved, and shown on every match page and on the hall screen.")
+        )
         return redirect("regulation", slug)
     return form_page(request, "regulation/regulation.html", _context(req, form))
 

@@ -79,7 +79,7 @@ def send_flag(voice: SideContext) -> HttpResponse:
         return voice.show({"violations": [Violation("text_too_long", {"most": 200})]}, 422)
     note = form.cleaned_data["note"]
     act = partial(flag_result, voice.match, speaker=voice.speaker, note=note, now=timezone.now())
-    return _done(voice, act, _("The staff has been told. Until they decide, the recorded sheet counts."))
+    return _done(voice, act, _("The staff have been notified. Until they decide, the recorded sheet counts."))
 
 
 def _agree(voice: SideContext, said: str) -> HttpResponse:

@@ -73,7 +73,7 @@ def access_links(request: HttpRequest, slug: str) -> HttpResponse:
     if "revoke" in request.POST:
         key = number_in(request.POST["revoke"])
         revoke_link(req.tournament, number=key or 0, by=req.actor, now=timezone.now())
-        messages.success(request, gettext("This link opens nothing any more."))
+        messages.success(request, gettext("This link no longer works."))
         return redirect("access_links", slug)
     makes_staff = "uses" in request.POST
     form = StaffLinkForm(request.POST if makes_staff else None)
@@ -155,5 +155,5 @@ def _helped(request: HttpRequest, link: AccessLink) -> HttpResponse:
     except (Forbidden, Stale) as refusal:
         return _asked(request, link, refusal)
     if given:
-        messages.success(request, gettext("You help here now: %(role)s.") % {"role": ROLES[given.role]})
+        messages.success(request, gettext("You now help here: %(role)s.") % {"role": ROLES[given.role]})
     return redirect("now", link.tournament.slug)

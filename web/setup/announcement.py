@@ -78,7 +78,7 @@ def picture_give(request: HttpRequest, slug: str) -> HttpResponse:
     if not (form.tried(lambda: _remove(req)) if removes else form.run(lambda: _give(req, form))):
         return _page(req, picture_form=form)
     messages.success(
-        request, gettext("The picture is gone.") if removes else gettext("The picture is on the overview.")
+        request, gettext("The picture is removed.") if removes else gettext("The picture is on the overview.")
     )
     return redirect(f"{reverse('announcement', args=[slug])}{PICTURE}")
 

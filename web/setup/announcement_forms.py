@@ -25,8 +25,8 @@ class AnnouncementForm(ServiceForm):
         label=_("Where you announce it"),
         max_length=200,
         help_text=_(
-            "For example the name of the messaging group. It stands in the public record for ever: write no "
-            "names."
+            "For example the name of the messaging group. It stays in the public record forever: "
+            "write no names."
         ),
     )
 
@@ -40,7 +40,7 @@ class PictureForm(ServiceForm):
         error_messages={"required": _("Choose a picture first.")},
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
         help_text=_(
-            "PNG, JPEG or WebP. It is made small and loses what a camera notes in it, such as the place. "
+            "PNG, JPEG or WebP. It is made smaller, and camera data such as the location is removed. "
             "Show only people who agreed to it."
         ),
     )
@@ -103,7 +103,7 @@ class DetailsForm(ServiceForm):
         label=_("Contact"),
         required=False,
         max_length=1000,
-        help_text=_("Whom to ask, and how. Everybody sees it: write only what may be public."),
+        help_text=_("Whom to ask, and how. Everyone sees it: write only what may be public."),
     )
     pix_kind = forms.ChoiceField(
         label=_("Kind of Pix key"), required=False, choices=[("", _("No Pix key")), *PIX_KINDS.items()]
@@ -116,8 +116,8 @@ class DetailsForm(ServiceForm):
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),
         help_text=_(
-            "Everybody sees it. A CPF, a phone number or an e-mail address is personal data: a random key, "
-            "which your bank makes, says nothing about you."
+            "Everyone sees it. A CPF, a phone number or an e-mail address is personal data: a random "
+            "key, which your bank creates, says nothing about you."
         ),
     )
     pix_name = forms.CharField(
@@ -126,7 +126,7 @@ class DetailsForm(ServiceForm):
         max_length=200,
         help_text=_("The name of the account at the bank."),
     )
-    pix_city = forms.CharField(label=_("City of who receives it"), required=False, max_length=200)
+    pix_city = forms.CharField(label=_("City of the recipient"), required=False, max_length=200)
     reason = forms.CharField(label=_("Reason"), max_length=500, help_text=FOR_EVER)
 
     def __init__(self, data: Mapping[str, object] | None = None, *, tournament: Tournament) -> None:

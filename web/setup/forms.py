@@ -93,11 +93,11 @@ class TournamentForm(ServiceForm):
         help_text=_("Empty: no limit."),
     )
     staff_enters = forms.BooleanField(
-        label=_("Only the staff adds entries; players do not enter themselves"), required=False
+        label=_("Only the staff add entries; players do not enter themselves"), required=False
     )
     venue = forms.CharField(label=_("Venue"), required=False, max_length=1000)
     zone = forms.CharField(
-        label=_("Time zone of the place"),
+        label=_("Time zone of the venue"),
         max_length=60,
         initial=settings.DEFAULT_VENUE_ZONE,
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "spellcheck": "false"}),

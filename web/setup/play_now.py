@@ -39,7 +39,7 @@ SWITCH = "switch"
 """Name of the button that chooses another game; typed values stay."""
 ASKED = frozenset({"person_unclear", "twice_on_list", "under_reserves"})
 UNCLEAR = "people_unclear"
-CHECK_WHO = gettext_lazy("Check below who is who; the likely answer is chosen.")
+CHECK_WHO = gettext_lazy("Check below who is who; the likely answer is preselected.")
 WHY_ASKED = {
     "person_unclear": gettext_lazy("%(name)s: known here"),
     "twice_on_list": gettext_lazy("%(name)s: twice on the list"),
@@ -61,7 +61,7 @@ class PlayNowForm(ServiceForm):
     names = forms.CharField(
         label=gettext_lazy("Who plays?"),
         max_length=LONGEST_LIST,
-        help_text=gettext_lazy("One a line, or with commas; a list from the group chat too."),
+        help_text=gettext_lazy("One per line, or separated by commas; a list from the group chat works too."),
         widget=forms.Textarea(
             attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off", "autofocus": True}
         ),

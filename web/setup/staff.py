@@ -32,7 +32,7 @@ class StaffForm(OwnPasswordForm):
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}
         ),
-        help_text=_("Of an account on this site; it stands on the person’s account page."),
+        help_text=_("Of an account on this site; it is shown on the person’s account page."),
     )
     role = forms.ChoiceField(
         label=_("Role"),
@@ -44,7 +44,7 @@ class StaffForm(OwnPasswordForm):
         strip=False,
         required=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        help_text=_("Only asked to give the organizer role."),
+        help_text=_("Needed only to give the organizer role."),
     )
 
     def clean_password(self) -> str:

@@ -105,9 +105,7 @@ class SheetForm(ServiceForm):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     own_match = forms.BooleanField(
-        label=_(
-            "Another judge should record this, and I do it all the same. If I play here, the record shows it."
-        ),
+        label=_("Another judge should record this, but I do it anyway. If I play here, the record shows it."),
         required=False,
     )
     disqualify = forms.BooleanField(
@@ -326,9 +324,7 @@ class AbsenceForm(ServiceForm):
     """The players of a match, with a checkbox for each missing one."""
 
     own_match = forms.BooleanField(
-        label=_(
-            "Another judge should record this, and I do it all the same. If I play here, the record shows it."
-        ),
+        label=_("Another judge should record this, but I do it anyway. If I play here, the record shows it."),
         required=False,
     )
     report = forms.CharField(max_length=80, required=False, widget=forms.HiddenInput)

@@ -103,7 +103,7 @@ def explain_result(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeStri
     """Return the sentence that says who won and why; empty while it is undecided."""
     sides = {side.number: side for side in match.sides}
     if sheet.ended_by is EndedBy.NOBODY and verdict.stands:
-        return format_html("{}", _("Nobody advances from this match."))
+        return format_html("{}", _("No one advances from this match."))
     if verdict.winner not in sides:
         return SafeString("")
     winner = side_names(sides[verdict.winner])

@@ -50,13 +50,13 @@ def preview_sheet(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> SheetPre
     verdict = settled.verdict
     warnings = (*early, *(with_rule(warning, form.names) for warning in verdict.warnings))
     if verdict.is_draw:
-        return SheetPreview(_("Nobody won: a drawn game"), "warning", is_draw=True)
+        return SheetPreview(_("No one won: a drawn game"), "warning", is_draw=True)
     if verdict.violations:
         return _wrong(tuple(form.wrong(violation) for violation in verdict.violations), warnings)
     shown = present_sheet(match, form.kind, settled.sheet, verdict)
     must_cut = bool(verdict.open_tie)
     return SheetPreview(
-        headline=_("Equal for the first place. Cut the cards.") if must_cut else shown.why,
+        headline=_("Tied for first place. Cut the cards.") if must_cut else shown.why,
         tone="warning" if must_cut else "good",
         warnings=warnings,
         picture=shown,

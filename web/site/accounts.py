@@ -133,7 +133,7 @@ class PasswordView(PasswordChangeView):
         self._was_right()
         messages.success(
             self.request,
-            _("Your password was changed. Other sessions are signed out, and no key works any more."),
+            _("Your password was changed. Other sessions are signed out, and all keys are revoked."),
         )
         _tell_of_passkeys(self.request)
         answer = super().form_valid(form)
@@ -190,7 +190,7 @@ def account_of(request: HttpRequest) -> User:
 def offer_page(request: HttpRequest) -> HttpResponse:
     """Publish the player's page if `shown` is sent, else hide it."""
     player = services.offer_page(signed_in(request), has_page=bool(request.POST.get("shown")))
-    shown, hidden = _("Everybody sees your page now."), _("Nobody else sees your page any more.")
+    shown, hidden = _("Everyone can see your page now."), _("No one else can see your page any more.")
     messages.success(request, shown if player.has_page else hidden)
     return redirect(f"{reverse('account')}#page")
 
@@ -199,7 +199,7 @@ def offer_page(request: HttpRequest) -> HttpResponse:
 def offer_events(request: HttpRequest) -> HttpResponse:
     """Publish the page of the organizer's events if `shown` is sent, else hide it."""
     player = services.offer_events(signed_in(request), lists_events=bool(request.POST.get("shown")))
-    shown, hidden = _("Everybody sees your events on one page now."), _("That page is gone.")
+    shown, hidden = _("Everyone can see your events on one page now."), _("That page is removed.")
     messages.success(request, shown if player.lists_events else hidden)
     return redirect(f"{reverse('account')}#events")
 
@@ -210,14 +210,16 @@ def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
     user = account_of(request)
     services.end_access(user)
     stay_signed_in(request, user)
-    messages.success(request, _("You are signed out everywhere else, and no key works any more."))
+    messages.success(request, _("You are signed out everywhere else, and all keys are revoked."))
     _tell_of_passkeys(request)
     return redirect("account")
 
 
 def _tell_of_passkeys(request: HttpRequest) -> None:
     """Warn that passkeys still sign in after all other sessions are ended."""
-    told = _("Your passkeys still sign you in: under “Two-step verification” remove any that isn’t with you.")
+    told = _(
+        "Your passkeys still sign you in: under “Two-step verification” remove any that you no longer have."
+    )
     if passkeys_of(account_of(request)):
         messages.warning(request, told)
 

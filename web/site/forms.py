@@ -124,14 +124,14 @@ class CodeForm(ServiceForm):
     code = forms.CharField(
         label=_("Code"),
         max_length=40,
-        help_text=_("The six digits that your app shows now, or a code from your paper."),
+        help_text=_("The six digits that your app shows now, or a recovery code."),
         widget=forms.TextInput(attrs={**CODE, "autofocus": True}),
     )
 
     def __init__(self, *args: object, has_app: bool = True, is_first: bool = True, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if not has_app:
-            self.fields["code"].help_text = _("A code from your paper.")
+            self.fields["code"].help_text = _("A recovery code.")
         if not is_first:
             del self.fields["code"].widget.attrs["autofocus"]
 
@@ -140,7 +140,7 @@ class EndOthersForm(ServiceForm):
     """Whether to end sessions and keys that are already open."""
 
     end_others = forms.BooleanField(
-        label=_("Sign out everywhere else and end all keys for programs"),
+        label=_("Sign out everywhere else and revoke all API keys"),
         required=False,
         initial=True,
         help_text=_("Anyone who got in before would otherwise stay in."),
@@ -182,7 +182,7 @@ class PasskeyForm(OwnPasswordForm):
     name = forms.CharField(
         label=_("Name of the passkey"),
         max_length=passkeys.LONGEST_NAME,
-        help_text=_("So that you know it again: “My phone”, say."),
+        help_text=_("So that you recognize it, for example “My phone”."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -208,7 +208,7 @@ class KeyForm(OwnPasswordForm):
         label=_("What it may do"),
         choices=Scope.choices,
         initial=Scope.READ,
-        help_text=_("A judge’s also records results, starts matches and checks people in."),
+        help_text=_("A judge’s key can also record results, start matches and check people in."),
     )
     days = forms.TypedChoiceField(label=_("How long it works"), choices=DAYS, coerce=int, initial=30)
 

@@ -58,7 +58,7 @@ def revoke_key(request: HttpRequest) -> HttpResponse:
     user, code = account_of(request), request.POST.get("code", "")
     if "all" in request.POST:
         tokens.revoke_all(user)
-        messages.success(request, _("No key works any more."))
+        messages.success(request, _("All keys are revoked."))
     elif tokens.revoke(user, code):
         messages.success(request, _("The key no longer works."))
     return redirect("account")
@@ -79,5 +79,5 @@ def change_calendar(request: HttpRequest) -> HttpResponse:
         and request.POST.get("act") == "end"
         and end_calendar(user, CalendarFeed(kind))
     ):
-        messages.success(request, _("That address opens nothing any more."))
+        messages.success(request, _("That address no longer works."))
     return redirect(f"{reverse('account')}#calendars")

@@ -32,7 +32,7 @@ class NewPasswordView(PasswordResetConfirmView):
             return self.render_to_response(self.get_context_data())
         messages.success(
             self.request,
-            _("The new password is set: sign in with it. All sessions are ended, and no key works any more."),
+            _("The new password is set: sign in with it. All sessions are ended, and all keys are revoked."),
         )
         return redirect(self.success_url)
 

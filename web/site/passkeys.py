@@ -121,7 +121,7 @@ def remove(request: HttpRequest, code: str) -> HttpResponse:
     form, needed = OwnPasswordForm(user, request.POST or None), needs_second_factor(user)
     taking = partial(passkeys.remove, user, key.code, needs_one=needed)
     if form.is_bound and is_theirs(request, user, form) and form.tried(taking):
-        messages.success(request, _("The passkey opens nothing here any more. Delete it on your device too."))
+        messages.success(request, _("The passkey no longer works here. Delete it on your device too."))
         if not is_on(user):
             messages.warning(request, _("Two-step verification is off: your password is enough to sign in."))
         return redirect("second_factor")

@@ -88,7 +88,7 @@ def end_others(request: HttpRequest, user: User, *, was_on: bool) -> None:
         return
     end_access(user)
     stay_signed_in(request, user)
-    messages.success(request, _("You are signed out everywhere else, and no key works any more."))
+    messages.success(request, _("You are signed out everywhere else, and all keys are revoked."))
 
 
 def _in_groups(secret: str) -> str:

@@ -15,7 +15,7 @@ class TablesForm(ServiceForm):
 
     count = forms.IntegerField(
         label=_("How many tables are there?"),
-        help_text=_("Tables are numbered from 1. With fewer, the last ones are closed, not forgotten."),
+        help_text=_("Tables are numbered from 1. With fewer, the last ones are closed, not deleted."),
     )
 
 

@@ -53,7 +53,7 @@ def leave(req: TournamentRequest) -> ServiceForm | HttpResponse:
     form = ServiceForm()
     if not form.tried(lambda: leave_hall(req.tournament, by=req.actor, now=timezone.now())):
         return form
-    messages.success(req.http, _("The tables of this tournament are its own again."))
+    messages.success(req.http, _("This tournament no longer shares its tables."))
     return _back(req)
 
 

@@ -27,7 +27,7 @@ class TypeForm(ServiceForm):
     title_word = forms.CharField(
         label=_("Name of the type"),
         max_length=400,
-        help_text=_("As it will stand in titles: “Chama: Fortaleza Mariapaulista 2026”."),
+        help_text=_("As it will appear in titles: “Chama: Fortaleza Mariapaulista 2026”."),
     )
     level = forms.ChoiceField(label=_("Level"), choices=list(LEVELS.items()), initial="open")
     team_size = forms.TypedChoiceField(
@@ -49,21 +49,21 @@ class TypeForm(ServiceForm):
         label=BLOCKS["razed_in_battle"], required=False, widget=number(1, 24)
     )
     by_word = forms.BooleanField(
-        label=_("No numbers say who has won: the judge does, by the rules below"),
+        label=_("No numbers decide who has won: the judge does, by the rules below"),
         required=False,
         help_text=_("For rules that fit none of this. Such a type is played unranked."),
     )
     counts_battles = forms.BooleanField(
         label=_("The sheet counts realms razed in battle too"),
         required=False,
-        help_text=_("Only with the judge’s word; realms, commanders and armies are always counted."),
+        help_text=_("Only if the judge decides who wins; realms, commanders and armies are always counted."),
     )
     at_once = forms.TypedChoiceField(
         label=_("When the condition counts"),
         coerce=lambda text: text == "yes",
         choices=[
             ("no", _("at the end of step 1 of one’s own turn, as in Campeonato")),
-            ("yes", _("at once, in anybody’s turn, as in Conquistadores")),
+            ("yes", _("immediately, in anyone’s turn, as in Conquistadores")),
         ],
         initial="no",
         widget=forms.RadioSelect,
@@ -146,7 +146,7 @@ class DecisionForm(ServiceForm):
         label=_("Reason"),
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("The author reads it; for an accepted type everybody may."),
+        help_text=_("The author can read it; for an accepted type everyone can."),
     )
 
 

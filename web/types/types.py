@@ -55,7 +55,7 @@ def type_new(request: HttpRequest) -> HttpResponse:
     form = TypeForm(request.POST or None, initial=_before(request, player))
     made: list[Proposal] = []
     if request.method == "POST" and form.run(lambda: made.append(_draft(request, form, player))):
-        messages.success(request, _("Kept. You may use it at once in your unranked tournaments."))
+        messages.success(request, _("Saved. You may use it immediately in your unranked tournaments."))
         return redirect(address(made[0]))
     return form_page(request, "types/edit.html", {**_frame(request), "form": form, "preview": _preview(form)})
 
@@ -67,7 +67,7 @@ def type_edit(request: HttpRequest, game: str, key: str, version: int) -> HttpRe
     require_author(proposal, player)
     form = TypeForm(request.POST or None, initial=initial_of(proposal))
     if request.method == "POST" and form.run(lambda: _change(request, proposal, form, player)):
-        messages.success(request, _("Kept. Tournaments that are drawn keep what they have."))
+        messages.success(request, _("Saved. Tournaments that are already drawn do not change."))
         return redirect(address(proposal))
     shown = selectors.find(game, key, version, player)
     context = {"form": form, "proposal": shown, "seq": _seq(request, form, shown), "preview": _preview(form)}

@@ -144,7 +144,7 @@ class ImportSerializer(Strict):
         **doc("Whether to store nothing and only say what was read; false where nothing is said.", True),
     )
 
-    default_error_messages = {"one_source": _("Give either csv or rows.")}
+    default_error_messages = {"one_source": _("Send either csv or rows.")}
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         """One source of rows."""

@@ -15,7 +15,7 @@ from rulesets.registry import GAMES
 from rulesets.saying import all_words
 from tournaments.sheets.judge import LONGEST_REASON
 
-PART_COUNTED = _("Count all numbers of a line, or none: null for each.")
+PART_COUNTED = _("Fill in all numbers of a line, or none: null for each.")
 ENDINGS = [ending.value for ending in EndedBy]
 WAYS = [way.value for way in Out]
 MARKS = [mark for game in GAMES.values() for mark in game.marks]

@@ -7,7 +7,7 @@ from rulesets.kernel.words import said as _
 
 _SENTENCES: Mapping[str, Said] = {
     "redraw_not_noted": _("An opening hand without a producer is simply drawn again; nothing is noted."),
-    "falling_order_missing": _("A castle at 0 has fallen. In which order did it: 1, 2, 3 …?"),
+    "falling_order_missing": _("A castle at 0 has fallen. In which order did the castles fall: 1, 2, 3 …?"),
     "falling_order_out_of_place": _("A player who left in another way has no order of falling: %(out)s."),
     "fell_while_standing": Several(
         "With %(castle)d castle point the castle stands, so it has no order of falling.",
@@ -16,10 +16,11 @@ _SENTENCES: Mapping[str, Said] = {
     ),
     "fell_before_start": _("No castle falls in a match that has not started."),
     "start_below_original": _(
-        "Less than the %(original)d of the book (%(code)s) makes matches short; it advises against it."
+        "Less than the rulebook’s %(original)d (%(code)s) makes matches short; the rulebook advises "
+        "against it."
     ),
     "start_above_longer": _(
-        "Even the longer game of the book has %(longer)d (%(code)s); with %(value)d, plan for long matches."
+        "Even the rulebook’s longer game has %(longer)d (%(code)s); with %(value)d, plan for long matches."
     ),
     "deck_size_wrong": Several(
         "The deck has %(size)d card; it needs exactly %(due)d.",
@@ -27,11 +28,11 @@ _SENTENCES: Mapping[str, Said] = {
         "size",
     ),
     "too_many_copies": _("“%(card)s”: %(copies)d copies; at most %(most)d of a card are allowed."),
-    "very_rare_copies": _("“%(card)s” is very rare: %(copies)d copies where %(most)d is allowed."),
-    "no_producers": _("No card is marked as a producer. Are the marks missing? %(advised)d are advised."),
+    "very_rare_copies": _("“%(card)s” is very rare: %(copies)d copies, but only %(most)d is allowed."),
+    "no_producers": _("No card is marked as a producer. Are the marks missing? %(advised)d are recommended."),
     "few_producers": Several(
-        "Only %(producers)d producer; the book advises %(advised)d, a quarter of the deck.",
-        "Only %(producers)d producers; the book advises %(advised)d, a quarter of the deck.",
+        "Only %(producers)d producer; the rulebook recommends %(advised)d, a quarter of the deck.",
+        "Only %(producers)d producers; the rulebook recommends %(advised)d, a quarter of the deck.",
         "producers",
     ),
 }
@@ -76,14 +77,14 @@ WORDS = Words(
     options={
         "castle_start": _("castle points at the start"),
         "wall_start": _("wall points at the start"),
-        "castle_timed_tie": _("sides equal when time is over"),
+        "castle_timed_tie": _("sides tied when time is over"),
         "castle_deck_check": _("a checked deck is required at check-in"),
     },
     choices={"castle_timed_tie": TIMED_TIE},
     deck_example=_DECK,
     deck_help=_(
-        "Producers and very rare cards are marked: in brackets behind the name, or under a heading "
-        "with a colon."
+        "Mark producers and very rare cards: in brackets after the name, or under a heading that "
+        "ends with a colon."
     ),
     sentences=_SENTENCES,
 )

@@ -17,13 +17,14 @@ _SENTENCES: Mapping[str, Said] = {
     "more_armies_than_commanders": _(
         "Each commander holds at most one army: the sheet says %(armies)d armies, %(commanders)d commanders."
     ),
-    "absent_with_cards": _("Someone who did not come has no cards on the table."),
-    "counted_in_part": _("The cards of a pair are counted of both members, or of neither (side %(side)d)."),
-    "uncounted_cards_decide": _("Where time decides, the cards say who won: count those of side %(side)d."),
+    "absent_with_cards": _("An absent player has no cards on the table."),
+    "counted_in_part": _("Count the cards of both members of a pair, or of neither (side %(side)d)."),
+    "uncounted_cards_decide": _("If time decides, the cards say who won: count those of side %(side)d."),
     "uncounted_cards_prove": _("The cards of the winner prove the win: count those of side %(side)d."),
     "pool_without_realms": Several(
-        "Without a realm, razed ones included, the pool is discarded; %(commanders)d commander lies there.",
-        "Without a realm, razed ones included, the pool is discarded; %(commanders)d commanders lie there.",
+        "Without any realm, intact or razed, the pool is discarded, but %(commanders)d commander is counted.",
+        "Without any realm, intact or razed, the pool is discarded, but %(commanders)d commanders "
+        "are counted.",
         "commanders",
     ),
     "razed_in_battle_not_counted": _("This type does not count realms razed in battle."),
@@ -37,14 +38,14 @@ _SENTENCES: Mapping[str, Said] = {
         "in battle. Count again."
     ),
     "left_together": _(
-        "Several have the number %(order)s of leaving, and one of them ran out of cards. Only people who "
-        "concede leave at the same moment: number the others one after another."
+        "Several players left as number %(order)s, and one of them ran out of cards. Only players "
+        "who concede can leave at the same moment: number the others one after another."
     ),
     "pair_ran_out_twice": _(
         "Both members of side %(side)s are marked as out of cards. A pair falls with the first: mark only "
         "that one."
     ),
-    "everybody_ran_out": _("Not everybody can have run out of cards: the first to do so ended the game."),
+    "everybody_ran_out": _("Not everyone can have run out of cards: the first to do so ended the game."),
     "ran_out_before_start": _("No player can run out of cards in a match that has not started."),
     "redraw_limit": _("A player may have at most %(most)d redraws in a match."),
     "winner_differs": _("The sheet names side %(declared)d, but the cards make the winner: %(sides)s."),
@@ -52,30 +53,32 @@ _SENTENCES: Mapping[str, Said] = {
         "No other player was left in the game: it had already ended with the last departure."
     ),
     "condition_already_met": _(
-        "This win condition is met at once, and these already show it: side %(sides)s. They had won."
+        "This win condition ends the match as soon as it is met, and these sides already show it: "
+        "%(sides)s. They had won."
     ),
     "others_hold_condition": _(
-        "The cards of others satisfy the condition too (side %(sides)s). Who drew first?"
+        "The cards of others meet the condition too (side %(sides)s). Who drew first?"
     ),
-    "cut_card_unknown": _("“%(card)s” is no card: A K Q J 10 9 8 7 6 5 4 3 2."),
+    "cut_card_unknown": _("“%(card)s” is not a card: A K Q J 10 9 8 7 6 5 4 3 2."),
     "cut_cards_missing": _("Every side that cuts shows exactly one card."),
     "cut_not_needed": _("The first place was already decided: no card is cut."),
     "cut_wrong_sides": _("Only those tied for first place cut: side %(sides)s."),
-    "cut_not_allowed": _("No card is cut where a match ended by “%(ended_by)s”."),
-    "cut_not_in_use": _("In this tournament ties are not cut for; the coordinator rules."),
+    "cut_not_allowed": _("No card is cut if a match ended by “%(ended_by)s”."),
+    "cut_not_in_use": _("In this tournament ties are not broken by a cut; the coordinator rules."),
 }
 _NAMED: Mapping[str, Said] = {
-    "counted_in_part": _("The cards of a pair are counted of both members, or of neither (%(side)s)."),
-    "uncounted_cards_decide": _("Where time decides, the cards say who won: count those of %(side)s."),
+    "counted_in_part": _("Count the cards of both members of a pair, or of neither (%(side)s)."),
+    "uncounted_cards_decide": _("If time decides, the cards say who won: count those of %(side)s."),
     "uncounted_cards_prove": _("The cards of the winner prove the win: count those of %(side)s."),
     "pair_ran_out_twice": _(
         "%(side)s are both marked as out of cards. A pair falls with the first: mark only that one."
     ),
     "winner_differs": _("The sheet names %(declared)s, but the cards make the winner: %(sides)s."),
     "condition_already_met": _(
-        "This win condition is met at once, and these already show it: %(sides)s. The match was won."
+        "This win condition ends the match as soon as it is met, and these already show it: "
+        "%(sides)s. The match was won."
     ),
-    "others_hold_condition": _("The cards of others satisfy the condition too (%(sides)s). Who drew first?"),
+    "others_hold_condition": _("The cards of others meet the condition too (%(sides)s). Who drew first?"),
     "cut_wrong_sides": _("Only those tied for first place cut: %(sides)s."),
 }
 
@@ -96,7 +99,7 @@ WORDS = Words(
     note=_("realms, commanders and armies of four suits"),
     kind_notes={
         "campeonato": _("six intact realms after one’s own draw"),
-        "guerrilha": _("as Campeonato, but every realm can be attacked"),
+        "guerrilha": _("like Campeonato, but every realm can be attacked"),
         "duplas": _("pairs; ten intact realms between the two"),
         "conquistadores": _("four realms razed in battle and three intact"),
     },
@@ -135,8 +138,8 @@ WORDS = Words(
         "razed": InContext("position of a formation", "razed"),
     },
     variant_notes={
-        "aliados": _("Aliados: armies that were lent are discarded after the battle and not counted."),
-        "xisum": _("Xisum: a commander that lies face down is counted like any other."),
+        "aliados": _("Aliados: lent armies are discarded after the battle and not counted."),
+        "xisum": _("Xisum: a face-down commander is counted like any other."),
     },
     tie_breaks={
         "intact": _("{winner} wins on time: equal scores, with more intact realms."),
@@ -148,9 +151,9 @@ WORDS = Words(
         "(rule 4.7.1)."
     ),
     options={
-        "tie_cut": _("ties for the first place are cut for"),
+        "tie_cut": _("ties for first place are broken by a cut"),
         "realm_protection": _("which realms a realm protects"),
-        "next_incursion": _("the next incursion of a won battle goes against"),
+        "next_incursion": _("after a won battle the next incursion goes against"),
     },
     choices={
         "realm_protection": {

@@ -24,7 +24,7 @@ Axioma"""
 
 WORDS = Words(
     note=_("a duel of ideas for potencial"),
-    kind_notes={"duelo": _("one against one; who has no potencial left loses")},
+    kind_notes={"duelo": _("one against one; a player with no potencial left loses")},
     counted=_("Potencial at the end"),
     counts=_COUNTS,
     score=Several("%(score)s potencial", "%(score)s potencial"),

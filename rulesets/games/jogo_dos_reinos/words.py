@@ -19,17 +19,17 @@ _SENTENCES: Mapping[str, Said] = {
     "kingdom_fell_before_start": _("No kingdom falls in a match that has not started."),
     "fall_order_missing": _("A vassal has fallen. In which order did the last falls come: 1, 2, 3 …?"),
     "fall_of_free_kingdom": _("A free kingdom has no order of falling, even if it fell once and revolted."),
-    "fell_at_once": _("A battle fells one kingdom, but side %(sides)s share the order %(order)d."),
+    "fell_at_once": _("Only one kingdom falls in a battle, but sides %(sides)s share the order %(order)d."),
     "no_hand_in_game": _("In this game there is no hand of cards to redraw."),
     "kingdoms_out_of_range": _(
-        "A game has %(low)d to %(high)d kingdoms, each with a number of its own; these are %(kingdoms)d."
+        "A game has %(low)d to %(high)d kingdoms, each with its own number, not %(kingdoms)d."
     ),
     "difficulty_unknown": _("There is no difficulty “%(difficulty)s”."),
     "kingdoms_game_over": _("The game is over: kingdom %(kingdom)d holds all the others."),
-    "battle_under_way": _("First the battle of kingdom %(attacker)d against kingdom %(defender)d must end."),
+    "battle_under_way": _("The battle of kingdom %(attacker)d against kingdom %(defender)d must end first."),
     "kingdom_unknown": _("There is no kingdom %(kingdom)d in this game."),
     "kingdom_left": _("Kingdom %(kingdom)d has left the game (%(out)s)."),
-    "attack_on_itself": _("A kingdom does not attack itself."),
+    "attack_on_itself": _("A kingdom cannot attack itself."),
     "attack_on_vassal": _(
         "Kingdom %(kingdom)d is a vassal of kingdom %(holder)d. Attack its suzerain instead."
     ),
@@ -47,10 +47,10 @@ _SENTENCES: Mapping[str, Said] = {
         "due",
     ),
     "pick_card_unknown": _("There is no card %(card)d; cards 1 to %(cards)d lie on the table."),
-    "pick_card_taken": _("Card %(card)d is turned up already, or named twice."),
+    "pick_card_taken": _("Card %(card)d is already turned up, or named twice."),
     "nothing_to_undo": _("There is nothing to take back, or it is not the latest act."),
-    "transcript_unreadable": _("This is no file of a game of kingdoms (%(format)s)."),
-    "event_unreadable": _("This is nothing that can be done in this game."),
+    "transcript_unreadable": _("This is not the file of a kingdoms game (%(format)s)."),
+    "event_unreadable": _("This cannot be done in this game."),
 }
 _NAMED: Mapping[str, Said] = {
     "holder_not_seated": _("The kingdom of %(side)s cannot be held by one that is not at this table."),
@@ -63,7 +63,7 @@ _NAMED: Mapping[str, Said] = {
         "The kingdom of %(side)s cannot be held by that of %(holder)s, which left (%(out)s): "
         "its vassals are free again."
     ),
-    "fell_at_once": _("A battle fells one kingdom, but these share the order %(order)d: %(sides)s."),
+    "fell_at_once": _("Only one kingdom falls in a battle, but these share the order %(order)d: %(sides)s."),
 }
 
 _COUNTS = {
@@ -89,7 +89,7 @@ WORDS = Words(
     time_over=_("Time is over: the cycle in progress is finished, then the vassals are counted."),
     options={
         "kingdom_difficulty": _("difficulty"),
-        "kingdom_timed_tie": _("equally many vassals when time is over"),
+        "kingdom_timed_tie": _("equal numbers of vassals when time is over"),
     },
     choices={
         "kingdom_difficulty": {
