@@ -21,7 +21,7 @@ TOO_OLD = (
     "Python 3.11 or newer is needed, and this is {version}: install a newer one from python.org (on Debian "
     "12 or newer: apt-get install python3 python3-venv), then start again with it."
 )
-STOPPED = "Stopped before everything was ready; the next start makes it good."
+STOPPED = "Stopped before everything was ready; the next start completes it."
 
 
 def said(sentence, **facts):

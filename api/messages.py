@@ -53,5 +53,5 @@ def detail_for(code: str, facts: Mapping[str, object]) -> str:
     try:
         return str(SENTENCES[code]) % facts if code in SENTENCES else text_for_code(code, facts)
     except KeyError:
-        log.error("no sentence for %s with %s", code, sorted(facts))
+        log.error("no text for %s with %s", code, sorted(facts))
         return code

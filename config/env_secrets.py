@@ -20,11 +20,11 @@ def env_secret(name: str) -> str:
     if not file:
         return given
     if given:
-        sys.exit(f"{name} and {name}_FILE are both set: say it once.")
+        sys.exit(f"{name} and {name}_FILE are both set: set only one.")
     try:
         found = Path(file).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
-        sys.exit(f"{name}_FILE names no file that can be read: {file}")
+        sys.exit(f"{name}_FILE does not name a readable file: {file}")
     return found or sys.exit(f"{name}_FILE names an empty file: {file}")
 
 
@@ -32,7 +32,7 @@ def require_database_url(required: bool, url: str) -> str:
     """Return the database's address; exit if it is required and missing."""
     if url or not required:
         return url
-    sys.exit("DATABASE_URL is not set: a container keeps no data. Give postgres://… or DATABASE_URL_FILE.")
+    sys.exit("DATABASE_URL is not set: a container stores no data. Set postgres://… or DATABASE_URL_FILE.")
 
 
 def missing_secrets(*names: str) -> list[str]:

@@ -42,7 +42,7 @@ def _signing_key() -> str:
     """
     given = env_secret("SIGNING_KEY").strip().lower()
     if given and not re.fullmatch(r"[0-9a-f]{64}", given):
-        sys.exit("SIGNING_KEY is no key: 64 hexadecimal digits, such as `openssl rand -hex 32` writes.")
+        sys.exit("SIGNING_KEY is not a key: 64 hexadecimal digits, such as `openssl rand -hex 32` prints.")
     if given or _database_url:
         return given
     return get_or_create_key(secure_folder(DATA_DIR), "signing_key", partial(token_hex, 32))
@@ -208,7 +208,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 COMMON_PASSWORDS = env.str("COMMON_PASSWORDS", default="")  # the site's own list, one a line, or none
 if COMMON_PASSWORDS and not Path(COMMON_PASSWORDS).is_file():
-    sys.exit("COMMON_PASSWORDS names no file: a list of passwords to refuse, one a line.")
+    sys.exit("COMMON_PASSWORDS does not name a file: a list of passwords to refuse, one per line.")
 
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - a model
 REST_KNOX = {"TOKEN_PREFIX": "chama_"}  # so that a key in a log or in public code is recognized

@@ -61,7 +61,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         number = int(text) if text.removeprefix("-").isdecimal() and len(text) < 20 else None
         if number is None or not low <= number <= high:
-            raise ArgumentTypeError(f"{text!r} is no whole number from {low} to {high}")
+            raise ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
         return number
 
     return read

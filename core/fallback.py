@@ -65,7 +65,7 @@ def run_fallback() -> None:
         run_overdue(now)
         sweep_if_missed(now)
     except DatabaseError as error:
-        log.warning("the fallback scheduler waits, since the database does not answer: %s", error)
+        log.warning("the fallback scheduler waits: the database does not answer: %s", error)
     except Exception:  # any job may fail; the thread must survive
         log.exception("the fallback scheduler failed")
 
@@ -81,7 +81,7 @@ def sweep_if_missed(now: datetime) -> bool:
     missed = timedelta(seconds=MISSED * settings.SWEEP_SECONDS)
     if not heartbeats.is_silent("sweep", now, missed) or not heartbeats.take_turn(now, missed):
         return False
-    log.warning("no worker has swept for a while: a web process does it")
+    log.warning("no worker has swept recently: a web process sweeps instead")
     sweep_now(now, by=WEB)
     return True
 

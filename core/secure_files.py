@@ -38,8 +38,8 @@ def _unusable_on_error(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         sentence = (
-            "{path} cannot be written ({reason}). Make it writable, make room, or set DATA_DIR to another "
-            "folder."
+            "{path} cannot be written ({reason}). Make it writable, free some space, or set DATA_DIR to "
+            "another folder."
         )
         raise Unusable(spoken(sentence, path=path, reason=error.strerror)) from None
 
@@ -51,10 +51,10 @@ def secure_folder(path: Path) -> Path:
     """
     with _unusable_on_error(path):
         if path.exists() and not path.is_dir():
-            raise NotADirectoryError(None, "it is no folder")
+            raise NotADirectoryError(None, "it is not a folder")
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not os.access(path, os.W_OK | os.X_OK):
-            raise PermissionError(None, "no right to write there")
+            raise PermissionError(None, "no permission to write there")
     _remove_other_rights(path)
     for pattern in OURS:
         for found in path.glob(pattern):

@@ -66,7 +66,7 @@ def sweep(by: str = "") -> None:
     except DatabaseError as error:
         if not takes_no_changes(error):
             raise
-        log.warning("nothing is swept while the database takes no changes: %s", error)
+        log.warning("no sweep while the database is read-only: %s", error)
 
 
 def sweep_now(now: datetime, *, by: str = "worker") -> None:

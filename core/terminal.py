@@ -19,13 +19,13 @@ STARTING = {
         "É preciso o Python 3.11 ou mais novo, e este é o {version}: instale um mais novo de python.org (no "
         "Debian 12 ou mais novo: apt-get install python3 python3-venv) e inicie de novo com ele."
     ),
-    "Stopped before everything was ready; the next start makes it good.": (
+    "Stopped before everything was ready; the next start completes it.": (
         "Interrompido antes de tudo estar pronto; o próximo início completa o que falta."
     ),
     "Setting up {folder} (once; it takes a minute or two and the internet).": (
         "Preparando {folder} (só desta vez; leva um ou dois minutos e precisa de internet)."
     ),
-    "The disk is full: make room for 500 MB, then start again.": (
+    "The disk is full: free 500 MB, then start again.": (
         "O disco está cheio: libere 500 MB e inicie de novo."
     ),
     "The folder {root} cannot be written: stop what runs from it, or copy it into a folder of your own, then "
@@ -33,7 +33,7 @@ STARTING = {
         "Não dá para gravar na pasta {root}: encerre o que está rodando dela, ou copie-a para uma pasta sua "
         "e inicie ali."
     ),
-    "This Python cannot make virtual environments: install its venv module (on Debian: apt-get install "
+    "This Python cannot create virtual environments: install its venv module (on Debian: apt-get install "
     "python3-venv), then start again.": (
         "Este Python não cria ambientes virtuais: instale o módulo venv (no Debian: apt-get install "
         "python3-venv) e inicie de novo."
@@ -48,15 +48,15 @@ STARTING = {
         "Alguns pacotes não existem para o Python {python} neste computador: instale o Python 3.11 a 3.14 "
         "(64 bits) e inicie de novo com ele."
     ),
-    "A package was damaged on its way, or is not the one that we know: start again, in another network if it "
-    "stays so.": (
+    "A downloaded package is damaged, or is not the one expected: start again, and if it happens again, "
+    "try another network.": (
         "Um pacote chegou danificado ou não é o que conhecemos: inicie de novo e, se continuar assim, em "
         "outra rede."
     ),
     "Setting up failed: {said}": "A preparação falhou: {said}",
-    "it was stopped without a word; start again": "parou sem dizer por quê; inicie de novo",
+    "it stopped without a message; start again": "parou sem dizer por quê; inicie de novo",
     "--setup takes run or test, not {given}.": "--setup aceita run ou test, não {given}.",
-    "a real day: no demo, open to the phones in the hall, kept in the folder `chama` of your home": (
+    "a real day: no demo, open to the phones in the hall, stored in the folder `chama` of your home": (
         "um dia de verdade: sem demonstração, aberto aos celulares do salão, guardado na pasta `chama` da "
         "sua pasta pessoal"
     ),
@@ -79,37 +79,38 @@ SERVING = {
         "versão que as fez, ou restaure uma cópia em uma pasta vazia."
     ),
     "Chama is at {address}": "O Chama está em {address}",
-    "Only this computer reaches it. For the phones in the hall start it with --hall.": (
+    "Only this computer can reach it. For the phones in the hall, start it with --hall.": (
         "Só este computador o alcança. Para os celulares do salão, inicie com --hall."
     ),
-    "No phone reaches it yet: join the network of the hall, then start it again.": (
+    "No phone can reach it yet: join the hall's network, then start it again.": (
         "Nenhum celular o alcança ainda: entre na rede do salão e inicie de novo."
     ),
     "Phones in the hall reach it at {addresses}": "Os celulares do salão o alcançam em {addresses}",
     "or": "ou",
     "Over https it is at {address}": "Por https ele está em {address}",
-    "No phone can be given https yet: join the network of the hall, then start it again.": (
+    "No phone can use https yet: join the hall's network, then start it again.": (
         "Ainda não dá para oferecer https aos celulares: entre na rede do salão e inicie de novo."
     ),
-    "Phones of the staff keep their pages without a network at {address}": (
+    "Phones of the staff can open their pages offline from {address}": (
         "Os celulares da equipe guardam as páginas sem rede em {address}"
     ),
-    "How to open that, and what a phone warns of: {address}": (
+    "How to open it, and the warning that a phone shows: {address}": (
         "Como abrir esse endereço, e o que o celular avisa: {address}"
     ),
     "Certificate “{name}”, until {day}, SHA-256": "Certificado “{name}”, até {day}, SHA-256",
-    "Everything is kept in {folder}": "Tudo fica guardado em {folder}",
+    "All data are in {folder}": "Tudo fica guardado em {folder}",
     "Every change is written to {folder} within a second or two.": (
         "Tudo o que muda é gravado também em {folder}, em um ou dois segundos."
     ),
-    "That is the same disk: if the laptop is lost, so are the backups. Better take a stick.": (
+    "That is the same disk: if the laptop is lost, so are the backups. Better use a USB stick.": (
         "É o mesmo disco: se o notebook se perder, as cópias vão junto. Melhor usar um pen drive."
     ),
-    "No backups are made: with --backup-to FOLDER, on a stick, the day outlives this laptop.": (
+    "No backups are made. With --backup-to FOLDER, on a USB stick, the data survive the loss of this "
+    "laptop.": (
         "Nenhuma cópia de segurança é feita: com --backup-to PASTA, em um pen drive, o dia sobrevive a este "
         "notebook."
     ),
-    "Its disk is nearly full, {megabytes} MB left: make room before you record results.": (
+    "Its disk is nearly full, {megabytes} MB left: free some space before you record results.": (
         "O disco está quase cheio, restam {megabytes} MB: libere espaço antes de registrar resultados."
     ),
     "Demo accounts, password “{password}”:": "Contas da demonstração, senha “{password}”:",
@@ -117,43 +118,44 @@ SERVING = {
     "judges": "é juiz",
     "plays": "joga",
     "Loading the demo…": "Carregando a demonstração…",
-    "Stop with Ctrl-C; what was recorded stays.": "Encerre com Ctrl-C; o que foi registrado fica.",
-    "Chama runs already with {folder}. Use that one, end it, or set DATA_DIR to another folder.": (
+    "Stop with Ctrl-C; everything recorded is saved.": "Encerre com Ctrl-C; o que foi registrado fica.",
+    "Chama is already running with {folder}. Use that one, end it, or set DATA_DIR to another folder.": (
         "O Chama já está rodando com {folder}. Use esse, encerre-o ou aponte DATA_DIR para outra pasta."
     ),
-    "Nothing can listen at {host}, port {port} ({reason}). End what runs there, or set PORT to another "
-    "number.": (
+    "Chama cannot listen at {host}, port {port} ({reason}). End the program that uses it, or set PORT to "
+    "another number.": (
         "Não dá para atender em {host}, porta {port} ({reason}). Encerre o que está rodando ali ou mude PORT "
         "para outro número."
     ),
-    "This database holds the demo's accounts, whose password everybody knows: for a real day set DATA_DIR to "
-    "another folder, or add --demo to show the demo to others.": (
+    "This database has the demo's accounts, whose password everyone knows: for a real day set DATA_DIR "
+    "to another folder, or add --demo to show the demo to others.": (
         "Este banco de dados tem as contas da demonstração, cuja senha todos conhecem: para um dia de "
         "verdade, aponte DATA_DIR para outra pasta, ou acrescente --demo para mostrar a demonstração aos "
         "outros."
     ),
-    "HTTPS=true is for a proxy that speaks https in front of this: take that away, or --https.": (
+    "HTTPS=true is for a proxy with https in front of this: remove that variable, or --https.": (
         "HTTPS=true é para um proxy com https na frente: tire essa variável ou o --https."
     ),
-    "This computer has no https: the package cryptography, which makes certificates, is not here. Start "
+    "This computer has no https: the package cryptography, which creates certificates, is missing. Start "
     "without --https.": (
         "Este computador não tem https: falta o pacote cryptography, que faz os certificados. Inicie sem "
         "--https."
     ),
-    "{path} cannot be written ({reason}). Make it writable, make room, or set DATA_DIR to another folder.": (
+    "{path} cannot be written ({reason}). Make it writable, free some space, or set DATA_DIR to another "
+    "folder.": (
         "Não dá para gravar em {path} ({reason}). Libere a gravação ou espaço, ou aponte DATA_DIR para outra "
         "pasta."
     ),
     "Another command is preparing the database. Try again in a minute.": (
         "Outro comando está preparando o banco de dados. Tente de novo em um minuto."
     ),
-    "The disk that holds {where} is full. Make room there, then start again; nothing is lost.": (
+    "The disk of {where} is full. Free some space there, then start again; nothing is lost.": (
         "O disco onde está {where} está cheio. Libere espaço e inicie de novo; nada se perdeu."
     ),
-    "The database {where} cannot be opened. Look at the rights of its folder, and for room there.": (
+    "The database {where} cannot be opened. Check the permissions of its folder and the free space there.": (
         "Não dá para abrir o banco de dados {where}. Confira as permissões da pasta e o espaço no disco."
     ),
-    "Somebody else has been writing to {where} for too long. Try again; nothing was changed.": (
+    "Another program has been writing to {where} for too long. Try again; nothing was changed.": (
         "Outro programa está gravando em {where} há tempo demais. Tente de novo; nada foi mudado."
     ),
     "The database {where} is read-only. Make it writable, or set DATA_DIR to another folder.": (
@@ -168,64 +170,64 @@ SERVING = {
 # --- backups and restoring them -----------------------------------------------------------------
 
 BACKUPS = {
-    "No backups can be kept in {folder} ({reason}). Put the stick in, or name another folder.": (
+    "No backups can be stored in {folder} ({reason}). Plug in the USB stick, or name another folder.": (
         "Não dá para guardar cópias em {folder} ({reason}). Coloque o pen drive ou indique outra pasta."
     ),
     "On PostgreSQL use pg_dump: docs/operating/backup.md says how.": (
         "No PostgreSQL use pg_dump: docs/operating/backup.md explica."
     ),
-    "{text} is no number of minutes up to {most}": "{text} não é um número de minutos até {most}",
-    "{source} is not there. Put the stick in, or look at the name.": (
+    "{text} is not a number of minutes up to {most}": "{text} não é um número de minutos até {most}",
+    "{source} does not exist. Plug in the USB stick, or check the name.": (
         "{source} não está ali. Coloque o pen drive ou confira o nome."
     ),
-    "No backup lies in {folder}.": "Não há nenhuma cópia de segurança em {folder}.",
-    "{folder} has data already. To go on with them leave the restoring out; to put the backup {backup} in "
-    "their place add --replace. They are put aside, not deleted.": (
+    "There is no backup in {folder}.": "Não há nenhuma cópia de segurança em {folder}.",
+    "{folder} already has data. To continue with them, do not restore; to replace them with the backup "
+    "{backup}, add --replace. They are moved aside, not deleted.": (
         "{folder} já tem dados. Para continuar com eles, tire o --restore; para pôr a cópia {backup} no "
         "lugar, acrescente --replace. Eles são postos de lado, não apagados."
     ),
-    "{error}. Repair it, or take it away if nobody was ever forgotten.": (
+    "{error}. Repair it, or remove it if no one was ever forgotten.": (
         "{error}. Conserte o arquivo, ou tire-o dali se ninguém nunca pediu para ser esquecido."
     ),
-    "{path}: {reason}. Make room there, then restore again.": (
+    "{path}: {reason}. Free some space there, then restore again.": (
         "{path}: {reason}. Libere espaço ali e restaure de novo."
     ),
-    "{error}. Take the one before it.": "{error}. Use a cópia anterior.",
+    "{error}. Use the previous backup.": "{error}. Use a cópia anterior.",
     "This backup is of a newer version of the program ({theirs}; this is {ours}). Install that one, then "
     "restore.": (
         "Esta cópia é de uma versão mais nova do programa ({theirs}; esta é {ours}). Instale aquela e "
         "restaure."
     ),
-    "The database of this backup is damaged: {what}. Take the one before it.": (
+    "The database of this backup is damaged: {what}. Use the previous backup.": (
         "O banco de dados desta cópia está danificado: {what}. Use a cópia anterior."
     ),
-    "The database of this backup cannot be opened: {what}. Take the one before it.": (
+    "The database of this backup cannot be opened: {what}. Use the previous backup.": (
         "Não dá para abrir o banco de dados desta cópia: {what}. Use a cópia anterior."
     ),
     "The record of {slug} is not sound: {fault}.": "O registro de {slug} não está íntegro: {fault}.",
     "The record of {slug} does not end as it did when it was saved.": (
         "O registro de {slug} não termina como terminava quando foi salvo."
     ),
-    "{saved} records were saved and {found} are there. Take the one before it.": (
+    "{saved} records were saved, but {found} were found. Use the previous backup.": (
         "Foram salvos {saved} registros e há {found}. Use a cópia anterior."
     ),
-    "{backup}, made {made}, is back: {records} records, all sound.": (
+    "{backup}, made {made}, is restored: {records} records, all sound.": (
         "{backup}, feita em {made}, está de volta: {records} registros, todos íntegros."
     ),
-    "Forgotten once more, as it was asked for: {count}.": "Esquecidos de novo, como foi pedido: {count}.",
-    "What was here before lies in {folder}.": "O que havia aqui antes está em {folder}.",
+    "Forgotten again, as requested before: {count}.": "Esquecidos de novo, como foi pedido: {count}.",
+    "The previous data are in {folder}.": "O que havia aqui antes está em {folder}.",
     "{journal} was left out: {why}.": "{journal} ficou de fora: {why}.",
-    "it has no whole entry": "não tem nenhum trecho inteiro",
-    "its beginning is not whole": "o começo não está inteiro",
+    "it has no complete entry": "não tem nenhum trecho inteiro",
+    "its beginning is incomplete": "o começo não está inteiro",
     "it belongs to another backup": "é de outra cópia",
     "its format is {format}": "o formato é {format}",
-    "To have what changed after it too, restore {journal} instead.": (
+    "To restore later changes too, restore {journal} instead.": (
         "Para ter também o que mudou depois, restaure {journal} no lugar dela."
     ),
-    "{journal} was replayed: everything until {until} is back.": (
+    "{journal} was replayed: everything until {until} is restored.": (
         "{journal} foi aplicado: tudo até {until} está de volta."
     ),
-    "Its last entry was not whole and was left out.": "O último trecho não estava inteiro e ficou de fora.",
+    "Its last entry was incomplete and was left out.": "O último trecho não estava inteiro e ficou de fora.",
 }
 
 SENTENCES = {**STARTING, **SERVING, **BACKUPS}

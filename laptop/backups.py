@@ -26,7 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--backup-minutes", metavar="N", type=_minutes, default=minutes, help=often)
     back = "first bring back this backup, or the latest of a folder with what changed after it"
     parser.add_argument("--restore", type=Path, metavar="FILE", help=back)
-    parser.add_argument("--replace", action="store_true", help="with --restore: in the place of other data")
+    parser.add_argument("--replace", action="store_true", help="with --restore: replace other data")
 
 
 def _minutes(text: str) -> float:
@@ -35,7 +35,7 @@ def _minutes(text: str) -> float:
     except ValueError:
         minutes = 0.0
     if not SHORTEST <= minutes <= LONGEST:
-        sentence = "{text} is no number of minutes up to {most}"
+        sentence = "{text} is not a number of minutes up to {most}"
         raise ArgumentTypeError(spoken(sentence, text=repr(text), most=f"{LONGEST:g}"))
     return minutes
 
@@ -61,7 +61,9 @@ def folder_for(given: str | None) -> Path | None:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        sentence = "No backups can be kept in {folder} ({reason}). Put the stick in, or name another folder."
+        sentence = (
+            "No backups can be stored in {folder} ({reason}). Plug in the USB stick, or name another folder."
+        )
         raise CommandError(spoken(sentence, folder=folder, reason=error.strerror)) from None
     return folder
 

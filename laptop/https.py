@@ -21,7 +21,7 @@ PORT = "8443"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options of `serve`."""
-    wanted = "also over https, by which the phones of the staff keep pages without a network"
+    wanted = "also over https, so that phones of the staff can open pages offline"
     parser.add_argument("--https", action="store_true", help=wanted)
     port = os.environ.get("HTTPS_PORT", PORT)
     parser.add_argument("--https-port", type=int, default=port, metavar="N", help=f"its port, else {PORT}")
@@ -30,11 +30,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 def refuse_where_it_cannot_be() -> None:
     """Raise `CommandError` if a proxy provides https, or if no certificate can be made."""
     if settings.HTTPS:
-        sentence = "HTTPS=true is for a proxy that speaks https in front of this: take that away, or --https."
+        sentence = "HTTPS=true is for a proxy with https in front of this: remove that variable, or --https."
         raise CommandError(spoken(sentence))
     if find_spec("cryptography") is None:  # it has no wheel for Macs with an Intel processor
         sentence = (
-            "This computer has no https: the package cryptography, which makes certificates, is not here. "
+            "This computer has no https: the package cryptography, which creates certificates, is missing. "
             "Start without --https."
         )
         raise CommandError(spoken(sentence))

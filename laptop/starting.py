@@ -24,7 +24,7 @@ def only_instance(folder: Path) -> Iterator[None]:
             yield
     except TakenByAnother:
         sentence = (
-            "Chama runs already with {folder}. Use that one, end it, or set DATA_DIR to another folder."
+            "Chama is already running with {folder}. Use that one, end it, or set DATA_DIR to another folder."
         )
         raise CommandError(spoken(sentence, folder=folder)) from None
 
@@ -37,8 +37,8 @@ def listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=1024, dualstack_ipv6=both)
     except (OSError, OverflowError) as error:
         sentence = (
-            "Nothing can listen at {host}, port {port} ({reason}). End what runs there, or set PORT to "
-            "another number."
+            "Chama cannot listen at {host}, port {port} ({reason}). End the program that uses it, or set "
+            "PORT to another number."
         )
         raise CommandError(spoken(sentence, host=host, port=port, reason=_reason(error))) from None
 
@@ -75,7 +75,7 @@ def refuse_known_passwords() -> None:
     """Raise `CommandError` if the database has the demo's accounts, whose passwords are public."""
     if demo.has_known_passwords():
         sentence = (
-            "This database holds the demo's accounts, whose password everybody knows: for a real day set "
+            "This database has the demo's accounts, whose password everyone knows: for a real day set "
             "DATA_DIR to another folder, or add --demo to show the demo to others."
         )
         raise CommandError(spoken(sentence))

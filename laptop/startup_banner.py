@@ -37,16 +37,16 @@ def startup_banner(
     lines = [
         *_addresses_for_phones(host, port, terminal),
         *_about_https(host, port, terminal),
-        spoken("Everything is kept in {folder}", folder=settings.DATA_DIR),
+        spoken("All data are in {folder}", folder=settings.DATA_DIR),
     ]
     lines += _about_backups(backups, is_needed=is_for_others(host) and not with_demo)
     if storage.is_short():
-        short = "Its disk is nearly full, {megabytes} MB left: make room before you record results."
+        short = "Its disk is nearly full, {megabytes} MB left: free some space before you record results."
         lines.append(spoken(short, megabytes=storage.megabytes()))
     if with_demo:
         lines.append(spoken("Demo accounts, password “{password}”:", password=demo.PASSWORD))
         lines += [f"  {name:<7}{spoken(PARTS[name])}" for name in demo.ACCOUNTS]
-    lines.append(spoken("Stop with Ctrl-C; what was recorded stays."))
+    lines.append(spoken("Stop with Ctrl-C; everything recorded is saved."))
     return "\n" + "".join(f"  {line}\n" for line in lines)
 
 
@@ -56,11 +56,12 @@ def _about_backups(folder: Path | None, *, is_needed: bool) -> Iterator[str]:
         yield spoken("Every change is written to {folder} within a second or two.", folder=folder)
         if is_beside(folder, settings.DATA_DIR):
             yield spoken(
-                "That is the same disk: if the laptop is lost, so are the backups. Better take a stick."
+                "That is the same disk: if the laptop is lost, so are the backups. Better use a USB stick."
             )
     elif is_needed:
         yield spoken(
-            "No backups are made: with --backup-to FOLDER, on a stick, the day outlives this laptop."
+            "No backups are made. With --backup-to FOLDER, on a USB stick, the data survive the loss of "
+            "this laptop."
         )
 
 
@@ -68,11 +69,11 @@ def _addresses_for_phones(host: str, port: int, terminal: str) -> Iterator[str]:
     here = base("127.0.0.1" if is_everywhere(host) else host, port)
     yield spoken("Chama is at {address}", address=f"{here}/")
     if not is_for_others(host):
-        yield spoken("Only this computer reaches it. For the phones in the hall start it with --hall.")
+        yield spoken("Only this computer can reach it. For the phones in the hall, start it with --hall.")
         return
     found = [f"{base(address, port)}/" for address in addresses(host)]
     if not found:
-        yield spoken("No phone reaches it yet: join the network of the hall, then start it again.")
+        yield spoken("No phone can reach it yet: join the hall's network, then start it again.")
         return
     yield spoken("Phones in the hall reach it at {addresses}", addresses=f" {spoken('or')} ".join(found))
     if terminal:
@@ -89,13 +90,11 @@ def _about_https(host: str, port: int, terminal: str) -> Iterator[str]:
         )
         return
     if not safe_base():
-        yield spoken("No phone can be given https yet: join the network of the hall, then start it again.")
+        yield spoken("No phone can use https yet: join the hall's network, then start it again.")
         return
     explained = f"{base(addresses(host)[0], port)}{reverse('safe_address')}"
-    yield spoken(
-        "Phones of the staff keep their pages without a network at {address}", address=f"{safe_base()}/"
-    )
-    yield spoken("How to open that, and what a phone warns of: {address}", address=explained)
+    yield spoken("Phones of the staff can open their pages offline from {address}", address=f"{safe_base()}/")
+    yield spoken("How to open it, and the warning that a phone shows: {address}", address=explained)
     if terminal:
         yield from qr_lines(explained, terminal)
     yield spoken(

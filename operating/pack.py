@@ -140,6 +140,6 @@ class PackWriter:
         try:
             write_pack(tournament, self.folder)
         except (OSError, Refused, TooMany) as error:
-            log.warning("no offline pack could be written: %s", error)
+            log.warning("could not write an offline pack: %s", error)
             return False
         return True

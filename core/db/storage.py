@@ -68,14 +68,15 @@ def _told_by_code(error: Exception, code: int, where: object) -> str:
         return read_only()
     if takes_no_changes(error):
         return spoken(
-            "The disk that holds {where} is full. Make room there, then start again; nothing is lost.",
+            "The disk of {where} is full. Free some space there, then start again; nothing is lost.",
             where=where,
         )
     if code in DAMAGED:
         return damaged(str(error.__cause__))
     if code == sqlite3.SQLITE_CANTOPEN:
         return spoken(
-            "The database {where} cannot be opened. Look at the rights of its folder, and for room there.",
+            "The database {where} cannot be opened. Check the permissions of its folder and the free "
+            "space there.",
             where=where,
         )
     return ""
@@ -86,7 +87,7 @@ def _told_by_words(said: str, where: object, *, unprepared: bool) -> str:
         return "The database was not prepared: run `manage.py migrate` first."
     if LOCKED in said:
         return spoken(
-            "Somebody else has been writing to {where} for too long. Try again; nothing was changed.",
+            "Another program has been writing to {where} for too long. Try again; nothing was changed.",
             where=where,
         )
     return ""

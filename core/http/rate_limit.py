@@ -126,7 +126,7 @@ def hit(purpose: Purpose, caller: Caller) -> None:
     except (DatabaseError, InterfaceError) as error:
         if purpose is not Purpose.COSTLY:
             raise
-        log.warning("a costly request is not counted: %s", error)
+        log.warning("could not count a costly request: %s", error)
         return
     over = [count for count in counts if count.is_over]
     for count in over:

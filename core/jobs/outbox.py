@@ -209,7 +209,7 @@ def _run(job: Job, now: datetime, by: str) -> bool:
         _note(job, "job_done" if done else "job_taken_over", began)
         return done
     except (OperationalError, InterfaceError) as error:
-        log.warning("job %s: the database went away: %s", job, error)
+        log.warning("job %s: lost the connection to the database: %s", job, error)
         _put_back(job, now)
     except Exception as error:
         log.exception("job %s failed, attempt %s", job, job.attempts)
@@ -245,7 +245,7 @@ def _work_alone(job: Job, now: datetime, by: str) -> bool:
 
 def _quarantine(job: Job, error: str) -> None:
     """Stop running a job that always fails, so that others run; an operator has to look at it."""
-    log.error("job %s is put aside: %s", job, error)
+    log.error("job %s is quarantined: %s", job, error)
     _mine(job).update(state=JobState.QUARANTINED, error=error)
 
 

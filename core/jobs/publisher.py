@@ -36,7 +36,7 @@ class Publisher:
         try:
             self._queue().put_nowait(send)
         except Full:
-            log.warning("the broker is slow: a message is dropped, and the sweep will find its job")
+            log.warning("the broker is slow: dropped a message, the sweep will find its job")
 
     def _queue(self) -> Queue[Send]:
         with self._guard:
@@ -69,10 +69,10 @@ class _Connection:
         except (OperationalError, OSError) as error:
             self._close()
             self.quiet_until = time.monotonic() + QUIET_AFTER_FAILURE
-            log.warning("broker not reached, the sweep will run what workers were not told of: %s", error)
+            log.warning("the broker is not reachable, the sweep will run these jobs: %s", error)
         except Exception:  # any message may fail; the thread must survive
             self._close()
-            log.exception("a message was not sent, the sweep will find its job")
+            log.exception("could not send a message, the sweep will find its job")
 
     def _open(self) -> Any:
         if self.producer is None:

@@ -80,7 +80,7 @@ def unpack(path: Path, into: Path) -> Manifest:
             for name, content in manifest.files.items():
                 _extract(archive, name, content, into)
     except UNREADABLE as error:
-        raise NotWhole(f"{path.name} is no whole backup: {error}") from None
+        raise NotWhole(f"{path.name} is not a complete backup: {error}") from None
     return manifest
 
 

@@ -31,7 +31,7 @@ def read(path: Path) -> set[str]:
             raise ValueError("another format")
         return set(said["codes"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise NoList(f"{path} is no list of erasures: {error}") from None
+        raise NoList(f"{path} is not a list of erasures: {error}") from None
 
 
 def note(folder: Path) -> set[str]:

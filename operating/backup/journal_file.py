@@ -140,7 +140,7 @@ def _page_size(header: bytes, database: str) -> int:
             raise NoJournal(spoken("it belongs to another backup"))
         return int(said["page"])
     except (ValueError, KeyError, TypeError):
-        raise NoJournal(spoken("its beginning is not whole")) from None
+        raise NoJournal(spoken("its beginning is incomplete")) from None
 
 
 def entries(file: IO[bytes], digest: bytes) -> Iterator[JournalEntry]:

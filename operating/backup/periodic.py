@@ -55,14 +55,14 @@ class Periodic:
             log.exception("a backup failed")
             return self._failed(OTHER, repr(error))
         if state.failed:
-            log.warning("backups into %s are made again", self.folder)
+            log.warning("backups into %s work again", self.folder)
         state.succeeded(now)
         return True
 
     def _failed(self, reason: str, said: str) -> bool:
         if state.failed is None or state.failed[0] != reason:
             said_where = "" if reason == AWAY else f" ({said})"
-            log.warning("no backup could be made in %s: %s%s", self.folder, reason, said_where)
+            log.warning("could not make a backup in %s: %s%s", self.folder, reason, said_where)
         state.fail(reason, said)
         return False
 

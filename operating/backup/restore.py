@@ -70,7 +70,7 @@ def found(source: Path) -> BackupSource:
     itself.
     """
     if not source.exists():
-        sentence = "{source} is not there. Put the stick in, or look at the name."
+        sentence = "{source} does not exist. Plug in the USB stick, or check the name."
         raise NotRestored(spoken(sentence, source=source))
     if source.suffix == JOURNAL:
         return BackupSource(source.with_suffix(".zip"), source)
@@ -78,7 +78,7 @@ def found(source: Path) -> BackupSource:
         return BackupSource(source)
     path = latest_in(source)
     if path is None:
-        raise NotRestored(spoken("No backup lies in {folder}.", folder=source))
+        raise NotRestored(spoken("There is no backup in {folder}.", folder=source))
     journal = path.with_suffix(JOURNAL)
     return BackupSource(path, journal if journal.exists() else None)
 
@@ -92,8 +92,8 @@ def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> Resto
     holds_something = _holds_something(database)
     if holds_something and not replace:
         sentence = (
-            "{folder} has data already. To go on with them leave the restoring out; to put the backup "
-            "{backup} in their place add --replace. They are put aside, not deleted."
+            "{folder} already has data. To continue with them, do not restore; to replace them with the "
+            "backup {backup}, add --replace. They are moved aside, not deleted."
         )
         raise NotRestored(spoken(sentence, folder=database.parent, backup=chosen.backup.name))
     try:
@@ -102,10 +102,10 @@ def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> Resto
         with TemporaryDirectory(prefix="restoring.", dir=private_folder(database.parent)) as name:
             return _restored(chosen, Path(name), database, codes, puts_aside=holds_something)
     except erasures.NoList as error:
-        sentence = "{error}. Repair it, or take it away if nobody was ever forgotten."
+        sentence = "{error}. Repair it, or remove it if no one was ever forgotten."
         raise NotRestored(spoken(sentence, error=error)) from None
     except OSError as error:
-        sentence = "{path}: {reason}. Make room there, then restore again."
+        sentence = "{path}: {reason}. Free some space there, then restore again."
         path = error.filename or database.parent
         raise NotRestored(spoken(sentence, path=path, reason=error.strerror)) from None
 
@@ -126,14 +126,14 @@ def _restored(
 
 def restored_words(done: RestoreResult) -> str:
     """Return the lines that report a restore to the operator."""
-    back = "{backup}, made {made}, is back: {records} records, all sound."
+    back = "{backup}, made {made}, is restored: {records} records, all sound."
     lines = [spoken(back, backup=done.file.name, made=_local(done.made), records=done.records)]
     if done.journal:
         lines.append(done.journal)
     if done.forgotten:
-        lines.append(spoken("Forgotten once more, as it was asked for: {count}.", count=done.forgotten))
+        lines.append(spoken("Forgotten again, as requested before: {count}.", count=done.forgotten))
     if done.aside:
-        lines.append(spoken("What was here before lies in {folder}.", folder=done.aside))
+        lines.append(spoken("The previous data are in {folder}.", folder=done.aside))
     return "\n".join(lines)
 
 
@@ -146,7 +146,7 @@ def _replayed(source: BackupSource, database: Path, manifest: Manifest) -> tuple
     except NoJournal as error:
         return manifest, spoken(LEFT_OUT, journal=source.journal.name, why=error)
     if done.last is None:
-        why = spoken("it has no whole entry")
+        why = spoken("it has no complete entry")
         return manifest, spoken(LEFT_OUT, journal=source.journal.name, why=why)
     return replace(manifest, records=done.last.records), _journal_words(source.journal, done, done.last.made)
 
@@ -158,15 +158,15 @@ def _local(moment: str) -> str:
 
 def _left_out(backup: Path) -> str:
     journal = backup.with_suffix(JOURNAL)
-    sentence = "To have what changed after it too, restore {journal} instead."
+    sentence = "To restore later changes too, restore {journal} instead."
     return spoken(sentence, journal=journal) if journal.exists() else ""
 
 
 def _journal_words(path: Path, done: ReplayResult, until: str) -> str:
     words = spoken(
-        "{journal} was replayed: everything until {until} is back.", journal=path.name, until=until
+        "{journal} was replayed: everything until {until} is restored.", journal=path.name, until=until
     )
-    torn = spoken("Its last entry was not whole and was left out.")
+    torn = spoken("Its last entry was incomplete and was left out.")
     return f"{words} {torn}" if done.is_torn else words
 
 
@@ -187,7 +187,7 @@ def _unpacked(path: Path, workshop: Path) -> Manifest:
     try:
         return archive.unpack(path, workshop)
     except archive.NotWhole as error:
-        raise NotRestored(spoken("{error}. Take the one before it.", error=error)) from None
+        raise NotRestored(spoken("{error}. Use the previous backup.", error=error)) from None
 
 
 def _refuse_newer(version: str) -> None:
@@ -214,7 +214,7 @@ def _looked_through(manifest: Manifest) -> int:
     except UnknownHistory as error:
         raise NotRestored(str(error)) from None
     except (DatabaseError, CommandError) as error:
-        sentence = "The database of this backup cannot be opened: {what}. Take the one before it."
+        sentence = "The database of this backup cannot be opened: {what}. Use the previous backup."
         raise NotRestored(spoken(sentence, what=error)) from None
 
 
@@ -222,7 +222,7 @@ def _checked(manifest: Manifest) -> int:
     with connection.cursor() as cursor:
         answer = cursor.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if answer != "ok" or (answer := cursor.execute("PRAGMA foreign_key_check").fetchone()):
-            sentence = "The database of this backup is damaged: {what}. Take the one before it."
+            sentence = "The database of this backup is damaged: {what}. Use the previous backup."
             raise NotRestored(spoken(sentence, what=answer))
     if unknown := unknown_migrations(connection):
         raise _newer(f"{manifest.version}: {unknown}")
@@ -233,7 +233,7 @@ def _checked(manifest: Manifest) -> int:
         _refuse_unsound(checked, heads)
         count += 1
     if count != len(heads):
-        sentence = "{saved} records were saved and {found} are there. Take the one before it."
+        sentence = "{saved} records were saved, but {found} were found. Use the previous backup."
         raise NotRestored(spoken(sentence, saved=len(heads), found=count))
     return count
 

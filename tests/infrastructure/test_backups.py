@@ -262,7 +262,7 @@ def test_an_older_backup_brings_nobody_back(laptop: Laptop, other: Laptop, stick
     laptop.done("backup", str(stick))
     listed = json.loads((stick / "erasures.json").read_text())
     assert listed["codes"] == [code]
-    assert "Forgotten once more" in other.done("restore", str(older))
+    assert "Forgotten again" in other.done("restore", str(older))
     assert other.rows("SELECT name FROM accounts_player ORDER BY id LIMIT 1") != [(name,)]
     assert str(name) not in (stick / "erasures.json").read_text()
 
@@ -272,7 +272,7 @@ def test_a_list_that_cannot_be_read_stops_the_restoring(laptop: Laptop, other: L
     laptop.done("backup", str(stick))
     (stick / "erasures.json").write_text('{"format": "chama-erasures/1", "codes": [')
     refused = other.asked("restore", str(stick))
-    assert (refused.returncode, "no list of erasures" in refused.stderr) == (1, True)
+    assert (refused.returncode, "not a list of erasures" in refused.stderr) == (1, True)
     assert other.database.stat().st_size == 0
 
 
@@ -280,7 +280,7 @@ def test_a_list_that_cannot_be_read_stops_the_restoring(laptop: Laptop, other: L
 def test_a_server_keeps_its_list_outside_and_applies_it(laptop: Laptop, stick: Path) -> None:
     (code,) = laptop.rows("SELECT code FROM accounts_player ORDER BY id LIMIT 1")[0]
     (stick / "erasures.json").write_text(json.dumps({"format": "chama-erasures/1", "codes": [code, "pgone"]}))
-    assert laptop.done("erasures", str(stick), "--apply") == "2 on the list, 1 forgotten once more\n"
+    assert laptop.done("erasures", str(stick), "--apply") == "2 on the list, 1 forgotten again\n"
     assert laptop.done("erasures", str(stick)) == "2 on the list\n"
 
 
@@ -289,7 +289,7 @@ def test_a_server_keeps_its_list_outside_and_applies_it(laptop: Laptop, stick: P
 def test_a_folder_that_is_not_there_is_no_empty_list(laptop: Laptop, stick: Path, more: list[str]) -> None:
     """A slip in its name would bring back whoever was forgotten, and nobody would be told."""
     refused = laptop.asked("erasures", str(stick / "slip"), *more)
-    assert (refused.returncode, "slip is no folder" in refused.stderr) == (1, True)
+    assert (refused.returncode, "slip is not a folder" in refused.stderr) == (1, True)
 
 
 def test_nothing_is_restored_under_a_running_product(laptop: Laptop, stick: Path) -> None:

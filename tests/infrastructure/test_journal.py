@@ -100,7 +100,7 @@ def test_a_journal_of_another_backup_is_not_replayed(tmp_path: Path) -> None:
     with pytest.raises(NoJournal, match="another backup"):
         replayed(path, images[1], tmp_path)
     path.write_bytes(b'{"format": "chama-jou')
-    with pytest.raises(NoJournal, match="not whole"):
+    with pytest.raises(NoJournal, match="incomplete"):
         replayed(path, images[0], tmp_path)
 
 
@@ -161,7 +161,7 @@ def test_a_torn_last_write_does_not_break_the_restore(
     backups.journal.look()
     (path,) = stick.glob("*.journal")
     path.write_bytes(path.read_bytes()[:-1])
-    assert "not whole" in other.done("restore", str(stick))
+    assert "incomplete" in other.done("restore", str(stick))
     assert other.dump() == expected
 
 
@@ -297,7 +297,7 @@ def test_whoever_was_forgotten_since_the_backup_stays_forgotten(
     ((zipped,), (path,)) = stick.glob("*.zip"), stick.glob("*.journal")
     if is_torn:
         path.write_bytes(b"")
-    assert "Forgotten once more" in other.done("restore", str(stick if is_torn else zipped))
+    assert "Forgotten again" in other.done("restore", str(stick if is_torn else zipped))
     assert name not in [shown for (shown,) in other.rows("SELECT name FROM accounts_player")]
 
 

@@ -123,7 +123,7 @@ def _sign_up(site: Site, name: str, stored: list[str]) -> None:
 def test_a_second_one_on_the_same_folder_says_so_and_leaves_the_first_alone(
     embedded_site: Site, tmp_path: Path
 ) -> None:
-    with pytest.raises(ServerDied, match="runs already") as died:
+    with pytest.raises(ServerDied, match="is already running") as died:
         serve(tmp_path).start()
     assert "Traceback" not in str(died.value)
     assert httpx.get(embedded_site.url("/"), trust_env=False).status_code == 200
@@ -166,7 +166,7 @@ def test_the_demos_known_passwords_are_not_shown_to_a_hall(tmp_path: Path, table
     hall = serve(tmp_path, "--hall")
     ended = _ended(hall)
     assert ended.returncode == 1
-    assert "password everybody knows" in ended.stderr
+    assert "password everyone knows" in ended.stderr
 
 
 def test_a_hall_without_the_demo_is_served(tmp_path: Path) -> None:

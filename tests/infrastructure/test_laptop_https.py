@@ -119,5 +119,5 @@ def test_it_is_refused_in_one_sentence_where_a_proxy_speaks_https(tmp_path: Path
 def test_a_taken_port_is_said(tmp_path: Path) -> None:
     with socket.create_server((LOOPBACK, 0)) as taken:
         site = serve(tmp_path, "--https", "--https-port", str(taken.getsockname()[1]))
-        with pytest.raises(ServerDied, match="Nothing can listen"):
+        with pytest.raises(ServerDied, match="Chama cannot listen"):
             site.start()

@@ -67,7 +67,7 @@ def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) 
     request = RequestFactory().get("/", headers={"host": "localhost:8000"})
     with in_the_hall("0.0.0.0", 8000):
         assert lan_address.reached_at(request, "/x/") == ""
-    assert "join the network" in startup_banner.startup_banner(
+    assert "join the hall's network" in startup_banner.startup_banner(
         "0.0.0.0", 8000, with_demo=False, terminal="utf-8"
     )
 

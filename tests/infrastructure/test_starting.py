@@ -134,7 +134,7 @@ def test_an_unknown_cause_is_told_as_pip_tells_it() -> None:
     said = "Collecting x\nERROR: something new\nnotice: a newer pip"
     assert failures.advice(said, ROOT) == "Setting up failed: ERROR: something new"
     killed = failures.advice("WARNING: nothing of weight\n", ROOT)
-    assert killed == "Setting up failed: it was stopped without a word; start again"
+    assert killed == "Setting up failed: it stopped without a message; start again"
 
 
 def test_a_folder_that_cannot_be_written_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ def test_whoever_stops_it_while_it_sets_up_sees_no_traceback(monkeypatch: pytest
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Environment, "set_up", stop)
-    with pytest.raises(SystemExit, match="the next start makes it good"):
+    with pytest.raises(SystemExit, match="the next start completes it"):
         start.main()
 
 

@@ -65,7 +65,7 @@ def test_a_setting_that_ends_the_program_ends_gunicorn_with_its_sentence() -> No
         command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False, timeout=60
     )
     assert done.returncode != 0
-    assert "SECRET_KEY and SECRET_KEY_FILE are both set: say it once." in done.stderr
+    assert "SECRET_KEY and SECRET_KEY_FILE are both set: set only one." in done.stderr
 
 
 def test_a_command_that_reaches_no_postgresql_says_so_in_a_sentence(tmp_path: Path) -> None:

@@ -142,11 +142,11 @@ def test_serve_greets_and_refuses_in_portuguese(tmp_path: Path) -> None:
             second.command, cwd=second.cwd, env=second.environ, capture_output=True, text=True, check=False
         )
     for english in (
-        "Loading the demo…", "Stop with Ctrl-C; what was recorded stays.", "organizes and coordinates",
+        "Loading the demo…", "Stop with Ctrl-C; everything recorded is saved.", "organizes and coordinates",
     ):  # fmt: skip
         assert (english in told, SENTENCES[english] in told) == (False, True)
     assert "O Chama já está rodando com" in refused.stderr
 
 
 def test_a_sentence_is_spoken_with_its_facts() -> None:
-    assert spoken("No backup lies in {folder}.", folder="x") == "No backup lies in x."
+    assert spoken("There is no backup in {folder}.", folder="x") == "There is no backup in x."

@@ -5,13 +5,13 @@ import sys
 
 from core.terminal import spoken
 
-NO_SPACE = "The disk is full: make room for 500 MB, then start again."
+NO_SPACE = "The disk is full: free 500 MB, then start again."
 NOT_WRITABLE = (
     "The folder {root} cannot be written: stop what runs from it, or copy it into a folder of your own, "
     "then start there."
 )
 NO_VENV = (
-    "This Python cannot make virtual environments: install its venv module (on Debian: apt-get install "
+    "This Python cannot create virtual environments: install its venv module (on Debian: apt-get install "
     "python3-venv), then start again."
 )
 NO_NETWORK = (
@@ -23,8 +23,8 @@ NO_PACKAGES = (
     "then start again with it."
 )
 DAMAGED = (
-    "A package was damaged on its way, or is not the one that we know: start again, in another network if "
-    "it stays so."
+    "A downloaded package is damaged, or is not the one expected: start again, and if it happens again, "
+    "try another network."
 )
 SENTENCES = {  # the first that fits: a full disk may break a download too, and no network finds no package
     r"Errno 28\b|WinError 112\b|No space left": NO_SPACE,
@@ -48,4 +48,4 @@ def _last(lines: list[str]) -> str:
     """The last line that pip calls an error, else the last that is no mere warning."""
     errors = [line for line in lines if line.startswith("ERROR")]
     others = [line for line in lines if line.strip() and not line.startswith("WARNING")]
-    return next(iter([*errors[-1:], *others[-1:]]), spoken("it was stopped without a word; start again"))
+    return next(iter([*errors[-1:], *others[-1:]]), spoken("it stopped without a message; start again"))

@@ -36,7 +36,7 @@ def parser() -> ArgumentParser:
     """What may be said to `start.py`."""
     rest = spoken("Everything else is passed on to `manage.py serve`.")
     hall = spoken(
-        "a real day: no demo, open to the phones in the hall, kept in the folder `chama` of your home"
+        "a real day: no demo, open to the phones in the hall, stored in the folder `chama` of your home"
     )
     setup = spoken("get everything ready to run (or to test), and end")
     made = ArgumentParser(prog="start.py", allow_abbrev=False, add_help=False, epilog=rest)

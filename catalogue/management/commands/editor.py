@@ -10,12 +10,12 @@ from core.commands import DatabaseCommand
 class Command(DatabaseCommand):
     """Appoints an editor, or dismisses one."""
 
-    help = "Make an account an editor of the catalogue of types, or take that back with --remove."
+    help = "Make an account an editor of the catalogue of types, or remove that role with --remove."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the user name and `--remove`."""
         parser.add_argument("username", metavar="NAME", help="an account's user name")
-        parser.add_argument("--remove", action="store_true", help="take the role back")
+        parser.add_argument("--remove", action="store_true", help="remove the role")
 
     def handle(self, *args: object, **options: object) -> None:
         """Change the role and print the result."""

@@ -17,11 +17,13 @@ from operating.backup.make import NoBackup, make
 class Command(DatabaseCommand):
     """Writes one backup file, and deletes superfluous older ones."""
 
-    help = "Back up this laptop's data into a folder, also while people work."
+    help = "Back up this laptop's data into a folder, even while it is in use."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the folder argument."""
-        parser.add_argument("folder", type=Path, metavar="FOLDER", help="on another disk, such as a stick")
+        parser.add_argument(
+            "folder", type=Path, metavar="FOLDER", help="on another disk, such as a USB stick"
+        )
 
     def handle(self, *args: object, **options: Any) -> None:
         """Make a backup and print its path and size."""
@@ -32,7 +34,9 @@ class Command(DatabaseCommand):
             folder.mkdir(exist_ok=True)
             path = make(Path(connection.settings_dict["NAME"]), folder, now=timezone.now())
         except OSError as error:
-            raise CommandError(f"{folder}: {error.strerror}. Choose another folder, or make room.") from None
+            raise CommandError(
+                f"{folder}: {error.strerror}. Choose another folder, or free some space."
+            ) from None
         except (NoBackup, NoList) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{path} ({path.stat().st_size // 1000} kB)")

@@ -20,7 +20,7 @@ class Command(DatabaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the tournament and the folder."""
         parser.add_argument("slug", help="the last part of the tournament's address")
-        parser.add_argument("folder", type=Path, metavar="FOLDER", help="such as one on a stick")
+        parser.add_argument("folder", type=Path, metavar="FOLDER", help="such as one on a USB stick")
 
     def handle(self, *args: object, **options: Any) -> None:
         """Write it and name it."""
@@ -32,7 +32,9 @@ class Command(DatabaseCommand):
             folder.mkdir(exist_ok=True)
             path = write_pack(tournament, folder)
         except OSError as error:
-            raise CommandError(f"{folder}: {error.strerror}. Choose another folder, or make room.") from None
+            raise CommandError(
+                f"{folder}: {error.strerror}. Choose another folder, or free some space."
+            ) from None
         except (Refused, TooMany):
-            raise CommandError("The files took too long to make. Try again.") from None
+            raise CommandError("Creating the files took too long. Try again.") from None
         self.stdout.write(f"{path} ({path.stat().st_size // 1000} kB)")

@@ -18,13 +18,13 @@ class Command(BaseCommand):
     """Unpacks and verifies the backup, checks every record, repeats erasures, then replaces the data."""
 
     requires_system_checks = NO_CHECKS
-    help = "Bring a backup of a laptop back: a file, or the latest of a folder with what changed after it."
+    help = "Restore a laptop's backup: a file, or the latest one in a folder with all later changes."
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file, `--replace` and `--erasures`."""
         parser.add_argument("file", type=Path, metavar="FILE", help="a backup, or a folder of them")
-        parser.add_argument("--replace", action="store_true", help="in the place of the data that are here")
+        parser.add_argument("--replace", action="store_true", help="replace the present data")
         erasures = "one more list of who was forgotten, besides that beside the backup"
         parser.add_argument("--erasures", type=Path, metavar="FILE", help=erasures)
 

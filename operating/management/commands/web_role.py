@@ -12,7 +12,7 @@ from operating.web_role import exists, restrict, too_much
 class Command(DatabaseCommand):
     """Run it as the owner of the tables, after each `migrate`; it may run twice."""
 
-    help = "Let a role of PostgreSQL read and write rows, and no more: for web, workers and beat."
+    help = "Let a PostgreSQL role read and write rows, and nothing else: for web, workers and beat."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the name of an existing role."""
@@ -22,11 +22,11 @@ class Command(DatabaseCommand):
         """Grant the rights, then fail if the role has more than it should."""
         name = options["name"]
         if connection.vendor != "postgresql":
-            raise CommandError("Only PostgreSQL has roles. On a laptop the file is its owner's alone.")
+            raise CommandError("Only PostgreSQL has roles. On a laptop only the owner can read the file.")
         if not exists(name):
             raise CommandError(f"There is no role {name}: createuser --pwprompt {name}")
         with transaction.atomic():
             restrict(name)
             if found := too_much(name):
                 raise CommandError("\n".join([f"Nothing was changed. {name} still:", *found]))
-        self.stdout.write(f"{name} reads and writes rows, adds lines to records, and may nothing else.")
+        self.stdout.write(f"{name} reads and writes rows, adds lines to records, and may do nothing else.")

@@ -28,7 +28,7 @@ class Command(DatabaseCommand):
         """Add the record file, the people file, and the future organizer."""
         parser.add_argument("file", type=Path, metavar="FILE", help="a .record.jsonl file")
         parser.add_argument("--people", type=Path, metavar="FILE", help="the .people.json beside it")
-        parser.add_argument("--owner", metavar="USERNAME", help="the account that organizes it from now on")
+        parser.add_argument("--owner", metavar="USERNAME", help="the account that will organize it")
 
     def handle(self, *args: object, **options: Any) -> None:
         """Import the record, or fail with one sentence."""

@@ -12,7 +12,7 @@ from records.checker_file import NAME, checker_file
 class Command(BaseCommand):
     """Writes the same file that the site offers beside every record."""
 
-    help = "Write check.pyz, which checks records wherever there is a Python."
+    help = "Write check.pyz, which checks records on any computer with Python."
     requires_system_checks = NO_CHECKS
 
     def add_arguments(self, parser: CommandParser) -> None:

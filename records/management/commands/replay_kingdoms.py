@@ -25,7 +25,7 @@ LARGEST = 8 * 2**20
 class Command(BaseCommand):
     """Replays a game and compares it with the file."""
 
-    help = "Play the file of a game of kingdoms again: 0 the same, 1 different, 3 unreadable."
+    help = "Replay the file of a kingdoms game. Exit status: 0 the same, 1 different, 3 unreadable."
     requires_system_checks = NO_CHECKS
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -34,7 +34,7 @@ class Command(DatabaseCommand):
     It plays on a copy; a stored tournament is rebuilt from its record, in one short transaction.
     """
 
-    help = "Play a tournament by chance through the product's services and write its record."
+    help = "Play a random tournament through the product's services and write its record."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", default=FIRST_GAME, choices=sorted(GAMES))
@@ -44,7 +44,9 @@ class Command(DatabaseCommand):
         parser.add_argument("--table-size", type=whole(2, 8), help="most entries at a table, 4 where allowed")
         minutes = whole(0, MOST_MINUTES)
         parser.add_argument("--time-limit", type=minutes, default=40, help="minutes, 0 for none")
-        parser.add_argument("--tables", type=whole(0, 1000), default=0, help="physical tables, 0: chosen")
+        parser.add_argument(
+            "--tables", type=whole(0, 1000), default=0, help="physical tables, 0 to have them chosen"
+        )
         parser.add_argument("--seed", type=whole(0, 2**63 - 1), default=1)
         parser.add_argument("--year", type=whole(1900, 2999), default=2026)
         parser.add_argument("--name", default="Simulado")
