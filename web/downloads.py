@@ -13,15 +13,15 @@ LINES_A_BLOCK = 500
 
 def download(content: bytes | str, *, name: str, content_type: str) -> HttpResponse:
     """Return a file called `name`."""
-    return named(HttpResponse(content, content_type=content_type), name)
+    return set_filename(HttpResponse(content, content_type=content_type), name)
 
 
 def stream_download(lines: Iterator[str], *, name: str, content_type: str) -> StreamingHttpResponse:
     """Return a file called `name`; lines are read in blocks while they are sent."""
-    return named(StreamingHttpResponse(_blocks(lines), content_type=content_type), name)
+    return set_filename(StreamingHttpResponse(_blocks(lines), content_type=content_type), name)
 
 
-def named(response: Named, name: str) -> Named:
+def set_filename(response: Named, name: str) -> Named:
     """Return the response as a file called `name`."""
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -42,13 +42,13 @@ class RefusalMiddleware:
         if request.path.startswith(reverse("home") + "api/"):
             return None
         if isinstance(error, DatabaseError | InterfaceError) and (page := page_of(error)):
-            return away(error, page)
+            return service_unavailable(error, page)
         if isinstance(error, SignInFirst):
-            return to_sign_in(request)
+            return redirect_to_sign_in(request)
         if isinstance(error, Forbidden):
             return forbidden(request, error)
         if isinstance(error, Stale | Refused | TooMany):
-            return refused(request, error)
+            return refusal_response(request, error)
         return None
 
 
@@ -59,7 +59,7 @@ def page_of(error: DatabaseError | InterfaceError) -> str:
     return "503.html" if isinstance(error, OperationalError | InterfaceError) else ""
 
 
-def away(error: Exception, page: str) -> HttpResponse:
+def service_unavailable(error: Exception, page: str) -> HttpResponse:
     """Return 503 with a page that needs no database."""
     log.error("database unavailable: %s", error)
     return HttpResponse(render_to_string(page), status=503, headers={"Retry-After": RETRY_SECONDS})
@@ -71,7 +71,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         return render(request, "404.html", status=404)
     except (DatabaseError, InterfaceError) as error:
         if page := page_of(error):
-            return away(error, page)
+            return service_unavailable(error, page)
         raise
 
 
@@ -85,7 +85,7 @@ def forbidden(request: HttpRequest, error: Forbidden) -> HttpResponse:
     return render(request, "403.html", {"refusal": error}, status=403)
 
 
-def refused(request: HttpRequest, error: Stale | Refused | TooMany) -> HttpResponse:
+def refusal_response(request: HttpRequest, error: Stale | Refused | TooMany) -> HttpResponse:
     """Return 409 if the state has changed, 429 after too many attempts, 422 with every violation."""
     if isinstance(error, TooMany):
         return too_many(request, error)
@@ -94,13 +94,13 @@ def refused(request: HttpRequest, error: Stale | Refused | TooMany) -> HttpRespo
     return render(request, "422.html", {"violations": error.violations}, status=422)
 
 
-def to_sign_in(request: HttpRequest) -> HttpResponse:
+def redirect_to_sign_in(request: HttpRequest) -> HttpResponse:
     """Redirect to the sign-in page, which returns to the page where the visitor was."""
-    answer = redirect_to_login(_back_to(request))
+    answer = redirect_to_login(_return_path(request))
     return HttpResponseClientRedirect(answer.url) if details(request) else answer
 
 
-def _back_to(request: HttpRequest) -> str:
+def _return_path(request: HttpRequest) -> str:
     """Return the path to come back to: this page, or after a post the page with the form."""
     if request.method in {"GET", "HEAD"} and not details(request):
         return request.get_full_path()

@@ -28,7 +28,7 @@ from accounts.password_given import given_within, note_given
 from tournaments.setup.second_factor_due import owes_second_factor
 from web.pages import form_page
 from web.site import health
-from web.site.forms import OwnPasswordForm, is_theirs
+from web.site.forms import OwnPasswordForm, is_valid_with_password
 
 
 class Probes:
@@ -74,13 +74,13 @@ class ServerTime:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Return the response with the server's time."""
         asks = request.path_info == ADDRESS
-        response = _nothing_else() if asks else self.get_response(request)
+        response = _no_content() if asks else self.get_response(request)
         if asks or "HTTP_HX_REQUEST" in request.META:
             response.headers[TIME_HEADER] = str(time.time_ns() // 1_000_000)
         return response
 
 
-def _nothing_else() -> HttpResponse:
+def _no_content() -> HttpResponse:
     return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
 
 
@@ -134,13 +134,13 @@ class PrivatePages:
         The API sets the lifetime of its own responses. Immutable files are the same for every reader.
         """
         response = self.get_response(request)
-        is_personal = settings.SESSION_COOKIE_NAME in request.COOKIES and not _is_for_ever(response)
+        is_personal = settings.SESSION_COOKIE_NAME in request.COOKIES and not _is_immutable(response)
         if is_personal and not request.path.startswith("/api/"):
-            _never_keep(response)
+            _forbid_caching(response)
         return response
 
 
-def _never_keep(response: HttpResponse) -> None:
+def _forbid_caching(response: HttpResponse) -> None:
     """Set Django's headers against caching, directly if the response has none.
 
     `Expires: 0` is in the past.
@@ -151,7 +151,7 @@ def _never_keep(response: HttpResponse) -> None:
         response.headers["Cache-Control"], response.headers["Expires"] = NEVER, "0"
 
 
-def _is_for_ever(response: HttpResponse) -> bool:
+def _is_immutable(response: HttpResponse) -> bool:
     return "immutable" in response.headers.get("Cache-Control", "")
 
 
@@ -192,25 +192,25 @@ class PasswordAgain:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass on reads, and changes within five minutes of the password; else show the password form."""
-        user = request.user if _changes(request) else None
+        user = request.user if _is_change(request) else None
         if not isinstance(user, User) or not user.is_staff or given_within(request, GOOD_FOR):
             return self.get_response(request)
         asked = f"{PREFIX}-password" in request.POST
         form = OwnPasswordForm(user, request.POST if asked else None, prefix=PREFIX)
-        if asked and is_theirs(request, user, form):
+        if asked and is_valid_with_password(request, user, form):
             note_given(request)
             return self.get_response(request)
         return form_page(
-            request, "site/password_again.html", {"form": form, "carried": list(_carried(request))}
+            request, "site/password_again.html", {"form": form, "carried": list(_posted_fields(request))}
         )
 
 
-def _changes(request: HttpRequest) -> bool:
+def _is_change(request: HttpRequest) -> bool:
     """Return whether the request posts a change to the administration; signing out is none."""
     return request.method == "POST" and request.path.startswith(ADMIN) and request.path != f"{ADMIN}logout/"
 
 
-def _carried(request: HttpRequest) -> Iterator[tuple[str, object]]:
+def _posted_fields(request: HttpRequest) -> Iterator[tuple[str, object]]:
     """Yield the posted fields, for the page to post again."""
     for name, values in request.POST.lists():
         if not name.startswith(NOT_CARRIED):

@@ -58,15 +58,13 @@ def refused_page(request: HttpRequest, template: str, context: Context) -> HttpR
     return render(request, template, dict(context), status=422)
 
 
-def posted_from(
-    page: str, anchor: str = "", *, takes: Collection[str] | None = None
-) -> Callable[[View], View]:
+def post_only(page: str, anchor: str = "", *, takes: Collection[str] | None = None) -> Callable[[View], View]:
     """Decorate a view that only accepts posts: a GET is redirected to the page with its form.
 
     `page` is the name of a URL with the same parameters, or with only those in `takes`.
     """
 
-    def posting(view: View) -> View:
+    def decorate(view: View) -> View:
         @wraps(view)
         @require_http_methods(["GET", "HEAD", "POST"])
         def post_only_view(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -77,10 +75,10 @@ def posted_from(
 
         return post_only_view
 
-    return posting
+    return decorate
 
 
-def at_one_moment(view: View) -> View:
+def in_snapshot(view: View) -> View:
     """Run a read-only view in one database snapshot, so that its parts agree."""
 
     @wraps(view)
@@ -110,46 +108,46 @@ def poll_response(
     request, tournament = req.http, req.tournament
     partly, ledger = wants_fragment(request), tournament.ledger
     if partly and request.GET.get("seq") == str(ledger.version):
-        return patched(HttpResponse(status=204))
+        return vary_on_htmx(HttpResponse(status=204))
     version = {"seq": ledger.head_seq, "shown_version": ledger.version}
 
     @cache
-    def made() -> Context:
+    def full_context() -> Context:
         return {**(context() if callable(context) else context), **version}
 
-    def rendered() -> SafeString:
-        return render_to_string(fragment, dict(made()), request)
+    def render_fragment() -> SafeString:
+        return render_to_string(fragment, dict(full_context()), request)
 
     if personal is None:
-        part = rendered() if partly else SafeString()
+        part = render_fragment() if partly else SafeString()
     else:
-        part = personal(shared_part(request, record_version(tournament), rendered))
+        part = personal(shared_part(request, record_version(tournament), render_fragment))
     if not partly:
-        whole = {**around(), **version} if around else made()
-        return patched(render(request, page, {**whole, "part": part}))
+        whole = {**around(), **version} if around else full_context()
+        return vary_on_htmx(render(request, page, {**whole, "part": part}))
     response = HttpResponse(part)
     news = {"seq": ledger.head_seq, "state": tournament.state}
     trigger_client_event(response, "record", news)
-    return patched(response)
+    return vary_on_htmx(response)
 
 
-def patched(response: HttpResponse) -> HttpResponse:
+def vary_on_htmx(response: HttpResponse) -> HttpResponse:
     """Add `Vary: HX-Request`."""
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def for_everybody(part: SafeString) -> SafeString:
+def not_personalized(part: SafeString) -> SafeString:
     """Return the shared fragment unchanged: it contains nothing personal."""
     return part
 
 
 __all__ = [
-    "at_one_moment",
-    "for_everybody",
     "form_page",
+    "in_snapshot",
+    "not_personalized",
     "poll_response",
-    "posted_from",
+    "post_only",
     "refused_page",
     "seen",
 ]  # fmt: skip

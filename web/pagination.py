@@ -32,7 +32,7 @@ class Page(Generic[Item]):
         return self.number + 1 if self.number < self.last else None
 
 
-def kept(request: HttpRequest, page: str) -> str:
+def query_without_page(request: HttpRequest, page: str) -> str:
     """Return the query string without the page number, for links to other pages."""
     asked = request.GET.copy()
     asked.pop(page, None)

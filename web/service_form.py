@@ -29,9 +29,9 @@ class FieldError:
 class LocatedError(ValidationError):
     """A validation error about a part of the page that is no field of the form."""
 
-    def __init__(self, wrong: FieldError, code: str) -> None:
-        super().__init__(wrong.text, code=code)
-        self.wrong = wrong
+    def __init__(self, field_error: FieldError, code: str) -> None:
+        super().__init__(field_error.text, code=code)
+        self.field_error = field_error
 
 
 class ServiceForm(forms.Form):
@@ -54,9 +54,9 @@ class ServiceForm(forms.Form):
 
     def run(self, act: Callable[[], object]) -> bool:
         """Return whether the form is valid and `act` succeeded; otherwise the refusal is on the form."""
-        return self.is_valid() and self.tried(act)
+        return self.is_valid() and self.attempt(act)
 
-    def tried(self, act: Callable[[], object]) -> bool:
+    def attempt(self, act: Callable[[], object]) -> bool:
         """Return whether `act` succeeded; otherwise its refusal is on the form.
 
         Also for a form with only a button.
@@ -66,32 +66,32 @@ class ServiceForm(forms.Form):
         try:
             act()
         except Refused as refusal:
-            self.refused(refusal)
+            self.add_refusal(refusal)
         except Stale as refusal:
-            self.stale(refusal)
+            self.add_stale_error(refusal)
         except TooMany as refusal:
-            self.slowed(refusal)
+            self.add_throttled_error(refusal)
         return not self.errors
 
-    def refused(self, refusal: Refused) -> None:
+    def add_refusal(self, refusal: Refused) -> None:
         """Attach each violation to its field, or to the whole form."""
         for violation in refusal.violations:
             self.add_violation(violation)
 
     def add_violation(self, violation: Violation) -> None:
         """Attach a violation to its field, or to the whole form."""
-        self.add_error(self.field_of(violation), LocatedError(self.wrong(violation), violation.code))
+        self.add_error(self.field_of(violation), LocatedError(self.field_error(violation), violation.code))
 
-    def wrong(self, violation: Violation) -> FieldError:
+    def field_error(self, violation: Violation) -> FieldError:
         """Return a violation in words with its field; override it for other parts of the page."""
-        return self._wrong_at(self.field_of(violation), text_for_refusal(violation))
+        return self._field_error_at(self.field_of(violation), text_for_refusal(violation))
 
-    def _wrong_at(self, name: str | None, said: str) -> FieldError:
+    def _field_error_at(self, name: str | None, said: str) -> FieldError:
         if name is None or self[name].is_hidden:
             return FieldError(said)
         return FieldError(said, str(self[name].label), self[name].auto_id)
 
-    def stale(self, refusal: Stale) -> None:
+    def add_stale_error(self, refusal: Stale) -> None:
         """Add the error that another act came first; typed values stay."""
         self.is_stale = True
         self.add_error(None, ValidationError(text_for_refusal(refusal), code=refusal.code))
@@ -102,7 +102,7 @@ class ServiceForm(forms.Form):
         found = self.errors.as_data().get(NON_FIELD_ERRORS, ())
         return (message for error in found if error.code != "stale" for message in error.messages)
 
-    def slowed(self, refusal: TooMany) -> None:
+    def add_throttled_error(self, refusal: TooMany) -> None:
         """Add the error that says when to try again; typed values stay."""
         self.too_many = refusal
         self.add_error(None, ValidationError(text_for_refusal(refusal), code=refusal.code))
@@ -126,9 +126,11 @@ class ServiceForm(forms.Form):
         """Yield all errors, those of the whole form first, then in the order of the fields."""
         found = self.errors.as_data()
         for error in found.get(NON_FIELD_ERRORS, ()):
-            yield error.wrong if isinstance(error, LocatedError) else FieldError(" ".join(error.messages))
+            yield (
+                error.field_error if isinstance(error, LocatedError) else FieldError(" ".join(error.messages))
+            )
         for name in self.fields:
-            yield from (self._wrong_at(name, " ".join(error.messages)) for error in found.get(name, ()))
+            yield from (self._field_error_at(name, " ".join(error.messages)) for error in found.get(name, ()))
 
     @property
     def error_count(self) -> int:

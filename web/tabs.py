@@ -110,7 +110,7 @@ class TabOffer(NamedTuple):
 
 def offer(tournament: Tournament, role: Role | None) -> TabOffer:
     """Return the pages for this role, in order; the bar has the most needed ones first."""
-    names = [tab.name for tab in _offered(tournament, role)]
+    names = [tab.name for tab in _offered_tabs(tournament, role)]
     first = [name for name in _order(tournament, role) if name in names][:UNDER_THE_THUMB]
     head = (tab.name for tab in TABS if tab.name in names)
     return TabOffer(tuple(head), tuple(first), tuple(name for name in names if name not in first))
@@ -131,7 +131,7 @@ def _link(tab: Tab, slug: str, here: str) -> Link:
     return Link(reverse(tab.name, args=[slug]), tab.label, current)
 
 
-def _offered(tournament: Tournament, role: Role | None) -> Iterator[Tab]:
+def _offered_tabs(tournament: Tournament, role: Role | None) -> Iterator[Tab]:
     """Yield the pages for this role and state. Organizers reach the check-in from “Organize”."""
     organizes = allows(role, tournament, "coordinate")
     is_drawn = tournament.state != State.CANCELLED or tournament.draws.filter(withdrawn=False).exists()

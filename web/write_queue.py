@@ -25,7 +25,9 @@ def serialize_writes(view: View) -> View:
         if request.method != "POST":
             return view(request, *args, **kwargs)
         with _queue_of(kwargs.get("slug")):
-            return retry_on_conflict(lambda: view(_unread(request), *args, **kwargs), while_=no_act_since())
+            return retry_on_conflict(
+                lambda: view(_rewind_files(request), *args, **kwargs), while_=no_act_since()
+            )
 
     return queued_view
 
@@ -35,7 +37,7 @@ def _queue_of(slug: object) -> AbstractContextManager[None]:
     return serialized(slug) if isinstance(slug, str) else nullcontext()
 
 
-def _unread(request: HttpRequest) -> HttpRequest:
+def _rewind_files(request: HttpRequest) -> HttpRequest:
     """Rewind the request's files for a retry."""
     for name in request.FILES:
         for file in request.FILES.getlist(name):

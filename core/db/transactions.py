@@ -36,7 +36,7 @@ def is_in_read_snapshot() -> bool:
     return _IN_SNAPSHOT.get()
 
 
-def at_one_moment(work: Callable[P, T]) -> Callable[P, T]:
+def in_snapshot(work: Callable[P, T]) -> Callable[P, T]:
     """Decorate a function so that it reads one snapshot (`read_snapshot`)."""
 
     @wraps(work)

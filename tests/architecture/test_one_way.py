@@ -28,7 +28,7 @@ STEPS = (
     ("matches/lineups.py", "lineup_in"),
     ("tournaments/match_views/match.py", "view_of"),
     ("web/sheets/draft.py", "form_for"),
-    ("web/sheets/draft.py", "drafted"),
+    ("web/sheets/draft.py", "make_draft"),
     ("tournaments/sheets/judge.py", "judge_sheet"),
     ("tournaments/play/play.py", "record_sheet"),
     ("tournaments/act.py", "_scene"),

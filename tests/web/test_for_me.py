@@ -69,7 +69,7 @@ def test_who_is_through_waits_and_who_is_out_sees_no_card() -> None:
 def test_who_is_entered_for_today_is_awaited() -> None:
     entered(4, starts_at=timezone.now() + timedelta(hours=2))
     assert "Check in when you arrive" in text(home(caio()))
-    assert home(duda()).context["mine"].on_top == frozenset()
+    assert home(duda()).context["mine"].top_ids == frozenset()
 
 
 def test_who_is_entered_for_another_day_is_not_awaited_yet() -> None:
@@ -128,7 +128,7 @@ def test_what_is_over_asks_for_nothing() -> None:
 def test_visitors_and_strangers_begin_with_the_tournaments() -> None:
     running(4)
     for who in (None, duda()):
-        assert home(who).context["mine"].on_top == frozenset()
+        assert home(who).context["mine"].top_ids == frozenset()
         assert "Now, for you" not in text(home(who))
 
 
@@ -138,7 +138,7 @@ def test_the_second_page_has_only_what_is_over(monkeypatch: pytest.MonkeyPatch) 
     for name in ("Antes", "Depois"):
         finished(4, name=name)
     mine = browser(ana()).get(reverse("home"), {"pagina": "2"}).context["mine"]
-    assert (mine.on_top, mine.others) == (frozenset(), {})
+    assert (mine.top_ids, mine.others) == (frozenset(), {})
 
 
 @pytest.mark.parametrize("language", ["pt-br", "en"])

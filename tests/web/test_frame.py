@@ -138,7 +138,7 @@ def test_a_stale_form_answers_409() -> None:
 def test_a_mere_button_can_be_refused_too() -> None:
     form = ServiceForm()
     assert form.status == 200
-    assert not form.tried(lambda: _fail(Refused([Violation("reason_missing")])))
+    assert not form.attempt(lambda: _fail(Refused([Violation("reason_missing")])))
     assert form.status == 422
 
 

@@ -101,7 +101,7 @@ def test_a_file_in_doubt_is_held_back_until_somebody_says_how_it_reads() -> None
     held = who.post(at(tournament), {"file": file})
     assert (held.status_code, held.context["form"].codes) == (422, {"encoding_unsure"})
     assert "BRAÇO" in text(held)
-    kept = held.context["form"].to_hold
+    kept = held.context["form"].submitted_bytes
     shown = who.post(at(tournament), {"held": kept, "encoding": "cp850"})
     assert [row.names for row in shown.context["preview"].rows] == [("BRAÇO",)]
     assert confirm(who, tournament, shown, encoding="cp850").status_code == 302

@@ -172,7 +172,7 @@ def test_a_list_of_regulars_is_one_answer() -> None:
     tournament, who = announced(name="Segundo"), browser(ana())
     regulars = "\n".join(f"jogador {number}" for number in range(2, 9))
     shown = preview(who, tournament, regulars)
-    assert (shown.status_code, shown.context["preview"].unclear) == (422, 7)
+    assert (shown.status_code, shown.context["preview"].open_questions) == (422, 7)
     assert 'name="same_all"' in text(shown)
     shown = preview(who, tournament, regulars, same_all="on")
     assert [row.known for row in shown.context["preview"].rows] == [(True,)] * 7

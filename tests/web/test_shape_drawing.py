@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tournaments.bracket.shapes import Shape, shapes
-from web.draw.forms import read, written
+from web.draw.forms import format_shape, parse_shape
 from web.draw.shape_drawing import ShapeDrawing, draw_shape
 
 
@@ -54,4 +54,4 @@ def test_everything_lies_inside_and_no_language_changes_a_number() -> None:
 @pytest.mark.parametrize(("entries", "low", "high"), [(2, 2, 2), (13, 2, 2), (37, 2, 4), (4000, 2, 4)])
 def test_a_shape_in_short_reads_back(entries: int, low: int, high: int) -> None:
     for shape in shapes(entries, low, high):
-        assert read(written(shape.rounds)) == [list(sizes) for sizes in shape.rounds]
+        assert parse_shape(format_shape(shape.rounds)) == [list(sizes) for sizes in shape.rounds]

@@ -45,7 +45,7 @@ from web.pages import form_page, poll_response, seen
 from web.pagination import paginate
 from web.requests import wants_fragment
 from web.sheets.cuts import JudgedSheet
-from web.sheets.draft import SheetDraft, drafted, form_for, place_of, settle_sheet
+from web.sheets.draft import SheetDraft, form_for, make_draft, place_of, settle_sheet
 from web.sheets.presenter import present_sheet
 from web.sheets.preview import preview_sheet
 from web.tournament_request import TournamentRequest, open_tournament
@@ -62,18 +62,18 @@ def sheet_correct(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     req = open_tournament(request, slug, need="coordinate")
     match = finding.find_match(req.tournament, code)
     if request.method != "POST":
-        opened = _opened(req, match)
+        opened = _initial_draft(req, match)
         return _sheet_page(req, opened) if opened else redirect("match", slug, code)
-    draft, step = _posted(req, match), request.POST.get("step")
+    draft, step = _posted_draft(req, match), request.POST.get("step")
     if draft.settled is None or step == "edit":
         return _sheet_page(req, draft)
-    if step == "confirm" and draft.form.tried(partial(_correct, req, draft, draft.settled)):
+    if step == "confirm" and draft.form.attempt(partial(_correct, req, draft, draft.settled)):
         messages.success(request, _("The sheet is corrected. The notice is public."))
         return redirect("match", slug, code)
-    return _follows_page(req, draft, draft.settled)
+    return _preview_page(req, draft, draft.settled)
 
 
-def _opened(req: TournamentRequest, match: Match) -> Draft | None:
+def _initial_draft(req: TournamentRequest, match: Match) -> Draft | None:
     """Return the current sheet or the one that `?outra=` names; None if there is none to correct."""
     row = current_sheet(match)
     if row is None or row.ended_by == EndedBy.BYE:
@@ -90,11 +90,11 @@ def _opened(req: TournamentRequest, match: Match) -> Draft | None:
     return SheetDraft(place, form, settled)
 
 
-def _posted(req: TournamentRequest, match: Match) -> Draft:
+def _posted_draft(req: TournamentRequest, match: Match) -> Draft:
     """Return the draft of the posted sheet."""
     place, tournament, posted = place_of(req.tournament, match.code), req.tournament, req.http.POST
     given = {"filled": Sheet(EndedBy.NOBODY), "winner": None}
-    return drafted(place, form_for(CorrectionForm, tournament, place.view, posted, **given))
+    return make_draft(place, form_for(CorrectionForm, tournament, place.view, posted, **given))
 
 
 def _correct(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> None:
@@ -111,27 +111,27 @@ def _correct(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> None
 
 def _sheet_page(req: TournamentRequest, draft: Draft) -> HttpResponse:
     """Render the sheet form; also the response to a refused sheet."""
-    context = {**_shared(req, draft), "form": draft.form, "preview": preview_sheet(draft)}
+    context = {**_shared_context(req, draft), "form": draft.form, "preview": preview_sheet(draft)}
     response = render(req.http, SHEET, context, status=draft.form.status)
     if not wants_fragment(req.http):
         return response
     return reswap(reselect(retarget(response, "#content"), "#content"), "outerHTML")
 
 
-def _shared(req: TournamentRequest, draft: Draft) -> dict[str, object]:
+def _shared_context(req: TournamentRequest, draft: Draft) -> dict[str, object]:
     page = recorded_sheet_context(req.tournament, draft.match, draft.view)
     return {**req.context("bracket"), "match": draft.view, **page}
 
 
-def _follows_page(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> HttpResponse:
+def _preview_page(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> HttpResponse:
     """Render the consequences, or the sheet form again if the sheet is refused."""
-    look = _look(req, draft, settled)
+    look = _try_preview(req, draft, settled)
     if look is None:
         return _sheet_page(req, draft)
     context = {
-        **_shared(req, draft),
+        **_shared_context(req, draft),
         "form": draft.form,
-        "typed": tuple(_typed(req.http)),
+        "typed": tuple(_hidden_fields(req.http)),
         "corrected": present_sheet(draft.view, draft.form.kind, settled.sheet, settled.verdict),
         "choices": choice_rows(req.tournament, look.choices),
         "matches": match_rows(req.tournament, look.effects),
@@ -142,36 +142,36 @@ def _follows_page(req: TournamentRequest, draft: Draft, settled: JudgedSheet) ->
     return render(req.http, template, context, status=draft.form.status)
 
 
-def _typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
+def _hidden_fields(request: HttpRequest) -> Iterator[tuple[str, str]]:
     """Return the hidden fields that the next step needs."""
     for name, value in request.POST.items():
         if name not in NOT_TYPED and not name.startswith(REMEDY):
             yield name, str(value)
 
 
-def _look(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> CorrectionPreview | None:
+def _try_preview(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> CorrectionPreview | None:
     """Return the preview of the correction.
 
     None if the sheet is refused or stale, with the error on the form.
     """
     form = draft.form
     try:
-        return _previewed(req, draft, settled, form.remedies)
+        return _preview(req, draft, settled, form.remedies)
     except Stale as refusal:
         if not form.errors:
-            form.stale(refusal)
+            form.add_stale_error(refusal)
         return None
     except Refused as refusal:
         if not form.errors:
-            form.refused(refusal)
+            form.add_refusal(refusal)
         wrong = {str(v.facts.get("match")) for v in refusal.violations if v.field == "remedies"}
         if len(wrong) < len(refusal.violations):
             return None
     left = {code: remedy for code, remedy in form.remedies.items() if code not in wrong}
-    return _previewed(req, draft, settled, left)
+    return _preview(req, draft, settled, left)
 
 
-def _previewed(
+def _preview(
     req: TournamentRequest, draft: Draft, settled: JudgedSheet, remedies: Mapping[str, str]
 ) -> CorrectionPreview:
     return preview_correction(
@@ -224,7 +224,7 @@ def undo(request: HttpRequest, slug: str, seq: int) -> HttpResponse:
         "form": form,
         "notice": notice(req.tournament, seq),
         "shows_names": True,
-        **_brings_back(req, correction),
+        **_undo_context(req, correction),
     }
     return form_page(request, "corrections/undo.html", context)
 
@@ -239,7 +239,7 @@ def _undo(req: TournamentRequest, correction: Correction, form: ReasonForm) -> N
     )
 
 
-def _brings_back(req: TournamentRequest, correction: Correction) -> dict[str, object]:
+def _undo_context(req: TournamentRequest, correction: Correction) -> dict[str, object]:
     """Return what the undoing would change, or why it is refused."""
     try:
         effects = preview_undo(correction, by=req.actor, now=timezone.now())

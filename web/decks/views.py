@@ -57,16 +57,16 @@ class ShownDeck:
 def deck_check(request: HttpRequest, game: str) -> HttpResponse:
     """Check any list against the game's rules; store nothing."""
     checker = _checker(game)
-    form, report = DeckForm(*_sent(request)), None
+    form, report = DeckForm(*_posted_data(request)), None
     if form.is_bound and form.is_valid():
         report = _report(judge_deck(checker, form.sent()))
-        form = _with_what_was_read(form, report)
+        form = _editable_form(form, report)
     status = 422 if report and report.violations else form.status
     context = {"form": form, "game": game, "report": report}
     return render(request, "decks/check.html", context, status=status)
 
 
-def _with_what_was_read(form: DeckForm, report: ShownDeck) -> DeckForm:
+def _editable_form(form: DeckForm, report: ShownDeck) -> DeckForm:
     """Return a form with the read text, so that an uploaded file can be edited on the page."""
     text = report.judged.text or str(form.cleaned_data.get("text", ""))
     return DeckForm(initial={"text": text})
@@ -90,7 +90,7 @@ def entry_decks(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _hand_in(req: TournamentRequest, entry: Entry) -> HttpResponse:
-    form, person = DeckForm(*_sent(req.http)), req.http.POST.get("person", "")
+    form, person = DeckForm(*_posted_data(req.http)), req.http.POST.get("person", "")
 
     def act() -> None:
         hand_in.hand_in(
@@ -162,7 +162,7 @@ def _form(tournament: Tournament, one: PersonsDeck, is_staff: bool) -> DeckForm 
     return DeckForm() if is_staff and one.deck is None and not tournament.is_over else None
 
 
-def _sent(request: HttpRequest) -> tuple[QueryDict | None, object]:
+def _posted_data(request: HttpRequest) -> tuple[QueryDict | None, object]:
     return (request.POST, request.FILES) if request.method == "POST" else (None, None)
 
 

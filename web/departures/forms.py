@@ -44,14 +44,14 @@ class DecideForm(ServiceForm):
         self.fields["act"] = forms.ChoiceField(choices=[(act, act) for act in acts], widget=forms.RadioSelect)
         self.fields["reason"] = _reason()
 
-    def wrong(self, violation: Violation) -> FieldError:
+    def field_error(self, violation: Violation) -> FieldError:
         """List tied sides by name, with the card or ruling that is missing."""
         said, match = text_for_refusal(violation, self.names(violation)), violation.facts.get("match")
         if violation.code == "open_tie":
             return FieldError(said, gettext("Cut of cards"), self.card)
         if violation.code == "tie_needs_ruling":
             return FieldError(said, gettext("Ruling"), f"ruling-{match}")
-        return self._wrong_at(self.field_of(violation), said)
+        return self._field_error_at(self.field_of(violation), said)
 
 
 class SubstituteForm(IdentityForm):
@@ -65,7 +65,7 @@ class SubstituteForm(IdentityForm):
         leaving = forms.ChoiceField(label=_("Who leaves"), choices=people, widget=forms.RadioSelect)
         self.fields = {"leaving": leaving, **self.fields, "reason": _reason()}
 
-    def coming(self) -> Substitute:
+    def new_member(self) -> Substitute:
         """Return the new member as a value."""
         name = self.cleaned_data["name"]
         return Substitute(name, self.answers([name])[0], self.cleaned_data["namesake"])

@@ -69,7 +69,7 @@ def no_show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if request.method == "POST" and form.run(lambda: _drop(req, match, form)):
         messages.success(request, _("Taken out of the tournament."))
         return redirect("match", slug, code)
-    found = _look(req, match)
+    found = _preview(req, match)
     if found is None:
         for late in form.non_field_errors():
             messages.warning(request, str(late))
@@ -102,7 +102,7 @@ def _context(
     }
 
 
-def _look(req: TournamentRequest, match: Match) -> NoShow | None:
+def _preview(req: TournamentRequest, match: Match) -> NoShow | None:
     sent = req.http.POST.getlist("missing") or req.http.GET.getlist("falta")
     return look_at_no_show(req.tournament, match, missing=sent, by=req.actor, now=timezone.now())
 

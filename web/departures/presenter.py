@@ -72,7 +72,7 @@ def preview_decisions(req: TournamentRequest, entry: Entry) -> DecisionPreview:
         cuts.append(tuple(_cut_rows(tournament, tie, len(cuts), cards)))
         if not all(row.asked.card for row in cuts[-1]):
             break
-        told = _with_cut(told, tie.facts["match"], cuts[-1])
+        told = _add_cut(told, tie.facts["match"], cuts[-1])
         found = decisions(tournament, entry, by=by, now=now, deciding=told)
     named = told.match.code if told.match else ""
     is_shown = named == posted.get("shown", "")
@@ -81,7 +81,7 @@ def preview_decisions(req: TournamentRequest, entry: Entry) -> DecisionPreview:
     )
 
 
-def earlier(tournament: Tournament, entry: Entry, found: DecisionPreview) -> tuple[MatchView, ...]:
+def removable_wins(tournament: Tournament, entry: Entry, found: DecisionPreview) -> tuple[MatchView, ...]:
     """Return the earlier matches whose wins could be taken away; empty while the entry plays a match."""
     plays = _violation(found.found, "leaves_by_sheet")
     codes = [] if plays else [match.code for match in earlier_wins(entry)]
@@ -93,18 +93,20 @@ def _posted_decisions(posted: QueryDict, tournament: Tournament) -> Deciding:
     code = posted.get("match", "")
     return Deciding(
         match=finding.find_match(tournament, code) if code else None,
-        remedies=_named(posted, REMEDY),
-        rulings={match: int(side) for match, side in _named(posted, RULING).items() if side in SIDES},
+        remedies=_values_by_prefix(posted, REMEDY),
+        rulings={
+            match: int(side) for match, side in _values_by_prefix(posted, RULING).items() if side in SIDES
+        },
     )
 
 
-def _named(posted: QueryDict, prefix: str) -> dict[str, str]:
+def _values_by_prefix(posted: QueryDict, prefix: str) -> dict[str, str]:
     return {
         name.removeprefix(prefix): str(value) for name, value in posted.items() if name.startswith(prefix)
     }
 
 
-def _with_cut(told: Deciding, match: str, rows: tuple[DueCutRow, ...]) -> Deciding:
+def _add_cut(told: Deciding, match: str, rows: tuple[DueCutRow, ...]) -> Deciding:
     cut = Cut(tuple(row.asked.side for row in rows), tuple(row.asked.card for row in rows))
     return replace(told, cuts={**told.cuts, match: (*told.cuts.get(match, ()), cut)})
 
@@ -137,7 +139,7 @@ def _sides(tournament: Tournament, tie: Violation) -> tuple[SideView, ...]:
     return tuple(side for side in view.sides if side.number in tie.facts["sides"])
 
 
-def what_is_missing(found: DecisionPreview) -> str:
+def missing_card_control(found: DecisionPreview) -> str:
     """Return the control of the first card without a name; "" if none is missing."""
     asked = (row.asked for cut in found.cuts[-1:] for row in cut)
     return next((one.name for one in asked if not one.card), "")

@@ -43,11 +43,11 @@ from web.departures.forms import DecideForm, LateEntryForm, SubstituteForm
 from web.departures.presenter import (
     GROUPS,
     DecisionPreview,
-    earlier,
+    missing_card_control,
     names_at,
     place_name,
     preview_decisions,
-    what_is_missing,
+    removable_wins,
 )
 from web.labels import text_for_refusal
 from web.pages import form_page, seen
@@ -103,16 +103,16 @@ def _form(req: TournamentRequest, found: DecisionPreview) -> DecideForm:
     """Return a bound form only to decide; earlier wins that were not shown yet are shown first."""
     acts = [decision.act for decision in found.found]
     form = partial(
-        DecideForm, acts=acts, names=partial(names_at, req.tournament), card=what_is_missing(found)
+        DecideForm, acts=acts, names=partial(names_at, req.tournament), card=missing_card_control(found)
     )
     if req.http.method != "POST":
         return form()
     if req.http.POST.get("step") == "show" or not found.is_shown:
-        return form(initial=_typed(req.http))
+        return form(initial=_initial_values(req.http))
     return form(req.http.POST)
 
 
-def _typed(request: HttpRequest) -> dict[str, str]:
+def _initial_values(request: HttpRequest) -> dict[str, str]:
     act = "disqualify" if request.POST.get("match") else request.POST.get("act", "")
     return {"act": act, "reason": request.POST.get("reason", "")}
 
@@ -137,7 +137,7 @@ def _context(
         "entry": entry_view(entry),
         "rows": [_row(tournament, decision, form["act"].value()) for decision in found.found],
         "look": found,
-        "earlier": earlier(tournament, entry, found),
+        "earlier": removable_wins(tournament, entry, found),
         "may_exchange": team_size(tournament) == 2 and not has_played(entry),
         "title": _("Decide about an entry"),
     }
@@ -183,7 +183,7 @@ def _late_form(req: TournamentRequest) -> LateEntryForm:
             group = str(GROUPS[place.kind])
             groups.setdefault(group, []).append((_key(place), place_name(place, names)))
     return LateEntryForm(
-        _sent(req.http),
+        _posted_data(req.http),
         team_size=team_size(tournament),
         places=[(_key(place), place_name(place, names)) for place in first],
         others=list(groups.items()),
@@ -201,15 +201,15 @@ def entry_substitute(request: HttpRequest, slug: str, code: str) -> HttpResponse
     entry = finding.find_entry(req.tournament, code)
     view = entry_view(entry)
     people = [(person.persona_code, person.name) for person in view.people]
-    form = SubstituteForm(_sent(request), people=people)
-    if request.method == "POST" and form.run(lambda: _exchange(req, entry, form)):
+    form = SubstituteForm(_posted_data(request), people=people)
+    if request.method == "POST" and form.run(lambda: _replace_member(req, entry, form)):
         messages.success(request, _("The pair has its substitute."))
         return redirect("entries", slug)
     context = {**req.context("entries"), "form": form, "entry": view}
     return form_page(request, "departures/substitute.html", context)
 
 
-def _sent(request: HttpRequest) -> QueryDict | None:
+def _posted_data(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
@@ -227,11 +227,11 @@ def _enter(req: TournamentRequest, form: LateEntryForm) -> None:
     )
 
 
-def _exchange(req: TournamentRequest, entry: Entry, form: SubstituteForm) -> None:
+def _replace_member(req: TournamentRequest, entry: Entry, form: SubstituteForm) -> None:
     substitute(
         entry,
         leaving=form.cleaned_data["leaving"],
-        coming=form.coming(),
+        coming=form.new_member(),
         reason=form.cleaned_data["reason"],
         by=req.actor,
         now=timezone.now(),

@@ -23,15 +23,15 @@ METHODS = (
 )
 
 
-def written(rounds: Iterable[Iterable[int]]) -> str:
+def format_shape(rounds: Iterable[Iterable[int]]) -> str:
     """Return a shape in short: `4x8-4x2-2x1` is eight tables of four, two of four, a final of two."""
     return "-".join(".".join(f"{size}x{len(list(tables))}" for size, tables in groupby(r)) for r in rounds)
 
 
-def read(text: str) -> list[list[int]]:
+def parse_shape(text: str) -> list[list[int]]:
     """Parse the table sizes of every round.
 
-    Raise `ValidationError` for anything that `written` never writes.
+    Raise `ValidationError` for anything that `format_shape` never writes.
     """
     if len(text) > LONGEST or not WRITTEN.fullmatch(text):
         raise ValidationError(_("Choose one of the shapes."), code="shape_unreadable")
@@ -49,7 +49,7 @@ class ShapeField(forms.CharField):
     def clean(self, value: object) -> object:
         """Return the table sizes of each round, or None."""
         text = super().clean(value)
-        return read(text) if text else None
+        return parse_shape(text) if text else None
 
 
 class DrawForm(ServiceForm):

@@ -30,10 +30,10 @@ MENDED_AT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class UnmetRequirement:
     """An unmet requirement, and the URL name of the page where it is fixed.
 
-    `ways`: settings that would fix it at once, for `changed_by`.
+    `ways`: settings that would fix it at once, for `change_setting`.
     """
 
     violation: Violation
@@ -41,15 +41,17 @@ class Missing:
     ways: tuple[str, ...] = ()
 
 
-def with_pages(violations: Iterable[Violation], tournament: Tournament) -> list[Missing]:
+def unmet_requirements(violations: Iterable[Violation], tournament: Tournament) -> list[UnmetRequirement]:
     """Return each violation with its page; the check-in for unknown ones."""
     return [
-        Missing(found, MENDED_AT.get(found.code, "check_in"), tuple(_ways(found, tournament)))
+        UnmetRequirement(
+            found, MENDED_AT.get(found.code, "check_in"), tuple(_possible_settings(found, tournament))
+        )
         for found in violations
     ]
 
 
-def changed_by(way: str, facts: TournamentFacts) -> TournamentFacts:
+def change_setting(way: str, facts: TournamentFacts) -> TournamentFacts:
     """Return the facts with one setting changed: `short_final`, or sizes as `2-4`. Raise `BadRequest`."""
     if not WAY.fullmatch(way):
         raise BadRequest("no such way out")
@@ -59,7 +61,7 @@ def changed_by(way: str, facts: TournamentFacts) -> TournamentFacts:
     return replace(facts, table_low=int(low), table_high=int(high))
 
 
-def _ways(violation: Violation, tournament: Tournament) -> Iterator[str]:
+def _possible_settings(violation: Violation, tournament: Tournament) -> Iterator[str]:
     """Yield the settings under which this number of entries has a bracket."""
     if violation.code != "no_shape":
         return

@@ -27,10 +27,10 @@ from tournaments.regulation.selectors import is_confirmed, version_of
 from tournaments.rules_of import facts_of
 from tournaments.setup.create import change_tournament
 from tournaments.setup.staff_selectors import judges_warning
-from web.draw.forms import METHODS, DrawForm, DrawWithdrawForm, written
-from web.draw.presenter import changed_by, with_pages
+from web.draw.forms import METHODS, DrawForm, DrawWithdrawForm, format_shape
+from web.draw.presenter import change_setting, unmet_requirements
 from web.draw.shape_drawing import ShapeDrawing, draw_shape
-from web.pages import form_page, posted_from, seen
+from web.pages import form_page, post_only, seen
 from web.tournament_request import TournamentRequest, open_tournament
 
 
@@ -62,12 +62,12 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "draw/draw.html", _desk(req, form))
 
 
-@posted_from("draw")
+@post_only("draw")
 def draw_way_out(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the one setting that makes a bracket possible for the entries checked in."""
     req = open_tournament(request, slug, "manage")
     form = DrawForm()
-    if form.tried(lambda: _change(req)):
+    if form.attempt(lambda: _change(req)):
         messages.success(request, _("Saved. A bracket is possible now."))
         return redirect("draw", slug)
     return form_page(request, "draw/draw.html", _desk(req.reload(), form))
@@ -76,7 +76,7 @@ def draw_way_out(request: HttpRequest, slug: str) -> HttpResponse:
 def _change(req: TournamentRequest) -> None:
     change_tournament(
         req.tournament,
-        facts=changed_by(req.http.POST.get("way", ""), facts_of(req.tournament)),
+        facts=change_setting(req.http.POST.get("way", ""), facts_of(req.tournament)),
         by=req.actor,
         now=timezone.now(),
         seen=seen(req.http),
@@ -145,7 +145,7 @@ def _desk(req: TournamentRequest, form: DrawForm) -> dict[str, Any]:
         **req.context("draw"),
         "form": form,
         "count": presence(entry_views(tournament)),
-        "missing": with_pages(missing, tournament),
+        "missing": unmet_requirements(missing, tournament),
         "warning": judges_warning(tournament),
         "choices": _choices(tournament, offers, form.data.get("shape", "")),
         "withdrawn": withdrawn_draws(tournament),
@@ -154,7 +154,7 @@ def _desk(req: TournamentRequest, form: DrawForm) -> dict[str, Any]:
 
 
 def _choices(tournament: Tournament, offers: tuple[Offer, ...], chosen: str) -> list[ShapeChoice]:
-    values = [written(offer.shape.rounds) for offer in offers]
+    values = [format_shape(offer.shape.rounds) for offer in offers]
     marked = chosen if chosen in values else next(iter(values), "")
     tables = tournament.ledger.tables.filter(is_open=True).count()
     found = answers(tournament, [offer.shape for offer in offers], tables=tables, moment=timezone.now())
@@ -170,9 +170,9 @@ def _review(req: TournamentRequest, form: DrawForm) -> HttpResponse:
     context = _desk(req, form)
     chosen = next((choice for choice in context["choices"] if choice.is_chosen), None)
     if context["missing"]:
-        form.refused(Refused(item.violation for item in context["missing"]))
+        form.add_refusal(Refused(item.violation for item in context["missing"]))
     elif chosen is None or form.data.get("shape", chosen.value) != chosen.value:
-        form.stale(Stale("stale"))
+        form.add_stale_error(Stale("stale"))
     if form.errors:
         return form_page(req.http, "draw/draw.html", context)
     method = dict(METHODS)[form.cleaned_data["method"]]

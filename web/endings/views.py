@@ -14,7 +14,7 @@ from tournaments.endings.cancel import cancel
 from tournaments.endings.move_to_bin import KEPT, move_to_bin, restore_from_bin
 from tournaments.finding import binned_tournaments, find_binned
 from web.endings.forms import CancelForm, DeleteForm
-from web.pages import form_page, posted_from, seen
+from web.pages import form_page, post_only, seen
 from web.service_form import ServiceForm
 from web.tournament_request import TournamentRequest, open_tournament, signed_in
 
@@ -41,7 +41,7 @@ def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
         reason = form.cleaned_data["reason"]
         cancel(req.tournament, reason=reason, by=req.actor, now=timezone.now(), seen=seen(request))
 
-    return _form_until_done(req, form, act, "endings/cancel.html") or _done(
+    return _form_until_done(req, form, act, "endings/cancel.html") or _redirect_with_message(
         request, slug, _("The tournament is cancelled. Its pages stay and say why.")
     )
 
@@ -62,7 +62,7 @@ def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("bin")
 
 
-@posted_from("endings")
+@post_only("endings")
 def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Archive the tournament, or restore it from the archive."""
     req = open_tournament(request, slug, "manage")
@@ -70,7 +70,7 @@ def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
     work = archive if put_away else unarchive
     work(req.tournament, by=req.actor, now=timezone.now(), seen=seen(request))
     away, back = _("The tournament is in the archive."), _("The tournament is restored from the archive.")
-    return _done(request, slug, away if put_away else back)
+    return _redirect_with_message(request, slug, away if put_away else back)
 
 
 @require_http_methods(READ)
@@ -95,6 +95,6 @@ def _form_until_done(
     return form_page(req.http, template, {**req.context("endings"), "form": form})
 
 
-def _done(request: HttpRequest, slug: str, said: str) -> HttpResponse:
+def _redirect_with_message(request: HttpRequest, slug: str, said: str) -> HttpResponse:
     messages.success(request, said)
     return redirect("endings", slug)

@@ -37,7 +37,7 @@ from tournaments.models import State
 from tournaments.tables.accessible import entries_in_need, need_accessible
 from web.entries.rows import DoorRows
 from web.limiting import hit_limit
-from web.pages import at_one_moment, csrf_field, seen
+from web.pages import csrf_field, in_snapshot, seen
 from web.pagination import paginate
 from web.requests import wants_fragment
 from web.tournament_request import TournamentRequest, open_tournament
@@ -55,15 +55,15 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         return _read_page(request, slug)
     req = open_tournament(request, slug, "judge")
     if request.POST.get("act") == "all":
-        return _all(req)
+        return _check_in_all(req)
     try:
-        _one(req)
+        _change_row(req)
     except (Refused, Stale) as refusal:
-        return _answer(req, refusal)
-    return _answer(req, None)
+        return _row_or_page(req, refusal)
+    return _row_or_page(req, None)
 
 
-def _all(req: TournamentRequest) -> HttpResponse:
+def _check_in_all(req: TournamentRequest) -> HttpResponse:
     tournament = req.tournament
     here = checking_in.check_in_all(tournament, by=req.actor, now=timezone.now())
     said = ngettext("%(n)s more is here now.", "%(n)s more are here now.", here) % {"n": here}
@@ -76,7 +76,7 @@ def _all(req: TournamentRequest) -> HttpResponse:
     return redirect("check_in", tournament.slug)
 
 
-def _one(req: TournamentRequest) -> None:
+def _change_row(req: TournamentRequest) -> None:
     """Apply the act of one row's button."""
     entry = finding.find_entry(req.tournament, req.http.POST.get("entry", ""))
     player, now = req.actor, timezone.now()
@@ -90,7 +90,7 @@ def _one(req: TournamentRequest) -> None:
         checking_in.check_in(entry, pineapples=brought, by=player, now=now, seen=seen(req.http))
 
 
-def _answer(req: TournamentRequest, refusal: Refusal | None) -> HttpResponse:
+def _row_or_page(req: TournamentRequest, refusal: Refusal | None) -> HttpResponse:
     """Render the changed row for htmx, else the page; with a refusal 409 or 422."""
     code = req.http.POST.get("entry", "")
     if not wants_fragment(req.http):
@@ -100,7 +100,7 @@ def _answer(req: TournamentRequest, refusal: Refusal | None) -> HttpResponse:
         return _page(req.reload(), refusal)
     rows = entry_views(req.tournament)
     row = next(row for row in rows if row.code == code)
-    shared = _shared(req, rows)
+    shared = _shared_context(req, rows)
     made = _rows(req, shared, refusal=refusal).render([row])
     context = {**shared, "rows": made, "refusal": refusal, "changed": row}
     return render(req.http, "entries/_check_in_answer.html", context, status=_status(refusal))
@@ -110,7 +110,7 @@ def _status(refusal: Forbidden | Refused | Stale | None) -> int:
     return {Forbidden: 403, Refused: 422, Stale: 409}[type(refusal)] if refusal else 200
 
 
-@at_one_moment
+@in_snapshot
 def _read_page(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug, "judge")
     since = Version.read(request.GET.get("seq", "")) if wants_fragment(request) else None
@@ -126,7 +126,7 @@ def _page(req: TournamentRequest, refusal: Refusal | None = None) -> HttpRespons
     found = matching(by_name(rows), query)
     if only:
         found = [row for row in found if row.state != "checked_in"]
-    shared, page = _shared(req, rows), paginate(found, req.http.GET.get("page"), ROWS_A_PAGE)
+    shared, page = _shared_context(req, rows), paginate(found, req.http.GET.get("page"), ROWS_A_PAGE)
     context = {
         **shared,
         "query": query,
@@ -146,7 +146,7 @@ def _news(req: TournamentRequest, since: Version) -> HttpResponse:
     if req.tournament.ledger.version == since:
         return HttpResponse(status=204)
     rows = entry_views(req.tournament)
-    shared = {**_shared(req, rows), "address": req.http.path}
+    shared = {**_shared_context(req, rows), "address": req.http.path}
     changed = (row for row in rows if row.seq > since.seq)
     context = {**shared, "rows": _rows(req, shared, is_swapped=True).render(changed)}
     return render(req.http, "entries/_check_in_news.html", context)
@@ -156,7 +156,7 @@ def _rows(req: TournamentRequest, shared: Mapping[str, object], **more: Any) -> 
     return DoorRows(shared, csrf_field(req.http), **more)
 
 
-def _shared(req: TournamentRequest, rows: tuple[EntryView, ...]) -> dict[str, object]:
+def _shared_context(req: TournamentRequest, rows: tuple[EntryView, ...]) -> dict[str, object]:
     tournament = req.tournament
     count = presence(rows)
     return {
@@ -180,7 +180,7 @@ def door_code(request: HttpRequest, slug: str) -> HttpResponse:
     """Show, print, renew or remove the code at the door."""
     req = open_tournament(request, slug, "judge")
     if request.method == "POST":
-        return _changed(req)
+        return _change_door(req)
     code = req.tournament.door_code
     address = code and address_for_phones(request, reverse("arrive", args=[slug, code]))
     context = {
@@ -193,7 +193,7 @@ def door_code(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "entries/door.html", context)
 
 
-def _changed(req: TournamentRequest) -> HttpResponse:
+def _change_door(req: TournamentRequest) -> HttpResponse:
     if req.http.POST.get("act") == "close":
         close_door(req.tournament, by=req.actor, now=timezone.now())
         messages.success(req.http, _("From now on only the staff check people in."))
@@ -211,7 +211,7 @@ def arrive(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     req = open_tournament(request, slug)
     if is_guess(req.tournament, code):
         hit_limit(request, Purpose.CARD)
-    refusal = _arrived(req, code) if request.method == "POST" else None
+    refusal = _try_check_in(req, code) if request.method == "POST" else None
     if request.method == "POST" and refusal is None:
         return redirect("arrive", slug, code)
     own = req.player and own_entry(req.tournament, req.player)
@@ -224,7 +224,7 @@ def arrive(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return render(request, "entries/arrive.html", context, status=_status(refusal))
 
 
-def _arrived(req: TournamentRequest, code: str) -> Forbidden | Refused | Stale | None:
+def _try_check_in(req: TournamentRequest, code: str) -> Forbidden | Refused | Stale | None:
     try:
         arriving(req.tournament, code=code, by=req.actor, now=timezone.now())
     except (Forbidden, Refused, Stale) as refusal:

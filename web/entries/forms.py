@@ -50,15 +50,15 @@ class IdentityForm(ServiceForm):
     def add_violation(self, violation: Violation) -> None:
         """Attach a violation to its field, and add the question below a name with candidates."""
         if violation.facts.get("candidates"):
-            self._ask_who(violation)
+            self._add_question(violation)
         super().add_violation(violation)
 
-    def wrong(self, violation: Violation) -> FieldError:
+    def field_error(self, violation: Violation) -> FieldError:
         """Return the violation in words; candidates are listed by the question."""
         if violation.code != "person_unclear":
-            return super().wrong(violation)
+            return super().field_error(violation)
         said = _("“%(name)s” is known here. Choose below who it is.") % {"name": violation.facts["name"]}
-        return self._wrong_at(self.field_of(violation), str(said))
+        return self._field_error_at(self.field_of(violation), str(said))
 
     @property
     def people(self) -> list[BoundField]:
@@ -66,7 +66,7 @@ class IdentityForm(ServiceForm):
         return [self[key] for key in self.fields if key.startswith(("names.", PREFIX))]
 
     @property
-    def asks_who(self) -> bool:
+    def has_questions(self) -> bool:
         """Return whether a question is shown."""
         return any(key.startswith(PREFIX) and not self[key].is_hidden for key in self.fields)
 
@@ -75,7 +75,7 @@ class IdentityForm(ServiceForm):
         sent = (str(self.cleaned_data.get(f"{PREFIX}{at}", "")) for at in range(len(names)))
         return tuple(answer_in(value, name) for value, name in zip(sent, names, strict=True))
 
-    def _ask_who(self, violation: Violation) -> None:
+    def _add_question(self, violation: Violation) -> None:
         """Insert the question below its name."""
         name, asked = str(violation.facts["name"]), self.field_of(violation) or ""
         choices = [
@@ -142,12 +142,12 @@ class ContactForm(ServiceForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.data.get("insists"):
-            self._add_insists_box()
+            self._add_contact_box()
 
     def add_violation(self, violation: Violation) -> None:
         """Attach a violation to its field, and add the checkbox if it is about a contact."""
         if violation.code == "looks_like_contact":
-            self._add_insists_box()
+            self._add_contact_box()
         super().add_violation(violation)
 
     @property
@@ -155,7 +155,7 @@ class ContactForm(ServiceForm):
         """Return whether text that looks like a contact becomes public anyway."""
         return bool(self.cleaned_data.get("insists"))
 
-    def _add_insists_box(self) -> None:
+    def _add_contact_box(self) -> None:
         label = _("This is not contact details, or may be public")
         self.fields["insists"] = forms.BooleanField(label=label, required=False)
 
@@ -185,7 +185,7 @@ class EntryForm(IdentityForm, ContactForm):
     def asks_namesake(self) -> bool:
         """Return whether to show the question about a player of the same name."""
         is_asked = "already_entered" in self.codes or bool(self.data.get("namesake"))
-        return is_asked and not self.asks_who
+        return is_asked and not self.has_questions
 
     def entry(self) -> NewEntry:
         """Return the entry as a value."""

@@ -36,7 +36,7 @@ MEANINGS: Mapping[Meaning, Promise] = {
 OF_PAIRS = frozenset({Meaning.PARTNER, Meaning.PARTNER_SURNAME, Meaning.PAIR})
 
 
-def is_double(row: PreviewRow) -> bool:
+def is_duplicate(row: PreviewRow) -> bool:
     """Return whether the row names a player who is already entered or listed."""
     return any(found.code in DOUBLES for found in row.violations)
 
@@ -73,10 +73,10 @@ class ImportForm(ServiceForm):
         """Return the parsed list; names in lines marked as namesakes are new people."""
         parsed = read_list(self.sent, pairs=self.pairs, answers=self._answers(remembered))
         marked = self._lines("namesake")
-        rows = (self._answered(_marked(row, marked)) for row in parsed.rows)
+        rows = (self._apply_answers(_mark_namesake(row, marked)) for row in parsed.rows)
         return replace(parsed, rows=tuple(rows))
 
-    def _answered(self, row: ParsedRow) -> ParsedRow:
+    def _apply_answers(self, row: ParsedRow) -> ParsedRow:
         """Return the row with the answers about its names."""
         names = row.entry.names if row.entry else ()
         said = [
@@ -85,7 +85,7 @@ class ImportForm(ServiceForm):
         ]
         return _with_players(row, said) if any(said) else row
 
-    def _same(self, parsed: ParsedList, preview: PreviewOf) -> ParsedList:
+    def _apply_only_candidates(self, parsed: ParsedList, preview: PreviewOf) -> ParsedList:
         """Return the list with the only candidate for each unanswered question, if the person wants that."""
         if not self.cleaned_data["same_all"]:
             return parsed
@@ -106,7 +106,7 @@ class ImportForm(ServiceForm):
         return "columns_said" in self.data or self._columns != self.data.get("columns_shown", "")
 
     @property
-    def to_hold(self) -> str:
+    def submitted_bytes(self) -> str:
         """Return the submitted bytes, so that the page can send them again with the encoding."""
         sent = self.sent if isinstance(self.sent, bytes) else self.sent.encode()
         return b64encode(sent).decode()
@@ -144,18 +144,18 @@ class ImportForm(ServiceForm):
             held = b""
         return held or str(self.cleaned_data.get("text", ""))
 
-    def left_in(
+    def drop_left_out(
         self, parsed: ParsedList, preview: PreviewOf, repeated: Callable[[ParsedList], frozenset[int]]
     ) -> tuple[ParsedList, list[PreviewRow], int]:
         """Return the list without the rows to leave out, its preview, and how many are left out.
 
         A row that differs from the earlier one in a read column stays in.
         """
-        parsed = self._same(parsed, preview)
+        parsed = self._apply_only_candidates(parsed, preview)
         rows = preview(parsed)
         if not self.cleaned_data["skip_entered"]:
             return parsed, rows, 0
-        out = {row.line for row in rows if is_double(row)} & repeated(parsed)
+        out = {row.line for row in rows if is_duplicate(row)} & repeated(parsed)
         kept = replace(parsed, rows=tuple(row for row in parsed.rows if row.line not in out))
         return kept, preview(kept), len(out)
 
@@ -178,7 +178,7 @@ class ImportForm(ServiceForm):
         return "confirm" in self.data and self.cleaned_data["previewed"] == self.fingerprint(parsed)
 
 
-def _marked(row: ParsedRow, lines: frozenset[str]) -> ParsedRow:
+def _mark_namesake(row: ParsedRow, lines: frozenset[str]) -> ParsedRow:
     if row.entry is None or str(row.line) not in lines:
         return row
     return replace(row, entry=replace(row.entry, namesake=True))

@@ -20,7 +20,7 @@ from tournaments.entries.repeats import repeated_lines
 from tournaments.entries.selectors import PreviewRow, entry_views, preview_import
 from tournaments.entries.waiting_list import free_places
 from web.entries.forms import Question, questions
-from web.entries.import_forms import ImportForm, is_double
+from web.entries.import_forms import ImportForm, is_duplicate
 from web.limiting import hit_limit
 from web.pages import form_page, refused_page, seen
 from web.tournament_request import TournamentRequest, open_tournament
@@ -116,7 +116,7 @@ class ImportPreview:
                 row=row,
                 source=lines[row.line - 1],
                 is_marked=row.line in marked,
-                asks=_asks(row),
+                asks=_has_question(row),
                 is_insisted=str(row.line) in self.insisted,
                 questions=questions(row, entries[row.line]),
             )
@@ -130,14 +130,14 @@ class ImportPreview:
         return max(0, len(self.rows) - MOST_SHOWN)
 
     @property
-    def unclear(self) -> int:
+    def open_questions(self) -> int:
         """Return the number of rows with an unanswered question about a known player."""
         return sum(any(found.code == "person_unclear" for found in row.violations) for row in self.rows)
 
     @property
     def has_entered(self) -> bool:
         """Return whether a row names a player who is already entered or listed."""
-        return any(map(is_double, self.rows))
+        return any(map(is_duplicate, self.rows))
 
     @property
     def marked(self) -> frozenset[int]:
@@ -145,8 +145,8 @@ class ImportPreview:
         return frozenset(row.line for row in self.parsed.rows if row.entry and row.entry.namesake)
 
 
-def _asks(row: PreviewRow) -> bool:
-    return (any(row.known) or is_double(row)) and not any(row.candidates)
+def _has_question(row: PreviewRow) -> bool:
+    return (any(row.known) or is_duplicate(row)) and not any(row.candidates)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -158,18 +158,18 @@ def entries_import(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(req, ImportForm(pairs=pairs), None)
     form = ImportForm(request.POST, request.FILES, pairs=pairs)
     sent: list[ParsedList] = []
-    if not (form.is_valid() and form.tried(lambda: sent.append(_read(req, form)))):
+    if not (form.is_valid() and form.attempt(lambda: sent.append(_read(req, form)))):
         return _page(req, form, None)
-    parsed, rows, left_out = form.left_in(
+    parsed, rows, left_out = form.drop_left_out(
         sent[0],
         partial(preview_import, req.tournament),
         lambda found: repeated_lines(found, entry_views(req.tournament)),
     )
     free, insisted = free_places(req.tournament), frozenset(request.POST.getlist("insist"))
-    form.refused(Refused(parsed.violations))
+    form.add_refusal(Refused(parsed.violations))
     preview = ImportPreview(parsed, rows, left_out, free, insisted)
     if preview.is_sound and form.is_confirmed(parsed) and form.run(lambda: _enter(req, form, parsed)):
-        _say(request, len(parsed.entries), left_out)
+        _add_message(request, len(parsed.entries), left_out)
         return redirect("entries", slug)
     return _page(req, form, preview)
 
@@ -190,7 +190,7 @@ def _enter(req: TournamentRequest, form: ImportForm, parsed: ParsedList) -> None
         remember_columns(parsed, by=req.actor, now=now)
 
 
-def _say(request: HttpRequest, added: int, left_out: int) -> None:
+def _add_message(request: HttpRequest, added: int, left_out: int) -> None:
     said = ngettext("%(n)s entry added.", "%(n)s entries added.", added) % {"n": added}
     if left_out:
         more = ngettext("%(n)s was already there.", "%(n)s were already there.", left_out)

@@ -56,7 +56,7 @@ class EntryRows:
             seed=entry.seed or "",
             badge=labels.BADGES[entry.state],
             state=ENTRY_STATES[entry.state],
-            brought=_brought(entry),
+            brought=_pineapples(entry),
             acts=self._acts(entry, is_live=is_live) if self.decides or self.withdraws else "",
         )
 
@@ -89,7 +89,7 @@ def _label(words: str) -> SafeString:
     return format_html(' data-label="{}"', words)
 
 
-def _brought(entry: EntryView, picture: str = BROUGHT) -> SafeString:
+def _pineapples(entry: EntryView, picture: str = BROUGHT) -> SafeString:
     pictures = (static("pineapple.svg") for person in entry.people if person.pineapple)
     return format_html_join("", picture, ((one, _("brought a pineapple")) for one in pictures))
 
@@ -137,7 +137,7 @@ class DoorRows:
             seq=entry.seq,
             refusal=self._refusal(),
             names=people(entry.names),
-            brought=_brought(entry, f" {BROUGHT}"),
+            brought=_pineapples(entry, f" {BROUGHT}"),
             facts=format_html_join(" · ", "{}", ((fact,) for fact in self._facts(entry))),
             badge=format_html('<span class="badge badge-ready">✓ {}</span>', _("Here")) if is_here else "",
             acts=self._acts(entry, is_here=is_here),
@@ -168,7 +168,7 @@ class DoorRows:
             return format_html(TABLE, _("Table"), whose, self._table(entry))
         if not self.context["is_preparing"]:
             return SafeString()
-        deck, brings = self._deck(entry, whose), self._brings(entry)
+        deck, brings = self._deck(entry, whose), self._pineapple_boxes(entry)
         if not is_here:
             return format_html("{}{}{}", deck, brings, format_html(HERE, _("Here"), whose))
         save = format_html(ACT, "in", _("Save the pineapples")) if brings else ""
@@ -180,7 +180,7 @@ class DoorRows:
             return format_html(ACT, "no_need", _("Any table will do"))
         return format_html(ACT, "need", _("Needs an accessible table"))
 
-    def _brings(self, entry: EntryView) -> SafeString:
+    def _pineapple_boxes(self, entry: EntryView) -> SafeString:
         """Return a checkbox for each person's pineapple, if pineapples count here."""
         if not self.context["pineapples"]:
             return SafeString()

@@ -34,7 +34,7 @@ from tournaments.policies import to_change_entries
 from web.entries.forms import ChangeForm, EnterSelfForm, EntryForm, WithdrawForm
 from web.entries.rows import EntryRows
 from web.limiting import hit_limit
-from web.pages import at_one_moment, form_page, posted_from, seen
+from web.pages import form_page, in_snapshot, post_only, seen
 from web.pagination import paginate
 from web.response_cache.variants import shared_part
 from web.service_form import ServiceForm
@@ -59,7 +59,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "entries/entries.html", _page(req, form))
 
 
-@at_one_moment
+@in_snapshot
 def _read_page(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug)
     form = EntryForm(None, team_size=team_size(req.tournament))
@@ -72,8 +72,11 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug)
     tournament, player = req.tournament, req.actor
     if "leave" in request.POST:
-        return leave(req)
-    form, waits = EnterSelfForm(_sent(request), team_size=team_size(tournament)), "wait" in request.POST
+        return _leave_waiting_list(req)
+    form, waits = (
+        EnterSelfForm(_posted_data(request), team_size=team_size(tournament)),
+        "wait" in request.POST,
+    )
     act = _wait if waits else _enter
     if request.method == "POST" and form.run(lambda: act(req, form)):
         said = _("You are on the waiting list.") if waits else _("You are entered. See you there!")
@@ -115,7 +118,7 @@ def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if not is_own:
         req.require(to_change_entries(req.tournament) if request.method == "POST" else "judge")
     entry = finding.find_entry(req.tournament, code)
-    form = WithdrawForm(_sent(request))
+    form = WithdrawForm(_posted_data(request))
     if request.method == "POST" and form.run(
         lambda: withdraw(
             entry,
@@ -131,7 +134,7 @@ def entry_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return form_page(request, "departures/withdraw.html", context)
 
 
-def _sent(request: HttpRequest) -> QueryDict | None:
+def _posted_data(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
@@ -146,11 +149,11 @@ def _put_on_list(req: TournamentRequest, form: EntryForm) -> None:
 def _page(req: TournamentRequest, form: EntryForm) -> dict[str, object]:
     """Return the context with the rendered list, cached unless it has parts for staff only."""
 
-    def made() -> SafeString:
+    def render_panel() -> SafeString:
         return render_to_string("entries/_panel.html", _list(req, form), req.http)
 
     decides = req.role and req.tournament.state in (State.PREPARING, State.DRAWN, State.RUNNING)
-    part = made() if decides else shared_part(req.http, record_version(req.tournament), made)
+    part = render_panel() if decides else shared_part(req.http, record_version(req.tournament), render_panel)
     return {**req.context("entries"), "form": form, "part": part}
 
 
@@ -198,8 +201,8 @@ def import_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     req = open_tournament(request, slug, "judge")
     rows = imported_entries(req.tournament, number)
     if not rows:
-        return _undone(req, number)
-    form = ServiceForm(_sent(request))
+        return _already_undone(req, number)
+    form = ServiceForm(_posted_data(request))
     if request.method == "POST" and form.run(lambda: _undo(req, number)):
         removed = ngettext("%(n)s entry removed.", "%(n)s entries removed.", len(rows)) % {"n": len(rows)}
         messages.success(request, removed)
@@ -220,7 +223,7 @@ def _form(req: TournamentRequest, entry: Entry, view: EntryView) -> ChangeForm:
     names = {f"names.{position}": name for position, name in enumerate(view.names)}
     initial = {**names, "club": view.club, "seed": view.seed}
     is_drawn = req.tournament.state != State.PREPARING
-    return ChangeForm(_sent(req.http), initial=initial, locked=locked, is_drawn=is_drawn)
+    return ChangeForm(_posted_data(req.http), initial=initial, locked=locked, is_drawn=is_drawn)
 
 
 def _change(req: TournamentRequest, entry: Entry, form: ChangeForm) -> None:
@@ -234,7 +237,7 @@ def _change(req: TournamentRequest, entry: Entry, form: ChangeForm) -> None:
     )
 
 
-def _undone(req: TournamentRequest, number: int) -> HttpResponse:
+def _already_undone(req: TournamentRequest, number: int) -> HttpResponse:
     """Say that another coordinator has undone the import first."""
     if req.http.method != "POST" or not is_undone(req.tournament, number):
         raise Forbidden("not_found")
@@ -249,7 +252,7 @@ def _undo(req: TournamentRequest, number: int) -> None:
 MOST_DIGITS = 5
 
 
-def leave(req: TournamentRequest) -> HttpResponse:
+def _leave_waiting_list(req: TournamentRequest) -> HttpResponse:
     """Take the reader off the waiting list, and redirect to their entry."""
     tournament, player = req.tournament, req.actor
     wait = own_wait(waiting_views(tournament), tournament, player)
@@ -259,7 +262,7 @@ def leave(req: TournamentRequest) -> HttpResponse:
     return redirect("enter_self", tournament.slug)
 
 
-@posted_from("entries")
+@post_only("entries")
 def waiting_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Remove an entry from the waiting list, or change its place."""
     req = open_tournament(request, slug, "judge")

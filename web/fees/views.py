@@ -15,7 +15,7 @@ from tournaments.fees.mark import mark_fee
 from tournaments.fees.pix import payment_code
 from tournaments.fees.selectors import FeeRow, fee_count, fee_rows
 from tournaments.finding import find_entry
-from web.pages import at_one_moment
+from web.pages import in_snapshot
 from web.pagination import paginate
 from web.tournament_request import TournamentRequest, open_tournament
 
@@ -37,7 +37,7 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(f"{request.path}{'?' if query else ''}{query}#{anchor}")
 
 
-@at_one_moment
+@in_snapshot
 def _read_page(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug, "judge")
     return render(request, "fees/fees.html", {**req.context("fees"), **_list(req)})
@@ -62,7 +62,7 @@ def _chosen(rows: tuple[FeeRow, ...], query: str, only: str) -> list[FeeRow]:
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def pay_fee(request: HttpRequest, slug: str) -> HttpResponse:
     """The Pix code to copy or to scan; 404 if there is nothing to pay or no key."""
     req = open_tournament(request, slug)

@@ -11,24 +11,24 @@ from web.tournament_request import TournamentRequest
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class HelpPanel:
     """The people a table can call, each with its open calls; `url`: the address of its forms."""
 
     url: str
     rows: tuple[tuple[str, HelpView | None], ...]
 
 
-def asking(table: PhysicalTable, url: str) -> Asking:
+def help_panel(table: PhysicalTable, url: str) -> HelpPanel:
     """Return the help forms of a table."""
     asked = open_calls_at(table)
-    return Asking(url, tuple((whom, asked.get(whom)) for whom in Whom.values))
+    return HelpPanel(url, tuple((whom, asked.get(whom)) for whom in Whom.values))
 
 
-def asking_at(req: TournamentRequest, place: SheetPlace) -> Asking | None:
+def help_panel_at(req: TournamentRequest, place: SheetPlace) -> HelpPanel | None:
     """Return the call forms for a player at a table; None for others, and without a table."""
     match, reader = place.match, req.player
     if reader is None or match.state not in AT_TABLE or match.table is None:
         return None
     if all(seat.persona is None or seat.persona.player_id != reader.pk for seat in place.lineup.seats):
         return None
-    return asking(match.table, reverse("match_help", args=[req.tournament.slug, match.code]))
+    return help_panel(match.table, reverse("match_help", args=[req.tournament.slug, match.code]))

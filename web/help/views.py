@@ -20,7 +20,7 @@ from tournaments.policies import sits_at
 from tournaments.tables.cards import standing_link, tournament_at
 from web.matches.context import match_page
 from web.now.views import now_page
-from web.pages import posted_from
+from web.pages import post_only
 from web.tables.phone import phone_at_table
 from web.tables.phone_page import table_page
 from web.tournament_request import open_tournament
@@ -28,7 +28,7 @@ from web.tournament_request import open_tournament
 Page = Callable[[Mapping[str, object], int], HttpResponse]
 
 
-@posted_from("match")
+@post_only("match")
 def by_account(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Call for help from the page of a player's match."""
     req = open_tournament(request, slug)
@@ -46,7 +46,7 @@ def by_account(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     )
 
 
-@posted_from("table_phone")
+@post_only("table_phone")
 @never_cache
 def by_phone(request: HttpRequest) -> HttpResponse:
     """Call for help from a phone at the table."""
@@ -78,7 +78,7 @@ ACTS: Mapping[str, tuple[Callable[..., HelpCall], Promise]] = {
 }
 
 
-@posted_from("now", takes=["slug"])
+@post_only("now", takes=["slug"])
 def answer(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Accept a call, release it, or mark it as resolved."""
     req = open_tournament(request, slug, "judge")

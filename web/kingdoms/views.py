@@ -81,11 +81,11 @@ def show_companion(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def game_page(at: CompanionRequest) -> HttpResponse:
     """Render the companion for accounts and for phones with the table's card."""
     if at.request.method == "POST":
-        return _acted(at)
+        return _act_and_render(at)
     if wants_fragment(at.request) and at.request.GET.get("v") == companion_key(at.match):
         response = HttpResponse(status=204)
     else:
-        response = _answer(at, companion_of(at.tournament, at.match))
+        response = _render_game(at, companion_of(at.tournament, at.match))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -111,7 +111,7 @@ def _find_match(request: HttpRequest, slug: str, code: str) -> tuple[TournamentR
     return req, finding.find_match(req.tournament, code)
 
 
-def _acted(at: CompanionRequest) -> HttpResponse:
+def _act_and_render(at: CompanionRequest) -> HttpResponse:
     """Apply an act and render the game, or render it unchanged with the refusal."""
     if at.hand is None:
         raise Forbidden
@@ -120,18 +120,18 @@ def _acted(at: CompanionRequest) -> HttpResponse:
     try:
         if what == "sheet":
             return _record(at, at.hand)
-        _do(at.request, at.match, at.hand, what)
+        _apply_event(at.request, at.match, at.hand, what)
     except Refused as refusal:
-        return _refused(at, refusal.violations, 422)
+        return _refusal_page(at, refusal.violations, 422)
     except Stale as refusal:
-        return _refused(at, [Violation(refusal.code, refusal.facts)], 409)
+        return _refusal_page(at, [Violation(refusal.code, refusal.facts)], 409)
     if not wants_fragment(at.request):
         return redirect(at.url)
     at.match.refresh_from_db()
-    return _answer(at, companion_of(at.tournament, at.match))
+    return _render_game(at, companion_of(at.tournament, at.match))
 
 
-def _do(request: HttpRequest, match: Match, hand: Hand, what: str) -> None:
+def _apply_event(request: HttpRequest, match: Match, hand: Hand, what: str) -> None:
     """Apply one tap:
 
     `begin`, `undo`, `auto` (the app picks), `loyal` (all), or an event such as `decide:2:yes`.
@@ -188,12 +188,12 @@ def _record(at: CompanionRequest, hand: Hand) -> HttpResponse:
     return HttpResponseClientRedirect(url) if wants_fragment(at.request) else redirect(url)
 
 
-def _refused(at: CompanionRequest, violations: Sequence[Violation], status: int) -> HttpResponse:
+def _refusal_page(at: CompanionRequest, violations: Sequence[Violation], status: int) -> HttpResponse:
     at.match.refresh_from_db()
-    return _answer(at, companion_of(at.tournament, at.match), violations, status)
+    return _render_game(at, companion_of(at.tournament, at.match), violations, status)
 
 
-def _answer(
+def _render_game(
     at: CompanionRequest, companion: Companion, violations: Sequence[Violation] = (), status: int = 200
 ) -> HttpResponse:
     template = TABLE if wants_fragment(at.request) else PAGE

@@ -40,7 +40,7 @@ def box_of(match: MatchView, tournament: CardTournament, traced: str = "") -> Sa
 
     `traced` is the code of the entry whose path is highlighted, or "".
     """
-    plain = _made(BOX, match, _place(tournament, match), "", get_language())
+    plain = _render_box(BOX, match, _place(tournament, match), "", get_language())
     if not traced or all(side.entry_code != traced for side in match.sides):
         return plain
     mine = f'" data-path="{traced}"'
@@ -49,12 +49,12 @@ def box_of(match: MatchView, tournament: CardTournament, traced: str = "") -> Sa
 
 def card_of(match: MatchView, tournament: CardTournament) -> SafeString:
     """Return the match's card on the overview."""
-    return _made(CARD, match, _place(tournament, match), "", get_language())
+    return _render_box(CARD, match, _place(tournament, match), "", get_language())
 
 
 def slide_of(match: MatchView, tournament: CardTournament, kind: str) -> SafeString:
     """Return the match's part of the hall screen; `kind` is the panel's."""
-    return _made(SLIDE, match, _place(tournament, match), kind, get_language())
+    return _render_box(SLIDE, match, _place(tournament, match), kind, get_language())
 
 
 def _place(tournament: CardTournament, match: MatchView) -> CardPlace:
@@ -64,7 +64,9 @@ def _place(tournament: CardTournament, match: MatchView) -> CardPlace:
 
 
 @lru_cache(maxsize=MOST)
-def _made(template: str, match: MatchView, place: CardPlace, kind: str, _language: str | None) -> SafeString:
+def _render_box(
+    template: str, match: MatchView, place: CardPlace, kind: str, _language: str | None
+) -> SafeString:
     address = reverse("match", args=[place.slug, match.code])
     context = {"match": match, "tournament": place, "address": address, "kind": kind}
     return mark_safe(get_template(template).render(context))  # noqa: S308 - a template

@@ -16,7 +16,7 @@ from tournaments.entry_names import fits, names_of, words_of_name
 from tournaments.match_views.selectors import RoundSize, round_name, round_sizes, some_rounds
 from tournaments.match_views.versioned_cache import cache_version
 from web.matches.bracket_drawing import draw, drawable
-from web.pages import at_one_moment, for_everybody, poll_response
+from web.pages import in_snapshot, not_personalized, poll_response
 from web.pagination import paginate
 from web.tournament_request import TournamentRequest, open_tournament
 
@@ -36,13 +36,13 @@ class BracketMode:
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the bracket, polled by its own fragment. A search for a name leads to that entry's path."""
     req = open_tournament(request, slug)
     typed = request.GET.get("nome", "")[:LONGEST].strip()
     if code := _entry_named(req, typed):
-        query = {"inscricao": code, "desde": str(_first(request) or "")}
+        query = {"inscricao": code, "desde": str(_first_round(request) or "")}
         return redirect(f"{reverse('bracket', args=[slug])}?{urlencode(query)}")
     return poll_response(
         req,
@@ -52,12 +52,12 @@ def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
             **req.context("bracket"),
             **_content(req),
         },
-        around=lambda: {**req.context("bracket"), **_around(req), "typed": typed},
-        personal=for_everybody,
+        around=lambda: {**req.context("bracket"), **_page_context(req), "typed": typed},
+        personal=not_personalized,
     )
 
 
-def _around(req: TournamentRequest) -> dict[str, object]:
+def _page_context(req: TournamentRequest) -> dict[str, object]:
     """Return the views of the bracket, the current one, and the drawing."""
     rounds, asked = round_sizes(req.tournament), req.http.GET.get("fase", "")
     known = asked == TEXT or any(str(one.number) == asked for one in rounds)
@@ -73,7 +73,7 @@ def _content(req: TournamentRequest) -> dict[str, object]:
     rounds, asked = round_sizes(req.tournament), req.http.GET.get("fase", "")
     chosen = next((one for one in rounds if str(one.number) == asked), None)
     shown = "round" if chosen else "text" if asked == TEXT else "drawing"
-    drawn = drawable(rounds, first=_first(req.http))
+    drawn = drawable(rounds, first=_first_round(req.http))
     picked = (chosen,) if chosen else drawn
     found = some_rounds(req.tournament, {one.number for one in picked})
     names = [round_name(one, rounds) for one in picked]
@@ -92,7 +92,7 @@ def _content(req: TournamentRequest) -> dict[str, object]:
     }
 
 
-def _first(request: HttpRequest) -> int:
+def _first_round(request: HttpRequest) -> int:
     """Return the number of the drawing's first round; 0 without a parameter."""
     asked = request.GET.get("desde", "")
     return int(asked) if len(asked) < DIGITS and asked.isdecimal() else 0

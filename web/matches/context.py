@@ -25,12 +25,12 @@ from tournaments.reports.selectors import contested, report_at
 from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
 from tournaments.tables.conflicts import not_to_judge
-from web.help.presenter import asking_at
+from web.help.presenter import help_panel_at
 from web.matches.match_summary import MatchSummary, recorded_sheet_context, summarize_match
 from web.matches.turns import starter_context
 from web.play.forms import ExtensionForm, TakeBackForm
-from web.play.time import extending, is_due, too_early
-from web.reports.panel import of_match
+from web.play.time import absence_warning, is_due, preview_extension
+from web.reports.panel import match_panel
 from web.sheets.draft import SheetDraft, form_for, place_of, settle_sheet
 from web.sheets.forms import AbsenceForm, SheetForm
 from web.sheets.presenter import SheetPresentation, present_sheet
@@ -60,7 +60,7 @@ def match_page(req: TournamentRequest, match: Match) -> dict[str, object]:
         "absence_form": AbsenceForm(view, tournament.ledger.head_seq)
         if open_sheet and not view.started_at
         else None,
-        "too_early": too_early(tournament, view, moment) if open_sheet else "",
+        "too_early": absence_warning(tournament, view, moment) if open_sheet else "",
         "may_change_pineapples": may_judge and view.state not in STARTED and takes_pineapples(tournament),
         "suits": _suits(tournament) if may_judge and view.state in OPEN else (),
         **starter_context(tournament, view, may_judge=may_judge),
@@ -74,8 +74,8 @@ def match_page(req: TournamentRequest, match: Match) -> dict[str, object]:
         ),
         **_games(tournament, view, summary, may_judge),
         **_afterwards(req, match, view, summary),
-        "asking": asking_at(req, place) if place else None,
-        **of_match(req, match, view),
+        "asking": help_panel_at(req, place) if place else None,
+        **match_panel(req, match, view),
     }
 
 
@@ -106,10 +106,10 @@ def _games(
     form = ExtensionForm() if playing and view.time_due_at else None
     return {
         "drawn_games": summary.drawn_games,
-        "standing_draw": summary.standing_draw,
+        "standing_draw": summary.latest_drawn_game,
         "extensions": summary.extensions,
         "extension_form": form,
-        "extending": extending(tournament, view, form, timezone.now()),
+        "extending": preview_extension(tournament, view, form, timezone.now()),
         "take_back_form": TakeBackForm() if playing and summary.drawn_games else None,
     }
 

@@ -10,7 +10,7 @@ from core.http.lan_address import address_for_phones
 from core.http.rate_limit import Purpose
 from tournaments.match_views.whereabouts import whereabouts
 from web.limiting import hit_limit
-from web.pages import at_one_moment
+from web.pages import in_snapshot
 from web.tournament_request import open_tournament
 
 LONGEST = 80
@@ -23,11 +23,11 @@ def find_seat(request: HttpRequest, slug: str) -> HttpResponse:
     typed = request.GET.get("q", "").strip()[:LONGEST]
     if typed:
         hit_limit(request, Purpose.COSTLY)  # a read snapshot writes nothing
-    return _found(request, slug, typed)
+    return _result_page(request, slug, typed)
 
 
-@at_one_moment
-def _found(request: HttpRequest, slug: str, typed: str) -> HttpResponse:
+@in_snapshot
+def _result_page(request: HttpRequest, slug: str, typed: str) -> HttpResponse:
     req = open_tournament(request, slug)
     context = {**req.context("where"), "typed": typed, "sought": whereabouts(req.tournament, typed)}
     return render(request, "matches/where.html", context)

@@ -22,7 +22,7 @@ from tournaments.setup.access_links import entry_code
 from tournaments.standings.selectors import StandingRow, standing
 from web.matches.bracket_drawing import BracketDrawing, RoundColumn, draw, drawable
 from web.matches.hall_layout import HallSize, champion_size, size_of_rows, size_of_tables, tables_a_page
-from web.pages import at_one_moment, for_everybody, poll_response
+from web.pages import in_snapshot, not_personalized, poll_response
 from web.pagination import chunks, paginate
 from web.tournament_request import open_tournament
 
@@ -48,7 +48,7 @@ class Panel:
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the hall screen; without JavaScript `?pagina=` selects the panel, `?tema=` the theme."""
     req = open_tournament(request, slug)
@@ -66,14 +66,14 @@ def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
             "entry_code": entry_code(found),
         }
 
-    def around() -> dict[str, object]:
+    def page_context() -> dict[str, object]:
         asked = request.GET.get("tema", "")
         look = asked if asked in THEMES else ""
         return {**req.context("hall"), "turn_to": shown.following or 1, "theme": look}
 
     return poll_response(
         req, page="public_pages/hall.html", fragment="public_pages/_hall.html", context=context,
-        around=around, personal=for_everybody,
+        around=page_context, personal=not_personalized,
     )  # fmt: skip
 
 

@@ -19,14 +19,14 @@ from tournaments.play.starter import note_starter
 from tournaments.play.suits import choose_suits
 from web.matches.context import match_page
 from web.matches.turns import cuts_from, tie_context
-from web.pages import at_one_moment, poll_response, posted_from, seen
+from web.pages import in_snapshot, poll_response, post_only, seen
 from web.tournament_request import TournamentRequest, open_tournament
 
 PAGE, HEAD = "matches/match.html", "matches/_head.html"
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show one match to everyone; judges also get its sheet."""
     req = open_tournament(request, slug)
@@ -39,27 +39,27 @@ def match(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     )
 
 
-@posted_from("match")
+@post_only("match")
 def start(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Start the match."""
 
     def act(found: Match, by: Player) -> object:
         return start_match(found, by=by, now=timezone.now(), seen=seen(request))
 
-    return _acted(request, slug, code, act, part="#sheet")
+    return _act_and_render(request, slug, code, act, part="#sheet")
 
 
-@posted_from("match")
+@post_only("match")
 def time(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Call time by hand."""
-    return _acted(request, slug, code, lambda found, by: call_time(found, by=by, now=timezone.now()))
+    return _act_and_render(request, slug, code, lambda found, by: call_time(found, by=by, now=timezone.now()))
 
 
-@posted_from("match")
+@post_only("match")
 def pineapples(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record who brought a pineapple to this match, until it starts."""
     brought = request.POST.getlist("pineapples")
-    return _acted(
+    return _act_and_render(
         request,
         slug,
         code,
@@ -69,11 +69,11 @@ def pineapples(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     )
 
 
-@posted_from("match")
+@post_only("match")
 def suits(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record the suits that the table exchanged or chose, until the match starts."""
     chosen = request.POST.getlist("suits")
-    return _acted(
+    return _act_and_render(
         request,
         slug,
         code,
@@ -81,7 +81,7 @@ def suits(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     )
 
 
-@posted_from("match")
+@post_only("match")
 def starter(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record the seat that began: a tapped one, or by a cut of cards; tied seats have to cut again."""
     seat = number_in(request.POST.get("seat"))
@@ -90,10 +90,10 @@ def starter(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     def act(found: Match, by: Player) -> object:
         return note_starter(found, seat=seat, cuts=cuts, by=by, now=timezone.now(), seen=seen(request))
 
-    return _acted(request, slug, code, act, more=lambda refusal: tie_context(cuts, refusal))
+    return _act_and_render(request, slug, code, act, more=lambda refusal: tie_context(cuts, refusal))
 
 
-@posted_from("match")
+@post_only("match")
 def redraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record that a player without realms restarts the game."""
 
@@ -101,10 +101,10 @@ def redraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         persona = finding.find_seated(found, request.POST.get("persona", ""))
         return note_redraw(found, persona=persona, by=by, now=timezone.now())
 
-    return _acted(request, slug, code, act)
+    return _act_and_render(request, slug, code, act)
 
 
-@posted_from("match")
+@post_only("match")
 def redraw_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Take back the latest redraw, noted for the wrong player."""
 
@@ -112,10 +112,10 @@ def redraw_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         persona = finding.find_seated(found, request.POST.get("persona", ""))
         return take_back_redraw(found, persona=persona, by=by, now=timezone.now())
 
-    return _acted(request, slug, code, act)
+    return _act_and_render(request, slug, code, act)
 
 
-def _acted(
+def _act_and_render(
     request: HttpRequest,
     slug: str,
     code: str,
@@ -129,16 +129,16 @@ def _acted(
     try:
         act(found, req.actor)
     except Refused as refusal:
-        return _refused(req, found, refusal.violations, 422, more(refusal.violations))
+        return _refusal_page(req, found, refusal.violations, 422, more(refusal.violations))
     except Stale as refusal:
-        return _refused(req, found, [Violation(refusal.code, refusal.facts)], 409)
+        return _refusal_page(req, found, [Violation(refusal.code, refusal.facts)], 409)
     if request.POST.get("de") == "painel":
         return redirect(f"{reverse('now', args=[slug])}#match-{code}")
     page = "table_count" if request.POST.get("de") == "mesa" else "match"
     return redirect(f"{reverse(page, args=[slug, code])}{part}")
 
 
-def _refused(
+def _refusal_page(
     req: TournamentRequest,
     found: Match,
     violations: object,

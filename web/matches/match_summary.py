@@ -46,7 +46,7 @@ class MatchSummary:
     notices: tuple[Notice, ...]
 
     @property
-    def standing_draw(self) -> int | None:
+    def latest_drawn_game(self) -> int | None:
         """Return the number of the latest drawn game that was not taken back."""
         return max((game.number for game, _ in self.drawn_games if game.stands), default=None)
 
@@ -59,7 +59,7 @@ def summarize_match(tournament: Tournament, match: Match) -> MatchSummary:
     view = one_match(tournament, match) if drawn else None
     return MatchSummary(
         rulings=noted_for(tournament, match.code) if may_have(match, "rulings") else (),
-        drawn_games=tuple((game, _drawn(tournament, view, game)) for game in drawn if view),
+        drawn_games=tuple((game, _drawn_game_sheet(tournament, view, game)) for game in drawn if view),
         extensions=extensions_of(match),
         doubts=disputes_about(tournament, match) if may_have(match, "disputes") else (),
         notices=notices_about(tournament, match.code) if may_have(match, "corrections") else (),
@@ -103,5 +103,5 @@ def _sheet(tournament: Tournament, match: Match, view: MatchView) -> RecordedShe
     )
 
 
-def _drawn(tournament: Tournament, view: MatchView, game: DrawnGameView) -> SheetPresentation:
+def _drawn_game_sheet(tournament: Tournament, view: MatchView, game: DrawnGameView) -> SheetPresentation:
     return present_sheet(view, kind_of(tournament), Sheet(EndedBy.WIN_CONDITION, game.lines), Verdict())

@@ -79,20 +79,20 @@ def organize(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **req.context("organize"),
         "now": view,
-        "steps": [StepLink(step, _way(req, STEP_PAGES[step.code])) for step in found],
-        "doors": list(_doors(req)),
+        "steps": [StepLink(step, _address_of(req, STEP_PAGES[step.code])) for step in found],
+        "doors": list(_page_links(req)),
     }
     return render(request, "now/organize.html", context)
 
 
-def _doors(req: TournamentRequest) -> Iterator[tuple[str, Promise]]:
+def _page_links(req: TournamentRequest) -> Iterator[tuple[str, Promise]]:
     """Yield address and label of each other page that this person may open now."""
     for door in OTHER_PAGES:
-        if url := _way(req, door):
+        if url := _address_of(req, door):
             yield url, door.label
 
 
-def _way(req: TournamentRequest, door: OrganizerPage) -> str:
+def _address_of(req: TournamentRequest, door: OrganizerPage) -> str:
     """Return the address of a page, "" if it is closed."""
     is_open = req.tournament.state in door.states and req.may(door.need)
     return reverse(door.name, args=[req.tournament.slug]) if is_open else ""

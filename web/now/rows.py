@@ -119,11 +119,11 @@ def _row(req: TournamentRequest, marks: DayMarks, match: MatchView, tone: str) -
         is_for_others=code in marks.for_others,
         may_coordinate=req.may("coordinate"),
         judge=TableJudge(judge.player.name, judge.player_id == req.actor.pk) if judge else None,
-        away=_away(gone) if gone else None,
+        away=_away_judge(gone) if gone else None,
     )
 
 
-def _away(gone: GoneJudge) -> AwayJudge:
+def _away_judge(gone: GoneJudge) -> AwayJudge:
     at = gone.shift.ends if gone.is_over else gone.shift.begins
     stand_in = (gone.stand_in.code, gone.stand_in.player.name) if gone.stand_in else ("", "")
     return AwayJudge(gone.name, gone.is_over, at, *stand_in)

@@ -35,11 +35,11 @@ from tournaments.standings.attendance import points_warning
 from tournaments.tables.accessible import lacks_accessible
 from tournaments.tables.conflicts import judged_by_others
 from tournaments.tables.shifts import Shift, shifts_of
-from web.draw.presenter import with_pages
+from web.draw.presenter import unmet_requirements
 from web.matches.context import can_start
 from web.now.next_step import DisputedMatches, next_step
 from web.now.rows import DayMarks, table_rows, waiting_rows
-from web.pages import at_one_moment, poll_response, posted_from
+from web.pages import in_snapshot, poll_response, post_only
 from web.tournament_request import TournamentRequest, open_tournament
 
 LONGEST_LABEL = 30
@@ -48,7 +48,7 @@ Shifts = Mapping[str, Shift]
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def now(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page, or its polled fragment; without `seq` the fragment is always sent."""
     req = open_tournament(request, slug, "judge")
@@ -87,7 +87,7 @@ def now_page(req: TournamentRequest) -> dict[str, object]:
         "reviews": disputes,
         "contested": differing,
         "may_reopen": req.may("coordinate"),
-        "missing": with_pages(view.missing, tournament),
+        "missing": unmet_requirements(view.missing, tournament),
         "lacks_accessible": facts.has_access_needs and lacks_accessible(tournament),
     }
 
@@ -159,7 +159,7 @@ def _judging(tournament: Tournament, view: NowView, moment: datetime, shifts: Sh
 MOST_CODES = 100
 
 
-@posted_from("now")
+@post_only("now")
 def call_blocked(request: HttpRequest, slug: str) -> HttpResponse:
     """Call the matches that the page showed as blocked; those before a refused one stay called."""
     req = open_tournament(request, slug, "coordinate")
@@ -172,10 +172,10 @@ def call_blocked(request: HttpRequest, slug: str) -> HttpResponse:
         said = ngettext("%(count)s match is called.", "%(count)s matches are called.", len(codes))
         return said % {"count": len(codes)}
 
-    return _acted(req, act)
+    return _act_and_redirect(req, act)
 
 
-@posted_from("now")
+@post_only("now")
 def separate(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a player an identity of their own: they only share the name of a player elsewhere."""
     req = open_tournament(request, slug, "coordinate")
@@ -185,20 +185,20 @@ def separate(request: HttpRequest, slug: str) -> HttpResponse:
         found = separate_person(req.tournament, person=code, by=req.actor, now=timezone.now())
         return _("%(name)s here is now another person than at the other table.") % {"name": found.name}
 
-    return _acted(req, act)
+    return _act_and_redirect(req, act)
 
 
-def _acted(req: TournamentRequest, act: Callable[[], str]) -> HttpResponse:
+def _act_and_redirect(req: TournamentRequest, act: Callable[[], str]) -> HttpResponse:
     """Apply the act and confirm it; show the page with the reason if it is refused."""
     try:
         messages.success(req.http, act())
     except Refused as refused:
-        return _refused(req, refused.violations, 422)
+        return _refusal_page(req, refused.violations, 422)
     except Stale as stale:
-        return _refused(req, [Violation(stale.code, stale.facts)], 409)
+        return _refusal_page(req, [Violation(stale.code, stale.facts)], 409)
     return redirect("now", req.tournament.slug)
 
 
-def _refused(req: TournamentRequest, violations: object, status: int) -> HttpResponse:
+def _refusal_page(req: TournamentRequest, violations: object, status: int) -> HttpResponse:
     context = {**now_page(req.reload()), "violations": violations}
     return render(req.http, "now/now.html", context, status=status)

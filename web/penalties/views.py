@@ -13,7 +13,7 @@ from accounts.models import Persona
 from tournaments.models import State
 from tournaments.penalties.give import give_penalty, withdraw_penalty
 from tournaments.penalties.selectors import named_matches_of, penalties_of, people_of, shown_names
-from web.pages import form_page, posted_from
+from web.pages import form_page, post_only
 from web.penalties.forms import PenaltyForm
 from web.service_form import ServiceForm
 from web.tournament_request import TournamentRequest, open_tournament
@@ -36,11 +36,11 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, PAGE, _context(req, person, form))
 
 
-@posted_from("penalties", takes=("slug",))
+@post_only("penalties", takes=("slug",))
 def penalty_withdraw(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Withdraw a penalty that was given by mistake."""
     req, form = open_tournament(request, slug, need="coordinate"), ServiceForm()
-    if form.tried(lambda: withdraw_penalty(req.tournament, code=code, by=req.actor, now=timezone.now())):
+    if form.attempt(lambda: withdraw_penalty(req.tournament, code=code, by=req.actor, now=timezone.now())):
         messages.success(request, _("The penalty was taken back."))
         return redirect("penalties", slug)
     empty = PenaltyForm(may_coordinate=True)

@@ -31,13 +31,13 @@ from scheduling.feeds import (
 from tournaments.models import Tournament
 from web.ics import TYPE, calendar_file
 from web.limiting import hit_limit
-from web.pages import at_one_moment
+from web.pages import in_snapshot
 from web.templatetags.sharing import site_origin
 from web.tournament_request import open_tournament
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the calendar of the whole tournament to readers who may see it."""
     found = open_tournament(request, slug).tournament
@@ -45,7 +45,7 @@ def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def table_calendar(request: HttpRequest, slug: str, position: int) -> HttpResponse:
     """Return the calendar of one table."""
     found = open_tournament(request, slug).tournament
@@ -62,15 +62,15 @@ def own_calendar(request: HttpRequest, token: str) -> HttpResponseBase:
     """Return a person's own matches and events, by secret address. Three queries if unchanged."""
     address = calendar_at(token)
     if address is None:
-        return _guessed(request)
+        return _not_found(request)
     player, now = address.user.player, timezone.now()
     of_player = address.kind == CalendarFeed.PLAYER
     tournaments = played_by(player, now) if of_player else helped_by(player, now)
     tag = _tag(request, address, tournaments)
     if tag in parse_etags(request.META.get("HTTP_IF_NONE_MATCH", "")):
-        return _private(HttpResponseNotModified(headers={"ETag": tag}))
+        return _forbid_sharing(HttpResponseNotModified(headers={"ETag": tag}))
     body = _own_file(request, address, player, tournaments)
-    response = _private(_file(body, address.kind))
+    response = _forbid_sharing(_file(body, address.kind))
     response["ETag"] = tag
     return response
 
@@ -108,17 +108,17 @@ def _file(body: bytes, name: str) -> HttpResponse:
     return HttpResponse(body, content_type=TYPE, headers=shown)
 
 
-def _private(response: HttpResponseBase) -> HttpResponseBase:
+def _forbid_sharing(response: HttpResponseBase) -> HttpResponseBase:
     patch_cache_control(response, private=True, no_cache=True)
     response["Referrer-Policy"] = "no-referrer"
     response["X-Robots-Tag"] = "noindex"
     return response
 
 
-def _guessed(request: HttpRequest) -> HttpResponseBase:
+def _not_found(request: HttpRequest) -> HttpResponseBase:
     """Answer 404 to an unknown or revoked address; without a page once the caller is throttled."""
     try:
         hit_limit(request, Purpose.CARD)
     except TooMany:
-        return _private(HttpResponseNotFound())
-    return _private(render(request, "404.html", status=404))
+        return _forbid_sharing(HttpResponseNotFound())
+    return _forbid_sharing(render(request, "404.html", status=404))

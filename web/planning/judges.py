@@ -31,16 +31,16 @@ def judges(request: HttpRequest, slug: str) -> HttpResponse:
     """Show staff the judges' days, their own first. Coordinators assign tables and edit all."""
     req = open_tournament(request, slug, "judge")
     with timezone.override(ZoneInfo(req.tournament.zone)):
-        return _answer(req)
+        return _render_or_apply(req)
 
 
-def _answer(req: TournamentRequest) -> HttpResponse:
+def _render_or_apply(req: TournamentRequest) -> HttpResponse:
     """Render the page, or apply a post and redirect; shift times are the venue's."""
     request = req.http
     if request.method != "POST":
         return _page(req, ServiceForm())
     form, work = next((found for name, found in ACTS.items() if name in request.POST), _give)(req)
-    is_done = form.run(work) if form.is_bound else form.tried(work)
+    is_done = form.run(work) if form.is_bound else form.attempt(work)
     return redirect("judges", req.tournament.slug) if is_done else _page(req.reload(), form)
 
 
@@ -90,14 +90,14 @@ def _area(req: TournamentRequest, days: Days, data: Mapping[str, object] | None 
 
 def _conflict(req: TournamentRequest, days: Days, data: Mapping[str, object] | None = None) -> ConflictForm:
     people = list(shown_names(req.tournament).items())
-    return ConflictForm(data, judges=_whose(req, days), people=people)
+    return ConflictForm(data, judges=_judge_choices(req, days), people=people)
 
 
 def _shift(req: TournamentRequest, days: Days, data: Mapping[str, object] | None = None) -> ShiftForm:
-    return ShiftForm(data, judges=_whose(req, days))
+    return ShiftForm(data, judges=_judge_choices(req, days))
 
 
-def _whose(req: TournamentRequest, days: Days) -> list[tuple[str, str]]:
+def _judge_choices(req: TournamentRequest, days: Days) -> list[tuple[str, str]]:
     """Return the person a post is about: the caller, or any judge if a coordinator posts."""
     return [(day.code, day.name) for day in days if req.may("coordinate") or day.player == req.actor.pk]
 

@@ -23,7 +23,7 @@ from scheduling.what_if import WhatIf, present_size, strengths, what_if
 from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.tables.hall import TableView, tables_of
-from web.pages import at_one_moment, form_page
+from web.pages import form_page, in_snapshot
 from web.planning.forms import PinForm, WhatIfForm
 from web.planning.gantt import gantt
 from web.requests import wants_fragment
@@ -71,23 +71,23 @@ def timetable(request: HttpRequest, slug: str) -> HttpResponse:
         return _read(request, slug)
     req = open_tournament(request, slug, "coordinate")
     with timezone.override(ZoneInfo(req.tournament.zone)):
-        return _acted(req, request.POST.get("act", ""))
+        return _act_and_redirect(req, request.POST.get("act", ""))
 
 
-@at_one_moment
+@in_snapshot
 def _read(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug)
     with timezone.override(ZoneInfo(req.tournament.zone)):
         return _page(req)
 
 
-def _acted(req: TournamentRequest, name: str) -> HttpResponse:
+def _act_and_redirect(req: TournamentRequest, name: str) -> HttpResponse:
     act, form = ACTS.get(name), ServiceForm()
     if name == "pin":
         form = typed = _pin_form(req)
         is_done = typed.run(lambda: pin(req, typed))
     else:
-        is_done = act is not None and form.tried(lambda: act(req))
+        is_done = act is not None and form.attempt(lambda: act(req))
     if not is_done:
         return _page(req.reload(), form)
     if name == "drop":

@@ -42,7 +42,7 @@ def breaks(request: HttpRequest, slug: str) -> HttpResponse:
             return _page(req, BreakForm(), now)
         planned = _posted_break(req)
         if "end" in request.POST and planned is not None:
-            return _ended(req, planned, now)
+            return _end(req, planned, now)
         return _set(req, planned, now)
 
 
@@ -63,7 +63,7 @@ def _set(req: TournamentRequest, planned: Break | None, now: datetime) -> HttpRe
     return _page(req, form, now, planned)
 
 
-def _ended(req: TournamentRequest, planned: Break, now: datetime) -> HttpResponse:
+def _end(req: TournamentRequest, planned: Break, now: datetime) -> HttpResponse:
     form = ConfirmForm(req.http.POST)
     if form.run(lambda: end_break(planned, by=req.actor, now=now, seen=seen(req.http))):
         begun = planned.begins_at <= now

@@ -49,26 +49,26 @@ def calling_page(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, PAGE, _context(req))
     try:
-        said = ACTS.get(request.POST.get("act", ""), _by_itself)(req)
+        said = ACTS.get(request.POST.get("act", ""), _call_automatically)(req)
     except Refused as refusal:
-        return _refused(req, refusal.violations, 422)
+        return _refusal_page(req, refusal.violations, 422)
     except Stale as refusal:
-        return _refused(req, [Violation(refusal.code, refusal.facts)], 409)
+        return _refusal_page(req, [Violation(refusal.code, refusal.facts)], 409)
     messages.success(request, said)
     return redirect("calling", slug)
 
 
-def _refused(req: TournamentRequest, violations: object, status: int) -> HttpResponse:
+def _refusal_page(req: TournamentRequest, violations: object, status: int) -> HttpResponse:
     context = {**_context(req.reload()), "violations": violations}
     return render(req.http, PAGE, context, status=status)
 
 
-def _by_itself(req: TournamentRequest) -> str:
+def _call_automatically(req: TournamentRequest) -> str:
     set_calls_by_hand(req.tournament, by_hand=False, by=req.actor, now=timezone.now())
     return _("Free tables are called automatically.")
 
 
-def _by_hand(req: TournamentRequest) -> str:
+def _call_by_hand(req: TournamentRequest) -> str:
     set_calls_by_hand(req.tournament, by_hand=True, by=req.actor, now=timezone.now())
     return _("From now on tables are called by hand only.")
 
@@ -105,8 +105,8 @@ def _match(req: TournamentRequest) -> Match:
 
 
 ACTS: Mapping[str, Callable[[TournamentRequest], str]] = {
-    "auto": _by_itself,
-    "hand": _by_hand,
+    "auto": _call_automatically,
+    "hand": _call_by_hand,
     "place": _place,
     "hold": _hold,
     "release": _release,

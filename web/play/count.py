@@ -33,7 +33,7 @@ from tournaments.policies import counting_as
 from tournaments.rules_of import kind_of
 from tournaments.tables.cards import Phone, claim_of, match_at, standing_link, tournament_at
 from web.matches.context import match_page
-from web.pages import posted_from
+from web.pages import post_only
 from web.play.count_presenter import answer, players, said, sides, view_of
 from web.requests import wants_fragment
 from web.sheets.preview import preview_sheet
@@ -46,7 +46,7 @@ SHEET_PAGE = "matches/match.html"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenState:
     """The state a tap was based on: player, version of the tally, and game number."""
 
     player: str
@@ -78,7 +78,7 @@ def table_count(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return count_page(_at_table(request, slug, code))
 
 
-@posted_from("table_count")
+@post_only("table_count")
 def table_tap(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Apply one tap to one player's tally."""
     return count_tap(_at_table(request, slug, code))
@@ -89,7 +89,7 @@ def count_page(table: CountedTable) -> HttpResponse:
     request, count = table.req.http, count_of(table.tournament, table.match)
     if not wants_fragment(request):
         response = render(request, PAGE, _page(table, count))
-    elif request.GET.get("versao") == _stamp(count):
+    elif request.GET.get("versao") == _poll_version(count):
         response = HttpResponse(status=204)
     elif _is_another_game(request.GET.get("versao", ""), count):
         response = HttpResponseClientRefresh()
@@ -102,7 +102,7 @@ def count_page(table: CountedTable) -> HttpResponse:
 def count_tap(table: CountedTable) -> HttpResponse:
     """Apply a tap and return the count, or the unchanged count with the refusal."""
     request, count = table.req.http, count_of(table.tournament, table.match)
-    seen, tap = _seen(request), request.POST.get("toque", "")
+    seen, tap = _seen_state(request), request.POST.get("toque", "")
     try:
         change = _change(count, seen.player, tap)
         count = note_count(
@@ -110,10 +110,10 @@ def count_tap(table: CountedTable) -> HttpResponse:
             by=table.req.player, phone=table.phone, now=timezone.now(),
         )  # fmt: skip
     except Refused as refusal:
-        return _refused(table, count, refusal.violations, 422)
+        return _refusal_page(table, count, refusal.violations, 422)
     except Stale as stale:
         fresh = count_of(table.tournament, finding.find_match(table.tournament, table.match.code))
-        return _refused(table, fresh, [Violation(stale.code, stale.facts)], 409)
+        return _refusal_page(table, fresh, [Violation(stale.code, stale.facts)], 409)
     if wants_fragment(request):
         pieces = _pieces(table, count)
         return render(request, PIECES, {**pieces, "said": said(pieces["players"], seen.player, tap)})
@@ -129,7 +129,7 @@ def table_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if not can_be_counted(tournament.game) or match.state != MatchState.PLAYING:
         return redirect("match", slug, code)
     sheet = count_of(tournament, match).sheet(number_in(request.GET.get("lado"), 2))
-    draft = posted_sheet(req, code, _as_typed(sheet, tournament.ledger.head_seq))
+    draft = posted_sheet(req, code, _sheet_as_form_data(sheet, tournament.ledger.head_seq))
     filled = {"form": draft.form, "preview": preview_sheet(draft), "from_count": True}
     return render(request, SHEET_PAGE, {**match_page(req, match), **filled})
 
@@ -145,10 +145,10 @@ def _at_table(request: HttpRequest, slug: str, code: str) -> CountedTable:
     return CountedTable(req, match, role, None, *(reverse(name, args=[slug, code]) for name in names))
 
 
-def _seen(request: HttpRequest) -> Seen:
+def _seen_state(request: HttpRequest) -> SeenState:
     version = number_in(request.POST.get("versao"))
     known = -1 if version is None else version
-    return Seen(request.POST.get("jogador", ""), known, request.POST.get("jogo", ""))
+    return SeenState(request.POST.get("jogador", ""), known, request.POST.get("jogo", ""))
 
 
 def _change(count: TableCount, player: str, tap: str) -> Change:
@@ -166,7 +166,7 @@ def _change(count: TableCount, player: str, tap: str) -> Change:
     return Change(out=rest or tap or "?")
 
 
-def _stamp(count: TableCount) -> str:
+def _poll_version(count: TableCount) -> str:
     """Return the version that polls compare; it also changes when the time limit is reached."""
     return f"{count.version}!" if _is_due(count) else count.version
 
@@ -181,7 +181,7 @@ def _is_another_game(known: str, count: TableCount) -> bool:
     return not known.startswith(f"{count.match.state}.{count.game}.")
 
 
-def _refused(
+def _refusal_page(
     table: CountedTable, count: TableCount, violations: Sequence[Violation], status: int
 ) -> HttpResponse:
     partly = wants_fragment(table.req.http)
@@ -201,7 +201,7 @@ def _pieces(table: CountedTable, count: TableCount) -> dict[str, Any]:
         "players": players(count),
         "sides": sides(count, view),
         "answer": answer(count, view, kind_of(table.tournament)),
-        "stamp": _stamp(count),
+        "stamp": _poll_version(count),
         "is_due": _is_due(count),
         "oob": True,
     }
@@ -220,7 +220,7 @@ def _page(table: CountedTable, count: TableCount) -> dict[str, object]:
     }
 
 
-def _as_typed(sheet: Sheet, seq: int) -> QueryDict:
+def _sheet_as_form_data(sheet: Sheet, seq: int) -> QueryDict:
     """Return the sheet as its form would send it."""
     data = QueryDict(mutable=True)
     data.update({"ended_by": sheet.ended_by.value, "seen": str(seq), "report": uuid.uuid4().hex})
@@ -240,7 +240,7 @@ def phone_count(request: HttpRequest) -> HttpResponse:
     return count_page(_counted_table_of_phone(request))
 
 
-@posted_from("phone_count")
+@post_only("phone_count")
 @never_cache
 def phone_tap(request: HttpRequest) -> HttpResponse:
     """Apply one tap to one player's tally."""

@@ -17,7 +17,7 @@ from rulesets.messages import Names
 from rulesets.names import count_name, out_name, spot_state_name
 from tournaments.match_views.match import MatchView, SeatView, SideView
 from tournaments.play.count_selectors import TableCount
-from web.sheets.forms import with_rule
+from web.sheets.forms import sentence_with_rule
 from web.sheets.pointing import names_of
 from web.sheets.presenter import PlaceRow, explain_result, present_sheet, side_names
 
@@ -146,9 +146,9 @@ def answer(count: TableCount, view: MatchView, kind: Kind) -> AnswerDisplay:
     """Return the result so far, and the result if time were called now, with reasons."""
     found = count.answers
     if found.defects:
-        defects = tuple(_about(view, violation) for violation in found.defects)
+        defects = tuple(_sentence_with_name(view, violation) for violation in found.defects)
         return AnswerDisplay("danger", _("These counts cannot all be right."), defects)
-    timed = _timed(view, kind, found.timed) if found.timed else None
+    timed = _timeout_display(view, kind, found.timed) if found.timed else None
     if found.over:
         return AnswerDisplay("good", explain_result(view, found.over.sheet, found.over.verdict))
     if found.drawn:
@@ -158,7 +158,7 @@ def answer(count: TableCount, view: MatchView, kind: Kind) -> AnswerDisplay:
     winners = tuple(_winner(view, win) for win in found.winners)
     if count.aid.board.wins_at_once:
         return AnswerDisplay("good", winners[0].why, timed=timed)
-    return AnswerDisplay("good", _shows(winners), choices=winners, timed=timed)
+    return AnswerDisplay("good", _condition_shown_sentence(winners), choices=winners, timed=timed)
 
 
 def said(shown: Sequence[PlayerDisplay], player: str, tap: str) -> str:
@@ -207,11 +207,11 @@ def _player(count: TableCount, seat: SeatView, tally: Tally) -> PlayerDisplay:
         rows=formation(count.aid, tally, code),
         numbers=tuple(numbers),
         ways=tuple((way.value, capfirst(out_name(way))) for way in board.ways),
-        out_words=_gone_words(tally, order),
+        out_words=_departure_words(tally, order),
     )
 
 
-def _gone_words(tally: Tally, order: int) -> str:
+def _departure_words(tally: Tally, order: int) -> str:
     words = capfirst(out_name(tally.out)) if tally.out else _("Fallen") if order else ""
     return f"{words} ({order})" if words and order else words
 
@@ -233,7 +233,7 @@ def _winner(view: MatchView, win: Answer) -> Winner:
     return Winner(number, side_names(side), explain_result(view, win.sheet, win.verdict))
 
 
-def _shows(winners: Sequence[Winner]) -> SafeString:
+def _condition_shown_sentence(winners: Sequence[Winner]) -> SafeString:
     if len(winners) == 1:
         said = _("{winner} shows the win condition and wins when the draw of their own turn ends.")
         return format_html(said, winner=winners[0].names)
@@ -242,33 +242,33 @@ def _shows(winners: Sequence[Winner]) -> SafeString:
     return format_html(said, names=names)
 
 
-def _timed(view: MatchView, kind: Kind, timed: Answer) -> TimeoutDisplay:
+def _timeout_display(view: MatchView, kind: Kind, timed: Answer) -> TimeoutDisplay:
     verdict = timed.verdict
     if verdict.violations:
-        reasons = tuple(_about(view, violation) for violation in verdict.violations)
+        reasons = tuple(_sentence_with_name(view, violation) for violation in verdict.violations)
         return TimeoutDisplay(_("Time would decide nothing."), reasons, ())
     places = present_sheet(view, kind, timed.sheet, verdict).places
     if verdict.open_tie:
         tied = ((side_names(side),) for side in view.sides if side.number in verdict.open_tie)
         names = format_html_join(" × ", "{}", tied)
         said = format_html(_("Tied for first place: {names}. Cut the cards."), names=names)
-        return TimeoutDisplay(said, tuple(_what_decides()), places)
+        return TimeoutDisplay(said, tuple(_tie_break_sentences()), places)
     return TimeoutDisplay(explain_result(view, timed.sheet, verdict), (), places)
 
 
-def _what_decides() -> Iterator[str]:
+def _tie_break_sentences() -> Iterator[str]:
     yield _("They are tied in score, in intact realms, in commanders and in armies.")
     yield _("Each of them cuts one card and the highest wins; the sheet asks for the cards.")
 
 
 def _sentences(found: Answer, names: Names) -> tuple[str, ...]:
-    return tuple(with_rule(violation, names) for violation in found.verdict.violations)
+    return tuple(sentence_with_rule(violation, names) for violation in found.verdict.violations)
 
 
-def _about(view: MatchView, violation: Violation) -> str:
+def _sentence_with_name(view: MatchView, violation: Violation) -> str:
     """Return the sentence, with the name of the player whose line it is about."""
     part, _dot, rest = violation.field.partition(".")
-    said, index = with_rule(violation, names_of(view.sides)), number_in(rest.partition(".")[0])
+    said, index = sentence_with_rule(violation, names_of(view.sides)), number_in(rest.partition(".")[0])
     if part == "lines" and index is not None and index < len(view.seats):
         return f"{view.seats[index].name}: {said}"
     return said

@@ -15,7 +15,7 @@ from tournaments import finding
 from tournaments.play.clock import extend_time
 from tournaments.play.notes import note_drawn_game, take_back_drawn_game
 from web.matches.context import match_page
-from web.pages import posted_from, seen
+from web.pages import post_only, seen
 from web.play.forms import ExtensionForm, TakeBackForm
 from web.requests import wants_fragment
 from web.service_form import ServiceForm
@@ -23,7 +23,7 @@ from web.sheets.record import FORM, PAGE, posted_sheet, sheet_context
 from web.tournament_request import open_tournament
 
 
-@posted_from("match")
+@post_only("match")
 def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Note a drawn game and restart the match; if a player has won, show the sheet again as it was typed."""
     req = open_tournament(request, slug, need="judge")
@@ -39,9 +39,9 @@ def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
                 now=timezone.now(),
             )
     except Refused as refusal:
-        form.refused(refusal)
+        form.add_refusal(refusal)
     except Stale as refusal:
-        form.stale(refusal)
+        form.add_stale_error(refusal)
     if not form.errors:
         messages.success(
             request, _("The drawn game is noted: the match starts again, and so does its clock.")
@@ -52,22 +52,24 @@ def drawn_game(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return render(request, template, sheet_context(req, draft), status=form.status)
 
 
-@posted_from("match")
+@post_only("match")
 def take_back(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Take back the latest drawn game; the game goes on."""
     form = TakeBackForm(request.POST)
     said = _("The drawn game is taken back: it continues with the clock that it had.")
-    return _acted(request, slug, code, form, "take_back_form", take_back_drawn_game, said)
+    return _act_and_render(request, slug, code, form, "take_back_form", take_back_drawn_game, said)
 
 
-@posted_from("match")
+@post_only("match")
 def extend(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Give the match more time."""
     form = ExtensionForm(request.POST)
-    return _acted(request, slug, code, form, "extension_form", extend_time, _("The match has more time."))
+    return _act_and_render(
+        request, slug, code, form, "extension_form", extend_time, _("The match has more time.")
+    )
 
 
-def _acted(
+def _act_and_render(
     request: HttpRequest,
     slug: str,
     code: str,

@@ -13,13 +13,13 @@ from core.errors import Stale, Violation
 from tournaments.play.open_calls import open_calls
 from tournaments.play.start_called import start_called
 from web.now.views import now_page
-from web.pages import posted_from, seen
+from web.pages import post_only, seen
 from web.tournament_request import TournamentRequest, open_tournament
 
 MOST_CODES = 2000
 
 
-@posted_from("now")
+@post_only("now")
 def open_now(request: HttpRequest, slug: str) -> HttpResponse:
     """Call the first round before the planned start."""
     req = open_tournament(request, slug, "coordinate")
@@ -28,10 +28,10 @@ def open_now(request: HttpRequest, slug: str) -> HttpResponse:
         open_calls(req.tournament, by=req.actor, now=timezone.now(), seen=seen(request))
         return _("The first round is called.")
 
-    return _acted(req, act)
+    return _act_and_redirect(req, act)
 
 
-@posted_from("now")
+@post_only("now")
 def start_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Start the tables that the page showed as called, in one act."""
     req = open_tournament(request, slug, "judge")
@@ -44,10 +44,10 @@ def start_all(request: HttpRequest, slug: str) -> HttpResponse:
         said = ngettext("%(count)s table starts.", "%(count)s tables start, with one clock.", begun)
         return said % {"count": begun}
 
-    return _acted(req, act)
+    return _act_and_redirect(req, act)
 
 
-def _acted(req: TournamentRequest, act: Callable[[], str]) -> HttpResponse:
+def _act_and_redirect(req: TournamentRequest, act: Callable[[], str]) -> HttpResponse:
     """Act and confirm it; after a concurrent change show the page with the reason."""
     try:
         messages.success(req.http, act())

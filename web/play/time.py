@@ -18,7 +18,7 @@ from web.play.forms import ExtensionForm
 
 
 @dataclass(frozen=True, slots=True)
-class Extending:
+class ExtensionPreview:
     """The end of the match with the minutes of the form; `is_over`: they count from `now`."""
 
     due: datetime
@@ -27,15 +27,15 @@ class Extending:
     is_over: bool
 
 
-def extending(
+def preview_extension(
     tournament: Tournament, view: MatchView, form: ExtensionForm | None, now: datetime
-) -> Extending | None:
+) -> ExtensionPreview | None:
     """Return the new end that the form would give; None if it is not offered."""
     if form is None or view.time_due_at is None:
         return None
     minutes = number_in(str(form["minutes"].value() or ""), 3) or 0
     ends = after(max(view.time_due_at, now), timedelta(minutes=minutes), tournament.pauses)
-    return Extending(view.time_due_at, now, ends, view.time_due_at <= now)
+    return ExtensionPreview(view.time_due_at, now, ends, view.time_due_at <= now)
 
 
 def is_due(tournament: Tournament, view: MatchView, now: datetime) -> bool:
@@ -49,7 +49,7 @@ def is_due(tournament: Tournament, view: MatchView, now: datetime) -> bool:
     )
 
 
-def too_early(tournament: Tournament, view: MatchView, now: datetime) -> str:
+def absence_warning(tournament: Tournament, view: MatchView, now: datetime) -> str:
     """Return why no player can be absent yet; "" if the grace time is over or the game has begun."""
     if view.started_at is not None:
         return ""
@@ -63,5 +63,7 @@ def too_early(tournament: Tournament, view: MatchView, now: datetime) -> str:
 
 def early_warnings(tournament: Tournament, view: MatchView, sheet: Sheet, now: datetime) -> tuple[str, ...]:
     """Return the warning before this sheet records an absent player."""
-    said = too_early(tournament, view, now) if any(line.out is Out.ABSENT for line in sheet.lines) else ""
+    said = (
+        absence_warning(tournament, view, now) if any(line.out is Out.ABSENT for line in sheet.lines) else ""
+    )
     return (said,) if said else ()

@@ -28,7 +28,7 @@ from tournaments.share.layout import is_readable, unreadable
 from tournaments.share.news import bulletins
 from web.downloads import download
 from web.limiting import limited
-from web.pages import at_one_moment
+from web.pages import in_snapshot
 from web.share.views import bulletin_or_404, footer, link_of, message_language
 from web.tournament_request import TournamentRequest, current_player, open_tournament
 
@@ -37,7 +37,7 @@ OFFERED = (*PAPERS, PrintedPaper("juizes", _("Judges and their tables"), AFTER_D
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def printing(request: HttpRequest, slug: str) -> HttpResponse:
     """List the files that can be printed now."""
     req = open_tournament(request, slug, "judge")
@@ -68,7 +68,7 @@ def _unreadable(tournament: Tournament, found: Sequence[Bulletin]) -> list[str]:
 @require_safe
 def sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return match sheets of the round with names, suits and a QR code of the match."""
-    with _reading(request, slug) as req:
+    with _read_for_print(request, slug) as req:
         slips = slips_of(req.tournament, lambda match: _address(req, match))
         last_line = footer(req)
     if not slips:
@@ -79,7 +79,7 @@ def sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def blank_sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a page of blank match sheets."""
-    with _reading(request, slug) as req:
+    with _read_for_print(request, slug) as req:
         slips, last_line = [blank_slip(req.tournament)] * BLANK, footer(req)
     return _pdf(print_slips(slips, last_line), f"{slug}-sumulas-em-branco")
 
@@ -87,7 +87,7 @@ def blank_sheets_file(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def paper_file(request: HttpRequest, slug: str, subject: str) -> HttpResponse:
     """Return a bulletin or another paper for the wall."""
-    with _reading(request, slug) as req:
+    with _read_for_print(request, slug) as req:
         paper, last_line = _paper_or_404(req.tournament, subject), footer(req)
         if isinstance(paper, Flyer):
             paper = replace(paper, address=link_of(req))
@@ -116,7 +116,7 @@ def pack_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @contextmanager
-def _reading(request: HttpRequest, slug: str) -> Iterator[TournamentRequest]:
+def _read_for_print(request: HttpRequest, slug: str) -> Iterator[TournamentRequest]:
     """Read one snapshot in the language of messages; the PDF is made after the block."""
     current_player(request)  # may create the account's player, which a snapshot cannot
     with read_snapshot(), override(message_language(request)):

@@ -26,13 +26,13 @@ from tournaments.entries.check_in_list import LIVE, matching
 from tournaments.entries.selectors import entry_views
 from tournaments.privacy.export import own_data
 from tournaments.privacy.minors import known_minors, mark_entrant, namesakes_of
-from web.downloads import named
+from web.downloads import set_filename
 from web.labels import text_for_refusal
 from web.limiting import limited
-from web.pages import form_page, posted_from, refused_page
+from web.pages import form_page, post_only, refused_page
 from web.privacy.forms import ForgetForm
 from web.site.accounts import account_of
-from web.site.forms import is_theirs
+from web.site.forms import is_valid_with_password
 from web.tournament_request import TournamentRequest, open_tournament, signed_in
 
 
@@ -58,7 +58,7 @@ def download(request: HttpRequest) -> HttpResponse:
     player = signed_in(request)
     shape = {"ensure_ascii": False, "indent": 1}
     response = JsonResponse(own_data(player, timezone.now()), json_dumps_params=shape)
-    return named(response, f"chama-{player.code}.json")
+    return set_filename(response, f"chama-{player.code}.json")
 
 
 @sensitive_post_parameters("password")
@@ -67,7 +67,7 @@ def forget(request: HttpRequest) -> HttpResponse:
     """Erase the account and the name for good, after the password."""
     user, player = account_of(request), signed_in(request)
     form = ForgetForm(user, request.POST or None)
-    if form.is_bound and is_theirs(request, user, form) and form.run(lambda: anonymise(player)):
+    if form.is_bound and is_valid_with_password(request, user, form) and form.run(lambda: anonymise(player)):
         logout(request)
         messages.success(request, _("You are forgotten: your account is gone, and no page shows your name."))
         return redirect("home")
@@ -78,7 +78,7 @@ def forget(request: HttpRequest) -> HttpResponse:
 ROWS_A_PAGE = 100
 
 
-@posted_from("account", "#minor")
+@post_only("account", "#minor")
 def mark_oneself(request: HttpRequest) -> HttpResponse:
     """Mark the caller as under 18 if `minor` is sent, else remove the mark."""
     player = signed_in(request)

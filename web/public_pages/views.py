@@ -20,7 +20,7 @@ from tournaments.setup.pictures import picture_of
 from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.outcome import outcome_of
 from tournaments.standings.selectors import standing, unplaced
-from web.pages import at_one_moment, poll_response
+from web.pages import in_snapshot, poll_response
 from web.pagination import paginate
 from web.tournament_request import TournamentRequest, open_tournament
 
@@ -33,7 +33,7 @@ ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tournament at a glance: the reader's table, matches in play, and what comes next."""
     req = open_tournament(request, slug)
@@ -98,7 +98,7 @@ def _with_wait(part: SafeString, req: TournamentRequest) -> SafeString:
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def places(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all places, each with the reason why it is above the next."""
     req = open_tournament(request, slug)

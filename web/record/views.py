@@ -12,9 +12,9 @@ from records.checker_file import NAME, checker_file
 from records.heads import public_heads, signed_head
 from records.latest import latest_lines
 from tournaments.regulation.hashed_texts import hashed_texts
-from web.downloads import download, named, stream_download
+from web.downloads import download, set_filename, stream_download
 from web.limiting import limited
-from web.pages import at_one_moment
+from web.pages import in_snapshot
 from web.pagination import Page
 from web.record_words import LINES
 from web.tournament_request import open_tournament
@@ -48,7 +48,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug, "judge")
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
     people_file = JsonResponse(records.people(req.tournament), json_dumps_params=shape)
-    response = named(people_file, f"{req.tournament.slug}.people.json")
+    response = set_filename(people_file, f"{req.tournament.slug}.people.json")
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -62,7 +62,7 @@ def head(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
     response = JsonResponse(signed_head(req.tournament), json_dumps_params=shape)
-    return named(response, f"{req.tournament.slug}.head.json")
+    return set_filename(response, f"{req.tournament.slug}.head.json")
 
 
 @require_safe
@@ -72,7 +72,7 @@ def texts(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug)
     shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
     response = JsonResponse(hashed_texts(req.tournament), json_dumps_params=shape)
-    return named(response, f"{req.tournament.slug}.texts.json")
+    return set_filename(response, f"{req.tournament.slug}.texts.json")
 
 
 A_PAGE = 50
@@ -81,7 +81,7 @@ PAGE = "pagina"
 
 @require_safe
 @limited(Purpose.COSTLY)
-@at_one_moment
+@in_snapshot
 def show_heads(request: HttpRequest) -> HttpResponse:
     """List the heads of all public records, latest line first."""
     found = public_heads()

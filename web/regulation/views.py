@@ -28,7 +28,7 @@ from tournaments.regulation.selectors import (
 )
 from tournaments.regulation.text import sections
 from tournaments.rules_of import rules_of
-from web.pages import at_one_moment, form_page, posted_from, seen
+from web.pages import form_page, in_snapshot, post_only, seen
 from web.regulation.forms import RulingForm
 from web.response_cache.variants import shared_part
 from web.service_form import ServiceForm
@@ -45,19 +45,19 @@ def regulation(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _regulation_page(request, slug)
     req, form = open_tournament(request, slug, "coordinate"), ServiceForm()
-    if form.tried(lambda: _act(req)):
+    if form.attempt(lambda: _act(req)):
         return redirect("regulation", slug)
     return form_page(request, "regulation/regulation.html", _context(req, form))
 
 
-@at_one_moment
+@in_snapshot
 def _regulation_page(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(
         request, "regulation/regulation.html", _context(open_tournament(request, slug), ServiceForm())
     )
 
 
-@posted_from("regulation")
+@post_only("regulation")
 def ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish a ruling for today to all tables."""
     req = open_tournament(request, slug, "coordinate")

@@ -11,7 +11,7 @@ from tournaments import finding
 from tournaments.disputes.act_for_side import Speaker
 from tournaments.policies import sits_at
 from web.matches.context import match_page
-from web.pages import posted_from
+from web.pages import post_only
 from web.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
 from web.sheets.draft import place_of
 from web.tournament_request import TournamentRequest, open_tournament, signed_in
@@ -19,31 +19,31 @@ from web.tournament_request import TournamentRequest, open_tournament, signed_in
 PAGE = "matches/match.html"
 
 
-@posted_from("match")
+@post_only("match")
 def report(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Report a result for the player's side, or agree with another side's report."""
-    return _spoken(request, slug, code, send_report)
+    return _act_for_side(request, slug, code, send_report)
 
 
-@posted_from("match")
+@post_only("match")
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Preview the result of a report."""
-    return _spoken(request, slug, code, check_report)
+    return _act_for_side(request, slug, code, check_report)
 
 
-@posted_from("match")
+@post_only("match")
 def retract(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Take back the report of the player's side."""
-    return _spoken(request, slug, code, send_take_back)
+    return _act_for_side(request, slug, code, send_take_back)
 
 
-@posted_from("match")
+@post_only("match")
 def flag(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Report that the recorded sheet is wrong."""
-    return _spoken(request, slug, code, send_flag)
+    return _act_for_side(request, slug, code, send_flag)
 
 
-def _spoken(
+def _act_for_side(
     request: HttpRequest, slug: str, code: str, act: Callable[[SideContext], HttpResponse]
 ) -> HttpResponse:
     player = signed_in(request)

@@ -28,7 +28,7 @@ from web.tournament_request import TournamentRequest
 
 
 @dataclass(frozen=True, slots=True)
-class Urls:
+class PanelUrls:
     """The addresses of a side's forms."""
 
     report: str
@@ -60,7 +60,7 @@ class ReportPanel:
     silent: tuple[SideView, ...]
     needed: int
     differ: bool
-    urls: Urls | None
+    urls: PanelUrls | None
     form: ReportForm | None
     flag: FlagForm | None
     has_phones: bool = False
@@ -82,7 +82,7 @@ def panel(
     view: MatchView,
     *,
     side: int | None,
-    urls: Urls | None,
+    urls: PanelUrls | None,
 ) -> ReportPanel:
     """Return the panel of this side; without a side, that of the staff."""
     said = readings_of(tournament, match) if may_have(match, "reports") else unreported(tournament, view)
@@ -129,7 +129,7 @@ def as_context(shown: ReportPanel) -> Mapping[str, object]:
     return {"reports": shown if shown.is_shown else None, "report_form": shown.form}
 
 
-def of_match(req: TournamentRequest, match: Match, view: MatchView) -> Mapping[str, object]:
+def match_panel(req: TournamentRequest, match: Match, view: MatchView) -> Mapping[str, object]:
     """Return the reports on a match's page, for its players and staff only."""
     tournament, may_judge = req.tournament, req.may("judge")
     is_on = view.state in (MatchState.PLAYING, MatchState.ENDED)
@@ -143,6 +143,6 @@ def of_match(req: TournamentRequest, match: Match, view: MatchView) -> Mapping[s
     )
 
 
-def _urls(tournament: Tournament, match: Match) -> Urls:
+def _urls(tournament: Tournament, match: Match) -> PanelUrls:
     names = ("match_report", "match_report_check", "match_report_retract", "match_flag")
-    return Urls(*(reverse(name, args=[tournament.slug, match.code]) for name in names))
+    return PanelUrls(*(reverse(name, args=[tournament.slug, match.code]) for name in names))

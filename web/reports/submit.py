@@ -22,7 +22,7 @@ from tournaments.reports.selectors import report_at
 from web.pages import seen
 from web.reports.forms import FlagForm, ReportForm
 from web.requests import wants_fragment
-from web.sheets.draft import SheetDraft, SheetPlace, drafted, form_for
+from web.sheets.draft import SheetDraft, SheetPlace, form_for, make_draft
 from web.sheets.preview import preview_sheet
 from web.tournament_request import TournamentRequest
 
@@ -58,7 +58,7 @@ def send_report(voice: SideContext) -> HttpResponse:
 
 def check_report(voice: SideContext) -> HttpResponse:
     """Show the winner with the reason, or the violations. Store nothing."""
-    draft = _typed(voice)
+    draft = _posted_draft(voice)
     context = {"preview": preview_sheet(draft)}
     if wants_fragment(voice.request):
         return render(voice.request, CHECK, context)
@@ -67,7 +67,7 @@ def check_report(voice: SideContext) -> HttpResponse:
 
 def send_take_back(voice: SideContext) -> HttpResponse:
     """Take back the side's report."""
-    return _done(
+    return _act_and_redirect(
         voice, lambda: take_back(voice.match, speaker=voice.speaker, now=timezone.now()), _("Taken back.")
     )
 
@@ -79,7 +79,9 @@ def send_flag(voice: SideContext) -> HttpResponse:
         return voice.show({"violations": [Violation("text_too_long", {"most": 200})]}, 422)
     note = form.cleaned_data["note"]
     act = partial(flag_result, voice.match, speaker=voice.speaker, note=note, now=timezone.now())
-    return _done(voice, act, _("The staff have been notified. Until they decide, the recorded sheet counts."))
+    return _act_and_redirect(
+        voice, act, _("The staff have been notified. Until they decide, the recorded sheet counts.")
+    )
 
 
 def _agree(voice: SideContext, said: str) -> HttpResponse:
@@ -87,25 +89,25 @@ def _agree(voice: SideContext, said: str) -> HttpResponse:
     seq = number_in(said)
     found = None if seq is None else report_at(voice.match, seq)
     if found is None:
-        return _refused(voice, [Violation("stale")], 409)
-    return _done(voice, lambda: _send(voice, sheet_from_json(found.sheet), f"agree-{said}"), "")
+        return _refusal_page(voice, [Violation("stale")], 409)
+    return _act_and_redirect(voice, lambda: _send(voice, sheet_from_json(found.sheet), f"agree-{said}"), "")
 
 
 def _report(voice: SideContext) -> HttpResponse:
-    draft = _typed(voice)
+    draft = _posted_draft(voice)
     form, settled = draft.form, draft.settled
     done: list[ReportOutcome] = []
     key = str(form.cleaned_data.get("report") or "")
-    sent = settled is not None and form.tried(lambda: done.append(_send(voice, settled.sheet, key)))
+    sent = settled is not None and form.attempt(lambda: done.append(_send(voice, settled.sheet, key)))
     if sent:
         _add_message(voice, done[0])
         return redirect(voice.back)
     return voice.show({"report_form": form, "preview": preview_sheet(draft)}, form.status)
 
 
-def _typed(voice: SideContext) -> SheetDraft[ReportForm]:
+def _posted_draft(voice: SideContext) -> SheetDraft[ReportForm]:
     tournament, place = voice.req.tournament, voice.place
-    return drafted(place, form_for(ReportForm, tournament, place.view, voice.request.POST))
+    return make_draft(place, form_for(ReportForm, tournament, place.view, voice.request.POST))
 
 
 def _send(voice: SideContext, sheet: Sheet, key: str) -> ReportOutcome:
@@ -119,16 +121,16 @@ def _send(voice: SideContext, sheet: Sheet, key: str) -> ReportOutcome:
     )
 
 
-def _done(voice: SideContext, act: Callable[[], object], said: str) -> HttpResponse:
+def _act_and_redirect(voice: SideContext, act: Callable[[], object], said: str) -> HttpResponse:
     """Apply the act and redirect back, or render the page with the refusal."""
     try:
         done = act()
     except Refused as refusal:
-        return _refused(voice, refusal.violations, 422)
+        return _refusal_page(voice, refusal.violations, 422)
     except Stale as refusal:
-        return _refused(voice, [Violation(refusal.code, refusal.facts)], 409)
+        return _refusal_page(voice, [Violation(refusal.code, refusal.facts)], 409)
     except Forbidden as refusal:
-        return _refused(voice, [Violation(refusal.code)], 403)
+        return _refusal_page(voice, [Violation(refusal.code)], 403)
     if isinstance(done, ReportOutcome):
         _add_message(voice, done)
     else:
@@ -136,7 +138,7 @@ def _done(voice: SideContext, act: Callable[[], object], said: str) -> HttpRespo
     return redirect(voice.back)
 
 
-def _refused(voice: SideContext, violations: object, status: int) -> HttpResponse:
+def _refusal_page(voice: SideContext, violations: object, status: int) -> HttpResponse:
     return voice.show({"violations": violations}, status)
 
 

@@ -43,7 +43,7 @@ def cached_response(response: HttpResponse, record: RecordVersion) -> CachedResp
     return CachedResponse.from_content(response.content, record, {**headers, **SHARED_HEADERS})
 
 
-def to_reader(cached: CachedResponse, request: HttpRequest) -> HttpResponse:
+def respond_to_reader(cached: CachedResponse, request: HttpRequest) -> HttpResponse:
     """Return the cached response for this reader, or 304 if they have it."""
     is_gzip = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
     tag = f'"{cached.record.version}-{cached.digest[:16]}{"" if is_gzip else "-plain"}"'
@@ -55,7 +55,7 @@ def to_reader(cached: CachedResponse, request: HttpRequest) -> HttpResponse:
     return HttpResponse(body, headers={**cached.headers, **encoding, "ETag": tag, "Content-Length": length})
 
 
-def no_news() -> HttpResponse:
+def no_change() -> HttpResponse:
     """Return 204 for a poll whose page has the present version."""
     return HttpResponse(status=204, headers=SHARED_HEADERS)
 
@@ -72,11 +72,11 @@ class ResponseCacheMiddleware:
         if page is None or (is_personal and not page.is_fragment):
             return self.get_response(request)
         answers_as(request, page.name)
-        head = _public_head(page)
+        head = _public_version(page)
         if head and page.is_fragment and version_seen(request) == head.version:
             answers_quietly(request)
             PAGES.add(1, ("nothing new",))
-            return no_news()
+            return no_change()
         if head is None or is_personal or page.name not in PUBLIC:
             return self.get_response(request)
         return self._shared(request, variant_of(page, request), head)
@@ -87,21 +87,21 @@ class ResponseCacheMiddleware:
     def _render_once(self, request: HttpRequest, variant: PageVariant) -> HttpResponseBase:
         """Render a new version once in this process; other requests for it wait and get the same response."""
         with serialized(repr(variant)):
-            head = _public_head(variant.page)
+            head = _public_version(variant.page)
             return (_cached(request, variant, head) if head else None) or self._render(request, variant)
 
     def _render(self, request: HttpRequest, variant: PageVariant) -> HttpResponseBase:
         PAGES.add(1, ("made",))
         accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
         with read_snapshot():
-            head = _public_head(variant.page)
+            head = _public_version(variant.page)
             response = self.get_response(anonymized(request, variant))
         if head is None or not isinstance(response, HttpResponse):
             return response
         if response.status_code != HTTPStatus.OK or response.cookies:
             return response
         request.META["HTTP_ACCEPT_ENCODING"] = accepted
-        return to_reader(response_cache.put(variant, cached_response(response, head)), request)
+        return respond_to_reader(response_cache.put(variant, cached_response(response, head)), request)
 
 
 def _cached(request: HttpRequest, variant: PageVariant, head: RecordVersion) -> HttpResponse | None:
@@ -110,22 +110,22 @@ def _cached(request: HttpRequest, variant: PageVariant, head: RecordVersion) -> 
     if found is None:
         return None
     PAGES.add(1, ("kept",))
-    return to_reader(found, request)
+    return respond_to_reader(found, request)
 
 
-def _public_head(page: PageKey) -> RecordVersion | None:
+def _public_version(page: PageKey) -> RecordVersion | None:
     """Return the record version of a public page; None if it is not public.
 
     None without a database too: then the view reports the error.
     """
     try:
-        head = _head(page)
+        head = _current_version(page)
     except (DatabaseError, InterfaceError):
         return None
     return head if head and head.is_public else None
 
 
-def _head(page: PageKey) -> RecordVersion | None:
+def _current_version(page: PageKey) -> RecordVersion | None:
     if page.slug:
         return head_of(page.slug)
     return head_of_seasons() if page.name == "season" else head_of_all(timezone.now())

@@ -39,7 +39,7 @@ from web.labels import ROLES
 from web.limiting import hit_limit
 from web.pages import form_page
 from web.service_form import ServiceForm
-from web.setup.choices import number
+from web.setup.choices import number_box
 from web.tournament_request import TournamentRequest, current_player, open_tournament
 
 TYPED = "codigo"
@@ -51,8 +51,8 @@ class StaffLinkForm(ServiceForm):
     role = forms.ChoiceField(
         label=_("Role"), choices=[(role, ROLES[role]) for role in (LinkRole.JUDGE, LinkRole.COORDINATOR)]
     )
-    uses = forms.IntegerField(label=_("For how many people"), initial=USES, widget=number(1, MOST_USES))
-    days = forms.IntegerField(label=_("For how many days"), initial=DAYS, widget=number(1, MOST_DAYS))
+    uses = forms.IntegerField(label=_("For how many people"), initial=USES, widget=number_box(1, MOST_USES))
+    days = forms.IntegerField(label=_("For how many days"), initial=DAYS, widget=number_box(1, MOST_DAYS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def access_links(request: HttpRequest, slug: str) -> HttpResponse:
     chosen: dict[str, Any] = {"role": LinkRole.ENTRY}
     if request.method == "POST" and makes_staff and form.run(lambda: _issue(req, form.cleaned_data)):
         return redirect("access_links", slug)
-    if request.method == "POST" and not makes_staff and form.tried(lambda: _issue(req, chosen)):
+    if request.method == "POST" and not makes_staff and form.attempt(lambda: _issue(req, chosen)):
         return redirect("access_links", slug)
     return form_page(request, "setup/access_links.html", _page(req, form))
 
@@ -90,7 +90,7 @@ def _issue(req: TournamentRequest, chosen: dict[str, Any]) -> None:
 
 
 def _page(req: TournamentRequest, form: StaffLinkForm) -> dict[str, object]:
-    found = [_shown(req.http, link) for link in links_of(req.tournament, timezone.now())]
+    found = [_shown_link(req.http, link) for link in links_of(req.tournament, timezone.now())]
     return {
         **req.context("access_links"),
         "form": form,
@@ -100,7 +100,7 @@ def _page(req: TournamentRequest, form: StaffLinkForm) -> dict[str, object]:
     }
 
 
-def _shown(request: HttpRequest, link: AccessLink) -> ShownLink:
+def _shown_link(request: HttpRequest, link: AccessLink) -> ShownLink:
     code = code_of(link)
     address = address_for_phones(request, reverse("access_link", args=[code or "-"]))
     return ShownLink(link, code, address, qr.inline(address))
@@ -139,21 +139,23 @@ def access_link(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "setup/access_code.html", shown, status=404)
     if has_role(link, player) and request.method != "POST":
         return redirect("now", link.tournament.slug)
-    return _helped(request, link) if request.method == "POST" else _asked(request, link)
+    return _accept_role(request, link) if request.method == "POST" else _ask_to_help(request, link)
 
 
-def _asked(request: HttpRequest, link: AccessLink, refusal: Forbidden | Stale | None = None) -> HttpResponse:
+def _ask_to_help(
+    request: HttpRequest, link: AccessLink, refusal: Forbidden | Stale | None = None
+) -> HttpResponse:
     context = {"link": link, "tournament_title": link.tournament.title, "refusal": refusal}
     status = 200 if refusal is None else 403 if isinstance(refusal, Forbidden) else 409
     return render(request, "setup/access_link.html", context, status=status)
 
 
-def _helped(request: HttpRequest, link: AccessLink) -> HttpResponse:
+def _accept_role(request: HttpRequest, link: AccessLink) -> HttpResponse:
     player = current_player(request)
     try:
         given = player and use_link(link, by=player, now=timezone.now())
     except (Forbidden, Stale) as refusal:
-        return _asked(request, link, refusal)
+        return _ask_to_help(request, link, refusal)
     if given:
         messages.success(request, gettext("You now help here: %(role)s.") % {"role": ROLES[given.role]})
     return redirect("now", link.tournament.slug)

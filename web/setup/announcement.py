@@ -25,7 +25,7 @@ from tournaments.setup.pictures import bytes_of, picture_of
 from tournaments.setup.selectors import last_channel
 from tournaments.setup.set_picture import remove_picture, set_picture
 from web.limiting import hit_limit
-from web.pages import form_page, posted_from, seen
+from web.pages import form_page, post_only, seen
 from web.setup.announcement_forms import AnnouncementForm, DetailsForm, PictureForm
 from web.tournament_request import TournamentRequest, open_tournament
 
@@ -41,7 +41,7 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(req, form)
 
 
-@posted_from("announcement", DETAILS)
+@post_only("announcement", DETAILS)
 def announcement_details(request: HttpRequest, slug: str) -> HttpResponse:
     """Set fee, prizes and contact; after the draw with a reason."""
     req = open_tournament(request, slug, need="manage")
@@ -69,13 +69,13 @@ def _set_details(req: TournamentRequest, values: dict[str, Any]) -> None:
     )
 
 
-@posted_from("announcement", PICTURE)
+@post_only("announcement", PICTURE)
 def picture_give(request: HttpRequest, slug: str) -> HttpResponse:
     """Set or remove the picture."""
     req = open_tournament(request, slug, need="manage")
     removes = "remove" in request.POST
     form = PictureForm() if removes else PictureForm(request.POST, request.FILES)
-    if not (form.tried(lambda: _remove(req)) if removes else form.run(lambda: _give(req, form))):
+    if not (form.attempt(lambda: _remove(req)) if removes else form.run(lambda: _give(req, form))):
         return _page(req, picture_form=form)
     messages.success(
         request, gettext("The picture is removed.") if removes else gettext("The picture is on the overview.")
@@ -96,10 +96,10 @@ def _notice(req: TournamentRequest, typed: Any) -> AnnouncementForm:
     """Return the form with the typed, published or proposed text."""
     stands = req.tournament.announcement
     is_fresh = "proposal" in req.http.GET or not stands
-    return AnnouncementForm(typed, initial={"text": _proposed(req) if is_fresh else stands})
+    return AnnouncementForm(typed, initial={"text": _suggested_text(req) if is_fresh else stands})
 
 
-def _proposed(req: TournamentRequest) -> str:
+def _suggested_text(req: TournamentRequest) -> str:
     pages = ("tournament", "regulation")
     address, rules = (reached_at(req.http, reverse(page, args=[req.tournament.slug])) for page in pages)
     typed_at = reached_at(req.http, reverse("access_code"))
@@ -124,7 +124,7 @@ def _page(
         "picture": picture_of(tournament),
         "address": reached_at(req.http, reverse("tournament", args=[tournament.slug])),
         "channel": last_channel(tournament),
-        "differs": _proposed(req).split() != tournament.announcement.split(),
+        "differs": _suggested_text(req).split() != tournament.announcement.split(),
     }
     return form_page(req.http, "setup/announcement.html", context)
 

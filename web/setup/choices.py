@@ -26,7 +26,7 @@ def known_game(key: object) -> Game:
     return game_of(str(key) if key in GAMES else FIRST_GAME)
 
 
-def number(low: int, high: int | None = None) -> forms.NumberInput:
+def number_box(low: int, high: int | None = None) -> forms.NumberInput:
     """Return a number box; the service checks its bounds."""
     attrs = {"inputmode": "numeric", "min": str(low)}
     return forms.NumberInput(attrs={**attrs, "max": str(high)} if high else attrs)
@@ -78,12 +78,12 @@ def option_field(rule: HouseRule) -> forms.Field:
         )
     if isinstance(rule.default, int):
         low, high = int(rule.choices[0]), int(rule.choices[-1])
-        return forms.IntegerField(initial=rule.default, widget=number(low, high), **common)
+        return forms.IntegerField(initial=rule.default, widget=number_box(low, high), **common)
     choices = [(value, choice_name(rule.code, value)) for value in rule.choices]
     return forms.ChoiceField(initial=rule.default, choices=choices, **common)
 
 
-def of_game(chosen: Mapping[str, Value], game: Game) -> dict[str, Value]:
+def choices_of_game(chosen: Mapping[str, Value], game: Game) -> dict[str, Value]:
     """Return the choices that this game knows."""
     others = {rule.code for rule in house_rules.options() if rule.applies not in ("any", game.key)}
     return {code: value for code, value in chosen.items() if code not in others}
@@ -94,7 +94,7 @@ def field_value(value: Value) -> Value:
     return (YES if value else NO) if isinstance(value, bool) else value
 
 
-def taken(data: QueryDict) -> QueryDict:
+def apply_tapped_option(data: QueryDict) -> QueryDict:
     """Return the posted data, with the option that was tapped in a warning (`TAKE`)."""
     if data.get(TAKE) != "short_final":
         return data

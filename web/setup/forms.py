@@ -29,11 +29,11 @@ from tournaments.setup.zones import known_zones
 from web.service_form import FOR_EVER, ServiceForm
 from web.setup.choices import (
     Choices,
+    choices_of_game,
     field_value,
     kind_choices,
     known_game,
-    number,
-    of_game,
+    number_box,
     option_field,
     options,
     size_choices,
@@ -67,7 +67,7 @@ class TournamentForm(ServiceForm):
         max_length=400,
         help_text=_("What comes between type and year, such as “Mariapaulista”."),
     )
-    year = forms.IntegerField(label=_("Year"), widget=number(1900, 2999))
+    year = forms.IntegerField(label=_("Year"), widget=number_box(1900, 2999))
     variants = forms.MultipleChoiceField(
         label=_("Variants"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -83,13 +83,13 @@ class TournamentForm(ServiceForm):
     time_limit = forms.IntegerField(
         label=_("Match time limit, in minutes"),
         required=False,
-        widget=number(1, 600),
+        widget=number_box(1, 600),
         help_text=_("Empty: matches are played to the end."),
     )
     capacity = forms.IntegerField(
         label=_("Capacity, in entries"),
         required=False,
-        widget=number(2),
+        widget=number_box(2),
         help_text=_("Empty: no limit."),
     )
     staff_enters = forms.BooleanField(
@@ -211,7 +211,7 @@ class TournamentForm(ServiceForm):
             table_low=low,
             table_high=high,
             time_limit=values.get("time_limit"),
-            house_rules={**of_game(self.kept, self.rules), **self._house_rules()},
+            house_rules={**choices_of_game(self.kept, self.rules), **self._house_rules()},
             venue=values.get("venue") or "",
             zone=values.get("zone") or settings.DEFAULT_VENUE_ZONE,
             starts_at=_start(values),
@@ -219,10 +219,10 @@ class TournamentForm(ServiceForm):
             capacity=values.get("capacity"),
             special_rules=values.get("special_rules") or "",
             self_entry=not values.get("staff_enters"),
-            **self._announced(),
+            **self._announcement_facts(),
         )
 
-    def _announced(self) -> dict[str, Any]:
+    def _announcement_facts(self) -> dict[str, Any]:
         """Return the fields that only the announcement's page changes."""
         return {name: getattr(self.pinned, name) for name in ANNOUNCED} if self.pinned else {}
 
@@ -233,7 +233,7 @@ class TournamentForm(ServiceForm):
     def warnings(self) -> tuple[Violation, ...]:
         """Return warnings about the choices, which are allowed nevertheless."""
         if not self.is_bound:
-            self.cleaned_data = dict(self._opened_with())
+            self.cleaned_data = dict(self._valid_initial())
         self.is_valid()
         facts = self.facts()
         if facts.game not in GAMES:
@@ -244,7 +244,7 @@ class TournamentForm(ServiceForm):
             *choice_warnings(facts.game, facts.kind, facts.house_rules),
             *self._table_warnings(facts),
             *shapes,
-            *self._doubts(facts),
+            *self._title_and_date_warnings(facts),
         )
 
     def _table_warnings(self, facts: TournamentFacts) -> tuple[Violation, ...]:
@@ -253,19 +253,19 @@ class TournamentForm(ServiceForm):
             return ()
         return table_warnings(facts.game, self._kind(self.cleaned_data.get("kind")), facts.variants, [[2]])
 
-    def _doubts(self, facts: TournamentFacts) -> Iterator[Violation]:
+    def _title_and_date_warnings(self, facts: TournamentFacts) -> Iterator[Violation]:
         """Yield warnings about a title that another tournament has, and about a past day."""
         typed = preview_title(facts.game, facts.kind, facts.name, facts.variants, facts.year, self.words)
         title = typed.title if typed.is_complete else ""
         return warnings_of(facts, title, by=self.player, now=timezone.now(), pinned=self.pinned)
 
-    def _opened_with(self) -> Iterator[tuple[str, object]]:
+    def _valid_initial(self) -> Iterator[tuple[str, object]]:
         """Yield the initial values that are valid."""
         for name, field in self.fields.items():
             with suppress(forms.ValidationError):
                 yield name, field.clean(self.get_initial_for_field(field, name))
 
-    def ask_again(self) -> bool:
+    def has_new_warnings(self) -> bool:
         """Return whether there are new warnings that the submitted page did not show; add an error if so."""
         told = set(str(self.data.get("accepted", "")).split())
         if self.errors or told >= {warning.code for warning in self.warnings()}:
@@ -300,7 +300,7 @@ class NewTournamentForm(TournamentForm):
 
     tables = forms.IntegerField(
         label=_("Tables in the hall"),
-        widget=number(0, MOST_TABLES),
+        widget=number_box(0, MOST_TABLES),
         initial=USUAL_TABLES,
         help_text=_("They can be added and closed at any time."),
     )

@@ -37,7 +37,7 @@ class GameChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class InitialValues:
     """The form's initial values, and violations and warnings about a pasted title."""
 
     values: dict[str, object]
@@ -46,16 +46,16 @@ class Opening:
     warnings: tuple[Violation, ...] = ()
 
 
-def opening(request: HttpRequest, player: Player) -> Opening:
+def initial_values(request: HttpRequest, player: Player) -> InitialValues:
     """Return first values by the address: a game, a title, or a tournament to copy."""
     asked = request.GET
-    copied = _like(finding.find(asked[LIKE], player)) if asked.get(LIKE) else {}
+    copied = _copy_of(finding.find(asked[LIKE], player)) if asked.get(LIKE) else {}
     typed = {key: asked[key] for key in CARRIED if key in asked}
     values: dict[str, object] = {"year": this_year(), **copied, **typed}
     if asked.get(GAME) in GAMES:
         values["game"] = asked[GAME]
     title = asked.get(TITLE, "").strip()
-    return _titled(values, title) if title else Opening(values)
+    return _parse_title(values, title) if title else InitialValues(values)
 
 
 def games(chosen: str) -> tuple[GameChoice, ...]:
@@ -68,18 +68,18 @@ def this_year() -> int:
     return timezone.localtime(timezone.now(), ZoneInfo(settings.DEFAULT_VENUE_ZONE)).year
 
 
-def _like(tournament: Tournament) -> dict[str, object]:
+def _copy_of(tournament: Tournament) -> dict[str, object]:
     """Return initial values that copy this tournament."""
     facts = facts_for_next(tournament, year=this_year())
     return {**initial_of(facts), "tables": tables_for_next(tournament)}
 
 
-def _titled(values: dict[str, object], title: str) -> Opening:
+def _parse_title(values: dict[str, object], title: str) -> InitialValues:
     """Parse a title into values, with its violations if it is invalid."""
     try:
         read = parse_title(title, words_of_all())
     except Refused as refusal:
-        return Opening(values, title, tuple(refusal.violations))
+        return InitialValues(values, title, tuple(refusal.violations))
     parts = read.parts
     found = {"game": parts.game, "kind": parts.kind, "name": parts.name, "year": parts.year}
-    return Opening({**values, **found, "variants": list(parts.variants)}, title, (), read.warnings)
+    return InitialValues({**values, **found, "variants": list(parts.variants)}, title, (), read.warnings)

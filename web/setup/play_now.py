@@ -155,7 +155,7 @@ class PlayNowForm(ServiceForm):
         number, _dot, path = rest.partition(".")
         row = self.rows[int(number)]
         if violation.code in ASKED and row.entry:
-            self._ask(violation, row, row.entry, int(path.rpartition(".")[2]))
+            self._add_question(violation, row, row.entry, int(path.rpartition(".")[2]))
             return None if UNCLEAR in self.codes else self._wrong_line(UNCLEAR, str(CHECK_WHO))
         said = _("Line %(line)s: %(problem)s") % {"line": row.line, "problem": text_for_refusal(violation)}
         return self._wrong_line(violation.code, said)
@@ -164,11 +164,11 @@ class PlayNowForm(ServiceForm):
         self.add_error("names", LocatedError(FieldError(said, str(self["names"].label), "id_names"), code))
 
     @property
-    def asks(self) -> bool:
+    def has_questions(self) -> bool:
         """Return whether the page shows a question."""
         return UNCLEAR in self.codes
 
-    def _ask(self, violation: Violation, row: ParsedRow, entry: NewEntry, at: int) -> None:
+    def _add_question(self, violation: Violation, row: ParsedRow, entry: NewEntry, at: int) -> None:
         """Add a question with its likely answer chosen."""
         is_substitute = violation.code == "under_reserves"
         key = f"{RESERVES}{row.line}" if is_substitute else f"{PREFIX}{row.line}.{at}"
@@ -211,7 +211,7 @@ def play_now_page(request: HttpRequest) -> HttpResponse:
     form = PlayNowForm(sent, game=game, names=request.POST.get("names", ""), player=player)
     made: list[str] = []
     if sent is not None and form.run(lambda: made.append(_play(request, form, player))):
-        _say(request, form)
+        _add_message(request, form)
         return redirect("now", made[0])
     return form_page(request, "setup/play_now.html", {"form": form, "games": games(form.rules.key)})
 
@@ -229,7 +229,7 @@ def _play(request: HttpRequest, form: PlayNowForm, player: Player) -> str:
     return str(json.loads(retry_on_conflict(lambda: once(key, work, now=now)).body))
 
 
-def _say(request: HttpRequest, form: PlayNowForm) -> None:
+def _add_message(request: HttpRequest, form: PlayNowForm) -> None:
     count = len(form.rows)
     said = ngettext("Drawn: %(n)s entry.", "Drawn: %(n)s entries.", count) % {"n": count}
     if left_out := [*(line.text for line in form.left_out), *_brackets(form.rows)]:

@@ -18,7 +18,7 @@ from tournaments.tables.shifts import shifts_of
 from web.labels import ROLES
 from web.pages import form_page
 from web.site.accounts import account_of
-from web.site.forms import OwnPasswordForm, is_theirs
+from web.site.forms import OwnPasswordForm, is_valid_with_password
 from web.tournament_request import TournamentRequest, open_tournament
 
 
@@ -61,15 +61,15 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
     if "remove" in request.POST:
         return _remove_staff(req)
     form = StaffForm(account_of(request), request.POST or None)
-    if form.is_bound and _is_meant(req, form) and form.run(lambda: _assign(req, form.cleaned_data)):
+    if form.is_bound and _is_confirmed(req, form) and form.run(lambda: _assign(req, form.cleaned_data)):
         return redirect("staff", slug)
     return _staff_page(req, form)
 
 
-def _is_meant(req: TournamentRequest, form: StaffForm) -> bool:
+def _is_confirmed(req: TournamentRequest, form: StaffForm) -> bool:
     """Return whether the form is valid, with the password if it gives the organizer role."""
     gives_all = form.data.get("role") == Role.ORGANIZER
-    return is_theirs(req.http, form.user, form) if gives_all else form.is_valid()
+    return is_valid_with_password(req.http, form.user, form) if gives_all else form.is_valid()
 
 
 def _assign(req: TournamentRequest, values: dict[str, Any]) -> None:
@@ -85,7 +85,7 @@ def _remove_staff(req: TournamentRequest) -> HttpResponse:
     held = find_staff(tournament, code, role)
     form = StaffForm(account_of(req.http), {"username": "", "role": Role.JUDGE})
     form.errors.clear()
-    if form.tried(lambda: staffing.remove(tournament, staff=held, by=req.actor, now=timezone.now())):
+    if form.attempt(lambda: staffing.remove(tournament, staff=held, by=req.actor, now=timezone.now())):
         return redirect("staff", tournament.slug)
     return _staff_page(req, form)
 

@@ -22,11 +22,11 @@ from tournaments.rules_of import facts_of
 from tournaments.setup.create import change_tournament, create_tournament
 from tournaments.setup.featured import organized_by
 from tournaments.setup.title_preview import preview_title
-from web.pages import at_one_moment, form_page, seen
+from web.pages import form_page, in_snapshot, seen
 from web.pagination import paginate
-from web.setup.choices import TAKE, known_game, taken
+from web.setup.choices import TAKE, apply_tapped_option, known_game
 from web.setup.forms import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
-from web.setup.initial import GAME, games, opening
+from web.setup.initial import GAME, games, initial_values
 from web.setup.type_choices import key_and_version
 from web.tournament_request import TournamentRequest, current_player, open_tournament, signed_in
 
@@ -39,8 +39,8 @@ OF = "torneio"  # the slug of an existing tournament, for its title
 def tournament_new(request: HttpRequest) -> HttpResponse:
     """Create a tournament from its parts; its creator becomes the organizer."""
     player = signed_in(request)
-    opened = opening(request, player)
-    form = NewTournamentForm(taken(request.POST) or None, initial=opened.values, player=player)
+    opened = initial_values(request, player)
+    form = NewTournamentForm(apply_tapped_option(request.POST) or None, initial=opened.values, player=player)
     made: list[Tournament] = []
     if _is_sent(request, form) and form.run(lambda: made.append(_create(request, form, player))):
         messages.success(request, _("The tournament is created. Next: who helps, and the announcement."))
@@ -51,7 +51,12 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
 
 def _is_sent(request: HttpRequest, form: TournamentForm) -> bool:
     """Return whether the form was posted, is valid, and has no new warnings."""
-    return request.method == "POST" and TAKE not in request.POST and form.is_valid() and not form.ask_again()
+    return (
+        request.method == "POST"
+        and TAKE not in request.POST
+        and form.is_valid()
+        and not form.has_new_warnings()
+    )
 
 
 def _create(request: HttpRequest, form: NewTournamentForm, player: Player) -> Tournament:
@@ -82,10 +87,10 @@ def _preview_of(form: TournamentForm) -> dict[str, object]:
     )
     warnings = form.warnings()
     shown = {"preview": title, "warnings": warnings, "summary": list(_summary(form))}
-    return {**shown, "beside": {name: _about(form, warnings, name) for name in BESIDE}}
+    return {**shown, "beside": {name: _warnings_of(form, warnings, name) for name in BESIDE}}
 
 
-def _about(form: TournamentForm, warnings: Iterable[Violation], name: str) -> list[Violation]:
+def _warnings_of(form: TournamentForm, warnings: Iterable[Violation], name: str) -> list[Violation]:
     """Return the warnings about one field."""
     return [warning for warning in warnings if form.field_of(warning) == name]
 
@@ -108,7 +113,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
     is_drawn = tournament.state != State.PREPARING
     other = {} if is_drawn else _other_game(request)
     form = ChangeTournamentForm(
-        taken(request.POST) or None,
+        apply_tapped_option(request.POST) or None,
         facts=facts_of(tournament),
         is_drawn=is_drawn,
         initial=other,
@@ -172,7 +177,7 @@ PAGE = "pagina"
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def show_organizer(request: HttpRequest, code: str) -> HttpResponse:
     """List current and future tournaments, then past ones page by page; 404 if hidden."""
     organizer = find_organizer(code)

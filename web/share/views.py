@@ -23,7 +23,7 @@ from tournaments.share.layout import PageLayout, lay_out, unreadable
 from tournaments.share.news import bulletin_of, bulletins, own_result
 from tournaments.share.picture import draw
 from tournaments.share.text import message
-from web.pages import at_one_moment
+from web.pages import in_snapshot
 from web.tournament_request import TournamentRequest, current_player, open_tournament
 
 LANGUAGE, ENTRY = "lingua", "inscricao"
@@ -50,7 +50,7 @@ class ReadyBulletin:
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def share(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every bulletin with its pictures and its text, the most useful one first."""
     req = open_tournament(request, slug)
@@ -68,7 +68,7 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> HttpResponse:
     """Return one picture at the present version. Only an address that names this version may be cached."""
     req = open_tournament(request, slug)

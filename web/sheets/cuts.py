@@ -63,7 +63,7 @@ def judge_with_cuts(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict
             break
         sheet = replace(sheet, cuts=(*sheet.cuts, _cut(asked[-1])))
         verdict = judge(sheet)
-    return JudgedSheet(sheet, verdict, tuple(asked), _unused(cards, asked))
+    return JudgedSheet(sheet, verdict, tuple(asked), _unasked_cards(cards, asked))
 
 
 def _cut_cards(number: int, sides: tuple[int, ...], cards: Cards) -> tuple[CutCard, ...]:
@@ -76,7 +76,7 @@ def _cut(asked: tuple[CutCard, ...]) -> Cut:
     return Cut(tuple(one.side for one in asked), tuple(one.card for one in asked))
 
 
-def _unused(cards: Cards, asked: list[tuple[CutCard, ...]]) -> dict[str, str]:
+def _unasked_cards(cards: Cards, asked: list[tuple[CutCard, ...]]) -> dict[str, str]:
     shown = {one.name for row in asked for one in row}
     names = {f"cut.{number}.{side}": card for (number, side), card in cards.items()}
     return {name: card for name, card in names.items() if name not in shown}

@@ -86,7 +86,7 @@ def settle_sheet(place: SheetPlace, sheet: Sheet) -> JudgedSheet:
     return judge_with_cuts(replace(sheet, cuts=()), cards_of(sheet), place.judge)
 
 
-def drafted(place: SheetPlace, form: F, judge: Judge | None = None) -> SheetDraft[F]:
+def make_draft(place: SheetPlace, form: F, judge: Judge | None = None) -> SheetDraft[F]:
     """Return the draft of a form; judge its sheet if the form is valid."""
     settled = judge_with_cuts(form.sheet(), form.cards, judge or place.judge) if form.is_valid() else None
     return SheetDraft(place, form, settled)

@@ -56,7 +56,7 @@ class LineControls:
     out_order: BoundField
 
     @property
-    def on_demand(self) -> str:
+    def folded_labels(self) -> str:
         """Return the labels of the counts that are folded away."""
         return ", ".join(label.lower() for label, _control in self.counts)
 
@@ -124,8 +124,8 @@ class SheetForm(ServiceForm):
         may_rule: bool,
     ) -> None:
         game, kind = game_of(rules.game), kind_under(rules)
-        endings = tuple(_offered(game.sheet_terms.endings, match, rules, may_rule))
-        initial = {"ended_by": _likely(match, endings), "report": uuid.uuid4().hex, "seen": seq}
+        endings = tuple(_possible_endings(game.sheet_terms.endings, match, rules, may_rule))
+        initial = {"ended_by": _default_ending(match, endings), "report": uuid.uuid4().hex, "seen": seq}
         super().__init__(data, initial=initial)
         self.endings, self.kind, self.terms = endings, kind, game.sheet_terms
         self.game, self.starts = rules.game, game.starts(rules)
@@ -154,7 +154,7 @@ class SheetForm(ServiceForm):
             if line is None:
                 continue
             counts = {f"{path}.{count.key}": line.numbers.get(count.key) for count in self.kind.fields}
-            self.initial.update(_as_shown(counts, self.kind))
+            self.initial.update(_initial_counts(counts, self.kind))
             self.initial[f"{path}.out"] = line.out.value if line.out else ""
             self.initial[f"{path}.out_order"] = line.out_order
             for name, count in counts.items():
@@ -162,12 +162,12 @@ class SheetForm(ServiceForm):
                 if seat.side == winner and count is not None and count == hints.get("data-plain"):
                     hints["data-filled"] = ""
 
-    def _choices(self, name: str, offered: list[tuple[str, str]]) -> None:
+    def _choices(self, name: str, ending_choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]
         if isinstance(field, forms.ChoiceField):
-            field.choices = offered
+            field.choices = ending_choices
 
-    def offered(self) -> Iterator[tuple[str, str]]:
+    def ending_choices(self) -> Iterator[tuple[str, str]]:
         """Yield the endings to offer, key and words. The rules refuse all others, with their reason."""
         chosen = self["ended_by"].value()
         for key in self.terms.endings:
@@ -200,12 +200,12 @@ class SheetForm(ServiceForm):
         for index in range(len(self.seats)):
             for count in self.kind.fields:
                 name = f"lines.{index}.{count.key}"
-                typed = (number is not None for number in self._others(index, count, data))
+                typed = (number is not None for number in self._other_counts(index, count, data))
                 if count.asked_first and data.get(name) is None and not self.errors.get(name) and any(typed):
                     self.add_error(name, ValidationError(COUNTED_IN_PART, "line_counted_in_part"))
         return data
 
-    def _others(self, index: int, first: SheetField, data: Mapping[str, Any]) -> Iterator[int | None]:
+    def _other_counts(self, index: int, first: SheetField, data: Mapping[str, Any]) -> Iterator[int | None]:
         return (data.get(f"lines.{index}.{count.key}") for count in self.kind.fields if count is not first)
 
     def sheet(self) -> Sheet:
@@ -213,11 +213,11 @@ class SheetForm(ServiceForm):
         ended_by = EndedBy(self.cleaned_data["ended_by"])
         winner = None if ended_by in WITHOUT_WINNER else self.cleaned_data["winner"]
         lines = tuple(self._line(index, seat) for index, seat in enumerate(self.seats))
-        lines = self._with_losers_gone(ended_by, winner, lines)
+        lines = self._mark_losers(ended_by, winner, lines)
         is_told = ended_by is EndedBy.RULING or _disqualifies(lines)
         return Sheet(ended_by, lines, winner, (), self.cleaned_data["reason"] if is_told else "")
 
-    def require_meant(self, sheet: Sheet) -> None:
+    def require_confirmation(self, sheet: Sheet) -> None:
         """Raise `Refused` if the sheet disqualifies a player without a reason, or without a second tap."""
         if not _disqualifies(sheet.lines):
             return
@@ -231,11 +231,11 @@ class SheetForm(ServiceForm):
         found = line_control(violation, self.seats, self.counted)
         return found if found in self.fields else super().field_of(violation)
 
-    def wrong(self, violation: Violation) -> FieldError:
+    def field_error(self, violation: Violation) -> FieldError:
         """Return the sentence for a violation, with its rule, and the control to link to."""
-        said, name = with_rule(violation, self.names), self.field_of(violation)
+        said, name = sentence_with_rule(violation, self.names), self.field_of(violation)
         if name is not None:
-            return self._wrong_at(name, said)
+            return self._field_error_at(name, said)
         part = violation.field.partition(".")[0]
         if part == "cuts":
             return FieldError(said, gettext("Cut of cards"), self._card_of(violation))
@@ -253,15 +253,15 @@ class SheetForm(ServiceForm):
         counts = None if left else {key: number or 0 for key, number in typed.items()}
         order = data[f"{path}.out_order"] if out in IN_ORDER else None
         line = Line(seat.persona_code or "", counts, out, order)
-        return self._without_starts(line) if out is Out.ABSENT else line
+        return self._clear_initial_points(line) if out is Out.ABSENT else line
 
-    def _without_starts(self, line: Line) -> Line:
+    def _clear_initial_points(self, line: Line) -> Line:
         """Clear the points of an absent player if they are only the initial ones of the page."""
         untouched = all(line.numbers.get(key) == start for key, start in self.starts.items())
         nothing = {**line.numbers, **dict.fromkeys(self.starts, 0)}
         return replace(line, counts=nothing) if untouched else line
 
-    def _with_losers_gone(
+    def _mark_losers(
         self, ended_by: EndedBy, winner: int | None, lines: tuple[Line, ...]
     ) -> tuple[Line, ...]:
         """If a winner is chosen and no player marked as gone, mark the others.
@@ -278,7 +278,7 @@ class SheetForm(ServiceForm):
         order = 1 if way in IN_ORDER else None
         gone = (replace(line, out=way, out_order=order) for line in lines)
         return tuple(
-            line if seat.side == winner else self._without_starts(left) if way is Out.ABSENT else left
+            line if seat.side == winner else self._clear_initial_points(left) if way is Out.ABSENT else left
             for seat, line, left in zip(self.seats, lines, gone, strict=True)
         )
 
@@ -287,7 +287,7 @@ def _disqualifies(lines: Sequence[Line]) -> bool:
     return any(line.out is Out.DISQUALIFIED for line in lines)
 
 
-def with_rule(violation: Violation, names: Names = NOBODY) -> str:
+def sentence_with_rule(violation: Violation, names: Names = NOBODY) -> str:
     """Return the sentence of a violation with the rule that it breaks: `… (rule 4.7.1)`."""
     said = text_for_refusal(violation, names)
     if not violation.rule:
@@ -297,7 +297,9 @@ def with_rule(violation: Violation, names: Names = NOBODY) -> str:
     return f"{said} ({source % {'number': violation.rule}})"
 
 
-def _offered(endings: Sequence[EndedBy], match: MatchView, rules: Rules, may_rule: bool) -> Iterator[EndedBy]:
+def _possible_endings(
+    endings: Sequence[EndedBy], match: MatchView, rules: Rules, may_rule: bool
+) -> Iterator[EndedBy]:
     """Yield the endings that are possible for this match now."""
     for ending in endings:
         time = ending is EndedBy.TIME and rules.time_limit is None
@@ -307,7 +309,7 @@ def _offered(endings: Sequence[EndedBy], match: MatchView, rules: Rules, may_rul
             yield ending
 
 
-def _as_shown(counts: Mapping[str, int | None], kind: Kind) -> dict[str, int | None]:
+def _initial_counts(counts: Mapping[str, int | None], kind: Kind) -> dict[str, int | None]:
     """Return initial values: zeros are shown on taps only, number boxes stay empty."""
     taps = {count.key for count in kind.fields if count.asked_first}
     return {
@@ -315,7 +317,7 @@ def _as_shown(counts: Mapping[str, int | None], kind: Kind) -> dict[str, int | N
     }
 
 
-def _likely(match: MatchView, endings: Sequence[EndedBy]) -> EndedBy:
+def _default_ending(match: MatchView, endings: Sequence[EndedBy]) -> EndedBy:
     """Return the ending that is preselected."""
     return EndedBy.TIME if match.time_called_at and EndedBy.TIME in endings else endings[0]
 

@@ -21,11 +21,11 @@ from tournaments.match_views.match import MatchView, views
 from tournaments.play.play import RecordingResult
 from tournaments.play.record_from_paper import OPEN, record_from_paper
 from tournaments.sheets.judge import judge_paper
-from web.pages import posted_from
+from web.pages import post_only
 from web.pagination import paginate
-from web.sheets.draft import SheetDraft, drafted, form_for, place_of
+from web.sheets.draft import SheetDraft, form_for, make_draft, place_of
 from web.sheets.forms import SheetForm
-from web.sheets.record import checked, form_response, sheet_context, success_response, try_record
+from web.sheets.record import check_response, form_response, sheet_context, success_response, try_record
 from web.tournament_request import TournamentRequest, open_tournament
 
 CLOCK = "%H:%M"
@@ -53,7 +53,7 @@ class PaperForm(SheetForm):
         may_rule: bool,
         today: datetime,
     ) -> None:
-        super().__init__(data, match=as_if_played(match, today), rules=rules, seq=seq, may_rule=may_rule)
+        super().__init__(data, match=as_started(match, today), rules=rules, seq=seq, may_rule=may_rule)
         self.initial["day"] = today.date()
         if match.started_at is not None:
             started = match.started_at.astimezone(today.tzinfo)
@@ -69,7 +69,7 @@ class PaperForm(SheetForm):
         )
 
 
-def as_if_played(match: MatchView, now: datetime) -> MatchView:
+def as_started(match: MatchView, now: datetime) -> MatchView:
     """Return the match as started: it was played, even if no one could start it here."""
     return match._replace(started_at=match.started_at or now)
 
@@ -120,12 +120,12 @@ def paper_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return form_response(request, slip, PAGE, _context(req, slip))
 
 
-@posted_from("paper_sheet")
+@post_only("paper_sheet")
 def paper_check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show the winner with the reason, or the violations. Store nothing."""
     req = open_tournament(request, slug, need="judge")
     slip = _read(req, code, request.POST)
-    return checked(req, slip, PAGE, partial(_context, req, slip))
+    return check_response(req, slip, PAGE, partial(_context, req, slip))
 
 
 def _read(req: TournamentRequest, code: str, posted: QueryDict | None) -> SheetDraft[PaperForm]:
@@ -140,8 +140,8 @@ def _read(req: TournamentRequest, code: str, posted: QueryDict | None) -> SheetD
         may_rule=req.may("coordinate"),
         today=timezone.localtime(now, ZoneInfo(tournament.zone)),
     )
-    place = replace(place, view=as_if_played(place.view, now))
-    return drafted(place, form, partial(judge_paper, tournament, place.lineup))
+    place = replace(place, view=as_started(place.view, now))
+    return make_draft(place, form, partial(judge_paper, tournament, place.lineup))
 
 
 def _record(req: TournamentRequest, slip: SheetDraft[PaperForm]) -> RecordingResult | None:
@@ -149,7 +149,7 @@ def _record(req: TournamentRequest, slip: SheetDraft[PaperForm]) -> RecordingRes
     form = slip.form
     if slip.settled is None:
         return None
-    form.require_meant(slip.settled.sheet)
+    form.require_confirmation(slip.settled.sheet)
     return record_from_paper(
         slip.match,
         sheet=slip.settled.sheet,

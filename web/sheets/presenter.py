@@ -79,7 +79,7 @@ class SheetPresentation:
 def present_sheet(match: MatchView, kind: Kind, sheet: Sheet, verdict: Verdict) -> SheetPresentation:
     """Return the sheet in words, with the verdict of the rules."""
     sides = {side.number: side for side in match.sides}
-    outs = dict(_outs_in_words(match, sheet.lines))
+    outs = dict(_departure_sentences(match, sheet.lines))
     lines = tuple(_lines(match.seats, sheet.lines))
     return SheetPresentation(
         ending=capfirst(ending_name(sheet.ended_by, match.game)),
@@ -120,7 +120,7 @@ def _explain_time_result(match: MatchView, sheet: Sheet, verdict: Verdict, winne
         said = _("{winner} wins on time: equal in everything, then the cut of cards: {cards}.")
         return format_html(said, winner=winner, cards=_cards(sheet.cuts[-1]))
     first = verdict.scores.get(verdict.winner or 0, 0)
-    out = _sides_out(match, sheet.lines)
+    out = _departed_sides(match, sheet.lines)
     others = [n for n in verdict.scores if n != verdict.winner and n not in out]
     second = max((verdict.scores[number] or 0 for number in others), default=0)
     if first != second:
@@ -167,7 +167,7 @@ def _lines(seats: Sequence[SeatView], lines: Sequence[Line]) -> Iterator[LineRow
     by_person = {seat.persona_code: seat for seat in seats}
     for line in lines:
         if line.player in by_person:
-            yield LineRow(by_person[line.player], line.counts, _out_words(line))
+            yield LineRow(by_person[line.player], line.counts, _departure_words(line))
 
 
 def _counts(
@@ -187,7 +187,7 @@ def _count_cell(count: SheetField, line: LineRow, names: Mapping[int, str]) -> i
     return names.get(number, "–") if count.is_side else number
 
 
-def _out_words(line: Line) -> str:
+def _departure_words(line: Line) -> str:
     if not line.out:
         return ""
     words = out_name(line.out)
@@ -199,21 +199,21 @@ def _cut(sides: Mapping[int, SideView], cut: Cut) -> CutRow:
     return CutRow(tuple((sides[number], card) for number, card in pairs if number in sides))
 
 
-def _outs(match: MatchView, lines: Sequence[Line]) -> dict[int, Out]:
+def _departures(match: MatchView, lines: Sequence[Line]) -> dict[int, Out]:
     """Return how each side left; for a pair, by the member who left first."""
     side_of = {seat.persona_code: seat.side for seat in match.seats}
     gone = sorted((line for line in lines if line.out), key=lambda line: line.out_order or 0, reverse=True)
     return {side_of[line.player]: line.out for line in gone if line.out and line.player in side_of}
 
 
-def _outs_in_words(match: MatchView, lines: Sequence[Line]) -> Iterator[tuple[int, str]]:
+def _departure_sentences(match: MatchView, lines: Sequence[Line]) -> Iterator[tuple[int, str]]:
     """Describe how each side left, naming the member of a pair who took the other along."""
     out_of = {line.player: line.out for line in lines}
-    for side, out in _outs(match, lines).items():
+    for side, out in _departures(match, lines).items():
         members = [seat for seat in match.seats if seat.side == side]
         gone = [seat.name for seat in members if out_of.get(seat.persona_code or "") == out]
         yield side, out_name(out) if len(gone) == len(members) else f"{out_name(out)}: {', '.join(gone)}"
 
 
-def _sides_out(match: MatchView, lines: Sequence[Line]) -> set[int]:
-    return set(_outs(match, lines))
+def _departed_sides(match: MatchView, lines: Sequence[Line]) -> set[int]:
+    return set(_departures(match, lines))

@@ -11,7 +11,7 @@ from tournaments.match_views.match import MatchView, SideView
 from web.service_form import FieldError
 from web.sheets.cuts import JudgedSheet
 from web.sheets.draft import F, SheetDraft
-from web.sheets.forms import with_rule
+from web.sheets.forms import sentence_with_rule
 from web.sheets.presenter import SheetPresentation, present_sheet
 
 
@@ -48,11 +48,11 @@ def preview_sheet(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> SheetPre
     if settled is None:
         return _wrong(tuple(form.summary), ())
     verdict = settled.verdict
-    warnings = (*early, *(with_rule(warning, form.names) for warning in verdict.warnings))
+    warnings = (*early, *(sentence_with_rule(warning, form.names) for warning in verdict.warnings))
     if verdict.is_draw:
         return SheetPreview(_("No one won: a drawn game"), "warning", is_draw=True)
     if verdict.violations:
-        return _wrong(tuple(form.wrong(violation) for violation in verdict.violations), warnings)
+        return _wrong(tuple(form.field_error(violation) for violation in verdict.violations), warnings)
     shown = present_sheet(match, form.kind, settled.sheet, verdict)
     must_cut = bool(verdict.open_tie)
     return SheetPreview(

@@ -20,11 +20,11 @@ from tournaments.match_views.match import match_view
 from tournaments.play.play import RecordingResult, record_sheet
 from web.matches.context import match_page
 from web.matches.match_summary import recorded_sheet_context
-from web.pages import posted_from
+from web.pages import post_only
 from web.play.time import early_warnings
 from web.requests import wants_fragment
 from web.sheets.cuts import JudgedSheet
-from web.sheets.draft import F, SheetDraft, drafted, form_for, place_of
+from web.sheets.draft import F, SheetDraft, form_for, make_draft, place_of
 from web.sheets.forms import AbsenceForm, SheetForm
 from web.sheets.presenter import present_sheet
 from web.sheets.preview import preview_sheet
@@ -35,12 +35,12 @@ VERSIONS_PAGE, VERSIONS = "matches/versions.html", "matches/_versions.html"
 OUTCOME = "Sheet-Outcome"  # `recorded` or `disputed`: the server has it, so static/js/queue.js may drop it
 
 
-@posted_from("match", "#sheet")
+@post_only("match", "#sheet")
 def check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show the winner with the reason, or the violations. Store nothing."""
     req = open_tournament(request, slug, need="judge")
     draft = posted_sheet(req, code, request.POST)
-    return checked(req, draft, PAGE, partial(sheet_context, req, draft))
+    return check_response(req, draft, PAGE, partial(sheet_context, req, draft))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,22 +66,22 @@ def try_record(
         return record()
     except Refused as refusal:
         draft.match.refresh_from_db()  # the transaction rolled back, so reset the changes in memory
-        draft.form.refused(refusal)
+        draft.form.add_refusal(refusal)
     except Stale as refusal:
         if refusal.code == "already_recorded" and draft.settled is not None:
-            return _disputed(req, draft, draft.settled)
-        draft.form.stale(refusal)
+            return _note_dispute(req, draft, draft.settled)
+        draft.form.add_stale_error(refusal)
     return None
 
 
-def checked(
+def check_response(
     req: TournamentRequest, draft: SheetDraft[F], page: str, context: Callable[[], dict[str, object]]
 ) -> HttpResponse:
     """Render the preview under the sheet, or the whole page without JavaScript."""
     if not wants_fragment(req.http):
         return render(req.http, page, context())
     found = {
-        "preview": preview_sheet(draft, _early(draft)),
+        "preview": preview_sheet(draft, _early_warning(draft)),
         "tournament": req.tournament,
         "match": draft.view,
         "may_draw": not draft.form.is_from_paper,
@@ -100,14 +100,14 @@ def form_response(
 def posted_sheet(req: TournamentRequest, code: str, data: QueryDict) -> SheetDraft[SheetForm]:
     """Return the draft of a sheet that was posted, or filled in by another page."""
     place, may_rule = place_of(req.tournament, code), req.may("coordinate")
-    return drafted(place, form_for(SheetForm, req.tournament, place.view, data, may_rule=may_rule))
+    return make_draft(place, form_for(SheetForm, req.tournament, place.view, data, may_rule=may_rule))
 
 
 def _record(req: TournamentRequest, draft: SheetDraft[SheetForm]) -> RecordingResult | None:
     """Record the sheet; None if the form is malformed."""
     if draft.settled is None:
         return None
-    draft.form.require_meant(draft.settled.sheet)
+    draft.form.require_confirmation(draft.settled.sheet)
     return record_sheet(
         draft.match,
         sheet=draft.settled.sheet,
@@ -120,7 +120,7 @@ def _record(req: TournamentRequest, draft: SheetDraft[SheetForm]) -> RecordingRe
     )
 
 
-def _early(draft: SheetDraft[F]) -> tuple[str, ...]:
+def _early_warning(draft: SheetDraft[F]) -> tuple[str, ...]:
     """Return the warning before this sheet records an absent player; none for paper, which comes later."""
     if draft.settled is None or draft.form.is_from_paper:
         return ()
@@ -132,7 +132,7 @@ def sheet_context(req: TournamentRequest, draft: SheetDraft[F]) -> dict[str, obj
     return {
         **match_page(req, draft.match),
         "form": draft.form,
-        "preview": preview_sheet(draft, _early(draft)),
+        "preview": preview_sheet(draft, _early_warning(draft)),
         "out_of_band": wants_fragment(req.http) and draft.form.is_stale,
     }
 
@@ -150,17 +150,17 @@ def success_response(request: HttpRequest, done: RecordingResult, url: str) -> H
     return response
 
 
-def _disputed(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
+def _note_dispute(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
     """Note the dispute and show both sheets; without `OUTCOME` if nothing could be noted."""
     key = draft.form.cleaned_data["report"]
     noted = note_dispute(draft.match, sheet=mine.sheet, by=req.actor, now=timezone.now(), submission_key=key)
-    response = _both_versions(req, draft, mine)
+    response = _compare_page(req, draft, mine)
     if noted is not None:
         response[OUTCOME] = "disputed"
     return response
 
 
-def _both_versions(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
+def _compare_page(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
     """Show both sheets side by side after a different one was recorded; nothing is overwritten."""
     fresh, partly = req.reload(), wants_fragment(req.http)
     match = finding.find_match(fresh.tournament, draft.match.code)
@@ -175,7 +175,7 @@ def _both_versions(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedShe
     return render(req.http, VERSIONS if partly else VERSIONS_PAGE, page, status=409)
 
 
-@posted_from("match")
+@post_only("match")
 def absences(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Record the missing players, or show the match with the refusal."""
     req = open_tournament(request, slug, need="judge")

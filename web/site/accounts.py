@@ -26,7 +26,7 @@ from core.errors import Impossible
 from core.http.callers import address_of
 from core.http.rate_limit import Purpose
 from web.limiting import hit_limit, set_retry_after
-from web.pages import form_page, posted_from
+from web.pages import form_page, post_only
 from web.site.forms import KeyForm, NameForm, PasswordForm, SignInForm, SignUpForm
 from web.site.sign_in_session import place_of, wait_for_code
 from web.tournament_request import current_player, signed_in
@@ -49,7 +49,7 @@ def _sign_up_form(request: HttpRequest) -> SignUpForm:
     """Return the bound form; after too many attempts an unbound one with the typed values."""
     if request.method == "POST":
         held = SignUpForm(initial=request.POST.dict())
-        if not held.tried(lambda: hit_limit(request, Purpose.SIGN_UP)):
+        if not held.attempt(lambda: hit_limit(request, Purpose.SIGN_UP)):
             return held
     return SignUpForm(request.POST or None)
 
@@ -79,14 +79,14 @@ class SignInView(LoginView):
 
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         """Check the password, unless there were too many attempts."""
-        held = SignInForm(initial={"username": self._typed})
-        if held.tried(lambda: attempts.try_once(self._typed, address_of(request))):
+        held = SignInForm(initial={"username": self._typed_username})
+        if held.attempt(lambda: attempts.try_once(self._typed_username, address_of(request))):
             return super().post(request, *args, **kwargs)
         return set_retry_after(self.form_invalid(held), held.too_many)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Sign in, or go to the second step; it does not count as a failed attempt."""
-        attempts.succeeded(self._typed, address_of(self.request))
+        attempts.succeeded(self._typed_username, address_of(self.request))
         if second_factor.is_on(form.get_user()):
             wait_for_code(self.request, form.get_user())
             wanted = urlencode({"next": wanted_page(self.request)})
@@ -103,7 +103,7 @@ class SignInView(LoginView):
         return super().get_context_data(has_passkeys=place_of(self.request), **more)
 
     @property
-    def _typed(self) -> str:
+    def _typed_username(self) -> str:
         return str(self.request.POST.get("username", ""))
 
 
@@ -124,18 +124,18 @@ class PasswordView(PasswordChangeView):
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         """Check the present password, unless there were too many attempts."""
         held = PasswordForm(request.user)
-        if held.tried(lambda: attempts.try_once(request.user.get_username(), address_of(request))):
+        if held.attempt(lambda: attempts.try_once(request.user.get_username(), address_of(request))):
             return super().post(request, *args, **kwargs)
         return set_retry_after(self.form_invalid(held), held.too_many)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Change the password, and say that sessions and keys ended with it."""
-        self._was_right()
+        self._count_success()
         messages.success(
             self.request,
             _("Your password was changed. Other sessions are signed out, and all keys are revoked."),
         )
-        _tell_of_passkeys(self.request)
+        _warn_about_passkeys(self.request)
         answer = super().form_valid(form)
         follow(self.request, account_of(self.request))
         return answer
@@ -143,10 +143,10 @@ class PasswordView(PasswordChangeView):
     def form_invalid(self, form: Any) -> HttpResponse:
         """Return 422, as for every refused form, or 429."""
         if form.is_bound and "old_password" not in form.errors:
-            self._was_right()
+            self._count_success()
         return self.render_to_response(self.get_context_data(form=form), status=form.status)
 
-    def _was_right(self) -> None:
+    def _count_success(self) -> None:
         attempts.succeeded(self.request.user.get_username(), address_of(self.request))
 
 
@@ -186,7 +186,7 @@ def account_of(request: HttpRequest) -> User:
     return user
 
 
-@posted_from("account", "#page")
+@post_only("account", "#page")
 def offer_page(request: HttpRequest) -> HttpResponse:
     """Publish the player's page if `shown` is sent, else hide it."""
     player = services.offer_page(signed_in(request), has_page=bool(request.POST.get("shown")))
@@ -195,7 +195,7 @@ def offer_page(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('account')}#page")
 
 
-@posted_from("account", "#events")
+@post_only("account", "#events")
 def offer_events(request: HttpRequest) -> HttpResponse:
     """Publish the page of the organizer's events if `shown` is sent, else hide it."""
     player = services.offer_events(signed_in(request), lists_events=bool(request.POST.get("shown")))
@@ -204,18 +204,18 @@ def offer_events(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('account')}#events")
 
 
-@posted_from("account")
+@post_only("account")
 def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
     """End every other session of the account, and its keys."""
     user = account_of(request)
     services.end_access(user)
     stay_signed_in(request, user)
     messages.success(request, _("You are signed out everywhere else, and all keys are revoked."))
-    _tell_of_passkeys(request)
+    _warn_about_passkeys(request)
     return redirect("account")
 
 
-def _tell_of_passkeys(request: HttpRequest) -> None:
+def _warn_about_passkeys(request: HttpRequest) -> None:
     """Warn that passkeys still sign in after all other sessions are ended."""
     told = _(
         "Your passkeys still sign you in: under “Two-step verification” remove any that you no longer have."
@@ -224,7 +224,7 @@ def _tell_of_passkeys(request: HttpRequest) -> None:
         messages.warning(request, told)
 
 
-@posted_from("account", "#sessions-title")
+@post_only("account", "#sessions-title")
 def end_session(request: HttpRequest) -> HttpResponse:
     """End one other session of the account."""
     if end_sign_in(account_of(request), request.POST.get("code", "")):

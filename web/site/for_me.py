@@ -34,7 +34,7 @@ class ForMe:
     others: Mapping[int, EventLink] = field(default_factory=dict)
 
     @property
-    def on_top(self) -> frozenset[int]:
+    def top_ids(self) -> frozenset[int]:
         """Return the primary keys of the tournaments at the top of the page."""
         played = {mine.tournament.pk for mine in self.matches}
         return frozenset(played | {shown.event.tournament.pk for shown in self.running})

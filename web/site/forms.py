@@ -66,10 +66,10 @@ class SignUpForm(ServiceForm):
         if {"password", "again"} <= values.keys() and values["password"] != values["again"]:
             self.add_error("again", forms.ValidationError(_("The two passwords differ."), code="differs"))
         if self.errors:
-            self._add_the_rest(values)
+            self._add_service_errors(values)
         return values
 
-    def _add_the_rest(self, values: Mapping[str, object]) -> None:
+    def _add_service_errors(self, values: Mapping[str, object]) -> None:
         """Add the service's violations for the fields that are valid."""
         given = {name: str(values.get(name, "")) for name in ("username", "password", "name")}
         for violation in check_account(**given):
@@ -218,9 +218,9 @@ class KeyForm(OwnPasswordForm):
         super().__init__(user, *args, prefix="key", **kwargs)
 
 
-def is_theirs(request: HttpRequest, user: User, form: OwnPasswordForm) -> bool:
+def is_valid_with_password(request: HttpRequest, user: User, form: OwnPasswordForm) -> bool:
     """Return whether the form is valid with its password; count wrong passwords."""
-    if not form.tried(lambda: attempts.try_once(user.username, address_of(request))):
+    if not form.attempt(lambda: attempts.try_once(user.username, address_of(request))):
         return False
     if form.is_valid() or "password_wrong" not in form.codes:
         attempts.succeeded(user.username, address_of(request))

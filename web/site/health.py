@@ -27,15 +27,15 @@ DEAD: dict[str, bool | float | None] = {"worker": False, "clock": False, "calls"
 
 def live(request: HttpRequest) -> HttpResponse:
     """Return 200 as long as this process responds."""
-    return _said(is_well=True)
+    return _status_response(is_well=True)
 
 
 def ready(request: HttpRequest) -> HttpResponse:
     """Answer 200 if this process can serve pages, 503 without a database."""
-    return _said(is_well=database_answers())
+    return _status_response(is_well=database_answers())
 
 
-def _said(*, is_well: bool) -> HttpResponse:
+def _status_response(*, is_well: bool) -> HttpResponse:
     status = HTTPStatus.OK if is_well else HTTPStatus.SERVICE_UNAVAILABLE
     headers = {"Cache-Control": "no-store"}
     return HttpResponse(f"{status.phrase}\n", status=status, headers=headers, content_type="text/plain")
@@ -51,7 +51,7 @@ def health(request: HttpRequest) -> HttpResponse:
     disk is nearly full, `backups` if backups fail or changes reach the disk late; neither makes it 503.
     """
     database = database_answers()
-    found = {"database": database, **(_alive() if database else DEAD), **_laptop()}
+    found = {"database": database, **(_worker_states() if database else DEAD), **_laptop()}
     ready = database and found["worker"] and found["clock"]
     return JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
 
@@ -67,7 +67,7 @@ def _laptop() -> dict[str, bool]:
     return {"space": not storage.is_short(), "backups": state.trouble(timezone.now()) is None}
 
 
-def _alive() -> dict[str, bool | float | None]:
+def _worker_states() -> dict[str, bool | float | None]:
     now = heartbeats.database_now()
     silent = {name: heartbeats.is_silent(name, now) for name in ("worker", "clock", "sweep")}
     return {

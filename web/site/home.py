@@ -28,7 +28,7 @@ from tournaments.standings.profile_search import players_called
 from tournaments.standings.selectors import seasons
 from tournaments.standings.series import series_among
 from web.limiting import hit_limit
-from web.pages import at_one_moment
+from web.pages import in_snapshot
 from web.pagination import paginate_query
 from web.response_cache.variants import shared_part
 from web.site.for_me import ForMe, for_me
@@ -56,14 +56,14 @@ def home(request: HttpRequest) -> HttpResponse:
     return _front(request)
 
 
-@at_one_moment
+@in_snapshot
 def _front(request: HttpRequest) -> HttpResponse:
     player, now = current_player(request), timezone.now()
     hidden = hidden_of(player)
-    past, found, is_first = _past(request, player, now, is_shared=not hidden.is_taken_down)
+    past, found, is_first = _past_section(request, player, now, is_shared=not hidden.is_taken_down)
     current = current_tournaments(player, now) if is_first else ()
     mine = for_me(player, now) if is_first else ForMe()
-    others = [tournament for tournament in current if tournament.pk not in mine.on_top]
+    others = [tournament for tournament in current if tournament.pk not in mine.top_ids]
     groups = list(_groups(others, involved(player))) if others else []
     context = {
         "player": player,
@@ -76,18 +76,18 @@ def _front(request: HttpRequest) -> HttpResponse:
     return render(request, "site/home.html", context)
 
 
-def _past(
+def _past_section(
     request: HttpRequest, player: Player | None, now: datetime, *, is_shared: bool
 ) -> tuple[SafeString, SafeString, bool]:
     """Return a page of past tournaments, the seasons, and whether it is page 1; cached if nothing in it is
     private.
     """
 
-    def made() -> SafeString:
+    def render_past() -> SafeString:
         page = paginate_query(past_tournaments(player, now), request.GET.get(PAGE), A_PAGE)
         return render_to_string("site/_past.html", {"page": page, "seasons": seasons()}, request)
 
-    part = shared_part(request, head_of_all(now), made) if is_shared else made()
+    part = shared_part(request, head_of_all(now), render_past) if is_shared else render_past()
     past, _, found = part.partition(SEASONS)
     return mark_safe(past.strip()), mark_safe(found.strip()), FIRST in found  # noqa: S308 - a template
 

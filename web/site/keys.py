@@ -15,7 +15,7 @@ from accounts.models import CalendarFeed, Scope, User
 from core.http.callers import address_of
 from core.http.rate_limit import Purpose
 from web.limiting import hit_limit, set_retry_after
-from web.pages import posted_from
+from web.pages import post_only
 from web.site.accounts import account_of, account_page
 from web.site.forms import KeyForm, NameForm
 
@@ -28,31 +28,31 @@ def make_key(request: HttpRequest) -> HttpResponse:
         return redirect("account")
     name = NameForm(initial={"name": user.player.name})
     held, made = KeyForm(user), list[str]()
-    if not held.tried(lambda: attempts.try_once(user.username, address_of(request))):
-        return _refused(request, name, held)
+    if not held.attempt(lambda: attempts.try_once(user.username, address_of(request))):
+        return _refusal_page(request, name, held)
     form = KeyForm(user, request.POST)
-    if form.run(lambda: made.append(_give(request, user, form))):
+    if form.run(lambda: made.append(_create_token(request, user, form))):
         attempts.succeeded(user.username, address_of(request))
         return account_page(request, name, new_key=made[0])
     if "password_wrong" not in form.codes:
         attempts.succeeded(user.username, address_of(request))
-    return _refused(request, name, form)
+    return _refusal_page(request, name, form)
 
 
-def _give(request: HttpRequest, user: User, form: KeyForm) -> str:
+def _create_token(request: HttpRequest, user: User, form: KeyForm) -> str:
     hit_limit(request, Purpose.CREATE)
     given = form.cleaned_data
     scope, days = Scope(given["scope"]), int(given["days"])
     return tokens.give_token(user, name=given["name"], scope=scope, days=days, now=timezone.now())[1]
 
 
-def _refused(request: HttpRequest, name: NameForm, form: KeyForm) -> HttpResponse:
+def _refusal_page(request: HttpRequest, name: NameForm, form: KeyForm) -> HttpResponse:
     page = account_page(request, name, key_form=form)
     page.status_code = form.status
     return set_retry_after(page, form.too_many)
 
 
-@posted_from("account")
+@post_only("account")
 def revoke_key(request: HttpRequest) -> HttpResponse:
     """Revoke one key or all; a key that no longer exists is no error."""
     user, code = account_of(request), request.POST.get("code", "")
@@ -64,7 +64,7 @@ def revoke_key(request: HttpRequest) -> HttpResponse:
     return redirect("account")
 
 
-@posted_from("account", "#calendars")
+@post_only("account", "#calendars")
 @never_cache
 def change_calendar(request: HttpRequest) -> HttpResponse:
     """Create, renew or delete the address of a calendar. Only this response shows a new one."""

@@ -21,15 +21,22 @@ from core.http.callers import address_of
 from tournaments.setup.second_factor_due import needs_second_factor
 from web.labels import text_for_refusal
 from web.limiting import set_retry_after
-from web.pages import form_page, posted_from
+from web.pages import form_page, post_only
 from web.site.accounts import account_of, next_page, wanted_page
-from web.site.forms import DeviceForm, EndOthersForm, OwnPasswordForm, PasskeyForm, SignInForm, is_theirs
-from web.site.second_factor import end_others, render_second_factor
-from web.site.sign_in_session import place_of, store_challenge, take_challenge, who_waits
+from web.site.forms import (
+    DeviceForm,
+    EndOthersForm,
+    OwnPasswordForm,
+    PasskeyForm,
+    SignInForm,
+    is_valid_with_password,
+)
+from web.site.second_factor import end_other_sessions, render_second_factor
+from web.site.sign_in_session import pending_account, place_of, store_challenge, take_challenge
 from web.tournament_request import current_player
 
 
-@posted_from("login")
+@post_only("login")
 def challenge(request: HttpRequest) -> HttpResponse:
     """Return the challenge for the device to sign, or the reason why there is none."""
     try:
@@ -48,13 +55,13 @@ def _begin_challenge(request: HttpRequest) -> Options:
     if "step" not in request.POST:
         asked = passkeys.begin_signing_in(place=place, address=address_of(request), now=now)
         return store_challenge(request, asked)
-    if (user := who_waits(request)) is None:
+    if (user := pending_account(request)) is None:
         raise Refused([Violation("passkey_late")])
     return store_challenge(request, passkeys.begin_code(user, place=place, now=now))
 
 
 @sensitive_post_parameters("credential")
-@posted_from("login")
+@post_only("login")
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in by passkey alone; then redirect to the page that the person wanted."""
     if current_player(request):
@@ -74,16 +81,16 @@ def _owner(request: HttpRequest, form: DeviceForm, place: Place) -> User:
 
 
 @sensitive_post_parameters("passkey-password", "credential")
-@posted_from("second_factor", "#passkeys")
+@post_only("second_factor", "#passkeys")
 def add(request: HttpRequest) -> HttpResponse:
     """Ask for a name and the password, then store the new passkey; the page between has the challenge."""
     user, place = account_of(request), place_of(request)
     if place is None:
         return redirect("second_factor")
     if "credential" in request.POST:
-        return _keep(request, user, place)
+        return _store(request, user, place)
     form, asked = PasskeyForm(user, request.POST), list[Options]()
-    if is_theirs(request, user, form) and form.tried(
+    if is_valid_with_password(request, user, form) and form.attempt(
         lambda: asked.append(_begin(request, user, form, place))
     ):
         name = " ".join(form.cleaned_data["name"].split())
@@ -98,13 +105,13 @@ def _begin(request: HttpRequest, user: User, form: PasskeyForm, place: Place) ->
     return store_challenge(request, passkeys.begin_adding(user, name=name, place=place, now=now))
 
 
-def _keep(request: HttpRequest, user: User, place: Place) -> HttpResponse:
+def _store(request: HttpRequest, user: User, place: Place) -> HttpResponse:
     """Show the recovery codes after the first of two factors, else return to the list."""
     was_on, form, codes = is_on(user), DeviceForm(request.POST), list[str]()
     sent: dict[str, Any] = {"challenge": take_challenge(request), "place": place, "now": timezone.now()}
     if not form.run(lambda: codes.extend(passkeys.add(user, answer=form.cleaned_data["credential"], **sent))):
         return render_second_factor(request, user, form, device=form)
-    end_others(request, user, was_on=was_on)
+    end_other_sessions(request, user, was_on=was_on)
     if codes:
         return render_second_factor(request, user, form, codes=codes)
     messages.success(request, _("The passkey is added: from now on it signs you in here."))
@@ -120,7 +127,7 @@ def remove(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     form, needed = OwnPasswordForm(user, request.POST or None), needs_second_factor(user)
     taking = partial(passkeys.remove, user, key.code, needs_one=needed)
-    if form.is_bound and is_theirs(request, user, form) and form.tried(taking):
+    if form.is_bound and is_valid_with_password(request, user, form) and form.attempt(taking):
         messages.success(request, _("The passkey no longer works here. Delete it on your device too."))
         if not is_on(user):
             messages.warning(request, _("Two-step verification is off: your password is enough to sign in."))

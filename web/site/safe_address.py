@@ -16,7 +16,7 @@ CERTIFICATE = "application/x-x509-ca-cert"  # the type by which phones offer to 
 @require_safe
 def show_safe_address(request: HttpRequest) -> HttpResponse:
     """Show both QR codes and explain them; 404 if no https is served."""
-    _served()
+    _require_https()
     address, authority = safe_base(request.get_host()), address_for_phones(request, reverse("authority"))
     context = {
         "address": address and f"{address}/",
@@ -35,10 +35,10 @@ def show_safe_address(request: HttpRequest) -> HttpResponse:
 @require_safe
 def authority(_request: HttpRequest) -> HttpResponse:
     """Return the authority's certificate (DER) without a file name, because iPhones would only save it."""
-    _served()
+    _require_https()
     return HttpResponse(certified.authority, content_type=CERTIFICATE)
 
 
-def _served() -> None:
+def _require_https() -> None:
     if not is_served():
         raise Http404

@@ -18,7 +18,7 @@ from core import qr
 from web.pages import form_page
 from web.service_form import ServiceForm
 from web.site.accounts import account_of
-from web.site.forms import FirstCodeForm, OwnPasswordForm, PasskeyForm, is_theirs
+from web.site.forms import FirstCodeForm, OwnPasswordForm, PasskeyForm, is_valid_with_password
 from web.site.sign_in_session import place_of
 
 SETTINGS = "site/second_factor.html"
@@ -57,17 +57,17 @@ def _first_code(request: HttpRequest, user: User, factor: SecondFactor) -> HttpR
     was_on = second_factor.is_on(user)
     form, codes = FirstCodeForm(request.POST or None), list[str]()
     if form.run(lambda: codes.extend(second_factor.confirm(user, form.cleaned_data["code"], timezone.now()))):
-        end_others(request, user, was_on=was_on)
+        end_other_sessions(request, user, was_on=was_on)
         return render_second_factor(request, user, form, codes=codes)
     return render_second_factor(
-        request, user, form, secret=_in_groups(factor.secret), drawn=_drawn(request, user, factor)
+        request, user, form, secret=_in_groups(factor.secret), drawn=_qr_code(request, user, factor)
     )
 
 
 def _with_password(request: HttpRequest, user: User, *, has_app: bool) -> HttpResponse:
     """Switch the app on or off, or create new codes, after the password is given again."""
     form, act = OwnPasswordForm(user, request.POST or None), request.POST.get("act")
-    if not form.is_bound or not is_theirs(request, user, form):
+    if not form.is_bound or not is_valid_with_password(request, user, form):
         return render_second_factor(request, user, form, password_form=form)
     if act == "paper" and second_factor.is_on(user):
         return render_second_factor(
@@ -82,7 +82,7 @@ def _with_password(request: HttpRequest, user: User, *, has_app: bool) -> HttpRe
     return redirect("account")
 
 
-def end_others(request: HttpRequest, user: User, *, was_on: bool) -> None:
+def end_other_sessions(request: HttpRequest, user: User, *, was_on: bool) -> None:
     """End all keys and all other sessions, if two-step verification was off and the box is ticked."""
     if was_on or "end_others" not in request.POST:
         return
@@ -95,6 +95,6 @@ def _in_groups(secret: str) -> str:
     return " ".join(secret[at : at + 4] for at in range(0, len(secret), 4))
 
 
-def _drawn(request: HttpRequest, user: User, factor: SecondFactor) -> SafeString:
+def _qr_code(request: HttpRequest, user: User, factor: SecondFactor) -> SafeString:
     address = TOTP(factor.secret).provisioning_uri(user.username, issuer_name=f"Chama ({request.get_host()})")
     return qr.inline(address)

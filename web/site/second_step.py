@@ -16,30 +16,30 @@ from web.pages import form_page
 from web.service_form import ServiceForm
 from web.site.accounts import next_page, wanted_page
 from web.site.forms import CodeForm, DeviceForm
-from web.site.sign_in_session import forget, place_of, take_challenge, who_waits
+from web.site.sign_in_session import forget_pending, pending_account, place_of, take_challenge
 
 
 @sensitive_post_parameters("code", "credential")
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Check the second step; then redirect to the page that the person wanted."""
-    user = who_waits(request)
+    user = pending_account(request)
     if user is None:
         return redirect("login")
-    shown = _ways(request, user)
+    shown = _available_factors(request, user)
     sent, is_of_device = request.POST or None, "credential" in request.POST
     code = CodeForm(
         None if is_of_device else sent, has_app=shown["has_app"], is_first=not shown["has_passkey"]
     )
     form = DeviceForm(sent) if is_of_device else code
     if form.run(lambda: _check(request, user, form)):
-        forget(request)
+        forget_pending(request)
         begin_session(request, user, timezone.now())
         return redirect(next_page(request))
     shown |= {"form": form, "code_form": code, "device": form if is_of_device else None}
     return form_page(request, "site/second_step.html", shown)
 
 
-def _ways(request: HttpRequest, user: User) -> dict[str, Any]:
+def _available_factors(request: HttpRequest, user: User) -> dict[str, Any]:
     """Return which second factors the account has: an app, a passkey of this site."""
     place = place_of(request)
     return {

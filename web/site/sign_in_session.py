@@ -22,7 +22,7 @@ def wait_for_code(request: HttpRequest, user: User) -> None:
     request.session[KEY] = {"user": user.pk, "epoch": user.epoch, "until": time.time() + SECONDS}
 
 
-def who_waits(request: HttpRequest) -> User | None:
+def pending_account(request: HttpRequest) -> User | None:
     """Return the account that owes the code; None after five minutes, a new password or its deactivation."""
     owed = request.session.get(KEY)
     if not owed or owed["until"] < time.time():
@@ -30,7 +30,7 @@ def who_waits(request: HttpRequest) -> User | None:
     return User.objects.filter(pk=owed["user"], epoch=owed["epoch"], is_active=True).first()
 
 
-def forget(request: HttpRequest) -> None:
+def forget_pending(request: HttpRequest) -> None:
     """Forget the account after its code was accepted."""
     request.session.pop(KEY, None)
 

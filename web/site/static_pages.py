@@ -65,7 +65,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def away(request: HttpRequest) -> HttpResponse:
+def offline_page(request: HttpRequest) -> HttpResponse:
     """Show the offline page, for pages that the device has not cached."""
     return render(request, "site/away.html")
 

@@ -15,8 +15,8 @@ from tournaments.standings.clubs import find_club
 from tournaments.standings.league import League, LeagueRanking, league_at
 from tournaments.standings.selectors import EventResult, SeasonLine, check_season
 from web.limiting import limited
-from web.pages import at_one_moment
-from web.pagination import kept, paginate
+from web.pages import in_snapshot
+from web.pagination import paginate, query_without_page
 from web.standings.forms import LeagueForm
 
 A_PAGE, MOST_COLUMNS = 100, 16
@@ -41,7 +41,7 @@ class LeagueRow:
 
 @require_safe
 @limited(Purpose.COSTLY)
-@at_one_moment
+@in_snapshot
 def show_league(request: HttpRequest, game: str, year: int) -> HttpResponse:
     """Show the ranking of the league in the address, and the form for other leagues."""
     check_season(game, year)
@@ -61,7 +61,7 @@ def show_league(request: HttpRequest, game: str, year: int) -> HttpResponse:
         "chosen": chosen,
         "columns": columns,
         "page": page,
-        "kept": kept(request, PAGE),
+        "kept": query_without_page(request, PAGE),
         "query": request.GET.urlencode(),
         "rows": [_row(line, ranking, [event for _, event in columns]) for line in page.items],
     }

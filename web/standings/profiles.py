@@ -15,8 +15,8 @@ from tournaments.standings import profile_figures as sums
 from tournaments.standings.profile import Participation, participations
 from tournaments.standings.series import editions, is_series, most_titles
 from web.limiting import limited
-from web.pages import at_one_moment
-from web.pagination import kept, paginate
+from web.pages import in_snapshot
+from web.pagination import paginate, query_without_page
 from web.standings.points_chart import Chart, chart
 from web.tournament_request import current_player
 
@@ -25,7 +25,7 @@ PAGE = "pagina"
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def show_club(request: HttpRequest, number: int) -> HttpResponse:
     """Show a club's players, as far as they allow; 404 if no public entry names the club."""
     club = clubs.find_club(number)
@@ -40,7 +40,7 @@ def show_club(request: HttpRequest, number: int) -> HttpResponse:
         "other_seasons": [one for one in seasons if one != chosen],
         "many": len(members),
         "page": paginate(members, request.GET.get(PAGE), MEMBERS_A_PAGE),
-        "kept": kept(request, PAGE),
+        "kept": query_without_page(request, PAGE),
         "many_events": len(tournaments),
         "titles": sum(one.titles for one in members),
         "events": clubs.club_events(attended, tournaments)[:MOST_EVENTS],
@@ -53,7 +53,7 @@ EDITIONS_A_PAGE, MOST_NAMED = 50, 5
 
 @require_safe
 @limited(Purpose.COSTLY)
-@at_one_moment
+@in_snapshot
 def show_series(request: HttpRequest, game: str, key: str) -> HttpResponse:
     """List the tournaments of this name, latest first; 404 if none is public."""
     if not is_series(game, key):
@@ -73,7 +73,7 @@ EVENTS_A_PAGE, MOST_OPPONENTS = 10, 8
 
 
 @require_safe
-@at_one_moment
+@in_snapshot
 def show_player(request: HttpRequest, code: str) -> HttpResponse:
     """Show a player's page; a hidden one only to the player, else 404."""
     asking = current_player(request)
@@ -85,7 +85,7 @@ def show_player(request: HttpRequest, code: str) -> HttpResponse:
         "who": who,
         "is_own": who == asking,
         "page": paginate(played, request.GET.get(PAGE), EVENTS_A_PAGE),
-        "kept": kept(request, PAGE),
+        "kept": query_without_page(request, PAGE),
         "figures": sums.figures(played),
         "suits": sums.suits(played),
         "opponents": sums.opponents(played, MOST_OPPONENTS),

@@ -29,7 +29,7 @@ from tournaments.standings.selectors import (
     without_points,
 )
 from web.limiting import hit_limit
-from web.pages import at_one_moment
+from web.pages import in_snapshot
 from web.pagination import Page, paginate
 from web.response_cache.variants import shared_part
 from web.standings.race_chart import Race, race
@@ -59,16 +59,16 @@ class EventRow:
 def show_season(request: HttpRequest, game: str, year: int) -> HttpResponse:
     """Show the ranking of a game's year, or the players in it with a matching name."""
     check_season(game, year)
-    if _typed(request):
+    if _search_term(request):
         hit_limit(request, Purpose.COSTLY)  # a read snapshot writes nothing
     return _render_season(request, game, year)
 
 
-@at_one_moment
+@in_snapshot
 def _render_season(request: HttpRequest, game: str, year: int) -> HttpResponse:
     head, player, shown = head_of_seasons(), current_player(request), {"game": game, "year": year}
     lines = season_at(game, year, head)
-    page = paginate(_called(lines, _typed(request)), request.GET.get(PAGE), A_PAGE)
+    page = paginate(_called(lines, _search_term(request)), request.GET.get(PAGE), A_PAGE)
 
     def render_ranking() -> SafeString:
         return render_to_string(
@@ -86,7 +86,7 @@ def _ranking(
     request: HttpRequest, lines: Sequence[SeasonLine], page: Page[SeasonLine], game: str, year: int
 ) -> dict[str, object]:
     """Return the ranking with its events, the same for every reader."""
-    events, typed = list(season_events(game, year)), _typed(request)
+    events, typed = list(season_events(game, year)), _search_term(request)
     columns = list(enumerate(events, start=1))[-MOST_COLUMNS:]
     return {
         "page": page,
@@ -110,7 +110,7 @@ def _with_own(part: SafeString, card: str, page: Page[SeasonLine], own: SeasonLi
     return mark_safe(told)  # noqa: S308 - two templates
 
 
-def _typed(request: HttpRequest) -> str:
+def _search_term(request: HttpRequest) -> str:
     """Return the search term."""
     return request.GET.get(SEARCH, "").strip()[:LONGEST]
 

@@ -16,7 +16,7 @@ from core import qr
 from core.http.lan_address import address_for_phones, reached_at
 from tournaments import finding
 from tournaments.tables.cards import Card, cards_of, free_seats, issue_links, renew_links, revoke_links
-from web.pages import posted_from
+from web.pages import post_only
 from web.tournament_request import TournamentRequest, open_tournament
 
 
@@ -33,7 +33,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the cards to print. Each gives access to its table's match."""
     req = open_tournament(request, slug, "coordinate")
     if request.method == "POST":
-        return _changed(req)
+        return _change_cards(req)
     shown = cards_of(req.tournament, timezone.now())
     context = {
         **req.context("tables"),
@@ -45,7 +45,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tables/cards.html", context)
 
 
-def _changed(req: TournamentRequest) -> HttpResponse:
+def _change_cards(req: TournamentRequest) -> HttpResponse:
     acts = {"renew": renew_links, "revoke": revoke_links}
     act = (
         partial(acts[req.http.POST["act"]], table=req.http.POST.get("table", ""))
@@ -62,7 +62,7 @@ def _printed_card(request: HttpRequest, card: Card) -> PrintedCard:
     return PrintedCard(card, qr.inline(address_for_phones(request, path)))
 
 
-@posted_from("match")
+@post_only("match")
 def free(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Release all seats that phones claimed at the match."""
     req = open_tournament(request, slug, "judge")

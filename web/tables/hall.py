@@ -16,7 +16,7 @@ from tournaments.match_views.selectors import ready_count
 from tournaments.tables.accessible import mark_table
 from tournaments.tables.hall import TableView, tables_of
 from tournaments.tables.shared_hall import neighbours
-from web.pages import at_one_moment, form_page
+from web.pages import form_page, in_snapshot
 from web.service_form import ServiceForm
 from web.tables.forms import TablesForm
 from web.tables.rows import table_rows
@@ -68,7 +68,7 @@ def _switch(req: TournamentRequest) -> HttpResponse:
     return redirect("tables", req.tournament.slug)
 
 
-@at_one_moment
+@in_snapshot
 def _hall_page(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug, "judge")
     shown = tables_of(req.tournament)
@@ -76,7 +76,7 @@ def _hall_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _count_form(shown: Tables) -> TablesForm:
-    return TablesForm(initial={"count": _open(shown)})
+    return TablesForm(initial={"count": _open_count(shown)})
 
 
 def _page(req: TournamentRequest, form: ServiceForm, shown: Tables) -> HttpResponse:
@@ -89,7 +89,7 @@ def _page(req: TournamentRequest, form: ServiceForm, shown: Tables) -> HttpRespo
         "form": form,
         "count_form": form if isinstance(form, TablesForm) else _count_form(shown),
         "tables": rows,
-        "open_tables": _open(shown),
+        "open_tables": _open_count(shown),
         "free": sum(row.is_free for row in rows),
         "waiting_for_table": ready_count(req.tournament),
         "may_coordinate": req.may("coordinate"),
@@ -97,5 +97,5 @@ def _page(req: TournamentRequest, form: ServiceForm, shown: Tables) -> HttpRespo
     return form_page(req.http, "tables/tables.html", context)
 
 
-def _open(shown: Tables) -> int:
+def _open_count(shown: Tables) -> int:
     return sum(table.is_open for table in shown)

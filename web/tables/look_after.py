@@ -11,44 +11,44 @@ from core.errors import Refused, Stale, Violation
 from tournaments.finding import find_table
 from tournaments.tables.look_after import give_table_back, give_tables, take_table
 from web.now.views import now_page
-from web.pages import posted_from
+from web.pages import post_only
 from web.tournament_request import TournamentRequest, open_tournament
 
 
-@posted_from("now", takes=["slug"])
+@post_only("now", takes=["slug"])
 def look_after(request: HttpRequest, slug: str, label: str) -> HttpResponse:
     """Take a table; with `act` = `back` return it, with `give` hand it to `judge` (code)."""
     req = open_tournament(request, slug, "judge")
     try:
-        said = _done(req, label)
+        said = _apply(req, label)
     except Refused as refusal:
-        return _refused(req, refusal.violations, 422)
+        return _refusal_page(req, refusal.violations, 422)
     except Stale as refusal:
-        return _refused(req, [Violation(refusal.code, refusal.facts)], 409)
+        return _refusal_page(req, [Violation(refusal.code, refusal.facts)], 409)
     messages.success(request, said)
     return redirect("now", slug)
 
 
-def _done(req: TournamentRequest, label: str) -> str:
+def _apply(req: TournamentRequest, label: str) -> str:
     tournament, by, now = req.tournament, req.actor, timezone.now()
     match req.http.POST.get("act"):
         case "back":
             table = give_table_back(tournament, label, by=by, now=now)
             return _("No one looks after table %(table)s now.") % {"table": table.label}
         case "give":
-            return _given(req, label)
+            return _give_to_judge(req, label)
         case _other:
             table = take_table(tournament, label, by=by, now=now)
             return _("Table %(table)s is yours.") % {"table": table.label}
 
 
-def _given(req: TournamentRequest, label: str) -> str:
+def _give_to_judge(req: TournamentRequest, label: str) -> str:
     place, judge = find_table(req.tournament, label).position, req.http.POST.get("judge", "")
     give_tables(req.tournament, judge=judge, first=place, last=place, by=req.actor, now=timezone.now())
     name = Persona.objects.get(ledger=req.tournament.ledger_id, code=judge).player.name
     return _("%(name)s looks after table %(table)s now.") % {"name": name, "table": label}
 
 
-def _refused(req: TournamentRequest, violations: object, status: int) -> HttpResponse:
+def _refusal_page(req: TournamentRequest, violations: object, status: int) -> HttpResponse:
     context = {**now_page(req.reload()), "violations": violations}
     return render(req.http, "now/now.html", context, status=status)

@@ -22,7 +22,7 @@ from tournaments.reports.selectors import side_of
 from tournaments.tables import cards
 from tournaments.tables.cards import Phone, code_in, match_at, standing_link, tournament_at
 from web.limiting import hit_limit
-from web.pages import posted_from
+from web.pages import post_only
 from web.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
 from web.sheets.draft import place_of
 from web.tables.phone_page import table_page
@@ -37,30 +37,32 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
     """Open the card's link: staff and players with an account go to the match, other phones get a cookie."""
     code = code_in(token)
     if code is None:
-        return _guessed(request)
+        return _unknown_link(request)
     try:
         link = standing_link(code, timezone.now())
     except Forbidden:
-        return _private(render(request, "tables/gone.html", status=410))
-    return _private(_known(request, link) or set_phone_cookie(request, redirect("table_phone"), link))
+        return _forbid_referrer(render(request, "tables/gone.html", status=410))
+    return _forbid_referrer(
+        _redirect_account(request, link) or set_phone_cookie(request, redirect("table_phone"), link)
+    )
 
 
-def _guessed(request: HttpRequest) -> HttpResponse:
+def _unknown_link(request: HttpRequest) -> HttpResponse:
     """Answer 404 to an unknown link; after too many attempts without a page."""
     try:
         hit_limit(request, Purpose.CARD)
     except TooMany:
-        return _private(HttpResponseNotFound())
-    return _private(render(request, "404.html", status=404))
+        return _forbid_referrer(HttpResponseNotFound())
+    return _forbid_referrer(render(request, "404.html", status=404))
 
 
-def _private(response: HttpResponse) -> HttpResponse:
+def _forbid_referrer(response: HttpResponse) -> HttpResponse:
     """Send no referrer, so that the token does not leave with the next request."""
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
 
-def _known(request: HttpRequest, link: TableLink) -> HttpResponse | None:
+def _redirect_account(request: HttpRequest, link: TableLink) -> HttpResponse | None:
     """Return the redirect for staff and for players of the match, who use their account; None for others."""
     req, match = at_tournament(request, tournament_at(link)), match_at(link.table)
     is_staff = req.may("judge")
@@ -76,24 +78,24 @@ def table(request: HttpRequest) -> HttpResponse:
     return table_page(request, phone_at_table(request))
 
 
-@posted_from("table_phone")
+@post_only("table_phone")
 @never_cache
 def sit(request: HttpRequest) -> HttpResponse:
     """Claim a side's seat for this phone."""
     side = number_in(request.POST.get("side"), 2) or 0
     code, phone = request.POST.get("match", ""), phone_at_table(request)
-    return _tried(request, phone, lambda: cards.sit(phone, side=side, match=code, now=timezone.now()))
+    return _try_act(request, phone, lambda: cards.sit(phone, side=side, match=code, now=timezone.now()))
 
 
-@posted_from("table_phone")
+@post_only("table_phone")
 @never_cache
 def stand(request: HttpRequest) -> HttpResponse:
     """Give this phone's seat up."""
     code, phone = request.POST.get("match", ""), phone_at_table(request)
-    return _tried(request, phone, lambda: cards.stand_up(phone, match=code, now=timezone.now()))
+    return _try_act(request, phone, lambda: cards.stand_up(phone, match=code, now=timezone.now()))
 
 
-def _tried(request: HttpRequest, phone: Phone, act: Callable[[], object]) -> HttpResponse:
+def _try_act(request: HttpRequest, phone: Phone, act: Callable[[], object]) -> HttpResponse:
     try:
         act()
     except Refused as refusal:
@@ -103,35 +105,35 @@ def _tried(request: HttpRequest, phone: Phone, act: Callable[[], object]) -> Htt
     return redirect("table_phone")
 
 
-@posted_from("table_phone")
+@post_only("table_phone")
 @never_cache
 def report(request: HttpRequest) -> HttpResponse:
     """Report a result for the phone's side, or agree with another side's report."""
-    return _spoken(request, send_report)
+    return _act_for_side(request, send_report)
 
 
-@posted_from("table_phone")
+@post_only("table_phone")
 @never_cache
 def check(request: HttpRequest) -> HttpResponse:
     """Preview the result of the report."""
-    return _spoken(request, check_report)
+    return _act_for_side(request, check_report)
 
 
-@posted_from("table_phone")
+@post_only("table_phone")
 @never_cache
 def retract(request: HttpRequest) -> HttpResponse:
     """Take back the report of the phone's side."""
-    return _spoken(request, send_take_back)
+    return _act_for_side(request, send_take_back)
 
 
-@posted_from("table_phone")
+@post_only("table_phone")
 @never_cache
 def flag(request: HttpRequest) -> HttpResponse:
     """Report that the recorded sheet is wrong."""
-    return _spoken(request, send_flag)
+    return _act_for_side(request, send_flag)
 
 
-def _spoken(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) -> HttpResponse:
+def _act_for_side(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) -> HttpResponse:
     phone = phone_at_table(request)
     link = standing_link(phone.link, timezone.now())
     match, tournament = match_at(link.table), tournament_at(link)

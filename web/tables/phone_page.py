@@ -15,9 +15,9 @@ from tournaments.pauses import pause_at
 from tournaments.regulation.rulings import noted_for
 from tournaments.reports.selectors import players_report
 from tournaments.tables.cards import Phone, claims_at, match_at, standing_link, tournament_at
-from web.help.presenter import asking
+from web.help.presenter import help_panel
 from web.matches.match_summary import recorded_sheet_context
-from web.reports.panel import Urls, as_context, panel
+from web.reports.panel import PanelUrls, as_context, panel
 from web.requests import wants_fragment
 
 PAGE, FRAGMENT = "tables/table.html", "tables/_table.html"
@@ -49,7 +49,7 @@ def table_page(
         "polled": version,
         "pause": pause_at(timezone.now(), tournament.pauses),
         "rulings": noted_for(tournament, match.code if match else None),
-        "asking": None if tournament.is_over else asking(link.table, reverse("table_help")),
+        "asking": None if tournament.is_over else help_panel(link.table, reverse("table_help")),
         "form_of": request.GET.get("forma", match.code if match else ""),
         **(_match(tournament, match, phone, claims) if match else {}),
         **(more or {}),
@@ -63,7 +63,7 @@ def _match(
     view = match_view(tournament, match)
     mine = next((number for number, claim in claims.items() if _is_mine(claim, phone)), None)
     names = ("table_report", "table_report_check", "table_report_retract", "table_flag")
-    urls = Urls(*map(reverse, names))
+    urls = PanelUrls(*map(reverse, names))
     ended = recorded_sheet_context(tournament, match, view) if view.state == MatchState.ENDED else {}
     return {
         "match": view,

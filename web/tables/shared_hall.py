@@ -44,17 +44,17 @@ def share(req: TournamentRequest) -> ServiceForm | HttpResponse:
     if not form.run(lambda: _share(req, str(form.cleaned_data["tournament"]))):
         return form
     messages.success(req.http, _("The two share their tables from now on."))
-    return _back(req)
+    return _redirect_back(req)
 
 
 def leave(req: TournamentRequest) -> ServiceForm | HttpResponse:
     """Take this tournament out of the hall."""
     req.require("coordinate")
     form = ServiceForm()
-    if not form.tried(lambda: leave_hall(req.tournament, by=req.actor, now=timezone.now())):
+    if not form.attempt(lambda: leave_hall(req.tournament, by=req.actor, now=timezone.now())):
         return form
     messages.success(req.http, _("This tournament no longer shares its tables."))
-    return _back(req)
+    return _redirect_back(req)
 
 
 def _share(req: TournamentRequest, slug: str) -> None:
@@ -67,5 +67,5 @@ def _form(req: TournamentRequest, data: Posted | None = None) -> ShareHallForm:
     return ShareHallForm(data, offered=[(one.slug, one.title) for one in offered])
 
 
-def _back(req: TournamentRequest) -> HttpResponse:
+def _redirect_back(req: TournamentRequest) -> HttpResponse:
     return redirect(f"{redirect('tables', req.tournament.slug).url}{ANCHOR}")

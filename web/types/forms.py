@@ -10,7 +10,7 @@ from catalogue.models import Proposal
 from core.errors import Violation
 from rulesets.names import LEVELS
 from web.service_form import ServiceForm
-from web.setup.choices import number
+from web.setup.choices import number_box
 
 BLOCKS = {
     "intact": _("Intact realms, at least"),
@@ -43,10 +43,10 @@ class TypeForm(ServiceForm):
         initial="2-4",
         help_text=_("Two pairs sit at a table, always."),
     )
-    need_intact = forms.IntegerField(label=BLOCKS["intact"], required=False, widget=number(1, 12))
-    need_laid = forms.IntegerField(label=BLOCKS["laid"], required=False, widget=number(1, 12))
+    need_intact = forms.IntegerField(label=BLOCKS["intact"], required=False, widget=number_box(1, 12))
+    need_laid = forms.IntegerField(label=BLOCKS["laid"], required=False, widget=number_box(1, 12))
     need_razed_in_battle = forms.IntegerField(
-        label=BLOCKS["razed_in_battle"], required=False, widget=number(1, 24)
+        label=BLOCKS["razed_in_battle"], required=False, widget=number_box(1, 24)
     )
     by_word = forms.BooleanField(
         label=_("No numbers decide who has won: the judge does, by the rules below"),

@@ -121,9 +121,9 @@ def _facts(revision: Revision) -> Iterator[tuple[str, str]]:
     yield gettext("What the sheet counts"), shown.counts
 
 
-def compared(proposal: Proposal) -> dict[str, object]:
+def review_changes(proposal: Proposal) -> dict[str, object]:
     """Return the changes since the editors' last review, or since the accepted version."""
-    new, old = proposal.revisions.last(), _last_judged(proposal)
+    new, old = proposal.revisions.last(), _last_reviewed(proposal)
     if new is None or old is None or old.sha256 == new.sha256:
         return {}
     return {
@@ -137,7 +137,7 @@ def compared(proposal: Proposal) -> dict[str, object]:
     }
 
 
-def _last_judged(proposal: Proposal) -> Revision | None:
+def _last_reviewed(proposal: Proposal) -> Revision | None:
     asked = proposal.steps.filter(act="changes_asked").select_related("revision__proposal").last()
     if asked is not None:
         return asked.revision

@@ -24,7 +24,7 @@ from web.pages import form_page, seen
 from web.service_form import ServiceForm
 from web.tournament_request import current_player, signed_in
 from web.types.forms import DecisionForm, TypeForm, initial_of
-from web.types.presenter import TypePreview, compared, preview_type, proposal_view, view_of
+from web.types.presenter import TypePreview, preview_type, proposal_view, review_changes, view_of
 
 
 @require_safe
@@ -52,9 +52,9 @@ def types_review(request: HttpRequest) -> HttpResponse:
 def type_new(request: HttpRequest) -> HttpResponse:
     """Draft a new type; `?de=` starts with the facts of another version."""
     player = signed_in(request)
-    form = TypeForm(request.POST or None, initial=_before(request, player))
+    form = TypeForm(request.POST or None, initial=_initial_values(request, player))
     made: list[Proposal] = []
-    if request.method == "POST" and form.run(lambda: made.append(_draft(request, form, player))):
+    if request.method == "POST" and form.run(lambda: made.append(_create_draft(request, form, player))):
         messages.success(request, _("Saved. You may use it immediately in your unranked tournaments."))
         return redirect(address(made[0]))
     return form_page(request, "types/edit.html", {**_frame(request), "form": form, "preview": _preview(form)})
@@ -88,7 +88,7 @@ def type_page(request: HttpRequest, game: str, key: str, version: int) -> HttpRe
     decides = is_editor(player) and proposal.author != player and proposal.state == TypeState.PROPOSED
     deciding = "decision" in request.POST or ("reason" in request.POST and "act" not in request.POST)
     form: ServiceForm = DecisionForm(request.POST if deciding else None) if decides else ServiceForm()
-    if request.method == "POST" and _tried(request, proposal, form, deciding):
+    if request.method == "POST" and _try_act(request, proposal, form, deciding):
         return redirect(address(proposal))
     shown = selectors.find(game, key, version, player)
     context = {
@@ -99,7 +99,7 @@ def type_page(request: HttpRequest, game: str, key: str, version: int) -> HttpRe
         "proposal": shown,
         "seq": _seq(request, form, shown),
         "steps": selectors.history(shown),
-        "compared": compared(shown),
+        "compared": review_changes(shown),
     }
     return form_page(request, "types/type.html", {**_frame(request), **context})
 
@@ -123,7 +123,7 @@ def _frame(request: HttpRequest) -> dict[str, object]:
     return {"player": player, "edits": edits, "waiting": selectors.waiting().count() if edits else 0}
 
 
-def _before(request: HttpRequest, player: Player) -> object:
+def _initial_values(request: HttpRequest, player: Player) -> object:
     """Return the first values of a new version."""
     game, _slash, rest = request.GET.get("de", "").partition("/")
     key, _slash, version = rest.partition("/")
@@ -131,7 +131,7 @@ def _before(request: HttpRequest, player: Player) -> object:
     return None if number is None else initial_of(selectors.find(game, key, number, player))
 
 
-def _draft(request: HttpRequest, form: TypeForm, player: Player) -> Proposal:
+def _create_draft(request: HttpRequest, form: TypeForm, player: Player) -> Proposal:
     with count_success(Purpose.CREATE, caller_of(request)):
         return proposing.draft_type(form.facts(), by=player, now=timezone.now())
 
@@ -150,7 +150,7 @@ def _preview(form: TypeForm) -> TypePreview:
     return preview_type(begun.facts())
 
 
-def _tried(request: HttpRequest, proposal: Proposal, form: ServiceForm, deciding: bool) -> bool:
+def _try_act(request: HttpRequest, proposal: Proposal, form: ServiceForm, deciding: bool) -> bool:
     """Return whether the pressed button's act succeeded."""
     who, now = signed_in(request), timezone.now()
     if isinstance(form, DecisionForm) and deciding:
@@ -163,4 +163,4 @@ def _tried(request: HttpRequest, proposal: Proposal, form: ServiceForm, deciding
         raise Forbidden("not_an_editor")
     if act is proposing.propose_type:
         hit_limit(request, Purpose.CREATE)
-    return form.tried(lambda: act(proposal, by=who, now=now, seen=seen(request)))
+    return form.attempt(lambda: act(proposal, by=who, now=now, seen=seen(request)))
