@@ -1,7 +1,7 @@
-"""What every route stands on: who calls, reading with a version, writing once.
+"""Base of every route: caller, rights, conditional reads, and writes that run once per key.
 
-A view parses its input, calls one service or selector, and shows the outcome. This module does the
-rest: the account behind the call, 304, `ETag`, `If-Match`, `Idempotency-Key`, and the stored answer.
+A view parses its input, calls one service or selector, and shows the result. This module does the rest:
+the calling account, 304, `ETag`, `If-Match`, `Idempotency-Key`, and the stored answer.
 """
 
 import json
@@ -64,7 +64,7 @@ Plain = dict[str, object]  # an object of an answer
 
 @dataclass(frozen=True, slots=True)
 class WriteRequest:
-    """One write: who does it, when, what they had seen (`seq`), and under which key ("" for none)."""
+    """A write: its caller and time, the version they had seen (`seq`), and its key ("" without one)."""
 
     by: Player | None
     now: datetime
@@ -73,7 +73,7 @@ class WriteRequest:
 
     @property
     def actor(self) -> Player:
-        """Who does it, on routes that need an account."""
+        """Return the caller, on routes that need an account."""
         if self.by is None:
             raise NotAuthenticated
         return self.by
@@ -81,7 +81,7 @@ class WriteRequest:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a write shows, the number of its thing after it (None where it has none), and headers beside."""
+    """The result of a write: what it shows, the version after it (None without one), and extra headers."""
 
     shown: Shown
     seq: int | None = None
@@ -100,18 +100,18 @@ class ApiView(APIView):
 
     @property
     def player(self) -> Player | None:
-        """The player of the calling account, who reaches as far as the key does; None without an account."""
+        """Return the player of the calling account, limited by its key; None without an account."""
         player = player_of(self.request.user) if self.request.user.is_authenticated else None
         if player is not None:
             player.is_narrowed = is_narrow(self.request.auth)
         return player
 
     def right(self, method: str) -> Right:
-        """Whose a call by this method is; those that only read say themselves what they need."""
+        """Return who may call this method; routes that only read name their own requirement."""
         return self.rights.get(method, "manage")
 
     def check_permissions(self, request: Request) -> None:
-        """Require HTTPS where the site has it, and a token whose scope allows the call."""
+        """Require HTTPS if the site has it, and a token whose scope allows the call."""
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             raise Forbidden("https_only")
         super().check_permissions(request)
@@ -121,15 +121,15 @@ class ApiView(APIView):
             raise Forbidden("second_factor_needed")
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """Refuse writes without an account, except where anybody may write."""
+        """Refuse writes without an account, except on routes that are open to everyone."""
         super().initial(request, *args, **kwargs)
         if request.method not in SAFE_METHODS:
             ApiView.require_right(self, self.right(str(request.method)))
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Whose a write is comes before what it says: strangers are not told what is wrong with it.
+        """Check rights before reporting errors in the input: strangers do not learn what is wrong with it.
 
-        The act asks under the lock; here it is asked once more only where something else is wrong.
+        The act checks rights under the lock; here they are checked again only if something else is wrong.
         """
         if self.request.method not in SAFE_METHODS and isinstance(exc, ABOUT_WHAT_IS_SAID):
             try:
@@ -139,13 +139,13 @@ class ApiView(APIView):
         return super().handle_exception(exc)
 
     def require_right(self, right: Right) -> None:
-        """Pass where the caller may write here at all, else raise; routes of one thing know more of it."""
+        """Raise if the caller may not write here; routes of one object check more."""
         if right != "anybody" and self.player is None:
             raise NotAuthenticated
 
     @property
     def caller(self) -> Caller:
-        """Whose attempts are counted."""
+        """Return the caller whose attempts are counted."""
         return caller_of(self.request._request)
 
     def check_throttles(self, request: Request) -> None:
@@ -159,18 +159,18 @@ class ApiView(APIView):
     def finalize_response(
         self, request: Request, response: Response, *args: object, **kwargs: object
     ) -> Response:
-        """What is shown depends on who asks, and is asked for again each time."""
+        """Forbid caches to reuse the response: it depends on the caller."""
         final = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(final, ["Authorization", "Cookie", "Accept-Language"])
         final.headers.setdefault("Cache-Control", "private, no-cache")
         return final
 
     def present_state(self) -> Present:
-        """What a 409 or 412 shows of the present; nothing here."""
+        """Return the present state for a 409 or 412; nothing by default."""
         return None
 
     def do(self, act: Callable[[WriteRequest], Done], *, status: int = 200) -> Response:
-        """Run a write once for its key and answer with what it shows, and its `ETag`."""
+        """Run a write once for its key; respond with what it shows and its `ETag`."""
         doing = WriteRequest(self.player, timezone.now(), seen_in(self.request), key_in(self.request))
 
         def work() -> SentAnswer:
@@ -189,7 +189,7 @@ class ApiView(APIView):
         return _response(answer)
 
     def respond(self, shown: object, version: Version | int) -> HttpResponse:
-        """Answer with this, or 304 where the caller has it."""
+        """Respond with this, or 304 if the caller has it."""
         return self._respond_with(JSONRenderer().render(shown), version)
 
     def _respond_with(self, content: bytes, version: Version | int) -> HttpResponse:
@@ -213,10 +213,10 @@ def _response(answer: SentAnswer) -> Response:
 
 
 class TournamentApiView(ApiView):
-    """Base of the routes under one tournament; 404 where it is not the caller's to see."""
+    """Base of the routes of a tournament; 404 if the caller may not see it."""
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-        """Writers of one tournament go one after the other, once all that they say is here."""
+        """Serialize the writes to a tournament, once the whole body has arrived."""
         if request.method in SAFE_METHODS:
             return super().dispatch(request, *args, **kwargs)
         with suppress(RequestDataTooBig):  # raised again where it is parsed
@@ -225,28 +225,29 @@ class TournamentApiView(ApiView):
             return super().dispatch(request, *args, **kwargs)
 
     def require_right(self, right: Right) -> None:
-        """Theirs to see, and where a policy names the right, to do; also where the answer is stored."""
+        """Raise unless the caller may see the tournament and has the right; also if the answer is stored."""
         super().require_right(right)
         self.tournament(NEEDS.get(right, "see"))
 
     def tournament(self, need: Need = "see") -> Tournament:
-        """The tournament of the address, for a caller who may do what `need` names."""
+        """Return the tournament of the address, for a caller with the right `need`."""
         found = find(str(self.kwargs["slug"]), self.player)
         if need != "see":
             require(found, self.player, need)
         return found
 
     def seq(self, tournament: Tournament) -> int:
-        """The number of the record's latest line right now."""
+        """Return the present number of the record's latest line."""
         return Ledger.objects.values_list("head_seq", flat=True).get(pk=tournament.ledger_id)
 
     def show(
         self, build: Callable[[Tournament], object], *, need: Need = "see", is_all_recorded: bool = True
     ) -> HttpResponse:
-        """Answer with what `build` makes, or 304 where the caller has that.
+        """Respond with what `build` returns, or 304 if the caller has it.
 
-        `is_all_recorded` false: it shows things that change without a line in the record (physical
-        tables, the venue), so an equal version does not prove that nothing is new, and it is made first.
+        `is_all_recorded` false: the response has data that change without a line in the record (physical
+        tables, the venue). Then an equal version does not prove that nothing changed, and the response is
+        always built.
         """
         if not is_all_recorded:
             tournament = self.tournament(need)
@@ -256,20 +257,20 @@ class TournamentApiView(ApiView):
             return self._recorded(self.tournament(need), build)
 
     def _recorded(self, tournament: Tournament, build: Callable[[Tournament], object]) -> HttpResponse:
-        """Nothing is made where the caller has this version, as such readers see it."""
+        """Respond with 304, without building anything, if the caller has this version."""
         tag = etag(tournament.ledger.version, self._depends_on())
         if is_known(self.request, tag):
             return Response(status=304, headers={"ETag": tag})
         return Response(build(tournament), headers={"ETag": tag})
 
     def _depends_on(self) -> bytes:
-        """What makes representations of one version differ: our code, the language, who reads."""
+        """Return what distinguishes representations of one version: our code, the language, the reader."""
         reader = self.player
         who = (reader.pk, reader.is_narrowed) if reader else None
         return repr((source_digest(), get_language(), who)).encode()
 
     def show_everybody(self, build: Callable[[Tournament], object]) -> HttpResponse:
-        """`show` what is the same for every caller: of a public tournament it is rendered once a version."""
+        """`show` a response that is equal for all callers; for a public tournament cache it."""
         _ = self.player  # which may be made now, and is no look
         with read_snapshot():
             tournament = self.tournament()
@@ -280,7 +281,7 @@ class TournamentApiView(ApiView):
         return self._respond_with(content, record.version)
 
     def act(self, work: Callable[[Tournament, WriteRequest], Shown], *, status: int = 200) -> Response:
-        """Run a write on the tournament once for its key; the answer bears the version after it."""
+        """Run a write on the tournament once for its key; the response has the version after it."""
 
         def on_tournament(doing: WriteRequest) -> Done:
             tournament = self.tournament()
@@ -290,23 +291,23 @@ class TournamentApiView(ApiView):
         return self.do(on_tournament, status=status)
 
     def present_state(self) -> Present:
-        """The version now, for a caller whose own is old."""
+        """Return the present version, for a caller with an older one."""
         return {"seq": self.seq(self.tournament())}
 
 
 @cache
 def _kept(serializer: type[Shape]) -> Shape:
-    """One of them for all calls, since its fields are costly to make; it holds no data of a call."""
+    """Return one shared instance, because its fields are slow to build; it holds no data of a request."""
     return serializer()
 
 
 def parsed(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The checked body of the request; `ValidationError` (400) with everything that is wrong."""
+    """Return the validated body; raise `ValidationError` (400) with all errors."""
     return _checked(serializer, request.data)
 
 
 def asked(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The checked query of the request; 400 for a filter that does not exist. A list is said item by item."""
+    """Return the validated query; 400 for an unknown filter. Repeated parameters make a list."""
     query = request.query_params
     lists = [name for name, one in _kept(serializer).fields.items() if isinstance(one, ListField)]
     return _checked(serializer, query.dict() | {name: query.getlist(name) for name in lists if name in query})
@@ -318,11 +319,11 @@ def _checked(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
 
 
 def shaped(serializer: type[Serializer[Thing]], thing: Thing) -> Plain:
-    """The thing as the serializer shows it."""
+    """Return the object as the serializer shows it."""
     shown: Plain = _kept(serializer).to_representation(thing)
     return shown
 
 
 def shaped_all(serializer: type[Serializer[Thing]], things: Iterable[Thing]) -> list[Plain]:
-    """Each of the things as the serializer shows it."""
+    """Return each object as the serializer shows it."""
     return [shaped(serializer, thing) for thing in things]

@@ -1,9 +1,9 @@
-"""Conditional requests: what the caller has seen, and whether anything is new since.
+"""Conditional requests: the version that the caller has seen, and whether it has changed since.
 
-The version of everything about a tournament is the number of its record's latest line (`seq`), and of changed
-names beside it. An `ETag` begins with it and ends with what tells this representation from every other of
-that version, language and reader included: `"123-5f0c…"` or `"123.4-5f0c…"`. `If-None-Match` compares the
-whole of it for 304; `If-Match` says on which version a write was decided: there the number alone will do.
+The version of a tournament is the number of its record's latest line (`seq`), with the count of changed
+names. An `ETag` begins with it and ends with a hash that distinguishes this representation from all others of
+that version, language and reader included: `"123-5f0c…"` or `"123.4-5f0c…"`. `If-None-Match` compares all of
+it for 304; `If-Match` names the version that a write was based on, and the number is enough.
 """
 
 import re
@@ -23,12 +23,12 @@ _KEY = re.compile(r"[\x21-\x7e]{1,80}")
 
 
 def etag(version: Version | int, of: bytes) -> str:
-    """The strong entity tag of a representation; `of` is its content, or names all that it depends on."""
+    """Return the strong entity tag of a representation; `of` is its content, or all that it depends on."""
     return f'"{version}-{blake2b(of, digest_size=DIGEST).hexdigest()}"'
 
 
 def seen_in(request: Request) -> int | None:
-    """The `seq` in `If-Match`; None without one or with `*`. 400 `if_match_malformed` otherwise."""
+    """Return the `seq` in `If-Match`; None without one or with `*`; 400 `if_match_malformed` if malformed."""
     header = request.headers.get("If-Match", ANY).strip()
     if header == ANY:
         return None
@@ -38,7 +38,7 @@ def seen_in(request: Request) -> int | None:
 
 
 def key_in(request: Request) -> str:
-    """The `Idempotency-Key`, empty without one. 400 `idempotency_key_malformed` for a bad one."""
+    """Return the `Idempotency-Key`, "" without one; 400 `idempotency_key_malformed` if malformed."""
     header = request.headers.get("Idempotency-Key")
     if header is None or _KEY.fullmatch(header):
         return header or ""
@@ -46,16 +46,16 @@ def key_in(request: Request) -> str:
 
 
 def is_conditional(request: Request) -> bool:
-    """Whether the write was to be done only where nothing changed since."""
+    """Return whether the write has an `If-Match`."""
     return request.headers.get("If-Match", ANY).strip() != ANY
 
 
 def is_known(request: Request, tag: str) -> bool:
-    """Whether `If-None-Match` names this representation, so that 304 is the answer."""
+    """Return whether `If-None-Match` names this representation, so that the response is 304."""
     given = parse_etags(request.headers.get("If-None-Match", ""))
     return tag in (known.removeprefix("W/") for known in given)
 
 
 def malformed(header: str, code: str) -> ValidationError:
-    """400 for a header that cannot be read."""
+    """Return a 400 error for a malformed header."""
     return ValidationError({header: [ErrorDetail(detail_for(code, {}), code)]})

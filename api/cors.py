@@ -1,7 +1,7 @@
-"""Pages of other sites may read what is public, in their readers' browsers (ADR 0030).
+"""Let pages of other sites read public data in their readers' browsers (ADR 0030).
 
-They may read and nothing else, and as strangers: browsers send neither cookies nor `Authorization` along,
-since neither is allowed here.
+They may only read, and only anonymously: browsers send neither cookies nor `Authorization`, since neither is
+allowed here.
 """
 
 from collections.abc import Callable
@@ -24,13 +24,13 @@ LEAVE = {
 
 
 class PublicReads:
-    """Answers browsers that ask first, and lets scripts of other sites see what reads of the API answer."""
+    """Answer preflight requests, and let scripts of other sites see the responses to API reads."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The answer; to a question about anything but reading, without leave."""
+        """Return the response; a preflight request for a write gets no permission."""
         if not request.path_info.startswith(API):
             return self.get_response(request)
         if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:

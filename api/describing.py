@@ -30,7 +30,7 @@ def _fields(schemas: dict[str, Node]) -> Iterator[Node]:
 
 
 def _mend(field: Node) -> None:
-    """List values only in their component, and say null once."""
+    """List enumeration values only in their component, and name null once."""
     if CHOICES in field.get("description", ""):
         field["description"] = field["description"].partition(CHOICES)[0]
     if field.get("nullable") and "allOf" in field:

@@ -30,7 +30,7 @@ class Docs(SpectacularSwaggerSplitView):
 
 
 class NowhereApiView(ApiView):
-    """Any other address under `/api/`: 404 in the shape of every refusal."""
+    """Any other address under `/api/`: 404 with a problem document."""
 
     schema = None
 
@@ -41,7 +41,7 @@ class NowhereApiView(ApiView):
 
 @functools.cache
 def _described() -> bytes:
-    """Made once a process: it takes a second of work, and anybody may ask."""
+    """Return the description as JSON, built once per process because it takes a second."""
     schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     rendered: bytes = OpenApiJsonRenderer().render(schema, renderer_context={})
     return rendered

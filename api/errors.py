@@ -1,15 +1,15 @@
-"""Refusals as JSON, rendered once for every route.
+"""Refusals as JSON, rendered in one place for every route.
 
 | what | status |
 |---|---|
-| malformed or wild body or header, unknown or badly typed field | 400 |
+| malformed body or header, unknown or badly typed field | 400 |
 | no account where one is needed | 401 |
-| `Forbidden` | 403, 404 where existence is private, 410 where it was taken down |
-| `Stale` | 409 with the present state; 412 where `If-Match` asked for an older one |
-| more than fits in one request | 413 |
+| `Forbidden` | 403, 404 if existence is private, 410 if it was taken down |
+| `Stale` | 409 with the present state; 412 if `If-Match` named an older version |
+| request too large | 413 |
 | `Refused` | 422 with every violation |
 | `TooMany` | 429 |
-| the database is away, or takes no changes | 503 |
+| the database is unavailable or read-only | 503 |
 """
 
 import logging
@@ -40,7 +40,7 @@ CHALLENGE = {"WWW-Authenticate": "Token"}
 
 
 def answer_exception(error: Exception, context: dict[str, object]) -> Response | None:
-    """The answer to what a view raised; None, which means 500, for what is no refusal."""
+    """Return the response to an exception of a view; None, which means 500, if it is no refusal."""
     problem = _of_ours(error, context) or _of_framework(error, context)
     return problem.response() if problem else None
 
@@ -65,7 +65,7 @@ def _of_ours(error: Exception, context: dict[str, object]) -> Problem | None:
 
 
 def _of_database(error: DatabaseError | InterfaceError) -> Problem | None:
-    """503 where it is away or takes no changes; None for a bug of ours."""
+    """Return 503 if the database is unavailable or read-only; None for a bug of ours."""
     full = takes_no_changes(error)
     if not full and not isinstance(error, OperationalError | InterfaceError):
         return None
@@ -75,15 +75,15 @@ def _of_database(error: DatabaseError | InterfaceError) -> Problem | None:
 
 
 def _summary(refused: Refused) -> str:
-    """The one code where there is one, else `refused`."""
+    """Return the only code, or `refused` if there are several."""
     codes = {violation.code for violation in refused.violations}
     return codes.pop() if len(codes) == 1 else "refused"
 
 
 def _stale(error: Stale, context: dict[str, object]) -> Problem:
-    """What the route's thing looks like now, so that the caller can decide again.
+    """Return the present state of the route's object, so that the caller can decide again.
 
-    412 where `If-Match` is what failed; 409 where rivals' content, or an older number in the body, is it.
+    412 if `If-Match` failed; 409 if the content conflicts, or the body has an older number.
     """
     view = context.get("view")
     state = (view.present_state() if isinstance(view, ApiView) else None) or {}
@@ -110,7 +110,7 @@ def _forbidden(error: Forbidden, context: dict[str, Any]) -> Problem:
 
 
 def _too_many(error: TooMany) -> Problem:
-    """`RateLimit` (an IETF draft) says that nothing is left (`r`) and in how many seconds to retry (`t`)."""
+    """`RateLimit` (an IETF draft) says that no calls remain (`r`), and in how many seconds to retry (`t`)."""
     headers = {"Retry-After": str(error.seconds), "RateLimit": f'"{error.what}";r=0;t={error.seconds}'}
     facts = {"per": error.per, "seconds": error.seconds}
     said = single(error.code, too_many(error), facts)
@@ -118,7 +118,7 @@ def _too_many(error: TooMany) -> Problem:
 
 
 def _of_framework(error: Exception, context: dict[str, Any]) -> Problem | None:
-    """Everything that REST framework raises itself, in our one shape."""
+    """Convert every exception of REST framework into a problem document."""
     response = exception_handler(error, context)
     if response is None:
         return None

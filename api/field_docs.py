@@ -1,4 +1,4 @@
-"""What `docs/openapi.yaml` says about a field or a body, written where that is declared."""
+"""What `docs/openapi.yaml` says about a field or a body, written beside its declaration."""
 
 from typing import Any, Self
 

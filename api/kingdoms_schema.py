@@ -74,7 +74,7 @@ def _component(kind: type) -> Schema:
 
 
 def _property(hint: Any) -> Schema:
-    """The schema of a field `Annotated[type, sentence, example]`."""
+    """Return the schema of a field `Annotated[type, sentence, example]`."""
     return _described(_schema(hint.__origin__), *hint.__metadata__)
 
 

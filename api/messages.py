@@ -1,4 +1,4 @@
-"""Sentences for what only the API refuses; every other code is said by the floors below."""
+"""Sentences of refusals that only the API has; all other codes are described by lower layers."""
 
 import logging
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ SENTENCES: Mapping[str, Promise] = {
 
 
 def detail_for(code: str, facts: Mapping[str, object]) -> str:
-    """What went wrong, in the reader's language; the code itself where a sentence is missing."""
+    """Return the sentence for a code in the reader's language; the code itself if there is none."""
     try:
         return str(SENTENCES[code]) % facts if code in SENTENCES else text_for_code(code, facts)
     except KeyError:

@@ -1,4 +1,4 @@
-"""Serializers that show a frozen dataclass: the types of their fields come from its type hints."""
+"""Serializers of frozen dataclasses: the types of their fields come from type hints."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Pages of lists: bounded in size, refused beyond the end."""
+"""Pages of lists: limited in size, 404 beyond the end."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar, cast
@@ -27,11 +27,11 @@ class PageNumber(serializers.CharField):
 
 
 class PageQuery(Strict):
-    """Which page."""
+    """The page to return."""
 
     page = PageNumber(required=False, max_length=20, **doc("Which page, from 1; 404 beyond the last.", 1))
     page_size = PageNumber(
-        required=False, max_length=20, **doc("How many a page: 100 where nothing is said, 500 at most.", 100)
+        required=False, max_length=20, **doc("Items per page: 100 by default, 500 at most.", 100)
     )
 
 
@@ -40,7 +40,7 @@ def paged(
     things: Collection[Item],
     show: Callable[[list[Item]], Sequence[object]],
 ) -> dict[str, object]:
-    """One page of `things`; `show` turns those of the page into JSON."""
+    """Return one page of `things`; `show` converts those of the page to JSON."""
     pages = Pages()
     page = pages.paginate_queryset(cast("Sequence[Item]", things), request)  # a query counts as one
     response = pages.get_paginated_response(show(page or []))
@@ -48,7 +48,7 @@ def paged(
 
 
 def page_of(serializer: type[serializers.BaseSerializer[Any]]) -> type[serializers.Serializer[Any]]:
-    """The shape of a page of such things, for the schema."""
+    """Return the schema of a page of such objects."""
     fields = {
         "count": serializers.IntegerField(**doc("How many there are on all pages together.", 9)),
         "next": serializers.URLField(

@@ -1,4 +1,4 @@
-"""Reading bodies: JSON in UTF-8, of a shape that a program may mean. `core.http.bodies` says how large."""
+"""Parse bodies: JSON in UTF-8 within limits of depth and size. `core.http.bodies` has the sizes."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ DEEPEST = 20
 
 
 class Wild(ParseError):
-    """No JSON that this API takes: broken, an object too large or too deep, or signs that no text has."""
+    """JSON that this API refuses: broken, too large or too deep, or with characters that no text has."""
 
     def __init__(self, code: str, **facts: int) -> None:
         super().__init__(code)
@@ -32,7 +32,7 @@ class PlainJSON(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, object] | None = None,
     ) -> Any:
-        """Return the parsed value; `Wild` for what is no JSON, or what no program sends on purpose."""
+        """Return the parsed value; raise `Wild` if it is malformed or beyond the limits."""
         try:
             value = json.loads(stream.read().decode(), parse_constant=_no_number, parse_float=_finite)
         except (ValueError, RecursionError):
@@ -42,7 +42,7 @@ class PlainJSON(JSONParser):
 
 
 def _no_number(name: str) -> NoReturn:
-    """Refuse NaN and Infinity, which Python reads and JSON does not have."""
+    """Refuse NaN and Infinity, which Python parses although JSON does not have them."""
     raise ValueError(name)
 
 
@@ -53,7 +53,7 @@ def _finite(text: str) -> float:
 
 
 def _look_through(value: object, depth: int) -> None:
-    """Raise `Wild` for the first value that no program sends on purpose."""
+    """Raise `Wild` for the first value beyond the limits."""
     if isinstance(value, str):
         _look_at(value)
     elif isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What parameters of addresses mean, by the last fixed part of the address before them and their name."""
+"""Descriptions of path parameters, by the last fixed part of the path before them and their name."""
 
 from collections.abc import Mapping
 

@@ -1,10 +1,10 @@
-"""The one body of every refusal: `application/problem+json` (RFC 9457).
+"""The body of every refusal: `application/problem+json` (RFC 9457).
 
 `{"type", "title", "status", "detail", "error", "violations": [{"code", "message", "field", "rule", "facts"}],
 "state": {…} or null}`
 
-`error` is what a program branches on, and the end of `type`; the violations are all that is wrong at once,
-each with a sentence in the caller's language. `state` is the present if another caller was faster.
+Programs branch on `error`, which is also the end of `type`. `violations` lists all problems at once, each
+with a sentence in the caller's language. `state` is the present state if another caller was faster.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ WHOLE = str(api_settings.NON_FIELD_ERRORS_KEY)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A refusal on its way out of the door."""
+    """A refusal as a response."""
 
     status: int
     error: str
@@ -41,7 +41,7 @@ class Problem:
 
     @property
     def body(self) -> dict[str, object]:
-        """What is said."""
+        """Return the problem document."""
         return {
             "type": f"{TYPE}{self.error}",
             "title": HTTPStatus(self.status).phrase,
@@ -53,12 +53,12 @@ class Problem:
         }
 
     def response(self) -> Response:
-        """The answer."""
+        """Return the HTTP response."""
         return Response(self.body, self.status, headers=dict(self.headers), content_type=MEDIA_TYPE)
 
 
 def problem_of(violation: Violation) -> dict[str, object]:
-    """A violation as JSON."""
+    """Return a violation as JSON."""
     return {
         "code": violation.code,
         "message": detail_for(violation.code, violation.facts),
@@ -69,12 +69,12 @@ def problem_of(violation: Violation) -> dict[str, object]:
 
 
 def problems_of(violations: Iterable[Violation]) -> list[dict[str, object]]:
-    """Violations as JSON."""
+    """Return violations as JSON."""
     return [problem_of(violation) for violation in violations]
 
 
 def single(code: str, message: str = "", facts: Mapping[str, object] | None = None) -> dict[str, object]:
-    """The violation of a refusal that has only one reason and no field."""
+    """Return the only violation of a refusal with one reason and no field."""
     facts = facts or {}
     return {
         "code": code,
@@ -86,14 +86,14 @@ def single(code: str, message: str = "", facts: Mapping[str, object] | None = No
 
 
 def bounded(violations: Iterable[dict[str, object]]) -> list[dict[str, object]]:
-    """Return as many as a person reads, and how many more there are."""
+    """Return as many as a person reads, and the number of the rest."""
     shown = list(islice(violations := iter(violations), MOST_SHOWN))
     more = sum(1 for _ in violations)
     return [*shown, single("more_violations", facts={"more": more})] if more else shown
 
 
 def flattened(detail: object, path: str = "") -> Iterator[dict[str, object]]:
-    """What REST framework says of an input, as violations with paths such as `lines.2.out`."""
+    """Yield REST framework's errors as violations with paths such as `lines.2.out`."""
     if isinstance(detail, Mapping):
         for key, inner in detail.items():
             yield from flattened(inner, path if key == WHOLE else f"{path}.{key}".strip("."))
@@ -105,7 +105,7 @@ def flattened(detail: object, path: str = "") -> Iterator[dict[str, object]]:
 
 
 def _flattened_list(details: Sequence[object], path: str) -> Iterator[dict[str, object]]:
-    """Messages about one field, or one mapping for each item of a list."""
+    """Yield the messages about one field, or those of each item of a list."""
     for index, inner in enumerate(details):
         is_item = isinstance(inner, Mapping | list | tuple)
         yield from flattened(inner, f"{path}.{index}".strip(".") if is_item else path)
@@ -131,7 +131,7 @@ class ViolationShownSerializer(serializers.Serializer[Violation]):
     facts = serializers.DictField(**doc("What the sentence is made of, by name.", {"needed": 2, "given": 1}))
 
     def to_representation(self, instance: Violation) -> dict[str, object]:
-        """The violation with its sentence."""
+        """Return the violation with its sentence."""
         return problem_of(instance)
 
 
@@ -141,7 +141,7 @@ class ProblemShownSerializer(serializers.Serializer[Mapping[str, object]]):
 
     type = serializers.CharField(
         **doc(
-            "A URI of the kind of problem; it ends with `error`, and nothing stands at it.",
+            "A URI of the kind of problem; it ends with `error`, and there is no page at it.",
             "urn:problem-type:chama:stale",
         )
     )
@@ -154,9 +154,9 @@ class ProblemShownSerializer(serializers.Serializer[Mapping[str, object]]):
         )
     )
     error = serializers.CharField(
-        **doc("The code of what is wrong where that is one thing, else `refused`.", "stale")
+        **doc("The code of the only problem, `refused` if there are several.", "stale")
     )
-    violations = ViolationShownSerializer(many=True, **doc("Everything that is wrong, at once."))
+    violations = ViolationShownSerializer(many=True, **doc("All problems, at once."))
     state = serializers.DictField(
         allow_null=True,
         **doc(

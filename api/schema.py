@@ -1,4 +1,4 @@
-"""What the description says of every route: headers, refusals, tags."""
+"""What the description says about every route: headers, refusals, tags."""
 
 import re
 from typing import Any, Literal
@@ -21,7 +21,7 @@ READING = [
         "If-None-Match",
         str,
         OpenApiParameter.HEADER,
-        description='The `ETag` of an earlier answer, `"123-5f0c81d2a9b3e764"`: 304 where that still holds.',
+        description='The `ETag` of an earlier answer, `"123-5f0c81d2a9b3e764"`: 304 if it is still valid.',
     )
 ]
 REPEATING = OpenApiParameter(
@@ -35,8 +35,8 @@ SEEING = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
-    description='The `ETag` that the caller had seen, or the number alone that it begins with, `"123"`: 412 '
-    "with the present state where the thing acted on changed after it.",
+    description='The `ETag` that the caller had seen, or only the number that it begins with, `"123"`: 412 '
+    "with the present state if it has changed since.",
 )
 REFUSALS = {
     "400": "The body, the query or a header cannot be read; unknown fields are named.",
@@ -74,18 +74,18 @@ SUCCESSES = {
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How a program says who calls."""
+    """The authentication by token."""
 
     target_class = "api.tokens.PlayersToken"
     name = "tokenAuth"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
-        """A header, with the word `Token` before the token."""
+        """Return the header, with the word `Token` before the token."""
         return build_bearer_security_scheme_object("Authorization", "Token")
 
 
 def _as_usual(target: object, schema: AutoSchema, direction: str) -> dict[str, object]:
-    """The field as it would be described without us."""
+    """Return the field's schema as drf-spectacular makes it."""
     said: dict[str, object] = schema._map_serializer_field(  # type: ignore[no-untyped-call]  # it has no types
         target, direction, bypass_extensions=True
     )
@@ -93,13 +93,13 @@ def _as_usual(target: object, schema: AutoSchema, direction: str) -> dict[str, o
 
 
 class WithinRules(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """What the rules take, where that is less than a column holds: of whole numbers and of texts."""
+    """Add the bounds of the rules to whole numbers, if they are narrower than the column's."""
 
     target_class = "api.strict.WholeNumber"
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, object]:
-        """The type with the bounds of the rules."""
+        """Return the type with the bounds of the rules."""
         said = _as_usual(self.target, auto_schema, direction)
         low, high = self.target.between
         bounds = {"minimum": low, "maximum": high}
@@ -107,12 +107,12 @@ class WithinRules(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-c
 
 
 class KnownToRules(WithinRules):  # type: ignore[no-untyped-call]
-    """The same for texts."""
+    """Add the bounds of the rules to texts."""
 
     target_class = "api.strict.Text"
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, object]:
-        """The type with the words that mean something, or how long it may be."""
+        """Return the type with the words that are known, or its maximum length."""
         said = _as_usual(self.target, auto_schema, direction)
         known = {"enum": list(self.target.known)} if self.target.known else {}
         longest = {"maxLength": self.target.longest} if self.target.longest else {}
@@ -120,21 +120,21 @@ class KnownToRules(WithinRules):  # type: ignore[no-untyped-call]
 
 
 class RouteSchema(AutoSchema):
-    """Adds to each operation what `api.base_view` does for all of them."""
+    """Add to each operation what `api.base_view` does for all of them."""
 
     def _get_serializer_field_meta(self, field: Any, direction: str) -> dict[str, object]:
-        """The field's meta data with the example that `api.field_docs.doc` gave it."""
+        """Return the field's metadata with the example of `api.field_docs.doc`."""
         meta: dict[str, object] = super()._get_serializer_field_meta(field, direction)  # type: ignore[no-untyped-call]
         example = getattr(field, "style", {}).get("example")
         return meta if example is None else {**meta, "example": example}
 
     def _get_parameters(self) -> list[dict[str, Any]]:
-        """The parameters; those of the address with their descriptions."""
+        """Return the parameters; those of the path with their descriptions."""
         found: list[dict[str, Any]] = super()._get_parameters()
         return [{**one, **path_doc(self.path, one["name"])} if one["in"] == "path" else one for one in found]
 
     def get_override_parameters(self) -> list[Any]:
-        """The headers of conditional and of repeated requests."""
+        """Return the headers of conditional and of idempotent requests."""
         if self.method not in WRITES:
             return READING if self._is_versioned else []
         if not getattr(self.view, "is_repeatable", False):
@@ -142,34 +142,34 @@ class RouteSchema(AutoSchema):
         return [REPEATING, SEEING] if self._is_versioned else [REPEATING]
 
     def get_summary(self) -> str:
-        """The first clause of the description."""
+        """Return the first clause of the description."""
         return FIRST_CLAUSE.split(" ".join(str(self.get_description()).split()), maxsplit=1)[0]
 
     def _map_basic_serializer(self, serializer: Any, direction: str) -> dict[str, Any]:
-        """The component; closed if unknown fields are refused."""
+        """Return the component; closed if unknown fields are refused."""
         schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         is_closed = isinstance(serializer, Strict) and "properties" in schema
         return {**schema, "additionalProperties": False} if is_closed else schema
 
     def get_auth(self) -> list[dict[str, object]]:
-        """Nothing for those who have no account yet, or sit at a table without one."""
+        """Return nothing for callers without an account: at sign-up, or at a table."""
         is_open = AllowAny in self.view.permission_classes and "revoke" not in self.get_operation_id()
         return [] if is_open else super().get_auth()
 
     def get_extensions(self) -> dict[str, object]:
-        """The narrowest token that may make the call."""
+        """Return the narrowest token scope that allows the call."""
         view: Any = self.view  # every route is an ApiView
         return {"x-token-scope": scope_for(self.method, view.right(self.method), view.reads).value}
 
     def get_tags(self) -> list[str]:
-        """The first word after the version, or after the tournament."""
+        """Return the first word of the path after the version, or after the tournament."""
         words = self.path.strip("/").split("/")[2:] or ["root"]
         return [words[2] if len(words) > 2 and words[0] == "tournaments" else words[0]]
 
     def _get_response_bodies(
         self, direction: Literal["request", "response"] = "response"
     ) -> dict[str, object]:
-        """Successes bear the version, refusals have one shape."""
+        """Add the version to successful responses; describe all refusals alike."""
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         done = {code: self._of_success(code, body) for code, body in bodies.items() if code[0] != "4"}
         refused = self._get_response_for_code(  # type: ignore[no-untyped-call]
@@ -183,7 +183,7 @@ class RouteSchema(AutoSchema):
         return {**done, **known, **refusals}
 
     def _of_success(self, code: str, body: dict[str, Any]) -> dict[str, Any]:
-        """With its headers, and whether a list is whole."""
+        """Return the body with its headers; say whether a list is complete."""
         headers = {"ETag": VERSION} if self._is_versioned else {}
         schemas = [said.get("schema", {}) for said in body.get("content", {}).values()]
         is_list = any(schema.get("type") == "array" for schema in schemas)
@@ -195,7 +195,7 @@ class RouteSchema(AutoSchema):
         return "tournaments/{slug}/" in self.path or "types/{game}/" in self.path
 
     def _refusals(self) -> tuple[str, ...]:
-        """Which refusals a route can give."""
+        """Return the refusals of a route."""
         gone = ("410",) if self._is_versioned else ()
         if self.method not in WRITES:
             limited = ("429",) if self.method in getattr(self.view, "limited", ()) else ()

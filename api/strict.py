@@ -1,8 +1,8 @@
-"""Serializers for what comes in: unknown fields are refused, together with all else that is wrong.
+"""Serializers of input: unknown fields are refused, together with all other errors.
 
-Shape and type are checked here (400). What a value may be is the services' business (422), so no
-bound of a rule is enforced here: validators only keep values within what a column holds. `between`, `known`
-and `longest` say the rules' bounds to the description only.
+Shape and type are checked here (400). Services check values (422), so no bound of a rule is enforced here:
+validators only keep values within what a column can store. `between`, `known` and `longest` only document the
+rules' bounds.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -23,10 +23,10 @@ LONGEST_NAMED = 80
 
 
 class Strict(serializers.Serializer[Any]):
-    """Refuses fields that it does not know, `is_staff` and `winner` included."""
+    """Refuse unknown fields, such as `is_staff` and `winner`."""
 
     def to_internal_value(self, data: object) -> object:
-        """The checked values; `ValidationError` with unknown and bad fields alike."""
+        """Return the validated values; raise `ValidationError` for unknown and bad fields together."""
         unknown = self._unknown(data)
         try:
             values = super().to_internal_value(data)
@@ -53,7 +53,7 @@ def _error_detail(code: str, **facts: object) -> ErrorDetail:
 
 
 class EmptyBody(Strict):
-    """An empty body: `{}` or none at all."""
+    """An empty body: `{}` or nothing."""
 
 
 class WholeNumber(serializers.IntegerField):
@@ -66,7 +66,7 @@ class WholeNumber(serializers.IntegerField):
         super().__init__(**{"min_value": -self.most, "max_value": self.most, **options})
 
     def to_internal_value(self, data: object) -> int:
-        """The number; `invalid` for anything but an integer."""
+        """Return the number; `invalid` for anything but an integer."""
         if type(data) is not int:
             self.fail("invalid")
         return int(super().to_internal_value(data))
@@ -79,7 +79,7 @@ class SmallNumber(WholeNumber):
 
 
 class Text(serializers.CharField):
-    """A JSON string; the services say where it may not be empty, and clean names themselves."""
+    """A JSON string; services refuse empty ones where necessary, and clean names themselves."""
 
     def __init__(self, *, known: Known = (), longest: int | None = None, **options: Any) -> None:
         self._known, self.longest = known, longest
@@ -87,31 +87,31 @@ class Text(serializers.CharField):
 
     @property
     def known(self) -> Collection[str]:
-        """The words that mean something, as they are now; none where any text does."""
+        """Return the known words as of now; None if any text is accepted."""
         return self._known() if callable(self._known) else self._known
 
     def to_internal_value(self, data: object) -> str:
-        """The text; `invalid` for numbers."""
+        """Return the text; `invalid` for numbers."""
         if not isinstance(data, str):
             self.fail("invalid")
         return str(super().to_internal_value(data))
 
 
 class Flag(serializers.BooleanField):
-    """JSON true or false, nothing that looks like it."""
+    """JSON true or false; no other value is accepted."""
 
     def to_internal_value(self, data: object) -> bool:
-        """The value; `invalid` for anything but true and false."""
+        """Return the value; `invalid` for anything but true and false."""
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
 
 
 class QueryFlag(serializers.BooleanField):
-    """`true` or `false` in a query, no other word."""
+    """`true` or `false` in a query; no other word is accepted."""
 
     def to_internal_value(self, data: object) -> bool:
-        """The value; `invalid` for anything else."""
+        """Return the value; `invalid` for anything else."""
         if data not in ("true", "false"):
             self.fail("invalid", input=data)
         return bool(data == "true")
@@ -125,7 +125,7 @@ class Moment(serializers.DateTimeField):
     }
 
     def enforce_timezone(self, value: datetime) -> datetime:
-        """The moment in UTC; refused where the offset is missing."""
+        """Return the moment in UTC; refuse it without an offset."""
         if value.tzinfo is None:
             self.fail("offset_missing")
         return super().enforce_timezone(value)

@@ -1,4 +1,4 @@
-"""Who calls: the account of a key, with its player, in one query."""
+"""Authentication by key: the account and its player, in one query."""
 
 from django.utils import timezone
 from knox.auth import TokenAuthentication
@@ -9,13 +9,14 @@ from accounts.tokens import note_use, token_shown
 
 
 class PlayersToken(TokenAuthentication):
-    """`Authorization: Token …`, as knox reads it; every route needs the player right after.
+    """`Authorization: Token …`, as in knox; every route needs the player too.
 
-    Knox itself would look through all keys of the account and delete the expired ones: here a read stays one.
+    Knox itself would iterate over all keys of the account and delete the expired ones: here a read writes
+    nothing.
     """
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
-        """The account and its key; `AuthenticationFailed` for one that opens nothing."""
+        """Return the account and its key; raise `AuthenticationFailed` for an invalid one."""
         now = timezone.now()
         found = token_shown(token.decode(errors="replace"), now)
         if found is None:

@@ -1,4 +1,4 @@
-"""Accounts, and who is calling."""
+"""Accounts, and the caller's own."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -83,7 +83,7 @@ class AccountsApiView(ApiView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Create an account and the player who goes with it."""
+        """Create an account with its player."""
         given = parsed(SignUpSerializer, request)
         return self.do(lambda doing: Done(_me(sign_up(**given).player)), status=201)
 
@@ -96,7 +96,7 @@ class MeApiView(ApiView):
 
     @extend_schema(operation_id="me", responses=MeSerializer)
     def get(self, request: Request) -> Response:
-        """Read who is calling."""
+        """Read the caller's account."""
         return Response(_me(self.player))
 
     @extend_schema(

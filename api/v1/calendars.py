@@ -1,4 +1,4 @@
-"""Secret addresses of the caller's calendars: listed, made or renewed, taken away."""
+"""Secret addresses of the caller's calendars: list, create or renew, delete."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ class CalendarShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """A calendar that has an address."""
 
     kind = serializers.ChoiceField(
-        CalendarFeed.values, **doc("Whose day it shows: of who plays, or of who helps.", "player")
+        CalendarFeed.values, **doc("Whose day it shows: a player's, or a helper's.", "player")
     )
     made_at = serializers.DateTimeField(**doc("Since when it has its address.", MOMENT))
 

@@ -1,4 +1,4 @@
-"""What can be chosen, and titles written and read."""
+"""The catalogue of games, types and variants; titles composed and parsed."""
 
 from collections.abc import Mapping
 
@@ -56,7 +56,7 @@ class SheetTermsSerializer(Mirror[SheetTerms]):
     )
     cards = serializers.ListField(
         child=serializers.ChoiceField(choices=RANKS),
-        **doc("The ranks that ties are cut with, highest first; empty where nothing is cut.", ["A", "K"]),
+        **doc("The ranks of a cut for a tie, highest first; empty if nothing is cut.", ["A", "K"]),
     )
     has_draws = MirrorField("Whether a game without a winner is noted and played again.", False)
     has_redraws = MirrorField("Whether redraws are noted.", True)
@@ -94,9 +94,7 @@ class GameSerializer(serializers.Serializer[Game]):
     variants = VariantSerializer(many=True, **doc("The variants of the game."))
     marks = serializers.ListField(
         child=serializers.ChoiceField(choices=MARKS),
-        **doc(
-            "What tells the seats of a table apart: suits in Chama; empty where there is nothing.", ["hearts"]
-        ),
+        **doc("What distinguishes the seats of a table: suits in Chama; empty if nothing does.", ["hearts"]),
     )
     sheet = SheetTermsSerializer(source="sheet_terms", **doc("What sheets of the game can say."))
 
@@ -105,7 +103,7 @@ class HouseRuleSerializer(Mirror[HouseRule]):
     """An option of the coordinator; `applies` is a game's key or `any`."""
 
     code = MirrorField("Which option it is.", "grace_minutes")
-    default = serializers.JSONField(**doc("What holds where nothing is chosen.", 10))
+    default = serializers.JSONField(**doc("The default.", 10))
     choices = serializers.ListField(child=serializers.JSONField(), **doc("What can be chosen.", [0, 10, 20]))
     applies = MirrorField("The key of a game, or `any`.", "any")
 
@@ -151,7 +149,7 @@ class TitlePreviewSerializer(serializers.Serializer[Mapping[str, object]]):
             "Chama: Campeonato Mariapaulista 2026",
         ),
     )
-    violations = ViolationShownSerializer(many=True, **doc("Everything that is wrong, at once."))
+    violations = ViolationShownSerializer(many=True, **doc("All problems, at once."))
     warnings = ViolationShownSerializer(
         many=True, **doc("What speaks against it; it may be done all the same.")
     )
@@ -169,7 +167,7 @@ class TitleTextSerializer(Strict):
 class TitleReadSerializer(serializers.Serializer[dict[str, object]]):
     """The parts of a title."""
 
-    game = serializers.CharField(**doc("The key of the game; `chama` where nothing is said.", "chama"))
+    game = serializers.CharField(**doc("The key of the game; `chama` by default.", "chama"))
     kind = serializers.CharField(**doc("The key of the type.", "campeonato"))
     name = serializers.CharField(**doc("The free part of the title.", "Mariapaulista"))
     variants = serializers.ListField(

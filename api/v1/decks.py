@@ -1,4 +1,4 @@
-"""Checking decks, and handing them in."""
+"""Check decks, hand them in, waive the check."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
@@ -31,7 +31,7 @@ from tournaments.policies import require_own
 class DeckInSerializer(Strict):
     """A list to be judged by the rules of a game."""
 
-    game = Text(max_length=30, **doc("The key of the game; `chama` where nothing is said.", "chama"))
+    game = Text(max_length=30, **doc("The key of the game; `chama` by default.", "chama"))
     text = Text(
         max_length=MOST_BYTES,
         trim_whitespace=False,
@@ -45,7 +45,7 @@ class HandInSerializer(Strict):
     player = Text(
         required=False,
         max_length=12,
-        **doc("Whose deck it is; may be left out where the entry has one person.", "pwr5fkbzz"),
+        **doc("Whose deck it is; may be omitted if the entry has one person.", "pwr5fkbzz"),
     )
     text = Text(
         max_length=MOST_BYTES,
@@ -69,7 +69,7 @@ class DeckReportSerializer(serializers.Serializer[dict[str, object]]):
     stands = serializers.BooleanField(**doc("Whether the deck may be played.", True))
     size = serializers.IntegerField(**doc("How many cards.", 40))
     cards = DeckCardSerializer(many=True, **doc("The cards, each once."))
-    violations = ViolationShownSerializer(many=True, **doc("Everything that is wrong, at once."))
+    violations = ViolationShownSerializer(many=True, **doc("All problems, at once."))
     warnings = ViolationShownSerializer(
         many=True, **doc("What speaks against it; it may be done all the same.")
     )
@@ -80,7 +80,7 @@ class DeckSerializer(Mirror[Deck]):
 
     version = MirrorField("Counts the decks that the person handed in, from 1.", 1)
     text = MirrorField("The list as it was handed in.", "2 Muralha\n1 Catapulta")
-    salt = MirrorField("Random text that stands before the list where it is hashed.", "5b1c")
+    salt = MirrorField("Random text that is put before the list when it is hashed.", "5b1c")
     sha256 = MirrorField("Of salt, line feed and text, as in the record.", SHA)
     size = MirrorField("How many cards.", 40)
     warnings = ViolationShownSerializer(
@@ -90,7 +90,7 @@ class DeckSerializer(Mirror[Deck]):
 
 
 class PersonsDeckSerializer(serializers.Serializer[PersonsDeck]):
-    """One person of the entry; `deck` is null where none was handed in."""
+    """One person of the entry; `deck` is null if none was handed in."""
 
     player = serializers.CharField(
         source="persona_code",
@@ -101,11 +101,11 @@ class PersonsDeckSerializer(serializers.Serializer[PersonsDeck]):
     name = serializers.CharField(
         **doc("How the person, or the thing, is called in public.", "Ana Mariapaulista")
     )
-    deck = DeckSerializer(allow_null=True, **doc("The deck; null where none was handed in."))
+    deck = DeckSerializer(allow_null=True, **doc("The deck; null if none was handed in."))
 
 
 class DecksShownSerializer(serializers.Serializer[dict[str, object]]):
-    """The decks of an entry that the caller may read, and who still owes one."""
+    """The decks of an entry that the caller may read, and the people whose deck is missing."""
 
     due = serializers.BooleanField(**doc("Whether the tournament asks for checked decks.", True))
     missing = serializers.ListField(
@@ -150,7 +150,7 @@ class EntryDecksApiView(EntryApiView):
     rights = {"POST": "part"}
 
     def require_right(self, right: Right) -> None:
-        """Its own people, and the judges."""
+        """Require a member of the entry, or a judge."""
         super().require_right(right)
         tournament = self.tournament()
         require_own(tournament, find_entry(tournament, str(self.kwargs["code"])), self.player, "judge")
@@ -172,7 +172,7 @@ class EntryDecksApiView(EntryApiView):
         examples=example_body({"player": "pwr5fkbzz", "text": "2 Muralha\n1 Catapulta"}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Hand in a deck: one's own until the draw, anybody's by a judge. 422 with all that is wrong."""
+        """Hand in a deck: players their own until the draw, judges any. 422 with all problems."""
         given = parsed(HandInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:

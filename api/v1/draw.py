@@ -1,4 +1,4 @@
-"""The draw: shapes, what is missing, publishing, taking back."""
+"""The draw: shapes, unmet requirements, publishing, withdrawing."""
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -34,7 +34,7 @@ class ShapeQuerySerializer(Strict):
         required=False,
         min_value=0,
         max_value=10_000,
-        **doc("How many entries, 0 to 10,000; those that are checked in where it is left out.", 13),
+        **doc("How many entries, 0 to 10,000; by default those that are checked in.", 13),
     )
 
 
@@ -44,7 +44,7 @@ class RoundSizesField(serializers.ListField):
     child = serializers.ListField(child=WholeNumber(min_value=0, max_value=100), max_length=MOST_TABLES)
 
     def to_representation(self, data: Shape | list[list[int]]) -> list[list[int]]:
-        """The sizes, round by round."""
+        """Return the sizes, round by round."""
         rounds = data.rounds if isinstance(data, Shape) else data
         return [list(sizes) for sizes in rounds]
 
@@ -81,7 +81,7 @@ class ReadinessSerializer(serializers.Serializer[dict[str, object]]):
 class DrawInSerializer(Strict):
     """How to draw: the proposed shape unless one is given, from the promised secret and the `word` called.
 
-    `seed` is a number typed by hand instead: the draw is marked so wherever it is shown. `apart` keeps
+    `seed` is a number typed by hand instead: the draw is marked so everywhere. `apart` keeps
     club-mates apart in round 1 where possible. `regulation` is the version that the caller read: it is
     confirmed in the same step.
     """
@@ -116,9 +116,7 @@ class DrawInSerializer(Strict):
     )
     apart = Flag(
         required=False,
-        **doc(
-            "Whether club-mates are kept apart in round 1 where possible; false where nothing is said.", False
-        ),
+        **doc("Whether club-mates are kept apart in round 1 where possible; false by default.", False),
     )
     regulation = Text(
         required=False,
@@ -132,7 +130,7 @@ class DrawInSerializer(Strict):
 
 
 class PromisedSerializer(serializers.Serializer[Commitment]):
-    """The SHA-256 of a secret, and since when and where it stands in the record."""
+    """The SHA-256 of a secret, and the time and number of its line in the record."""
 
     hash = serializers.CharField(
         source="sha256", **doc("The SHA-256 of the secret's bytes, in 64 hexadecimal digits.", SHA)
@@ -145,8 +143,8 @@ class OriginSerializer(serializers.Serializer[Draw]):
     """Where a draw comes from.
 
     `derived_seed` follows from `secret`, entries and `word`; all of these, `algorithm` and `promised` are
-    null where `seed`, a number, was used: `typed_by_hand` unless the record was begun in its first format.
-    `passed_over`: who had a bye or sat at a short table earlier in the season.
+    null if `seed`, a number, was used: `typed_by_hand` unless the record was started in its first format.
+    `passed_over`: entries that had a bye or a short table earlier in the season.
     """
 
     method = serializers.ChoiceField(
@@ -154,7 +152,7 @@ class OriginSerializer(serializers.Serializer[Draw]):
         **doc("How entries are ordered: at random, by the season, or by their `seed`.", "random"),
     )
     seed = serializers.IntegerField(
-        allow_null=True, **doc("The number that chance began with; null where the secret was used.")
+        allow_null=True, **doc("The seed of the random numbers; null if the secret was used.")
     )
     algorithm = serializers.CharField(
         allow_null=True, **doc("How lots follow from `derived_seed`; null beside `seed`.", "sha256-counter/1")
@@ -167,7 +165,8 @@ class OriginSerializer(serializers.Serializer[Draw]):
     secret = serializers.CharField(
         allow_null=True,
         **doc(
-            "The secret itself, 32 bytes in hexadecimal digits, told with the draw; null beside `seed`.",
+            "The secret itself, 32 bytes in hexadecimal digits, published with the draw; null if `seed` "
+            "was used.",
             "3b1f9c0e7d52a8461f0c9b7e5d3a2816f4e0c8b6a79d5e3f1b2c4d6e8f0a1b3c",
         ),
     )
@@ -218,20 +217,20 @@ class DrawnAloneSerializer(OriginSerializer):
 
 
 class DrawnSerializer(DrawnAloneSerializer):
-    """The standing draw, which anybody can repeat, and `earlier` ones that were taken back."""
+    """The current draw, which anyone can repeat, and `earlier` ones that were withdrawn."""
 
     earlier = EarlierSerializer(many=True, **doc("Draws that were taken back, oldest first."))
 
 
 class PromisesSerializer(serializers.Serializer[dict[str, object]]):
-    """What is promised for the draw to come; null before the first check-in, and once the draw stands.
+    """The commitment to the next draw; null before the first check-in, and once the draw is published.
 
-    `is_lost`: the record came from elsewhere, so that with the draw another secret will be promised.
+    `is_lost`: the record was imported, so the draw will commit to another secret.
     """
 
     promised = PromisedSerializer(
         allow_null=True,
-        **doc("The secret that is promised; null before the first check-in, and once the draw stands."),
+        **doc("The committed secret; null before the first check-in, and once the draw is published."),
     )
     is_lost = serializers.BooleanField(
         **doc(
@@ -284,7 +283,7 @@ class PromiseApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Read the committed secret of the draw.
 
-        Its hash, since when it stands in the record, and withdrawn draws.
+        Its hash, the time of its line in the record, and withdrawn draws.
         """
         return self.show(lambda tournament: PromisesSerializer(_promises(tournament)).data)
 

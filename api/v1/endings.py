@@ -1,4 +1,4 @@
-"""Tournaments that end otherwise: cancelled, archived, deleted; and the next one like them."""
+"""Cancel, archive, delete and duplicate tournaments."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ from tournaments.setup.duplicate import facts_for_next, tables_for_next
 
 
 class CancelReasonSerializer(Strict):
-    """Why; everybody reads it."""
+    """Why; it is public."""
 
     reason = Text(max_length=1_000, **doc("Why. It is public.", "Sides swapped."))
 
@@ -140,7 +140,7 @@ class DeletionApiView(TournamentApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Delete a tournament that was never public.
 
-        It is in the caller's bin for thirty days; 422 `was_public` where it is to be cancelled.
+        It is in the caller's bin for thirty days; 422 `was_public` if it must be cancelled instead.
         """
         typed = parsed(DeletionSerializer, request)["name"]
 
@@ -151,7 +151,7 @@ class DeletionApiView(TournamentApiView):
         return self.act(work)
 
     def require_right(self, right: Right) -> None:
-        """Who asks again finds it in the bin: its organizers may have the answer."""
+        """Let its organizers repeat the call: the stored answer is about a tournament in the bin."""
         ApiView.require_right(self, right)
         require(tournament_at(str(self.kwargs["slug"])), self.player, "restore")
 

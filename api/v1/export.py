@@ -1,4 +1,4 @@
-"""Lists as files for a spreadsheet."""
+"""Lists as spreadsheet files."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -34,7 +34,7 @@ Decorator = Callable[[type[ApiView]], type[ApiView]]
 
 
 def described(operation: str, text: str, query: Sequence[type[Strict]] = ()) -> Decorator:
-    """Describe the one method of a route that answers with a file."""
+    """Describe the only method of a route that returns a file."""
     described_get = extend_schema(
         operation_id=operation, description=text, responses=FILES, parameters=list(query)
     )
@@ -42,7 +42,7 @@ def described(operation: str, text: str, query: Sequence[type[Strict]] = ()) -> 
 
 
 class TableFileApiView(TournamentApiView):
-    """A list of a tournament, for those who may read it: CSV as the language of the call has it, or XLSX."""
+    """A list of a tournament, for callers who may read it: CSV in the language of the call, or XLSX."""
 
     limited = {"GET": Purpose.COSTLY}
     need: ClassVar[Need] = "see"
@@ -68,7 +68,7 @@ class EntriesFileApiView(TableFileApiView):
 
 @described(
     "check_in_file",
-    "Download the check-in list: those who may play, by name, and whether they are here. For the staff.",
+    "Download the check-in list: all entries by name, and whether they are here. For the staff.",
 )
 class CheckInFileApiView(TableFileApiView):
     """The check-in as a file."""
@@ -76,7 +76,7 @@ class CheckInFileApiView(TableFileApiView):
     reads, need, table = Scope.JUDGE, "judge", staticmethod(check_in_table)
 
 
-@described("seats_file", "Download who sits where in the round that is played now.")
+@described("seats_file", "Download the seats of the current round.")
 class SeatsFileApiView(TableFileApiView):
     """Seats as a file."""
 
@@ -91,7 +91,7 @@ class MatchesFileApiView(TableFileApiView):
 
 
 @described(
-    "standing_file", "Download the standings, final or as they stand; points once the tournament is finished."
+    "standing_file", "Download the standings, final or so far; points once the tournament is finished."
 )
 class StandingFileApiView(TableFileApiView):
     """The classification as a file."""

@@ -1,4 +1,4 @@
-"""Who has paid the entry fee (ADR 0118)."""
+"""Entries that have paid the entry fee (ADR 0118)."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
@@ -65,7 +65,7 @@ class OneFeeApiView(EntryApiView):
     def put(self, request: Request, slug: str, code: str) -> Response:
         """Mark the entry's fee as paid, or take that back; again changes nothing.
 
-        The answer is empty, since answers are kept for a while for who asks again.
+        The answer is empty, since answers are stored for a while for retries.
         """
         is_paid = parsed(FeeMarkInSerializer, request)["is_paid"]
 

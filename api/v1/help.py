@@ -1,4 +1,4 @@
-"""Tables that ask for a judge or for the coordinator, and who goes there."""
+"""Calls of tables for a judge or the coordinator."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class HelpShownSerializer(serializers.Serializer[HelpView]):
     )
     table = serializers.CharField(**doc("The label of the table that asks.", "3"))
     match = serializers.CharField(
-        allow_null=True, **doc("The code of the match there; null where none is.", "m7xk2qpw")
+        allow_null=True, **doc("The code of the match there; null without one.", "m7xk2qpw")
     )
     at = serializers.DateTimeField(**doc("When it asked.", MOMENT))
     taken_at = serializers.DateTimeField(
@@ -50,7 +50,7 @@ class HelpShownSerializer(serializers.Serializer[HelpView]):
 
 
 class HelpAtTableSerializer(serializers.Serializer[Any]):
-    """What a table waits for; who is on the way is the staff's matter."""
+    """The open calls of a table; only the staff see who is on the way."""
 
     whom = serializers.ChoiceField(
         choices=Whom.values, **doc("Whom the table asks for: a judge, or the coordinator.", "judge")
@@ -62,10 +62,10 @@ class HelpAtTableSerializer(serializers.Serializer[Any]):
 
 
 class PlayersApiView(TournamentApiView):
-    """Base of what a player says from the table where they play."""
+    """Base of the calls that a player makes from their table."""
 
     def require_right(self, right: Right) -> None:
-        """Who plays at no match of it has no table."""
+        """Require a player of a match: others have no table."""
         super().require_right(right)
         if not plays_in(self.tournament(), self.player):
             raise Forbidden("not_at_this_match")
@@ -88,7 +88,7 @@ class HelpApiView(PlayersApiView):
         examples=example_body({"whom": "judge"}),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Ask for help at the table where the caller plays; asking again is once."""
+        """Call for help at the table where the caller plays; repeating it changes nothing."""
         whom = parsed(HelpInSerializer, request)["whom"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:

@@ -1,4 +1,4 @@
-"""Matches: found, and shown with the sheet that counts."""
+"""Matches: list, and show with the current sheet."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -58,7 +58,7 @@ class RoundQuerySerializer(Strict):
 
 
 class SideSerializer(Mirror[SideView]):
-    """Who plays for one result; `feed` says where an open side comes from, `empty` that no entry comes.
+    """The players who share one result; `feed` says where an open side comes from, `empty` that no entry comes.
 
     `score`: of the table, once the match has ended; null also if the side's cards were not counted.
     """
@@ -67,13 +67,11 @@ class SideSerializer(Mirror[SideView]):
     entry = serializers.CharField(
         source="entry_code",
         allow_null=True,
-        **doc("The code of the entry; null where none sits there yet, or ever.", "e4k2x9"),
+        **doc("The code of the entry; null if the side is open or stays empty.", "e4k2x9"),
     )
     names = MirrorField("Who they are; empty while the side is open.", ["Lia Prado"])
     place = MirrorField("Its place at this table, from 1; null before the sheet.", 1)
-    score = MirrorField(
-        "What the cards left on the sheet come to; null before the sheet, and where it is not known.", 21
-    )
+    score = MirrorField("The score of the cards on the sheet; null before the sheet, and if unknown.", 21)
     absent = MirrorField("Whether it did not come.", False)
     is_winner = MirrorField("Whether it won the match.", True)
     feed = MirrorField(
@@ -152,7 +150,7 @@ class BracketSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class DrawnGameSerializer(Mirror[DrawnGameView]):
-    """A game without a winner. `stands`: the match began again after it, and that still counts."""
+    """A game without a winner. `stands`: the match was restarted after it, and it was not taken back."""
 
     number = MirrorField("Which of them, from 1.", 1)
     started_at = MirrorField("When that game began.", MOMENT)
@@ -162,7 +160,7 @@ class DrawnGameSerializer(Mirror[DrawnGameView]):
     lines = LineShownSerializer(many=True, source="plain_lines", **doc("A line a player, in seating order."))
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        """The lines only with what was counted."""
+        """Return the lines, each with its own counts only."""
         shown = super().to_representation(instance)
         shown["lines"] = [dict(line) for line in instance.plain_lines]
         return shown
@@ -179,7 +177,7 @@ class ExtensionSerializer(Mirror[ExtensionView]):
 class MatchDetailSerializer(MatchSerializer):
     """A match with the sheet that counts, if there is one, its drawn games and the time it was given."""
 
-    sheet = SheetShownSerializer(allow_null=True, **doc("The sheet; null where there is none."))
+    sheet = SheetShownSerializer(allow_null=True, **doc("The sheet; null if there is none."))
     drawn_games = DrawnGameSerializer(many=True, **doc("Games without a winner, oldest first."))
     extensions = ExtensionSerializer(many=True, **doc("Time that the game in play was given, oldest first."))
 
@@ -208,12 +206,12 @@ class RedrawInSerializer(Strict):
 
 
 class PineapplesInSerializer(Strict):
-    """Codes of all the seated who brought a pineapple to this match."""
+    """Codes of all seated people who brought a pineapple to this match."""
 
     pineapples = serializers.ListField(
         child=Text(max_length=12),
         max_length=8,
-        **doc("Codes of those who brought a pineapple, where that variant is on.", ["pwr5fkbzz"]),
+        **doc("Codes of the people who brought a pineapple, if that variant is on.", ["pwr5fkbzz"]),
     )
 
 
@@ -228,7 +226,7 @@ class SuitsInSerializer(Strict):
 
 
 class StarterCutSerializer(Strict):
-    """One cut of cards for who begins."""
+    """One cut of cards for the first turn."""
 
     seats = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=16),
@@ -243,7 +241,7 @@ class StarterCutSerializer(Strict):
 
 
 class StarterInSerializer(Strict):
-    """The seat that began, or the cuts that say it; both empty where it is unknown again."""
+    """The seat that began, or the cuts that decided it; both empty to remove it."""
 
     seat = serializers.IntegerField(
         required=False,
@@ -258,7 +256,7 @@ class StarterInSerializer(Strict):
         required=False,
         default=list,
         max_length=20,
-        **doc("The cuts for who begins, in order: of all seats, then of those tied; may be empty.", []),
+        **doc("The cuts for the first turn, in order: of all seats, then of those tied; may be empty.", []),
     )
 
 
@@ -316,11 +314,11 @@ class MatchApiView(TournamentApiView):
     """Base of the routes of one match."""
 
     def match(self, tournament: Tournament) -> Match:
-        """The match of the address, if it is this tournament's."""
+        """Return the match of the address, if it belongs to this tournament."""
         return find_match(tournament, str(self.kwargs["code"]))
 
     def detail(self, tournament: Tournament) -> dict[str, object]:
-        """The match with the sheet that counts."""
+        """Return the match with the current sheet."""
         match = self.match(tournament)
         row = current_sheet(match)
         return {
@@ -331,7 +329,7 @@ class MatchApiView(TournamentApiView):
         }
 
     def present_state(self) -> Present:
-        """The match now, with its sheet."""
+        """Return the present match with its sheet."""
         tournament = self.tournament()
         detail = self.detail(tournament)
         return {"seq": self.seq(tournament), "match": detail, "sheet": detail["sheet"]}

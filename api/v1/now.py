@@ -1,4 +1,4 @@
-"""The moment: what runs and waits, and where the caller goes next."""
+"""The present state of the day, and the caller's next match."""
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -30,7 +30,7 @@ class KeptBySerializer(serializers.Serializer[Blocker]):
     elsewhere = serializers.BooleanField(**doc("Whether that table is one of another tournament.", False))
     title = serializers.CharField(
         **doc(
-            "The other tournament; empty where it is this one, or one that the caller may not see.",
+            "The other tournament; empty if it is this one, or one that the caller may not see.",
             "Chama: Campeonato Copa 2026",
         )
     )
@@ -40,10 +40,10 @@ class KeptBySerializer(serializers.Serializer[Blocker]):
     since = serializers.DateTimeField(**doc("When they were called there.", MOMENT))
     person = serializers.CharField(**doc("The code of that person in this tournament.", "p7xk2qpw"))
     slug = serializers.CharField(
-        **doc("What names the other tournament; empty where the title is.", "chama-campeonato-copa-2026")
+        **doc("The slug of the other tournament; empty if the title is.", "chama-campeonato-copa-2026")
     )
     there = serializers.CharField(
-        **doc("The code of the match where they are; empty where the title is.", "m2pd8wqz")
+        **doc("The code of the match where they are; empty if the title is.", "m2pd8wqz")
     )
     is_overdue = serializers.BooleanField(
         **doc(
@@ -62,12 +62,10 @@ class NowSerializer(Mirror[NowView]):
     playing = MatchSerializer(many=True, **doc("Matches that are being played."))
     called = MatchSerializer(many=True, **doc("Matches that are called to a table and not begun."))
     ready = MatchSerializer(many=True, **doc("Matches that wait for a table only."))
-    waiting_count = MirrorField("How many matches wait for who plays them.", 3)
+    waiting_count = MirrorField("How many matches wait for their players.", 3)
     ended_count = MirrorField("How many matches have ended.", 5)
     total = MirrorField("How many matches there are, byes not counted.", 12)
-    free_tables = MirrorField(
-        "Labels of the open tables where nothing is on, of no tournament of the hall.", ["4"]
-    )
+    free_tables = MirrorField("Labels of the open tables that no tournament of the hall uses.", ["4"])
     open_tables = MirrorField("How many tables are open.", 4)
     missing_sheets = MatchSerializer(
         many=True, **doc("Matches whose time was called 10 minutes ago or more, without a sheet.")
@@ -81,7 +79,7 @@ class NowSerializer(Mirror[NowView]):
     delayed = MirrorField("Whether calls and clocks run late, since no worker answers.", False)
     next_act = serializers.ChoiceField(choices=ACTS, **doc("The one sensible thing to do now.", "draw"))
     opens_at = MirrorField(
-        "When the first round will be called; null once it is called, and where no start is planned.", MOMENT
+        "When the first round will be called; null once it is called, and if no start is planned.", MOMENT
     )
     awaits_opening = MirrorField(
         "Whether no table is called until a coordinator opens calls: the planned day has no time.", False
@@ -92,7 +90,7 @@ class NowSerializer(Mirror[NowView]):
     next_pause = PauseShownSerializer(allow_null=True, **doc("The break that comes next; null for none."))
     kept_waiting = KeptBySerializer(
         many=True,
-        **doc("Whom ready matches wait for: people who are at another table; no player is called to two."),
+        **doc("Players of ready matches who are at another table; no player is called to two."),
     )
 
 
@@ -106,7 +104,7 @@ class MineSerializer(serializers.Serializer[MyDay]):
             "The code of a person in this tournament's record; a seat of a match bears it too.", "pwr5fkbzz"
         ),
     )
-    status = serializers.ChoiceField(choices=STATUSES, **doc("Where the caller stands.", "called"))
+    status = serializers.ChoiceField(choices=STATUSES, **doc("The caller's status.", "called"))
     match = MatchSerializer(
         allow_null=True, **doc("The match to go to, or the last one; null before the draw.")
     )

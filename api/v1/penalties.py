@@ -1,4 +1,4 @@
-"""The ledger of penalties, for the staff."""
+"""Penalties, for the staff."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
@@ -35,7 +35,7 @@ class PenaltyInSerializer(Strict):
     match = Text(
         max_length=12,
         required=False,
-        **doc("The match for which it is given, where there is one.", "mpz5wj7b8"),
+        **doc("The match for which it is given, if any.", "mpz5wj7b8"),
     )
 
 
@@ -49,7 +49,7 @@ class PenaltyShownSerializer(Mirror[PenaltyView]):
     reason = MirrorField("Why, for the staff alone; null if it is not known any more.", "Slow play, twice.")
     at = MirrorField("When it was given.", MOMENT)
     by = MirrorField("Who gave it; null for an imported one.", "Bruno Juiz")
-    withdrawn_at = MirrorField("When it was taken back; null while it stands.")
+    withdrawn_at = MirrorField("When it was taken back; null if it was not.")
     match = serializers.CharField(
         source="match.code",
         default=None,
@@ -59,7 +59,7 @@ class PenaltyShownSerializer(Mirror[PenaltyView]):
 
 
 class PenaltiesApiView(TournamentApiView):
-    """Who was told off for what."""
+    """A penalty."""
 
     reads = Scope.JUDGE
     rights = {"POST": "judge"}

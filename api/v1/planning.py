@@ -1,4 +1,4 @@
-"""The day as it is planned: the timetable, and what-if before the draw."""
+"""The plan of the day: the timetable, and what-if before the draw."""
 
 from collections.abc import Mapping
 
@@ -82,13 +82,13 @@ class WhatIfQuerySerializer(Strict):
         required=False,
         min_value=2,
         max_value=MOST_ENTRIES,
-        **doc("How many entries, 2 to 4,096; as many as there are where it is left out.", 12),
+        **doc("How many entries, 2 to 4,096; by default the present number.", 12),
     )
     tables = serializers.IntegerField(
         required=False,
         min_value=1,
         max_value=MOST_TABLES,
-        **doc("How many physical tables, 1 to 500; the open ones where it is left out.", 4),
+        **doc("How many physical tables, 1 to 500; by default the open ones.", 4),
     )
 
 

@@ -1,4 +1,4 @@
-"""People's data: all of one's own as JSON, being forgotten, and who is under 18."""
+"""Personal data: export, erasure, and the mark for people under 18."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ class MinorSerializer(Strict):
 
 
 class OwnDataSerializer(serializers.Serializer[dict[str, Any]]):
-    """All that is kept of the caller."""
+    """All data stored about the caller."""
 
     format = serializers.CharField(**doc("Which form the data have.", "chama-own-data/1"))
     at = serializers.DateTimeField(**doc("When they were gathered.", MOMENT))
@@ -177,7 +177,7 @@ class MinorApiView(EntryApiView):
 
 
 def _whole(player: Player | None) -> Player:
-    """The caller; a narrow key does not reach what only coordinators see."""
+    """Return the caller; a narrow key does not give access to what only coordinators see."""
     if player is None:
         raise NotAuthenticated
     if player.is_narrowed:

@@ -27,7 +27,7 @@ class RecordHeadSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class SignedHeadSerializer(serializers.Serializer[dict[str, object]]):
-    """What this site says of a record up to its last line, signed where the site has a key."""
+    """The head of a record up to its last line, signed if the site has a key."""
 
     at = serializers.CharField(**doc("When the last line was written.", "2026-03-07T18:40:12.000Z"))
     format = serializers.CharField(**doc("The form of this statement (docs/record.md).", "tournament-head/1"))
@@ -44,7 +44,7 @@ class SignedHeadSerializer(serializers.Serializer[dict[str, object]]):
         allow_null=True,
         default=None,
         **doc(
-            "The site’s public key (Ed25519), hexadecimal; null where the site signs nothing.",
+            "The site’s public key (Ed25519), hexadecimal; null if the site signs nothing.",
             "d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7d7",
         ),
     )
@@ -52,7 +52,7 @@ class SignedHeadSerializer(serializers.Serializer[dict[str, object]]):
         allow_null=True,
         default=None,
         **doc(
-            "Its signature over the canonical JSON of all other fields; null where the site signs nothing.",
+            "Its signature over the canonical JSON of all other fields; null if the site signs nothing.",
             "e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5",
         ),
     )

@@ -1,4 +1,4 @@
-"""The regulation: read by everybody, confirmed by who coordinates."""
+"""The regulation: readable by all, confirmed by a coordinator."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
@@ -27,7 +27,7 @@ class ConfirmationInSerializer(Strict):
 
 
 class RulingInSerializer(Strict):
-    """How it is played today; `match` where it is about one match."""
+    """How it is played today; `match` if it is about one match."""
 
     words = Text(
         max_length=2000,
@@ -36,7 +36,7 @@ class RulingInSerializer(Strict):
     match = Text(
         required=False,
         max_length=12,
-        **doc("The code of the match that it is about; left out where it holds for all.", "m7xk2qpw"),
+        **doc("The code of the match that it is about; omitted if it applies to all.", "m7xk2qpw"),
     )
 
 
@@ -44,11 +44,11 @@ class RulingShownSerializer(Mirror[RulingView]):
     """A ruling; `match` is the code of the one that it is about; `ended_it`: it is that match's sheet."""
 
     words = MirrorField(
-        "How it is played; empty where the record came from elsewhere without its words.",
+        "How it is played; empty if the record was imported without its texts.",
         "Cards that fall to the floor are shuffled in.",
     )
     at = MirrorField("When that was.", MOMENT)
-    match = MirrorField("The code of the match that it is about; null where it holds for all.", "m7xk2qpw")
+    match = MirrorField("The code of the match that it is about; null if it applies to all.", "m7xk2qpw")
     ended_it = MirrorField("Whether it is the sheet of that match, which a ruling ended.", False)
 
 
@@ -106,7 +106,7 @@ class RegulationApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Read the regulation.
 
-        Version, edition, who confirmed it, and every clause in the language of `Accept-Language`.
+        Version, edition, confirmation, and every clause in the language of `Accept-Language`.
         """
         return self.show(_regulation, is_all_recorded=False)
 

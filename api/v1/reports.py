@@ -1,4 +1,4 @@
-"""Players report their match; the staff sees who says what, and hands out the cards of the tables."""
+"""Reports of players, and the cards of tables, which the staff issues."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +30,7 @@ from tournaments.tables.cards import Card, cards_of
 
 
 class ReadingShownSerializer(Mirror[Reading]):
-    """What one side says; `by` is who said it, empty for a phone at the table without an account."""
+    """What one side reports; `by` is the reporter, empty for a phone at the table without an account."""
 
     seq = MirrorField("The number of the record's line that says so, from 0.", 74)
     side = MirrorField("The number of a side at this match, from 1 in seating order.", 1)
@@ -57,7 +57,7 @@ class ReportsShownSerializer(serializers.Serializer[dict[str, object]]):
         **doc("Whether they contradict each other, so that the judge has to record the sheet.", False)
     )
     mine = serializers.IntegerField(
-        allow_null=True, **doc("The number of the caller's side; null for who plays for none.", 1)
+        allow_null=True, **doc("The number of the caller's side; null if they play for none.", 1)
     )
 
 
@@ -87,23 +87,23 @@ class FlagShownSerializer(serializers.Serializer[Mapping[str, object]]):
 
 
 class CardShownSerializer(Mirror[Card]):
-    """A table's card. `token` opens the table's match at `/mesa/<token>/`; null where no card stands."""
+    """A table's card. `token` opens the table's match at `/mesa/<token>/`; null without a valid card."""
 
     table = MirrorField("The label of a physical table.", "1")
     is_open = MirrorField("Whether matches are called to it.", True)
     token = MirrorField(
-        "Opens the table's match at `/mesa/<token>/`; null where no card stands.", "9xk2m4pq7rst"
+        "Opens the table's match at `/mesa/<token>/`; null without a valid card.", "9xk2m4pq7rst"
     )
-    expires_at = MirrorField("When the card ends; null where no card stands.", MOMENT)
+    expires_at = MirrorField("When the card expires; null without a valid card.", MOMENT)
 
 
 class CardsInSerializer(Strict):
-    """`issue` makes missing cards; `renew` and `revoke` end those that stand, of one `table` too."""
+    """`issue` creates missing cards; `renew` and `revoke` end valid ones, also of a single `table`."""
 
     act = serializers.ChoiceField(
         choices=["issue", "renew", "revoke"], **doc("What to do with the cards.", "issue")
     )
-    table = Text(required=False, max_length=20, **doc("Of which table only; all where it is left out.", "1"))
+    table = Text(required=False, max_length=20, **doc("The label of one table; all tables if omitted.", "1"))
 
 
 class TokenInSerializer(Strict):
@@ -120,7 +120,7 @@ class PassShownSerializer(serializers.Serializer[dict[str, object]]):
     expires_at = serializers.DateTimeField(**doc("When it ends.", MOMENT))
 
     def get_fields(self) -> dict[str, Any]:
-        """With `pass`, which is no name in Python."""
+        """Add `pass`, which is no valid name in Python."""
         shown = serializers.CharField(**doc("Goes into the header `Table-Pass`.", "9xk2m4pq7rst.k2m…"))
         return {"pass": shown, **super().get_fields()}
 
@@ -135,7 +135,7 @@ class TableMatchSerializer(serializers.Serializer[Mapping[str, object]]):
         allow_null=True, **doc("What is said of the match so far; null without a match.")
     )
     mine = serializers.IntegerField(
-        allow_null=True, **doc("The number of the caller's side; null for who plays for none.", 1)
+        allow_null=True, **doc("The number of the caller's side; null if they play for none.", 1)
     )
     claimed = serializers.ListField(
         child=serializers.IntegerField(), **doc("Numbers of the sides that phones speak for.", [1])
@@ -170,7 +170,7 @@ class TableReportAnswerSerializer(TableMatchSerializer):
 
 
 def said(match: str, readings: Any, mine: int | None) -> Mapping[str, Any]:
-    """`ReportsShown` of what a selector found."""
+    """Return `ReportsShown` of what a selector found."""
     facts = {
         "match": match,
         "readings": readings.readings,
@@ -198,7 +198,7 @@ class SideApiView(MatchApiView):
     """Base of what a side of one match says for itself."""
 
     def require_right(self, right: Right) -> None:
-        """Only its own players speak for a side, even if others are of the staff."""
+        """Require a player of the side; staff cannot speak for it."""
         super().require_right(right)
         side_for(self.match(self.tournament()), Speaker(self.player), timezone.now())
 
@@ -273,7 +273,7 @@ class MatchFlagApiView(SideApiView):
         examples=example_body({"note": "It was the other side."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Say that the recorded sheet is wrong: the match is reviewed, the sheet stands until then."""
+        """Dispute the recorded sheet: the match is reviewed, and the sheet counts until then."""
         note = parsed(FlagInSerializer, request).get("note", "")
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:

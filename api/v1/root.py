@@ -1,4 +1,4 @@
-"""Where a program begins."""
+"""The entry point of the API."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -17,7 +17,7 @@ class RootSerializer(serializers.Serializer[dict[str, object]]):
     version = serializers.CharField(**doc("The version of the API.", "1"))
     software = serializers.CharField(**doc("The version of the product that answers.", "0.1.0"))
     description = serializers.URLField(
-        **doc("Where this description stands.", "https://example.org/api/schema/")
+        **doc("The address of this description.", "https://example.org/api/schema/")
     )
     docs = serializers.URLField(**doc("Where it is explained to people.", "https://example.org/api/docs/"))
     accounts = serializers.URLField(**doc("Where one signs up.", "https://example.org/api/v1/accounts/"))
@@ -53,6 +53,6 @@ class RootApiView(ApiView):
 
     @extend_schema(operation_id="root", responses=RootSerializer)
     def get(self, request: Request) -> Response:
-        """Find the version of the API, its description, and where everything begins."""
+        """Find the version of the API, its description, and the first addresses."""
         ways = {name: request.build_absolute_uri(reverse(route)) for name, route in WAYS.items()}
         return Response(RootSerializer({"version": "1", "software": settings.VERSION, **ways}).data)

@@ -1,4 +1,4 @@
-"""Keys for programs: obtained with the password, listed, revoked."""
+"""API keys: issue with the password, list, revoke."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -51,13 +51,13 @@ class TokenWantedSerializer(Strict):
     scope = serializers.ChoiceField(
         Scope.values,
         required=False,
-        **doc("What the token may do at most; `organize` where nothing is said.", "judge"),
+        **doc("What the token may do at most; `organize` by default.", "judge"),
     )
     expires_in_days = serializers.IntegerField(
         min_value=1,
         max_value=MOST_DAYS,
         required=False,
-        **doc("After how many days it ends; 30 where nothing is said.", 30),
+        **doc("After how many days it expires; 30 by default.", 30),
     )
 
 
@@ -69,7 +69,7 @@ class TokenShownSerializer(serializers.Serializer[Mapping[str, object]]):
         allow_blank=True, **doc("To tell the token from others; empty without one.", "Score screen")
     )
     scope = serializers.ChoiceField(
-        Scope.values, **doc("What the token may do at most; `organize` where nothing is said.", "judge")
+        Scope.values, **doc("What the token may do at most; `organize` by default.", "judge")
     )
     created_at = serializers.DateTimeField(**doc("When it was made.", MOMENT))
     expires_at = serializers.DateTimeField(**doc("When it ends.", MOMENT))
@@ -117,7 +117,7 @@ class TokenApiView(ApiView):
         return Response(TokenMadeSerializer({**_token_fields(kept), "token": secret}).data)
 
     def _require_code(self, user: User, code: str, now: datetime) -> None:
-        """Of an account with two-step verification."""
+        """Require the code of an account with two-step verification."""
         if not second_factor.is_on(user):
             return
         if not code:
@@ -126,7 +126,7 @@ class TokenApiView(ApiView):
 
     @extend_schema(operation_id="revoke_token", request=None, responses={204: None})
     def delete(self, request: Request) -> Response:
-        """Revoke the token that this call bears; it stops working at once."""
+        """Revoke the token of this call; it stops working immediately."""
         if not isinstance(request.auth, ApiToken):
             raise NotAuthenticated
         revoke(request.auth.user, request.auth.code)
@@ -142,7 +142,7 @@ class TokensBaseApiView(ApiView):
 
     @property
     def user(self) -> User:
-        """Whose they are."""
+        """Return the caller's account."""
         user = self.request.user
         if not isinstance(user, User):
             raise NotAuthenticated

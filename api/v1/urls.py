@@ -1,6 +1,6 @@
-"""Addresses of version 1. Codes are random and unique in their tournament; nothing is counted.
+"""Routes of version 1. Codes are random and unique in their tournament; nothing is numbered.
 
-The names are those of `core.http.bodies`: routes that take larger bodies than the others.
+The names are those of `core.http.bodies`: routes that accept larger bodies than the others.
 """
 
 from django.urls import path

@@ -1,4 +1,4 @@
-"""Corrections: what they would do, what they did, every version of a sheet, and reviews."""
+"""Serializers of corrections: previews, effects, versions of a sheet, and reviews."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -56,7 +56,7 @@ class ReasonInSerializer(Strict):
 
 
 class MatchLookSerializer(Mirror[MatchOverview]):
-    """How a match stands; `players` side by side, an open side names where it comes from."""
+    """The state of a match; `players` by side, an open side says where it comes from."""
 
     state = serializers.ChoiceField(choices=MatchState.choices, **doc("How far the match got.", "ended"))
     players = MirrorField(
@@ -72,14 +72,14 @@ class MatchChangeSerializer(serializers.Serializer[MatchEffect]):
     place = serializers.CharField(
         source="before.place", **doc("Where the match stands in the bracket, in words.", "Round 2, match 1")
     )
-    before = MatchLookSerializer(**doc("As the match stands."))
-    after = MatchLookSerializer(**doc("As it would stand, or stands since."))
+    before = MatchLookSerializer(**doc("The present state of the match."))
+    after = MatchLookSerializer(**doc("The state after the correction."))
 
 
 class PlaceLookSerializer(Mirror[StandingRow]):
-    """A place as it stands; `open` where the entry still plays."""
+    """A place; `open`: the entry still plays."""
 
-    place = MirrorField("The place, from 1; who are equal share it.", 1)
+    place = MirrorField("The place, from 1; equal ones share it.", 1)
     points = serializers.CharField(
         source="points_text", **doc("Points for the season, exact, in lowest terms: `25` or `27/2`.", "27/2")
     )
@@ -88,12 +88,12 @@ class PlaceLookSerializer(Mirror[StandingRow]):
 
 
 class PlaceChangeSerializer(serializers.Serializer[PlaceEffect]):
-    """One entry's place and points before and after; null where it has none."""
+    """One entry's place and points before and after; null if it has none."""
 
     names = serializers.ListField(child=serializers.CharField(), **doc("Who they are.", ["Lia Prado"]))
-    before = PlaceLookSerializer(allow_null=True, **doc("As it stands; null where there is nothing."))
+    before = PlaceLookSerializer(allow_null=True, **doc("The present state; null if there is none."))
     after = PlaceLookSerializer(
-        allow_null=True, **doc("As it would stand, or stands since; null where there is nothing.")
+        allow_null=True, **doc("The state after the correction; null if there is none.")
     )
 
 
@@ -110,12 +110,12 @@ class ChoiceSerializer(Mirror[RemedyChoice]):
         **doc("What was chosen for that match; null while nothing is.")
     )
     no_replacing = ViolationShownSerializer(
-        allow_null=True, **doc("Why `replace` is refused there; null where it is not.")
+        allow_null=True, **doc("Why `replace` is refused there; null if it is not.")
     )
 
     @extend_schema_field(serializers.ChoiceField(choices=CHOSEN, allow_null=True))
     def get_remedy(self, choice: RemedyChoice) -> str | None:
-        """What was chosen."""
+        """Return the chosen remedy."""
         return choice.remedy or None
 
 
@@ -170,12 +170,12 @@ class NoticeShownSerializer(Mirror[Notice]):
     at = MirrorField("When that was.", MOMENT)
     match = serializers.CharField(source="match.code", **doc("The code of the match.", "m7xk2qpw"))
     version = MirrorField("The version of the sheet that the correction made, from 2.", 2)
-    before = OutcomeSerializer(allow_null=True, **doc("As it stands; null where there is nothing."))
+    before = OutcomeSerializer(allow_null=True, **doc("The present state; null if there is none."))
     after = OutcomeSerializer(
-        allow_null=True, **doc("As it would stand, or stands since; null where there is nothing.")
+        allow_null=True, **doc("The state after the correction; null if there is none.")
     )
     reason = MirrorField("Why; empty if none was needed. It is public.", "Sides swapped.")
-    by = serializers.CharField(source="role", **doc("The role of who did it.", "coordinator"))
+    by = serializers.CharField(source="role", **doc("The role of the person who did it.", "coordinator"))
     name = serializers.SerializerMethodField(
         **doc("Who did it, for the staff; null for all others.", "Ana Mariapaulista")
     )
@@ -185,7 +185,7 @@ class NoticeShownSerializer(Mirror[Notice]):
     undone_at = MirrorField("When it was taken back; null for never.", MOMENT)
 
     def get_name(self, notice: Notice) -> str | None:
-        """For the staff."""
+        """Return the name, for the staff only."""
         return notice.name if self.context.get("shows_names") else None
 
 
@@ -194,14 +194,14 @@ class VersionShownSerializer(SheetShownSerializer):
 
     is_current = serializers.BooleanField(**doc("Whether it is the version that counts.", True))
     seq = serializers.IntegerField(
-        allow_null=True, **doc("The number of the record's line that has it; null where no line does.", 42)
+        allow_null=True, **doc("The number of the record's line that has it; null if there is none.", 42)
     )
     by = serializers.CharField(
-        allow_blank=True, **doc("The role of who recorded it; empty if it is not known.", "judge")
+        allow_blank=True, **doc("The role of the person who recorded it; empty if unknown.", "judge")
     )
 
     def to_representation(self, instance: Any) -> dict[str, object]:
-        """The sheet with who recorded it."""
+        """Return the sheet with the person who recorded it."""
         facts: Mapping[str, object] = instance.facts
         named = facts["recorded_by"] if self.context.get("shows_names") else None
         shown = super().to_representation({**facts, "recorded_by": named})
@@ -214,7 +214,7 @@ class OtherSheetSerializer(serializers.Serializer[Sheet]):
     ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
     winner = serializers.IntegerField(
         allow_null=True,
-        **doc("The number of the side that won; null where it follows from the lines, or no one did.", 1),
+        **doc("The number of the side that won; null if it follows from the lines, or no one did.", 1),
     )
     cuts = CutShownSerializer(
         many=True, **doc("Cuts of cards among those tied for the first place, in order; empty for none.", [])
@@ -225,7 +225,7 @@ class OtherSheetSerializer(serializers.Serializer[Sheet]):
     lines = LineShownSerializer(many=True, **doc("A line a player, in seating order."))
 
     def to_representation(self, instance: Sheet) -> dict[str, object]:
-        """Each line flat, as in what came in."""
+        """Return each line flat, as in the input."""
         kept = sheet_to_json(instance)
         return {**kept, "lines": [flat(line) for line in kept["lines"]]}
 
@@ -233,15 +233,15 @@ class OtherSheetSerializer(serializers.Serializer[Sheet]):
 class DisputeShownSerializer(Mirror[SheetDoubt]):
     """A doubt about a recorded sheet; `seq` is the record's line.
 
-    `sheet` is another one that was not recorded; null where a `side` of the match says that it is wrong, with
-    its `note`. `by` is who says so, empty for a phone at the table.
+    `sheet` is another one that was not recorded; null if a `side` of the match says that it is wrong, with
+    its `note`. `by` is the person, empty for a phone at the table.
     """
 
     seq = MirrorField("The number of the record's line that says so, from 0.", 74)
     match = serializers.CharField(source="match.code", **doc("The code of the match.", "m7xk2qpw"))
     sheet = OtherSheetSerializer(
         allow_null=True,
-        **doc("Another sheet, which was not recorded; null where a side only says that it is wrong."),
+        **doc("Another sheet, which was not recorded; null if a side only says that it is wrong."),
     )
     side = MirrorField("The number of the side that says so; null if another sheet was sent.")
     note = MirrorField("What is wrong, in words; empty if it was not said.", "It was the other side.")

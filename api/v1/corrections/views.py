@@ -1,4 +1,4 @@
-"""Corrections: tried, made, told, undone; reviews; reopening."""
+"""Corrections: preview, make, list, undo; reviews; reopening."""
 
 from collections.abc import Mapping
 
@@ -90,7 +90,7 @@ class MatchCorrectionsApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Correct a sheet in one step, with a reason, and a remedy for each later match that began.
 
-        422 `remedy_needed` names the matches without one. 409 where the match, or one that it feeds,
+        422 `remedy_needed` names the matches without one. 409 if the match, or one that it feeds,
         changed after `If-Match`, and `finished` once the tournament is: reopen it first.
         """
         given = parsed(CorrectionInSerializer, request)
@@ -115,7 +115,7 @@ class VersionsApiView(MatchApiView):
 
     @extend_schema(operation_id="list_versions", responses=VersionShownSerializer(many=True))
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
-        """List every version of a sheet, the newest first, with who recorded it, when and why."""
+        """List every version of a sheet, the newest first, with its author, time and reason."""
 
         def build(tournament: Tournament) -> object:
             found = versions_of(tournament, self.match(tournament))
@@ -159,7 +159,7 @@ class UndoCorrectionApiView(TournamentApiView):
 
         Everything is as it was before, as new versions.
 
-        409 `undone_already`, or `changed_since` where more was played on top of it.
+        409 `undone_already`, or `changed_since` if more has been played since.
         """
         reason = parsed(ReasonInSerializer, request)["reason"]
 
@@ -211,7 +211,7 @@ class DisputesApiView(TournamentApiView):
 
 
 class DismissalApiView(TournamentApiView):
-    """The recorded sheet stands."""
+    """Dismiss a dispute: the recorded sheet stands."""
 
     rights = {"POST": "coordinate"}
 

@@ -1,4 +1,4 @@
-"""Entries that leave, come back, come late or exchange a member, as serializers."""
+"""Serializers of entries that leave, come back, come late or replace a member."""
 
 from rest_framework import serializers
 
@@ -19,9 +19,9 @@ ACTS = ("withdraw", "disqualify", "reinstate")
 class DisqualificationSerializer(ReasonInSerializer):
     """A disqualification outside a match.
 
-    `match`: an earlier match that the entry won and should lose, too. `remedies`: what becomes of matches
-    that began, by code. `cuts` and `rulings` (a side): by code of a match that is lost, who is first of
-    those who are equal there now.
+    `match`: an earlier match that the entry won and should lose too. `remedies`: what becomes of matches
+    that began, by code. `cuts` and `rulings` (a side): by code of a match that is lost, the order of
+    the sides that are tied there now.
     """
 
     match = Text(
@@ -38,7 +38,7 @@ class DisqualificationSerializer(ReasonInSerializer):
         child=serializers.ListField(child=CutInSerializer(), max_length=50),
         required=False,
         **doc(
-            "Cuts among those who are equal at a match that is lost, by its code.",
+            "Cuts among tied sides at a match that is lost, by its code.",
             {"m7xk2qpw": [{"sides": [1, 2], "cards": ["A", "9"]}]},
         ),
     )
@@ -46,14 +46,14 @@ class DisqualificationSerializer(ReasonInSerializer):
         child=WholeNumber(),
         required=False,
         **doc(
-            "The side that is first of those who are equal, by the code of a match that is lost.",
+            "The first of the tied sides, by the code of a match that is lost.",
             {"m7xk2qpw": 2},
         ),
     )
 
 
 class SubstitutionSerializer(Strict):
-    """Who leaves the pair (a code in this record) and who comes in; `reason` is needed after the draw."""
+    """The person who leaves the pair (its code) and the one who joins; `reason` is needed after the draw."""
 
     leaving = Text(max_length=12, **doc("Who leaves the pair, as a code of this record.", "pwr5fkbzz"))
     name = Text(max_length=300, **doc("Who comes in.", "Zeca Nunes"))
@@ -74,7 +74,7 @@ class LateEntrySerializer(NewEntrySerializer):
     `instead_of` is the code of the absent entry whose place it is; that entry is withdrawn.
     """
 
-    match = Text(max_length=12, **doc("The code of the match of round 1 where it sits down.", "m7xk2qpw"))
+    match = Text(max_length=12, **doc("The code of the match of round 1 that the entry joins.", "m7xk2qpw"))
     side = WholeNumber(**doc("The number of a side at this match, from 1 in seating order.", 1))
     instead_of = Text(
         required=False, max_length=12, **doc("The absent entry whose place it takes, by its code.", "e4k2x9")
@@ -103,13 +103,13 @@ class FreeSideSerializer(serializers.Serializer[LatePlace]):
 
 
 class DecisionShownSerializer(serializers.Serializer[Decision]):
-    """What could be decided. `changes` is null where it is refused now, and `refused` says why."""
+    """What could be decided. `changes` is null if it is refused now, and `refused` says why."""
 
     act = serializers.ChoiceField(choices=ACTS, **doc("What could be decided.", "withdraw"))
     changes = ChangesSerializer(
-        source="effects", allow_null=True, **doc("What that would change; null where it is refused now.")
+        source="effects", allow_null=True, **doc("What that would change; null if it is refused now.")
     )
-    refused = ViolationShownSerializer(many=True, **doc("Why it is refused now; empty where it is not."))
+    refused = ViolationShownSerializer(many=True, **doc("Why it is refused now; empty if it is not."))
 
 
 class MissingQuerySerializer(Strict):
@@ -123,13 +123,13 @@ class MissingQuerySerializer(Strict):
 
 
 class NoShowChoiceSerializer(serializers.Serializer[NoShowChoice]):
-    """What could be done. `changes` is null where nothing happens or it is refused; `refused` says why."""
+    """What could be done. `changes` is null if nothing happens or it is refused; `refused` says why."""
 
     act = serializers.ChoiceField(choices=NO_SHOW_ACTS, **doc("What could be done.", "walkover"))
     changes = ChangesSerializer(
-        source="effects", allow_null=True, **doc("What that would change; null where it is refused now.")
+        source="effects", allow_null=True, **doc("What that would change; null if it is refused now.")
     )
-    refused = ViolationShownSerializer(many=True, **doc("Why it is refused now; empty where it is not."))
+    refused = ViolationShownSerializer(many=True, **doc("Why it is refused now; empty if it is not."))
 
 
 class NoShowSerializer(serializers.Serializer[NoShow]):

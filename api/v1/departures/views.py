@@ -1,4 +1,4 @@
-"""Entries that leave for good, come back, come late, exchange a member; and what each would lead to."""
+"""Entries that leave, come back, come late or replace a member; with previews."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -101,7 +101,7 @@ class ChangedByStaffApiView(EntryApiView):
     rights = {"POST": "judge"}
 
     def require_right(self, right: Right) -> None:
-        """By now a judge may do it no more."""
+        """Require a coordinator: after the draw a judge may not do it."""
         super().require_right(right)
         self.tournament(to_change_entries(self.tournament()))
 
@@ -190,7 +190,7 @@ class NoShowApiView(TournamentApiView):
         examples=example_body({"missing": ["pwr5fkbzz"], "reason": "Did not come to the table."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Withdraw the entries of those who are missing, all of them or none."""
+        """Withdraw the missing entries, all of them or none."""
         given = parsed(DropMissingSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
@@ -202,7 +202,7 @@ class NoShowApiView(TournamentApiView):
 
 
 class LateEntriesApiView(TournamentApiView):
-    """Places of round 1, and who comes late."""
+    """Free places of round 1, and late entries."""
 
     rights = {"POST": "coordinate"}
 

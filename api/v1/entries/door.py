@@ -1,4 +1,4 @@
-"""The code at the door, and checking oneself in with it."""
+"""The code at the door, and self check-in with it."""
 
 from typing import Any
 
@@ -27,11 +27,11 @@ class ArrivalSerializer(Strict):
 
 
 class DoorSerializer(serializers.Serializer[Any]):
-    """The code with which people check themselves in; null where only the staff does."""
+    """The code with which players check themselves in; null if only the staff do it."""
 
     code = serializers.CharField(
         allow_null=True,
-        **doc("The code that hangs at the door; null where only the staff checks in.", "d7k2mx9q4"),
+        **doc("The code at the door; null if only the staff check people in.", "d7k2mx9q4"),
     )
 
 
@@ -43,7 +43,7 @@ class DoorApiView(TournamentApiView):
 
     @extend_schema(operation_id="retrieve_door", responses=DoorSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Read the code of self check-in; null once the draw stands. For the staff."""
+        """Read the code of self check-in; null once the draw is published. For the staff."""
         return self.show(_hanging, need="judge", is_all_recorded=False)
 
     @extend_schema(operation_id="open_door", request=EmptyBody, responses=DoorSerializer)

@@ -1,4 +1,4 @@
-"""Entries: who plays, one by one and many at once."""
+"""Serializers of entries, single ones and lists."""
 
 from collections.abc import Mapping
 
@@ -22,8 +22,8 @@ from tournaments.uploads import MOST_BYTES, TextReading
 class NewEntrySerializer(Strict):
     """One entry: one name, or two in Duplas.
 
-    `players` says by position who a name is: the code of a known player, "new" for a new person, or "" if
-    that is not known. Where a known player may be meant, 422 `person_unclear` names the
+    `players` has one item per name: the code of a known player, "new" for a new person, or "" if
+    unknown. If a known player may be meant, 422 `person_unclear` names the
     candidates in its facts: repeat the call with `players`. `namesake` is "new" for every name
     without an answer; `insists` that a name or club which looks like a contact becomes public.
     """
@@ -47,8 +47,7 @@ class NewEntrySerializer(Strict):
         required=False,
         max_length=8,
         **doc(
-            "By position who a name is: the code of a known player, “new” for a new person, empty "
-            "if not known.",
+            "For each name the code of a known player, “new” for a new person, empty if unknown.",
             ["pk7m2x9qd"],
         ),
     )
@@ -105,7 +104,7 @@ class ImportSerializer(Strict):
 
     With `preview` nothing is stored: the answer shows what every row was read as. `columns` says what each
     column of `csv` holds, `headings` whether its first row are headings, `encoding` which of the preview's
-    `readings` is right; without them the reader finds out, or asks.
+    `readings` is right; without them the server guesses, or asks.
     """
 
     csv = Text(
@@ -141,13 +140,13 @@ class ImportSerializer(Strict):
     preview = Flag(
         required=False,
         default=False,
-        **doc("Whether to store nothing and only say what was read; false where nothing is said.", True),
+        **doc("Whether to store nothing and only return what was parsed; false by default.", True),
     )
 
     default_error_messages = {"one_source": _("Send either csv or rows.")}
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
-        """One source of rows."""
+        """Require exactly one source of rows."""
         if ("csv" in attrs) == ("rows" in attrs):
             self.fail("one_source")
         return attrs
@@ -160,13 +159,13 @@ class WithdrawalSerializer(Strict):
 
 
 class PresenceSerializer(Strict):
-    """Codes of the people who brought a pineapple, where that variant is on."""
+    """Codes of the people who brought a pineapple, if that variant is on."""
 
     pineapples = serializers.ListField(
         child=Text(max_length=12),
         required=False,
         max_length=8,
-        **doc("Codes of those who brought a pineapple, where that variant is on.", ["pwr5fkbzz"]),
+        **doc("Codes of the people who brought a pineapple, if that variant is on.", ["pwr5fkbzz"]),
     )
 
 
@@ -203,7 +202,7 @@ class EntryQuerySerializer(PageQuery):
     """Which entries; `search` looks for every word in names, clubs and numbers."""
 
     state = serializers.ChoiceField(
-        choices=EntryState.choices, required=False, **doc("Only entries that stand so.", "checked_in")
+        choices=EntryState.choices, required=False, **doc("Only entries with this status.", "checked_in")
     )
     search = serializers.CharField(
         required=False,
@@ -221,7 +220,7 @@ class ImportedSerializer(serializers.Serializer[Mapping[str, object]]):
 
 
 class CandidateSerializer(Mirror[Candidate]):
-    """A known player who may be meant by a name."""
+    """A known player whom a name may mean."""
 
     player = MirrorField("The code of the known player.", "pk7m2x9qd")
     name = MirrorField("The player's name.", "Lia Prado")
@@ -242,7 +241,7 @@ class PreviewRowSerializer(Mirror[PreviewRow]):
     seed = MirrorField(
         "The number by which a draw by hand orders entries, 1 for the strongest; null for none.", 1
     )
-    violations = ViolationShownSerializer(many=True, **doc("Everything that is wrong, at once."))
+    violations = ViolationShownSerializer(many=True, **doc("All problems, at once."))
     candidates = serializers.ListField(
         child=CandidateSerializer(many=True),
         **doc(
@@ -258,7 +257,7 @@ class PreviewRowSerializer(Mirror[PreviewRow]):
 class ListColumnSerializer(Mirror[Column]):
     """A column of a list: its heading, what it is read as, and the first values in it."""
 
-    heading = MirrorField("What stands over the column; empty for nothing.", "Nome do jogador")
+    heading = MirrorField("The heading of the column; empty without one.", "Nome do jogador")
     meaning = serializers.CharField(**doc("What the column is read as.", "name"))
     samples = MirrorField("The first values in it.", ["Lia Prado"])
 
@@ -267,7 +266,7 @@ class ListLineSerializer(Mirror[ListLine]):
     """A line without a name, such as a title."""
 
     number = MirrorField("The number of the line, from 1.", 1)
-    text = MirrorField("What stands there.", "Lista de sábado")
+    text = MirrorField("The text of the cell.", "Lista de sábado")
 
 
 class ListReadingSerializer(Mirror[TextReading]):
@@ -282,9 +281,9 @@ class PreviewSerializer(serializers.Serializer[dict[str, object]]):
 
     is_sound = serializers.BooleanField(**doc("Whether the list can be stored as it is.", True))
     rows = PreviewRowSerializer(many=True, **doc("The entries."))
-    violations = ViolationShownSerializer(many=True, **doc("Everything that is wrong, at once."))
+    violations = ViolationShownSerializer(many=True, **doc("All problems, at once."))
     encoding = serializers.CharField(
-        allow_blank=True, **doc("How the bytes were read as text; empty where it came as text.", "")
+        allow_blank=True, **doc("The encoding of the bytes; empty if text was sent.", "")
     )
     delimiter = serializers.CharField(
         allow_blank=True, trim_whitespace=False, **doc("What parts the columns; empty for one column.", ",")

@@ -1,4 +1,4 @@
-"""Who plays: entering, importing, leaving, being here."""
+"""Entries: add, import, change, withdraw, check in."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -61,7 +61,7 @@ class EntriesApiView(TournamentApiView):
         responses=page_of(EntrySerializer),
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List entries in the order of entering, those who left too."""
+        """List entries in the order of entering, withdrawn ones too."""
         given = asked(EntryQuerySerializer, request)
 
         def build(tournament: Tournament) -> object:
@@ -153,7 +153,7 @@ class EntryApiView(TournamentApiView):
     """Base of the routes of one entry."""
 
     def present_state(self) -> Present:
-        """The entry now."""
+        """Return the present entry."""
         tournament = self.tournament()
         entry = find_entry(tournament, str(self.kwargs["code"]))
         return {"seq": self.seq(tournament), "entry": _entry_fields(entry)}
@@ -191,7 +191,7 @@ class OneImportApiView(TournamentApiView):
     def delete(self, request: Request, slug: str, number: int) -> Response:
         """Undo an import.
 
-        Exactly its entries are removed, all at once; they are shown nowhere any more.
+        Exactly its entries are removed, all at once; they are no longer shown anywhere.
 
         409 `check_in_begun` after the first check-in, `entries_closed` after the draw.
         """
@@ -208,7 +208,7 @@ class OneEntryApiView(EntryApiView):
     rights = {"PATCH": "judge"}
 
     def require_right(self, right: Right) -> None:
-        """A judge until the draw, the coordinator after it."""
+        """Require a judge until the draw, a coordinator after it."""
         super().require_right(right)
         self.tournament(to_change_entries(self.tournament()))
 
@@ -226,7 +226,7 @@ class OneEntryApiView(EntryApiView):
         ),
     )
     def patch(self, request: Request, slug: str, code: str) -> Response:
-        """Change names, club and, before the draw, the seed; the record bears no name.
+        """Change names, club and, before the draw, the seed; the record contains no names.
 
         A judge may until the draw, the coordinator after it. 422 `name_is_theirs` for a person with an
         account, `name_elsewhere` for one who also takes part in tournaments that the caller does not
@@ -248,7 +248,7 @@ class WithdrawApiView(EntryApiView):
     rights = {"POST": "part"}
 
     def require_right(self, right: Right) -> None:
-        """Its own people, and who takes others out at this time."""
+        """Require a member of the entry, or staff that may withdraw others at this time."""
         super().require_right(right)
         tournament = self.tournament()
         entry = find_entry(tournament, str(self.kwargs["code"]))
@@ -286,7 +286,7 @@ class CheckInApiView(EntryApiView):
         examples=example_body({"pineapples": ["pwr5fkbzz"]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Check an entry in, and note who brought a pineapple."""
+        """Check an entry in, and note the people who brought a pineapple."""
         pineapples = parsed(PresenceSerializer, request).get("pineapples", [])
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
@@ -328,7 +328,7 @@ class CheckInAllApiView(TournamentApiView):
 
 
 def new_entry(given: dict[str, object]) -> NewEntry:
-    """The entry as the services take it."""
+    """Return the entry as a value for the services."""
     values: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
     }
@@ -336,7 +336,7 @@ def new_entry(given: dict[str, object]) -> NewEntry:
 
 
 def _change(given: dict[str, Any]) -> EntryChange:
-    """The change as the service takes it."""
+    """Return the change as a value for the services."""
     values: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
     }
@@ -344,7 +344,7 @@ def _change(given: dict[str, Any]) -> EntryChange:
 
 
 def _read(tournament: Tournament, given: dict[str, Any], by: Player | None) -> ParsedList:
-    """The rows, from text or as they were given (numbered from 1)."""
+    """Return the rows, parsed from text or as sent (numbered from 1)."""
     if "csv" in given:
         answers = ListAnswers(
             encoding=given.get("encoding", ""),
@@ -357,7 +357,7 @@ def _read(tournament: Tournament, given: dict[str, Any], by: Player | None) -> P
 
 
 def _checked(read: ParsedList, answers: ListAnswers) -> ParsedList:
-    """The list, refused if the caller named another number of columns than it has."""
+    """Return the list; refuse it if the caller named another number of columns."""
     facts = {"found": len(read.columns), "given": len(answers.columns)}
     if not answers.columns or not read.columns or facts["found"] == facts["given"]:
         return read
@@ -365,7 +365,7 @@ def _checked(read: ParsedList, answers: ListAnswers) -> ParsedList:
 
 
 def _refusals(read: ParsedList) -> Iterator[Violation]:
-    """What keeps the list from being imported; a row's own fields are named `rows.3.names.0`."""
+    """Yield what prevents the import; fields of a row are named `rows.3.names.0`."""
     yield from read.violations
     for index, row in enumerate(read.rows):
         for found in row.violations:

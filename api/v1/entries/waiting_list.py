@@ -43,7 +43,7 @@ class WaitingListApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_waiting", responses=WaitsSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List who waits, the next one first; those who moved up are entries."""
+        """List the waiting entries, the next one first; those that moved up are entries."""
         return self.show(_waiting_rows, is_all_recorded=False)
 
     @extend_schema(
@@ -92,7 +92,7 @@ class LeaveWaitingApiView(TournamentApiView):
     rights = {"POST": "part"}
 
     def require_right(self, right: Right) -> None:
-        """Its own people, and the judges."""
+        """Require a member of the waiting entry, or a judge."""
         super().require_right(right)
         tournament = self.tournament()
         waiting = find_waiting(tournament, str(self.kwargs["code"]))

@@ -19,17 +19,17 @@ from tournaments.kingdoms.selectors import PlayedAct
 
 @extend_schema_field(kingdoms_schema.ref(kingdoms_schema.EVENT))
 class EventField(serializers.DictField):
-    """One event; the services read it."""
+    """One event; the services parse it."""
 
 
 @extend_schema_field(kingdoms_schema.ref(kingdoms_schema.EVENT_SHOWN))
 class ShownEventField(serializers.DictField):
-    """An event of the log, or one that takes another back."""
+    """An event of the log, or the undo of one."""
 
 
 @extend_schema_field(kingdoms_schema.ref(kingdoms_schema.OUTCOME))
 class OutcomeField(serializers.DictField):
-    """What came of an event."""
+    """An outcome of an event."""
 
 
 class BeginSerializer(Strict):
@@ -44,7 +44,7 @@ class BeginSerializer(Strict):
     reason = Text(
         required=False,
         max_length=500,
-        **doc("Why; needed where a game that is on is begun again.", "A kingdom sat at the wrong place."),
+        **doc("Why; needed to restart a game in progress.", "A kingdom sat at the wrong place."),
     )
 
 
@@ -62,8 +62,7 @@ class ActInSerializer(Strict):
         required=False,
         default=False,
         **doc(
-            "Whether the app picks the cards that are due; then without `event`. False where "
-            "nothing is said.",
+            "Whether the app picks the cards that are due; then without `event`. False by default.",
             False,
         ),
     )
@@ -88,7 +87,7 @@ class KingdomShownSerializer(serializers.Serializer[dict[str, object]]):
         allow_null=True, **doc("How likely a revolt of it is, in percent; null for a free kingdom.", 30)
     )
     out = serializers.ChoiceField(
-        choices=WAYS, allow_null=True, **doc("How it left the game; null for who did not.")
+        choices=WAYS, allow_null=True, **doc("How it left the game; null if it did not.")
     )
 
 

@@ -1,4 +1,4 @@
-"""Jogo dos Reinos at the table: the game, its acts, and the file with which anyone can play it again."""
+"""Jogo dos Reinos at the table: the game, its acts, and its file for a replay."""
 
 from collections.abc import Callable
 
@@ -38,26 +38,26 @@ from tournaments.models import Tournament
 
 
 class KingdomsBaseApiView(TournamentApiView):
-    """Base of the routes of one game; 404 where the match is of another game."""
+    """Base of the routes of one game; 404 if the match is of another game."""
 
     def match(self, tournament: Tournament) -> Match:
-        """The match of the address."""
+        """Return the match of the address."""
         if not has_companion(tournament):
             raise Forbidden("not_found")
         return find_match(tournament, str(self.kwargs["code"]))
 
     def companion(self, tournament: Tournament) -> Companion:
-        """The game of the address as it is now."""
+        """Return the present game of the match."""
         return companion_of(tournament, self.match(tournament))
 
     def require_right(self, right: Right) -> None:
-        """Who judges, and who sits at that table."""
+        """Require a judge, or a player at that table."""
         super().require_right(right)
         tournament = self.tournament()
         kingdoms.require_hand(tournament, self.match(tournament), self.player, timezone.now())
 
     def present_state(self) -> Present:
-        """The game now, for who was late."""
+        """Return the present game, for a caller that was late."""
         tournament = self.tournament()
         return {"seq": self.seq(tournament), "kingdoms": game_fields(self.companion(tournament))}
 
@@ -95,7 +95,7 @@ class KingdomsApiView(KingdomsBaseApiView):
         examples=example_body({"absent": [3]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Begin a game of kingdoms; the SHA-256 of the seed stands in the record before the first roll."""
+        """Begin a game of kingdoms; the SHA-256 of the seed is in the record before the first roll."""
         given = parsed(BeginSerializer, request)
 
         def work(match: Match, doing: WriteRequest) -> None:
@@ -169,7 +169,7 @@ class FileApiView(KingdomsBaseApiView):
 
 
 def game_fields(companion: Companion) -> dict[str, object]:
-    """The game as it is shown."""
+    """Return the game as JSON."""
     game, state = companion.game, companion.state
     view: dict[str, object] = {
         "game": game.number if game else None,
@@ -214,7 +214,7 @@ def _kingdoms(companion: Companion, state: GameState) -> list[dict[str, object]]
 
 
 def _sheet(sheet: Sheet | None) -> dict[str, object] | None:
-    """As the route of the sheet takes it: numbers beside the names of the lines."""
+    """Return the sheet as its route takes it: counts beside the player of each line."""
     if sheet is None:
         return None
     told = sheet_to_json(sheet)

@@ -1,4 +1,4 @@
-"""The rhythm of the day: breaks, the first call, tables that start together."""
+"""Breaks, the first call, and tables that start together."""
 
 from collections.abc import Mapping
 

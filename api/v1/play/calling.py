@@ -1,4 +1,4 @@
-"""Calls by hand: the way of calling, matches held back, tables that change places."""
+"""Calls by hand: mode, held matches, swapped tables."""
 
 from typing import Any
 
@@ -133,7 +133,7 @@ class CallAnywayApiView(MatchApiView):
 
 
 class SeparateApiView(MatchApiView):
-    """A person who is not the one of the same name in another tournament."""
+    """A person who only shares the name of a person in another tournament."""
 
     rights = {"POST": "coordinate"}
 
@@ -146,7 +146,7 @@ class SeparateApiView(MatchApiView):
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Separate two people of one name.
 
-        The person who plays here becomes a new one; other tournaments keep the first one.
+        The person who plays here becomes a new person; other tournaments keep the first one.
         """
         person, tournament = parsed(SeparateInSerializer, request)["person"], self.tournament()
         return self.act_on_match(

@@ -1,4 +1,4 @@
-"""The count at a table: what lies before whom, and what it would come to."""
+"""The count at a table: tallies, and the result so far."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ LONGEST_WORD = 40
 
 
 class CountInSerializer(Strict):
-    """What was counted again for one player; what is left out stays as it was.
+    """A new count of one player; omitted values stay.
 
     `version` is that of the player's tally as the caller saw it, `game` the game that was counted.
     `out` null: back in the game. `together`: gone at the same moment as the one who was gone last.
@@ -47,7 +47,7 @@ class CountInSerializer(Strict):
     game = Text(
         required=False,
         max_length=LONGEST_WORD,
-        **doc("The game that was counted, as the count names it; the one in play where it is left out.", "1"),
+        **doc("The game that was counted, as the count names it; by default the one in play.", "1"),
     )
     spots = serializers.DictField(
         child=Text(max_length=LONGEST_WORD),
@@ -61,22 +61,22 @@ class CountInSerializer(Strict):
         choices=WAYS,
         required=False,
         allow_null=True,
-        **doc("How the player left the game; null for who is back in it.", "conceded"),
+        **doc("How the player left the game; null if they are back in it.", "conceded"),
     )
     together = Flag(
         required=False,
         **doc(
-            "Whether they left at the same moment as the one who left last; false where nothing is said.",
+            "Whether they left at the same moment as the one who left last; false by default.",
             False,
         ),
     )
 
     def validate_spots(self, value: dict[str, object]) -> dict[str, object]:
-        """No more than any table has."""
+        """Refuse more positions than any table has."""
         return _few(value)
 
     def validate_numbers(self, value: dict[str, object]) -> dict[str, object]:
-        """No more than any table has."""
+        """Refuse more numbers than any table has."""
         return _few(value)
 
 
@@ -102,10 +102,10 @@ class TallyShownSerializer(serializers.Serializer[dict[str, object]]):
         child=serializers.IntegerField(), **doc("What was counted, by name.", {"commanders": 2})
     )
     out = serializers.ChoiceField(
-        choices=WAYS, allow_null=True, **doc("How the player left the game; null for who did not.")
+        choices=WAYS, allow_null=True, **doc("How the player left the game; null if they did not.")
     )
     order = serializers.IntegerField(
-        allow_null=True, **doc("Who left, or fell, first, from 1; null for who did neither.")
+        allow_null=True, **doc("The order of leaving or falling, from 1; null if they did neither.")
     )
 
 
@@ -115,31 +115,31 @@ class ProposedSheetSerializer(serializers.Serializer[dict[str, object]]):
     ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
     winner = serializers.IntegerField(
         allow_null=True,
-        **doc("The number of the side that won; null where it follows from the lines, or no one did.", 1),
+        **doc("The number of the side that won; null if it follows from the lines, or no one did.", 1),
     )
     lines = LineShownSerializer(many=True, **doc("A line a player, in seating order."))
 
 
 class AnswersShownSerializer(serializers.Serializer[dict[str, object]]):
-    """What the cards would come to, by the same rules as a sheet; sides by number.
+    """The result of the cards, by the rules of a sheet; sides by number.
 
     `defects`: counts that contradict each other; nothing else is answered then. `over`: no side, or one,
     is left. `winners`: sides that show the win condition. `drawn`: all who were left fell at once. `timed`:
-    time called now; null where it would decide nothing.
+    time called now; null if it would decide nothing.
     """
 
     defects = ViolationShownSerializer(
         many=True, **doc("Counts that contradict each other; nothing else is answered then.")
     )
     over = VerdictSerializer(
-        allow_null=True, **doc("What it comes to where at most one side is left; null while more are.")
+        allow_null=True, **doc("The result if at most one side is left; null while more are.")
     )
     winners = serializers.ListField(
         child=serializers.IntegerField(), **doc("Numbers of the sides that show the win condition.", [])
     )
     drawn = serializers.BooleanField(**doc("Whether all who were left fell at once.", False))
     timed = VerdictSerializer(
-        allow_null=True, **doc("What time called now would come to; null where it would decide nothing.")
+        allow_null=True, **doc("The result if time were called now; null if it would decide nothing.")
     )
     proposed = ProposedSheetSerializer(**doc("A sheet that `…/sheet/` takes as it is."))
 
@@ -157,7 +157,7 @@ class CountShownSerializer(serializers.Serializer[dict[str, object]]):
 
 
 def change_of(given: dict[str, Any]) -> Change:
-    """The change as the rules read it."""
+    """Return the change as a value for the rules."""
     out = (given["out"] or "") if "out" in given else None
     return Change(given.get("spots", {}), given.get("numbers", {}), out, given.get("together", False))
 
@@ -175,7 +175,7 @@ class CountApiView(MatchApiView):
     rights = {"PATCH": "part"}
 
     def require_right(self, right: Right) -> None:
-        """Who judges, and who plays there where players report."""
+        """Require a judge, or a player of the match if players report."""
         super().require_right(right)
         tournament = self.tournament()
         require_counting(tournament, self.match(tournament), self.player)
@@ -200,10 +200,10 @@ class CountApiView(MatchApiView):
         ),
     )
     def patch(self, request: Request, slug: str, code: str) -> Response:
-        """Count one player again, decided on the `version` of that player's tally.
+        """Change one player's tally, based on its `version`.
 
-        409 `count_changed` if another caller counted the same player since then, `count_void` where another
-        game has begun. Different players never clash. Nothing of it is in the record.
+        409 `count_changed` if another caller counted the same player since then, `count_void` if another
+        game has begun. Different players never clash. None of it is in the record.
         """
         given = parsed(CountInSerializer, request)
 

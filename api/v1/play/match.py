@@ -1,4 +1,4 @@
-"""A match in progress: started, timed, placed, what befalls it before its sheet."""
+"""A match in progress: start, time, table, redraws, suits, extensions, drawn games."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -123,7 +123,7 @@ class PineapplesApiView(MatchApiView):
         examples=example_body({"pineapples": ["pwr5fkbzz"]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Note who brought a pineapple, for this match and the later ones; until it starts."""
+        """Note the people who brought a pineapple, for this match and all later ones; until it starts."""
         brought = parsed(PineapplesInSerializer, request)["pineapples"]
 
         def work(match: Match, doing: WriteRequest) -> None:
@@ -144,7 +144,7 @@ class StarterApiView(MatchApiView):
         examples=example_body({"cuts": [{"seats": [1, 2], "cards": ["K", "9"]}]}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Note who began the game in play, while it is played; null takes it back."""
+        """Note the seat that began the game in play, while it is played; null removes it."""
         given = parsed(StarterInSerializer, request)
         cuts = [StarterCut(tuple(cut["seats"]), tuple(cut["cards"])) for cut in given["cuts"]]
 
@@ -188,7 +188,7 @@ class ExtendApiView(MatchApiView):
         examples=example_body({"minutes": 5, "reason": "The lights went out."}),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Give the game in play more time, from now where time is over; a call of time is taken back."""
+        """Give the game in play more time, from now on if time is over; a call of time is taken back."""
         given = parsed(ExtensionInSerializer, request)
 
         def work(match: Match, doing: WriteRequest) -> None:

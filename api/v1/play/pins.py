@@ -1,4 +1,4 @@
-"""Pins on the timetable: who coordinates holds a match to a table or a time (ADR 0045)."""
+"""Pins on the timetable, with which coordinators fix a match to a table or a time (ADR 0045)."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
@@ -49,7 +49,7 @@ class PinShownSerializer(Mirror[ShownPin]):
     dropped = serializers.ChoiceField(
         choices=PinLost.choices,
         allow_blank=True,
-        **doc("Why the pin is kept no more; empty while it holds.", ""),
+        **doc("Why the pin was dropped; empty while it is valid.", ""),
     )
 
 
@@ -58,7 +58,7 @@ class PinsApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_pins", responses=PinShownSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List pins, and why one that was dropped is kept no more. For coordinators."""
+        """List pins, with the reason for each dropped one. For coordinators."""
         return self.show(_pins, need="coordinate", is_all_recorded=False)
 
 

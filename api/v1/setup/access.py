@@ -1,4 +1,4 @@
-"""Links and codes by which people come in (ADR 0119)."""
+"""Access links and entry codes (ADR 0119)."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ class AccessLinkInSerializer(Strict):
 
 
 class AccessLinkSerializer(serializers.Serializer[AccessLink]):
-    """A link that stands, with its code."""
+    """A valid link, with its code."""
 
     number = serializers.IntegerField(source="pk", **doc("What names the link in addresses.", 12))
     role = serializers.ChoiceField(
@@ -70,7 +70,7 @@ class AccessLinkSerializer(serializers.Serializer[AccessLink]):
     expires_at = serializers.DateTimeField(allow_null=True, **doc("When it ends; null for entries.", MOMENT))
 
     def get_code(self, link: AccessLink) -> str:
-        """Its code, computed again."""
+        """Return the code, derived again from the link."""
         return code_of(link)
 
 
@@ -90,13 +90,13 @@ class AccessSerializer(serializers.Serializer[Any]):
 
 
 class AccessLinksApiView(TournamentApiView):
-    """The links that stand."""
+    """The valid links."""
 
     rights = {"POST": "manage"}
 
     @extend_schema(operation_id="list_access_links", responses=AccessLinkSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """For organizers: the links that stand, with their codes."""
+        """List valid links with their codes. For organizers."""
         return self.show(_links, need="manage", is_all_recorded=False)
 
     @extend_schema(

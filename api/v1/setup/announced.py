@@ -1,4 +1,4 @@
-"""What is announced beside the rules, as fields: fee, prizes, contact and Pix key."""
+"""Fields of an announcement in addition to the rules: fee, prizes, contact and Pix key."""
 
 from api.field_docs import doc
 from api.strict import Strict, Text, WholeNumber
@@ -17,7 +17,7 @@ ANNOUNCED_DOCS = {
     ),
     "pix_key": doc("The Pix key that the fee is paid to; public, empty if none.", "taxa@example.org"),
     "pix_name": doc("Who receives the money, as the bank knows them; needed beside a key.", "Clube do Ingá"),
-    "pix_city": doc("The city of who receives the money; needed beside a key.", "Niterói"),
+    "pix_city": doc("The recipient's city; needed with a key.", "Niterói"),
 }
 
 

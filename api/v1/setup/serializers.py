@@ -1,4 +1,4 @@
-"""The tournament itself, as serializers."""
+"""Serializers of a tournament and its settings."""
 
 from typing import Any
 
@@ -29,12 +29,12 @@ IN_TITLES = (YEARS[0], YEARS[-1])
 
 
 def game_keys() -> list[str]:
-    """The games that can be named, in catalogue order."""
+    """Return the keys of all games, in catalogue order."""
     return list(GAMES)
 
 
 def variant_keys() -> list[str]:
-    """The variants of all games."""
+    """Return the keys of all variants of all games."""
     return sorted({variant.key for game in GAMES.values() for variant in game.variants})
 
 
@@ -45,13 +45,13 @@ class HouseRuleField(serializers.Field[Any, Any, Any, Any]):
     default_error_messages = {"invalid": _("A house rule takes text, a whole number, or true or false.")}
 
     def to_internal_value(self, data: object) -> str | int | bool:
-        """The value as it came."""
+        """Return the value unchanged."""
         if not isinstance(data, str | int | bool) or len(str(data)) > 80:
             self.fail("invalid")
         return data
 
     def to_representation(self, value: object) -> object:
-        """The value as it is."""
+        """Return the value unchanged."""
         return value
 
 
@@ -62,7 +62,7 @@ class TournamentFactsInSerializer(AnnouncedInSerializer):
         required=False,
         max_length=30,
         known=game_keys,
-        **doc("The key of the game; `chama` where nothing is said.", "chama"),
+        **doc("The key of the game; `chama` by default.", "chama"),
     )
     kind = Text(
         max_length=40,
@@ -86,23 +86,21 @@ class TournamentFactsInSerializer(AnnouncedInSerializer):
         **doc("Keys of the variants, in the order of the catalogue.", ["calouro-do-chacrinha"]),
     )
     year = SmallNumber(between=IN_TITLES, **doc("The year in the title, and of the season.", 2026))
-    ranked = Flag(
-        required=False, **doc("Whether it gives points for the season; false where nothing is said.", True)
-    )
+    ranked = Flag(required=False, **doc("Whether it gives points for the season; false by default.", True))
     multiplier = SmallNumber(
         required=False,
         between=MULTIPLIERS,
-        **doc("How many times the points it gives, 1 to 5; 1 where nothing is said.", 1),
+        **doc("How many times the points it gives, 1 to 5; 1 by default.", 1),
     )
     table_low = SmallNumber(
         required=False,
         between=TABLE,
-        **doc("Fewest entries at a table (pairs in Duplas); the type's where nothing is said.", 2),
+        **doc("Fewest entries at a table (pairs in Duplas); the type's by default.", 2),
     )
     table_high = SmallNumber(
         required=False,
         between=TABLE,
-        **doc("Most entries at a table (pairs in Duplas); the type's where nothing is said.", 4),
+        **doc("Most entries at a table (pairs in Duplas); the type's by default.", 4),
     )
     time_limit = SmallNumber(
         required=False,
@@ -146,7 +144,7 @@ class TournamentFactsInSerializer(AnnouncedInSerializer):
     )
 
     def validate_variants(self, value: list[str]) -> tuple[str, ...]:
-        """As the services take them."""
+        """Return the variants as a tuple for the services."""
         return tuple(value)
 
 
@@ -161,13 +159,13 @@ class TournamentCreationSerializer(TournamentFactsInSerializer):
 
 
 class EveningSerializer(Strict):
-    """An unranked evening: who plays what. Title, tables and their sizes follow from it."""
+    """An unranked evening: players and type. Title, tables and their sizes follow from it."""
 
     game = Text(
         required=False,
         max_length=30,
         known=game_keys,
-        **doc("The key of the game; `chama` where nothing is said.", "chama"),
+        **doc("The key of the game; `chama` by default.", "chama"),
     )
     kind = Text(
         max_length=40,
@@ -265,9 +263,9 @@ class TournamentShownSerializer(serializers.ModelSerializer[Tournament]):
             "self_entry": doc("Whether players enter themselves; else the staff alone adds entries.", True),
             "announced_at": doc("When the announcement was published; null before that.", MOMENT),
             "finished_at": doc("When the classification was fixed; null before that.", MOMENT),
-            "cancelled_at": doc("When it was called off; null where it was not."),
-            "cancelled_because": doc("Why it was called off; empty where it was not. It is public.", ""),
-            "archived_at": doc("Since when it is in the archive, out of the lists; null where it is not."),
+            "cancelled_at": doc("When it was called off; null if it was not."),
+            "cancelled_because": doc("Why it was called off; empty if it was not. It is public.", ""),
+            "archived_at": doc("When it was archived, and left the lists; null if it is not."),
             "simulated": doc("Whether it is a simulation, which never gives points.", False),
         }
 
@@ -301,15 +299,11 @@ class TournamentDetailSerializer(TournamentShownSerializer):
     rules = RulesEditionSerializer(
         source="*", **doc("The edition of the rules that the tournament is pinned to.")
     )
-    role = serializers.SerializerMethodField(
-        **doc("The caller's role here; null for who has none.", "organizer")
-    )
-    picture = serializers.SerializerMethodField(**doc("Its picture; null where it has none."))
+    role = serializers.SerializerMethodField(**doc("The caller's role here; null without one.", "organizer"))
+    picture = serializers.SerializerMethodField(**doc("Its picture; null if it has none."))
     without_points = serializers.CharField(
         allow_blank=True,
-        **doc(
-            "Why a ranked one gives no points: `fewer_than_8_played`; empty where it does, or may still.", ""
-        ),
+        **doc("Why a ranked one gives no points: `fewer_than_8_played`; empty if it does, or still may.", ""),
     )
     definition = serializers.DictField(
         allow_null=True,
@@ -332,31 +326,31 @@ class TournamentDetailSerializer(TournamentShownSerializer):
             "time_limit": doc("Minutes that a match may take; null for no limit.", 40),
             "special_rules": doc("Further rules of this tournament, in words; empty for none.", ""),
             "created_at": doc("When it was made.", MOMENT),
-            "taken_down_at": doc("When the site took its pages down; null where it did not."),
-            "taken_down_because": doc("Why the site took its pages down; empty where it did not.", ""),
+            "taken_down_at": doc("When the site took its pages down; null if it did not."),
+            "taken_down_because": doc("Why the site took its pages down; empty if it did not.", ""),
             "unaccepted_since": doc(
-                "Since when it is published and waits for the site to accept it; null where it does not."
+                "Since when it is published and waiting to be accepted by the site; null if it is not."
             ),
             **ANNOUNCED_DOCS,
         }
 
     @extend_schema_field(PictureSerializer(allow_null=True))
     def get_picture(self, tournament: Tournament) -> dict[str, object] | None:
-        """Its picture, where it has one."""
+        """Return its picture, None without one."""
         shown: dict[str, object] | None = self.context["picture"]
         return shown
 
     @extend_schema_field(serializers.ChoiceField(choices=Role.choices, allow_null=True))
     def get_role(self, tournament: Tournament) -> str | None:
-        """The caller's role here."""
+        """Return the caller's role here."""
         role: Role | None = self.context.get("role")
         return role.value if role else None
 
 
 class TournamentQuerySerializer(PageQuery):
-    """Which tournaments; `search` looks in titles, `mine` keeps those that the caller helps with.
+    """Which tournaments; `search` looks in titles, `mine` limits them to those that the caller helps with.
 
-    What is in the archive is listed only with `archived` true, or where a `search` finds it.
+    What is in the archive is listed only with `archived` true, or if a `search` finds it.
     """
 
     game = serializers.CharField(required=False, max_length=30, **doc("The key of a game.", "chama"))

@@ -1,4 +1,4 @@
-"""The staff of a tournament and its announcement, as serializers."""
+"""Serializers of the staff and the announcement."""
 
 from collections.abc import Mapping
 
@@ -34,7 +34,7 @@ class HelperSerializer(serializers.Serializer[StaffRow]):
 
 
 class AnnouncementInSerializer(Strict):
-    """The text as it went out, and where."""
+    """The published text and its channel."""
 
     text = Text(max_length=20_000, **doc("The text as it went out.", "Chama: Campeonato Mariapaulista 2026…"))
     channel = Text(max_length=200, **doc("Where it went out.", "WhatsApp"))

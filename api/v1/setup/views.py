@@ -1,4 +1,4 @@
-"""Set-up of a tournament: its facts, its staff and its announcement."""
+"""Setup of a tournament: settings, staff, announcement."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -111,7 +111,7 @@ class TournamentsApiView(ApiView):
 
 
 class EveningsApiView(ApiView):
-    """Evenings that begin at once."""
+    """Evenings that begin immediately."""
 
     limited = {"POST": Purpose.TOURNAMENT}
     counts_itself = True
@@ -130,7 +130,7 @@ class EveningsApiView(ApiView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Create, draw and call an unranked evening from the names of those who are there.
+        """Create, draw and call an unranked evening from the names of the people present.
 
         In one act: a refusal stores nothing. 422 `person_unclear` as for new entries.
         """
@@ -186,7 +186,7 @@ class OneTournamentApiView(TournamentApiView):
 
 
 def _facts(given: Mapping[str, Any], by: Player | None) -> TournamentFacts:
-    """What was chosen; tables are as large as the type's unless the caller says how large."""
+    """Return the choices; table sizes are by default those of the type."""
     facts = TournamentFacts(**{"zone": settings.DEFAULT_VENUE_ZONE, **given})
     sizes = sizes_of(facts, by)
     if sizes is None:
@@ -196,19 +196,19 @@ def _facts(given: Mapping[str, Any], by: Player | None) -> TournamentFacts:
 
 
 def _other_start(given: Mapping[str, Any]) -> dict[str, None]:
-    """A time given replaces a date without one, and the other way around."""
+    """Return the start field to clear: a time replaces a date without one, and vice versa."""
     pair = (("starts_at", "starts_on"), ("starts_on", "starts_at"))
     return {replaced: None for name, replaced in pair if given.get(name) is not None}
 
 
 def detail(view: ApiView, tournament: Tournament) -> Plain:
-    """The tournament with everything that was chosen, for the caller."""
+    """Return the tournament with all its settings, for the caller."""
     context = {"role": role_of(tournament, view.player), "picture": _picture(view.request, tournament)}
     return dict(TournamentDetailSerializer(tournament, context=context).data)
 
 
 def _picture(request: Request, tournament: Tournament) -> Plain | None:
-    """Where its picture is, and how large; None where it has none."""
+    """Return address and size of its picture; None without one."""
     found = picture_of(tournament)
     if found is None:
         return None

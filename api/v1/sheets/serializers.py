@@ -1,4 +1,4 @@
-"""The sheet of a match: its lines, cuts and verdict, as they come in and go out."""
+"""Serializers of a match sheet: its lines, cuts and verdict."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ EXAMPLE_SHEET: Mapping[str, object] = {
 
 
 def counted() -> dict[str, tuple[int, int]]:
-    """Every number that a sheet of some game counts, with the widest bounds that any type has for it."""
+    """Return every count of any game's sheets, with the widest bounds of all types."""
     found: dict[str, tuple[int, int]] = {}
     for field in (field for game in GAMES.values() for kind in game.kinds for field in kind.fields):
         low, high = found.get(field.key, (field.low, field.high))
@@ -47,15 +47,15 @@ def doc_of_count(key: str) -> dict[str, Any]:
 
 
 def uncounted() -> dict[str, None]:
-    """How a line is shown whose cards were not counted: every number null, as in the record."""
+    """Return the numbers of an uncounted line: each is null, as in the record."""
     games = (game for game in GAMES.values() if game.sheet_terms.may_be_uncounted)
     return {field.key: None for game in games for kind in game.kinds for field in kind.fields}
 
 
 class LineInSerializer(Strict):
-    """One player's line; `out_order` is 1…k for who ran out of cards or conceded.
+    """One player's line; `out_order` is 1…k for players who ran out of cards or conceded.
 
-    Numbers that are left out beside others, or altogether, count 0. Null says that they were not counted: of
+    Omitted numbers count 0. Null says that they were not counted: of
     all numbers of a line, or of none.
     """
 
@@ -64,17 +64,19 @@ class LineInSerializer(Strict):
         choices=WAYS,
         required=False,
         allow_null=True,
-        **doc("How the player left the game; null for who did not."),
+        **doc("How the player left the game; null if they did not."),
     )
     out_order = WholeNumber(
         required=False,
         allow_null=True,
         between=(1, None),
-        **doc("Who left first, from 1, of those who ran out of cards or conceded; null for all others."),
+        **doc(
+            "The order of leaving, from 1, of players who ran out of cards or conceded; null for all others."
+        ),
     )
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
-        """Refuse numbers beside null: what would be missing is not 0."""
+        """Refuse numbers together with null: a missing number is not 0."""
         given = {key: attrs[key] for key in counted() if key in attrs}
         missing = [key for key, number in given.items() if number is None]
         if missing and len(missing) < len(given):
@@ -82,7 +84,7 @@ class LineInSerializer(Strict):
         return attrs
 
     def get_fields(self) -> dict[str, Any]:
-        """With every number that a sheet of some game counts; the rules know which are the type's own."""
+        """Add every count of any game; the rules know which of them the type has."""
         return {
             **super().get_fields(),
             **{
@@ -116,7 +118,7 @@ class SheetInSerializer(Strict):
         required=False,
         allow_null=True,
         between=(1, None),
-        **doc("The number of the side that won; null where it follows from the lines, or no one did.", 1),
+        **doc("The number of the side that won; null if it follows from the lines, or no one did.", 1),
     )
     cuts = serializers.ListField(
         child=CutInSerializer(),
@@ -166,15 +168,17 @@ class LineShownSerializer(serializers.Serializer[Mapping[str, object]]):
         **doc("The code of the seat (`seats[].player` of the match).", "pwr5fkbzz")
     )
     out = serializers.ChoiceField(
-        choices=WAYS, allow_null=True, **doc("How the player left the game; null for who did not.")
+        choices=WAYS, allow_null=True, **doc("How the player left the game; null if they did not.")
     )
     out_order = serializers.IntegerField(
         allow_null=True,
-        **doc("Who left first, from 1, of those who ran out of cards or conceded; null for all others."),
+        **doc(
+            "The order of leaving, from 1, of players who ran out of cards or conceded; null for all others."
+        ),
     )
 
     def get_fields(self) -> dict[str, Any]:
-        """With the numbers."""
+        """Add the counts."""
         return {
             **super().get_fields(),
             **{
@@ -184,7 +188,7 @@ class LineShownSerializer(serializers.Serializer[Mapping[str, object]]):
         }
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, object]:
-        """Only the numbers that the line has: a null of another game would say that it was not counted."""
+        """Return only the counts of this line: null for another game's would mean “uncounted”."""
         shown = super().to_representation(instance)
         return {key: value for key, value in shown.items() if key in instance}
 
@@ -214,32 +218,30 @@ class SheetShownSerializer(serializers.Serializer[Any]):
     )
     placement = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField()),
-        **doc("The sides from first to last; who are equal stand together.", [[1], [2]]),
+        **doc("The sides from first to last; tied ones together.", [[1], [2]]),
     )
     scores = serializers.DictField(
         child=serializers.IntegerField(allow_null=True),
-        **doc(
-            "What time made of each side, by its number; empty where time did not decide.", {"1": 21, "2": 13}
-        ),
+        **doc("The score of each side, by its number; empty if time did not decide.", {"1": 21, "2": 13}),
     )
     cuts = CutShownSerializer(
         many=True, **doc("Cuts of cards among those tied for the first place, in order; empty for none.", [])
     )
     reason = serializers.CharField(allow_blank=True, **doc("Why; empty if none was needed.", ""))
     recorded_by = serializers.CharField(
-        allow_null=True, **doc("Who recorded it; null for readers who may not know.", "Bruno Juiz")
+        allow_null=True, **doc("The person who recorded it; null for readers who may not know.", "Bruno Juiz")
     )
     recorded_at = serializers.DateTimeField(**doc("When it was recorded.", MOMENT))
     lines = LineShownSerializer(many=True, **doc("A line a player, in seating order."))
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, object]:
-        """The facts of `matches.sheets`, each line flat as in the record."""
+        """Return the facts of `matches.sheets`, each line flat as in the record."""
         lines = [flat(line) for line in instance["lines"]]
         return {**instance, "lines": lines}
 
 
 def flat(line: Mapping[str, Any]) -> dict[str, object]:
-    """A line with its numbers beside the rest, as it comes in."""
+    """Return a line with its counts beside the other fields, as in the input."""
     rest = {key: value for key, value in line.items() if key not in ("player", "counts")}
     return {"player": line["player"], **(uncounted() if line["counts"] is None else line["counts"]), **rest}
 
@@ -248,12 +250,12 @@ class VerdictSerializer(Mirror[Verdict]):
     """What the rules say of a sheet. `open_tie`: sides that must cut cards first; all by side."""
 
     stands = MirrorField("Whether it may be recorded.", True)
-    violations = ViolationShownSerializer(many=True, **doc("Everything that is wrong, at once."))
+    violations = ViolationShownSerializer(many=True, **doc("All problems, at once."))
     warnings = ViolationShownSerializer(
         many=True, **doc("What speaks against it; it may be done all the same.")
     )
     winner = MirrorField("The number of the side that wins; null if none does.", 1)
-    placement = MirrorField("The sides from first to last; who are equal stand together.", [[1], [2]])
+    placement = MirrorField("The sides from first to last; tied ones together.", [[1], [2]])
     scores = serializers.DictField(
         child=serializers.IntegerField(allow_null=True),
         **doc("What the cards of each side come to, by its number.", {"1": 21, "2": 13}),
@@ -262,7 +264,7 @@ class VerdictSerializer(Mirror[Verdict]):
 
 
 def sheet_of(given: Mapping[str, Any]) -> Sheet:
-    """The sheet as the rules read it."""
+    """Return the sheet as a value for the rules."""
     return Sheet(
         ended_by=EndedBy(given["ended_by"]),
         lines=tuple(_line_of(line) for line in given.get("lines", ())),

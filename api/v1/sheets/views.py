@@ -1,4 +1,4 @@
-"""The sheet of a match: tried, recorded, read."""
+"""The sheet of a match: check, record, read."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -75,10 +75,10 @@ class SheetApiView(MatchApiView):
         examples=example_body(EXAMPLE_SHEET),
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
-        """Record how the match ended, and seat who goes on.
+        """Record how the match ended, and seat the winner in the next match.
 
         The same content by another caller is no error (`already_by`); another content is 409 with the
-        sheet that counts, and the match is reviewed; a broken rule is 422; a tie for the first place
+        sheet that counts, and the match is reviewed; a broken rule is 422; a tie for first place
         is 422 `open_tie`.
         """
         given = parsed(RecordInSerializer, request)
@@ -91,7 +91,7 @@ class SheetApiView(MatchApiView):
             raise
 
     def _dispute(self, sheet: Sheet) -> None:
-        """An act of its own: the refusal took everything else back."""
+        """Note the dispute in an act of its own: the refusal rolled everything else back."""
         match, player = self.match(self.tournament()), self.player
         if player is not None:
             key = key_in(self.request)
@@ -119,7 +119,7 @@ class SheetApiView(MatchApiView):
 
 
 def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., RecordingResult]:
-    """How a sheet is recorded: as it is sent from the table, or as a slip of paper has it."""
+    """Return the service that records the sheet: from the table, or from paper."""
     if not slip:
         return record_sheet
     return partial(record_from_paper, played=PaperTimes(slip.get("began"), slip["ended"]))

@@ -1,4 +1,4 @@
-"""Clubs, and the leagues that people make of a season."""
+"""Clubs, and leagues of a season."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -46,9 +46,9 @@ class LeagueApiView(ApiView):
         responses={200: page_of(LeaguePlaceSerializer), 422: ProblemShownSerializer},
     )
     def get(self, request: Request, game: str, year: int) -> Response:
-        """Read a league: who leads, with every result, and whether it counts.
+        """Read a league: the ranking, with every result, and whether it counts.
 
-        422 `event_not_of_season` for an event that is none of the season's, `unknown_game` for a game.
+        422 `event_not_of_season` for an event of another season, `unknown_game` for a game.
         """
         check_season(game, year)
         league = league_of(game, year, asked(LeagueQuerySerializer, request))
@@ -61,19 +61,19 @@ class LeagueApiView(ApiView):
 
 
 def league_of(game: str, year: int, given: Mapping[str, Any]) -> League:
-    """The league that a checked query makes."""
+    """Return the league of a validated query."""
     events, also = frozenset(given.get("event", ())), frozenset(given.get("also", ())) - {game}
     return League(game, year, events, given.get("best"), given.get("club"), also)
 
 
 def ranking_of(league: League) -> LeagueRanking:
-    """Its ranking, in one snapshot. Raises as `checked_league` does."""
+    """Return its ranking, in one snapshot. Raise as `checked_league` does."""
     head = head_of_seasons()
     return league_at(checked_league(league), head)
 
 
 def checked_league(league: League) -> League:
-    """Return the league. Raises `Refused` for events, games or a club that it cannot have."""
+    """Return the league. Raise `Refused` for events, games or a club that it cannot have."""
     if league.club:
         clubs.find_club(league.club)
     refuse_all(check_league(league))
@@ -92,7 +92,7 @@ def _results(line: SeasonLine, ranking: LeagueRanking) -> Iterator[Plain]:
 
 @dataclass(frozen=True, slots=True)
 class ClubView:
-    """A club with what its pages are made of."""
+    """A club with the data of its pages."""
 
     club: Club
     attended: Sequence[clubs.PlayedFor]
@@ -100,14 +100,14 @@ class ClubView:
 
     @classmethod
     def of_number(cls, number: int) -> "ClubView":
-        """Return the club of this number; `Forbidden` `not_found` if no public entry is for it."""
+        """Return the club of this number; raise `Forbidden` `not_found` if no public entry is for it."""
         club = clubs.find_club(number)
         attended = clubs.attendances(club)
         return cls(club, attended, clubs.tournaments_of(attended))
 
     @property
     def seasons(self) -> list[tuple[str, int]]:
-        """Games and years, the newest first."""
+        """Return games and years, the newest first."""
         return clubs.club_seasons(self.attended, self.tournaments)
 
 

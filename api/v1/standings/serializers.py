@@ -1,4 +1,4 @@
-"""Places, the season and its leagues, series, and clubs."""
+"""Serializers of places, seasons, leagues, series and clubs."""
 
 from collections.abc import Mapping
 
@@ -21,12 +21,12 @@ from tournaments.standings.uncounted import UncountedTable
 
 
 class StandingPlaceSerializer(Mirror[StandingRow]):
-    """One entry's place; points as an exact fraction and with two decimals; `why` it stands there.
+    """One entry's place; points as an exact fraction and with two decimals; `why` it is there.
 
     `is_uncounted`: cards at a last table were left uncounted, so that no score was compared here.
     """
 
-    place = MirrorField("The place, from 1; who are equal share it.", 1)
+    place = MirrorField("The place, from 1; equal ones share it.", 1)
     entry = serializers.CharField(source="entry_code", **doc("The code of the entry.", "e4k2x9"))
     names = MirrorField("Who they are: one name, or two in Duplas.", ["Lia Prado"])
     points = serializers.CharField(
@@ -64,14 +64,14 @@ class UncountedTableSerializer(Mirror[UncountedTable]):
 class SeasonShownSerializer(serializers.Serializer[Mapping[str, str | int]]):
     """A season with points."""
 
-    game = serializers.CharField(**doc("The key of the game; `chama` where nothing is said.", "chama"))
+    game = serializers.CharField(**doc("The key of the game; `chama` by default.", "chama"))
     year = serializers.IntegerField(**doc("The year in the title, and of the season.", 2026))
 
 
 class SeasonPlaceSerializer(Mirror[SeasonLine]):
     """One player's place in the season; `places` counts how often each place was taken."""
 
-    rank = MirrorField("The place in the season, from 1; who are equal share it.", 1)
+    rank = MirrorField("The place in the season, from 1; equal ones share it.", 1)
     player = serializers.CharField(
         source="player_code", **doc("The public code of the person in the whole house.", "k7m2x9qd")
     )
@@ -87,16 +87,16 @@ class SeasonPlaceSerializer(Mirror[SeasonLine]):
 
 
 class ChampionSerializer(Mirror[Opponent]):
-    """A winner; `page` is empty for a person who shows none."""
+    """A winner; `page` is empty without a public page."""
 
     name = MirrorField("The person.", "Caio")
     page = serializers.CharField(
-        allow_blank=True, **doc("The code of their public page; empty for who shows none.", "pwr5fkbzz")
+        allow_blank=True, **doc("The code of their public page; empty without one.", "pwr5fkbzz")
     )
 
 
 class SeriesEventSerializer(Mirror[SeriesEvent]):
-    """A tournament of the series, and who won it."""
+    """A tournament of the series, and its winners."""
 
     tournament = serializers.CharField(source="tournament.slug", **doc("The tournament's `slug`.", SLUG))
     title = serializers.CharField(
@@ -135,7 +135,7 @@ class LeagueChoiceSerializer(Strict):
         required=False,
         min_value=1,
         max_value=MOST_BEST,
-        **doc("How many results of each player count; all where it is left out.", 4),
+        **doc("How many results of each player count; all if omitted.", 4),
     )
     club = serializers.IntegerField(
         required=False,
@@ -153,7 +153,7 @@ class LeagueResultSerializer(serializers.Serializer[Mapping[str, object]]):
     """A person's result at an event, and whether it counts in the league."""
 
     event = serializers.CharField(**doc("What names the tournament.", SLUG))
-    place = serializers.IntegerField(**doc("The place, from 1; who are equal share it.", 1))
+    place = serializers.IntegerField(**doc("The place, from 1; equal ones share it.", 1))
     points_decimal = serializers.CharField(**doc("The same with two decimals.", "13.50"))
     counts = serializers.BooleanField(**doc("Whether it is among the best that count.", True))
 
@@ -200,12 +200,12 @@ class ClubMemberQuerySerializer(PageQuery):
         required=False,
         min_value=0,
         max_value=9999,
-        **doc("Places in the season of this year; of the newest where it is left out.", 2026),
+        **doc("Places in the season of this year; by default of the newest.", 2026),
     )
 
 
 class ClubMemberSerializer(Mirror[ClubMember]):
-    """A person who plays for the club; place and points of the season, null for who has none there."""
+    """A person who plays for the club; place and points of the season, null without any."""
 
     name = serializers.CharField(source="who.name", **doc("The person.", "Caio"))
     page = serializers.CharField(source="who.page", **doc("The code of their public page.", "pwr5fkbzz"))
@@ -214,12 +214,12 @@ class ClubMemberSerializer(Mirror[ClubMember]):
     rank = serializers.IntegerField(
         source="line.rank",
         allow_null=True,
-        **doc("The place in that season, from 1; null for who has none there.", 1),
+        **doc("The place in that season, from 1; null without one.", 1),
     )
     points = serializers.CharField(
         source="line.points_text",
         allow_null=True,
-        **doc("Points of that season, exact; null for who has none there.", "27/2"),
+        **doc("Points of that season, exact; null without any.", "27/2"),
     )
     points_decimal = serializers.CharField(
         source="line.points_decimal", allow_null=True, **doc("The same with two decimals, or null.", "13.50")
@@ -227,7 +227,7 @@ class ClubMemberSerializer(Mirror[ClubMember]):
 
 
 class ClubEventSerializer(Mirror[ClubEvent]):
-    """A tournament that the club's people went to, and who of them came furthest."""
+    """A tournament with players of the club, and those of them with the best place."""
 
     tournament = serializers.CharField(source="tournament.slug", **doc("The tournament's `slug`.", SLUG))
     title = serializers.CharField(

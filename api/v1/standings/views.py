@@ -1,4 +1,4 @@
-"""Places, the end that fixes them, the season, and series."""
+"""Places, finishing, seasons and series."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
@@ -34,7 +34,7 @@ class StandingApiView(TournamentApiView):
         operation_id="standing", parameters=[PageQuery], responses=page_of(StandingPlaceSerializer)
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Read the standings: every place, final or as it stands, with the reason."""
+        """Read the standings: every place, final or so far, with the reason."""
         return self.show_everybody(
             lambda tournament: paged(
                 request,

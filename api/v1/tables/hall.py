@@ -1,4 +1,4 @@
-"""The hall: its tables, who looks after them, and tournaments that share it (ADR 0046)."""
+"""The tables of the hall, their judges, and tournaments that share it (ADR 0046)."""
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -84,7 +84,7 @@ class JudgesApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_table_judges", responses=TableJudgeSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List tables and who looks after them. For the staff."""
+        """List tables and their judges. For the staff."""
         return self.show(_judges, need="judge", is_all_recorded=False)
 
 
@@ -95,7 +95,7 @@ class TakeTableApiView(TournamentApiView):
 
     @extend_schema(operation_id="take_table", request=None, responses=TableJudgeSerializer(many=True))
     def post(self, request: Request, slug: str, label: str) -> Response:
-        """Take a table to look after; 409 if another who is there does, 422 if the caller plays there."""
+        """Take a table to look after; 409 if another present judge does, 422 if the caller plays there."""
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             take_table(tournament, label, by=doing.actor, now=doing.now)
@@ -161,7 +161,7 @@ class SharedHallApiView(TournamentApiView):
 
     @extend_schema(operation_id="shared_hall", responses=SharedHallShownSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Read who shares the hall: the others that the caller may know of, and which tables they use now."""
+        """Read the tournaments that share the hall and the tables they use, as far as the caller may know."""
         return self.show(lambda found: _hall_fields(found, self.player), is_all_recorded=False)
 
     @extend_schema(

@@ -1,4 +1,4 @@
-"""Judges: conflicts and shifts; accessible tables, and which entries need one (ADR 0063)."""
+"""Judges' conflicts and shifts; accessible tables, and entries that need one (ADR 0063)."""
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
@@ -35,7 +35,7 @@ class ConflictsApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_judge_conflicts", responses=JudgeConflictSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List who is not to judge whom. For the staff."""
+        """List judges' conflicts of interest. For the staff."""
         return self.show(_conflicts, need="judge", is_all_recorded=False)
 
     @extend_schema(
@@ -84,7 +84,7 @@ class ShiftsApiView(TournamentApiView):
 
     @extend_schema(operation_id="list_judge_shifts", responses=JudgeShiftSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """List when each member of the staff is there. For the staff; who is not listed is there all day."""
+        """List the shifts of the staff. For the staff; members without a shift are there all day."""
         return self.show(_shifts, need="judge", is_all_recorded=False)
 
 
@@ -127,7 +127,7 @@ def _shifts(tournament: Tournament) -> list[Plain]:
 
 
 class AccessibleTableApiView(TournamentApiView):
-    """Whether everybody can reach a table."""
+    """Whether everyone can reach a table."""
 
     rights = {"PUT": "coordinate"}
 
@@ -172,9 +172,9 @@ class OneAccessNeedApiView(EntryApiView):
         examples=example_body({"is_needed": True}),
     )
     def put(self, request: Request, slug: str, code: str) -> Response:
-        """Call an entry to accessible tables only, or to any again; a match that is on stays where it is.
+        """Call an entry to accessible tables only, or to any again; a match in progress stays at its table.
 
-        The answer is empty, since answers are kept for a while for who asks again.
+        The answer is empty, since answers are stored for a while for retries.
         """
         needed = parsed(AccessNeedInSerializer, request)["is_needed"]
 

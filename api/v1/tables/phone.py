@@ -1,4 +1,4 @@
-"""A table's card: a program without an account sees the match that is on there, and reports for one side."""
+"""A table's card: a program without an account sees the match at that table, and reports for one side."""
 
 import hashlib
 import secrets
@@ -97,34 +97,34 @@ class TableApiView(ApiView):
     permission_classes = [AllowAny]
 
     def require_right(self, right: Right) -> None:
-        """Who comes by a card that stands."""
+        """Require a valid card."""
         super().require_right(right)
         self.link()
 
     def phone(self) -> Phone:
-        """Whose pass it is; `Forbidden` `card_not_valid` for none."""
+        """Return the phone of the pass; raise `Forbidden` `card_not_valid` without one."""
         found = read_pass(self.request.headers.get("Table-Pass", ""))
         if found is None:
             raise Forbidden("card_not_valid")
         return Phone(*found)
 
     def link(self) -> TableLink:
-        """The card's link as it stands now."""
+        """Return the present link of the card."""
         return standing_link(self.phone().link, timezone.now())
 
     def match(self, code: str) -> Match:
-        """The match that the caller saw, if it is still the one at this table."""
+        """Return the match that the caller saw, if it is still at this table."""
         found = match_at(self.link().table)
         if found is None or found.code != code:
             raise Stale("match_moved")
         return found
 
     def present_state(self) -> Present:
-        """What is on at the table now."""
+        """Return the present state of the table."""
         return self.table_state()
 
     def table_state(self) -> Mapping[str, object]:
-        """The match, its reports, and who sits there."""
+        """Return the match, its reports, and the claimed seats."""
         link, phone = self.link(), self.phone()
         tournament, match = tournament_at(link), match_at(link.table)
         claims = claims_at(match, timezone.now()) if match else {}
@@ -140,13 +140,13 @@ class TableApiView(ApiView):
         }
 
     def _key(self, doing: WriteRequest) -> IdempotencyKey:
-        """Keys of one pass are its own."""
+        """Return the key; keys of different passes never collide."""
         phone = self.phone()
         owner = hashlib.sha256(f"{phone.link}:{phone.name}".encode()).hexdigest()[:32]
         return IdempotencyKey(f"phone {owner}", doing.key, super()._key(doing).fingerprint)
 
     def write(self, act: Callable[[WriteRequest], object], *, status: int = 200) -> Response:
-        """Run a write once for its key; the answer is what `act` shows, else the table after it."""
+        """Run a write once for its key; respond with what `act` shows, else with the table after it."""
 
         def work(doing: WriteRequest) -> Done:
             done = act(doing)
@@ -288,7 +288,7 @@ class TableHelpApiView(TableApiView):
         )
 
     def asker(self) -> Asker:
-        """The phone, at its tournament."""
+        """Return the phone with its tournament."""
         return Asker(tournament_at(self.link()), phone=self.phone())
 
 

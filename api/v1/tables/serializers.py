@@ -1,4 +1,4 @@
-"""The tables of the hall, and who shares them; whom judges are not to judge, and when they are there."""
+"""Serializers of tables, shared halls, judges' conflicts and shifts."""
 
 from collections.abc import Mapping
 
@@ -25,9 +25,9 @@ class TableStateSerializer(Strict):
 
 
 class TableMarkSerializer(Strict):
-    """Whether everybody can reach a table."""
+    """Whether everyone can reach a table."""
 
-    is_accessible = Flag(**doc("Whether everybody can reach it, and there is room beside it.", False))
+    is_accessible = Flag(**doc("Whether everyone can reach it, and there is room beside it.", False))
 
 
 class AccessNeedInSerializer(Strict):
@@ -58,16 +58,14 @@ class TableSerializer(Mirror[TableView]):
 
     table = serializers.CharField(source="label", **doc("The label of a physical table.", "1"))
     is_open = MirrorField("Whether matches are called to it.", True)
-    is_accessible = MirrorField("Whether everybody can reach it, and there is room beside it.", False)
-    match = MirrorField(
-        "The code of the match that is called or played there; null where there is none.", "m7xk2qpw"
-    )
+    is_accessible = MirrorField("Whether everyone can reach it, and there is room beside it.", False)
+    match = MirrorField("The code of the match that is called or played there; null without one.", "m7xk2qpw")
 
 
 class TableJudgeSerializer(serializers.Serializer[Mapping[str, str]]):
-    """A table and who looks after it."""
+    """A table and its judge."""
 
-    table = serializers.CharField(**doc("What stands on the table.", "4"))
+    table = serializers.CharField(**doc("The label of the table.", "4"))
     person = serializers.CharField(**doc("Who looks after it, by their code in this record.", "pwr5fkbzz"))
     name = serializers.CharField(**doc("Who looks after it.", "Bruno Juiz"))
 
@@ -130,7 +128,7 @@ class UsedTableSerializer(Mirror[UsedElsewhere]):
 
     table = serializers.CharField(source="label", **doc("The label of a physical table.", "1"))
     slug = MirrorField(
-        "What names the tournament that uses it; empty where the caller is not to know of it.",
+        "The slug of the tournament that uses it; empty if the caller may not know it.",
         "chama-campeonato-copa-2026",
     )
     title = MirrorField("The title of that tournament, or empty.", "Chama: Campeonato Copa 2026")

@@ -1,4 +1,4 @@
-"""Types that people compose, as serializers."""
+"""Serializers of composed types."""
 
 from collections.abc import Callable, Mapping
 
@@ -23,7 +23,7 @@ TABLE = (min(kind.tables.low for kind in KINDS), max(kind.tables.high for kind i
 class TypeInSerializer(Strict):
     """A type; `needs` are the blocks of its win condition: `intact`, `razed_in_battle`, `laid`.
 
-    `counted` instead of them where the judge's word says who has won: what else the sheet counts, at most
+    `counted` instead of them if the judge decides who has won: what else the sheet counts, at most
     `razed_in_battle`. Such a type is played unranked.
     """
 
@@ -31,7 +31,7 @@ class TypeInSerializer(Strict):
         required=False,
         max_length=30,
         known=COMPOSED,
-        **doc("The key of the game; `chama` where nothing is said.", "chama"),
+        **doc("The key of the game; `chama` by default.", "chama"),
     )
     title_word = Text(
         max_length=400,
@@ -42,12 +42,12 @@ class TypeInSerializer(Strict):
     table_low = SmallNumber(
         required=False,
         between=TABLE,
-        **doc("Fewest entries at a table (pairs in Duplas); the type's where nothing is said.", 2),
+        **doc("Fewest entries at a table (pairs in Duplas); the type's by default.", 2),
     )
     table_high = SmallNumber(
         required=False,
         between=TABLE,
-        **doc("Most entries at a table (pairs in Duplas); the type's where nothing is said.", 4),
+        **doc("Most entries at a table (pairs in Duplas); the type's by default.", 4),
     )
     needs = serializers.DictField(
         child=SmallNumber(between=(1, None)),
@@ -59,14 +59,14 @@ class TypeInSerializer(Strict):
     )
     at_once = Flag(
         required=False,
-        **doc("Whether they win in anybody's turn, and not only at the draw of one's own.", False),
+        **doc("Whether they win in anyone's turn, and not only at the draw of their own.", False),
     )
     counted = serializers.ListField(
         child=Text(max_length=40),
         required=False,
         allow_null=True,
         max_length=8,
-        **doc("What else sheets count where the judge's word says who has won; null where `needs` says it."),
+        **doc("What else sheets count if the judge decides who has won; null if `needs` defines it."),
     )
     text_pt = Text(
         max_length=20_000,
@@ -123,19 +123,21 @@ class TypeDecisionSerializer(Strict):
 
 
 class TypeQuerySerializer(PageQuery):
-    """Which types: `accepted` (everybody's), `mine`, or `waiting` for the editors."""
+    """Which types: `accepted`, `mine`, or `waiting` for the editors."""
 
     of = serializers.ChoiceField(
         choices=["accepted", "mine", "waiting"],
         required=False,
-        **doc("Which types: everybody's, the caller's own, or those that wait for the editors.", "accepted"),
+        **doc(
+            "Which types: all accepted ones, the caller's own, or those waiting for the editors.", "accepted"
+        ),
     )
 
 
 class TypeShownSerializer(serializers.Serializer[Mapping[str, object]]):
     """One version of a type; `how` says how one wins, in the language of the request."""
 
-    game = serializers.CharField(**doc("The key of the game; `chama` where nothing is said.", "chama"))
+    game = serializers.CharField(**doc("The key of the game; `chama` by default.", "chama"))
     key = serializers.CharField(**doc("The key of the type; it follows from the title word.", "fortaleza"))
     version = serializers.IntegerField(**doc("Which version of the type, from 1.", 1))
     title_word = serializers.CharField(**doc("How titles call it.", "Campeonato"))
@@ -152,12 +154,12 @@ class TypeShownSerializer(serializers.Serializer[Mapping[str, object]]):
         ),
     )
     at_once = serializers.BooleanField(
-        **doc("Whether they win in anybody's turn, and not only at the draw of one's own.", False)
+        **doc("Whether they win in anyone's turn, and not only at the draw of their own.", False)
     )
     counted = serializers.ListField(
         child=serializers.CharField(),
         allow_null=True,
-        **doc("What else sheets count where the judge's word says who has won; null where `needs` says it."),
+        **doc("What else sheets count if the judge decides who has won; null if `needs` defines it."),
     )
     how = serializers.CharField(
         **doc("How one wins, in the language of the request.", "4 intact realms and 6 laid ones.")

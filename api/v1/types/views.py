@@ -1,4 +1,4 @@
-"""Types that people compose: drafts, proposals, reviews."""
+"""Composed types: drafts, proposals, reviews."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -65,7 +65,7 @@ class TypesApiView(ApiView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Compose a type: usable at once in one's own unranked tournaments, not yet in others'."""
+        """Compose a type: usable immediately in the author's unranked tournaments, not yet in others'."""
         facts = TypeFacts(**parsed(TypeInSerializer, request))
 
         def act(doing: WriteRequest) -> Done:
@@ -88,24 +88,24 @@ class TypesApiView(ApiView):
 
 
 class TypeApiView(ApiView):
-    """Base of the routes of one version; 404 where it is not the caller's to see."""
+    """Base of the routes of one version; 404 if the caller may not see it."""
 
     def proposal(self) -> Proposal:
-        """The version of the address."""
+        """Return the version of the address."""
         found = self.kwargs
         return selectors.find(str(found["game"]), str(found["key"]), int(found["version"]), self.player)
 
     def require_right(self, right: Right) -> None:
-        """Its author; another's may not be theirs to see."""
+        """Require its author; 404 if the caller may not see it."""
         super().require_right(right)
         self.require_theirs(self.proposal(), self.player)
 
     def require_theirs(self, proposal: Proposal, player: Player | None) -> None:
-        """Pass where this person may write about it at all."""
+        """Raise if this person may not write about it."""
         require_author(proposal, player)
 
     def act(self, work: Act) -> Response:
-        """Run a write on the version once for its key; the answer bears its number after it."""
+        """Run a write on the version once for its key; the response has its number after it."""
 
         def on_proposal(doing: WriteRequest) -> Done:
             done = work(self.proposal(), doing)
@@ -114,7 +114,7 @@ class TypeApiView(ApiView):
         return self.do(on_proposal)
 
     def present_state(self) -> Present:
-        """The number now, for a caller whose own is old."""
+        """Return the present number, for a caller with an older one."""
         return {"seq": self.proposal().seq}
 
 
@@ -190,7 +190,7 @@ class DecideApiView(TypeApiView):
     rights = {"POST": "own"}
 
     def require_theirs(self, proposal: Proposal, player: Player | None) -> None:
-        """An editor, and not of their own."""
+        """Require an editor who is not the author."""
         require_judgement(proposal, player)
 
     @extend_schema(

@@ -40,13 +40,13 @@ _SENTENCES: Mapping[str, Said] = {
 _COUNTS = {
     "castle": CountWords(
         _("castle points"),
-        "Castelo: castle points, 0 to 999, 0 where it fell; null where nobody counted.",
+        "Castelo: castle points, 0 to 999, 0 if it fell; null if uncounted.",
         12,
     ),
-    "wall": CountWords(_("wall points"), "Castelo: wall points, 0 to 999; null where nobody counted.", 3),
+    "wall": CountWords(_("wall points"), "Castelo: wall points, 0 to 999; null if uncounted.", 3),
     "fell": CountWords(
         _("order of falling"),
-        "Castelo: who fell first, from 1, 0 for who did not; null where nobody counted.",
+        "Castelo: the order of falling, from 1, 0 if it stands; null if uncounted.",
     ),
 }
 _DECK = """\

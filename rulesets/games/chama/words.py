@@ -83,15 +83,15 @@ _NAMED: Mapping[str, Said] = {
 }
 
 _COUNTS = {
-    "intact": CountWords(_("intact realms"), "Chama: intact realms, 0 to 6; null where nobody counted.", 6),
-    "razed": CountWords(_("razed realms"), "Chama: razed realms, 0 to 6; null where nobody counted."),
+    "intact": CountWords(_("intact realms"), "Chama: intact realms, 0 to 6; null if uncounted.", 6),
+    "razed": CountWords(_("razed realms"), "Chama: razed realms, 0 to 6; null if uncounted."),
     "commanders": CountWords(
-        _("commanders"), "Chama: commanders in the pool, 0 to 16; null where nobody counted.", 2
+        _("commanders"), "Chama: commanders in the pool, 0 to 16; null if uncounted.", 2
     ),
-    "armies": CountWords(_("armies"), "Chama: armies at commanders, 0 to 16; null where nobody counted.", 1),
+    "armies": CountWords(_("armies"), "Chama: armies at commanders, 0 to 16; null if uncounted.", 1),
     "razed_in_battle": CountWords(
         _("realms razed in battle"),
-        "Chama, types that count it: realms of others razed in battle, 0 to 99; null where nobody counted.",
+        "Chama, types that count it: realms of others razed in battle, 0 to 99; null if uncounted.",
         4,
     ),
 }

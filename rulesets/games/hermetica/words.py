@@ -14,9 +14,7 @@ _SENTENCES: Mapping[str, Said] = {
     ),
 }
 
-_COUNTS = {
-    "potencial": CountWords(_("potencial"), "Hermética: potencial, 0 to 999; null where nobody counted.", 7)
-}
+_COUNTS = {"potencial": CountWords(_("potencial"), "Hermética: potencial, 0 to 999; null if uncounted.", 7)}
 _DECK = """\
 4 Ideia fixa
 3 Paradoxo

@@ -69,11 +69,11 @@ _NAMED: Mapping[str, Said] = {
 _COUNTS = {
     "holder": CountWords(
         _("suzerain"),
-        "Jogo dos Reinos: the side of the suzerain, 0 for a free kingdom; null where nobody noted it.",
+        "Jogo dos Reinos: the side of the suzerain, 0 for a free kingdom; null if not noted.",
     ),
     "fall": CountWords(
         _("order of the last fall"),
-        "Jogo dos Reinos: which fall it was, from 1, 0 for who never fell; null where nobody noted it.",
+        "Jogo dos Reinos: which fall it was, from 1, 0 for a free kingdom; null if not noted.",
     ),
 }
 
