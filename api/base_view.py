@@ -29,7 +29,7 @@ from rest_framework.views import APIView
 
 from accounts.models import Player, Scope, User
 from accounts.selectors import player_of
-from api.conditions import etag, is_known, key_in, seen_in
+from api.conditions import etag, expected_seq, is_known, key_in
 from api.parsers import PlainJSON
 from api.scopes import NEEDS, Right, is_narrow, require_scope, scope_for
 from core.cache.response_cache import source_digest
@@ -80,7 +80,7 @@ class WriteRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class WriteResult:
     """The result of a write: what it shows, the version after it (None without one), and extra headers."""
 
     shown: Shown
@@ -169,9 +169,9 @@ class ApiView(APIView):
         """Return the present state for a 409 or 412; nothing by default."""
         return None
 
-    def do(self, act: Callable[[WriteRequest], Done], *, status: int = 200) -> Response:
+    def do(self, act: Callable[[WriteRequest], WriteResult], *, status: int = 200) -> Response:
         """Run a write once for its key; respond with what it shows and its `ETag`."""
-        doing = WriteRequest(self.player, timezone.now(), seen_in(self.request), key_in(self.request))
+        doing = WriteRequest(self.player, timezone.now(), expected_seq(self.request), key_in(self.request))
 
         def work() -> SentAnswer:
             done = act(doing)
@@ -254,28 +254,30 @@ class TournamentApiView(ApiView):
             return self.respond(build(tournament), tournament.ledger.version)
         _ = self.player  # which may be made now, and is no look
         with read_snapshot():
-            return self._recorded(self.tournament(need), build)
+            return self._versioned_response(self.tournament(need), build)
 
-    def _recorded(self, tournament: Tournament, build: Callable[[Tournament], object]) -> HttpResponse:
+    def _versioned_response(
+        self, tournament: Tournament, build: Callable[[Tournament], object]
+    ) -> HttpResponse:
         """Respond with 304, without building anything, if the caller has this version."""
-        tag = etag(tournament.ledger.version, self._depends_on())
+        tag = etag(tournament.ledger.version, self._etag_seed())
         if is_known(self.request, tag):
             return Response(status=304, headers={"ETag": tag})
         return Response(build(tournament), headers={"ETag": tag})
 
-    def _depends_on(self) -> bytes:
+    def _etag_seed(self) -> bytes:
         """Return what distinguishes representations of one version: our code, the language, the reader."""
         reader = self.player
         who = (reader.pk, reader.is_narrowed) if reader else None
         return repr((source_digest(), get_language(), who)).encode()
 
-    def show_everybody(self, build: Callable[[Tournament], object]) -> HttpResponse:
+    def show_shared(self, build: Callable[[Tournament], object]) -> HttpResponse:
         """`show` a response that is equal for all callers; for a public tournament cache it."""
         _ = self.player  # which may be made now, and is no look
         with read_snapshot():
             tournament = self.tournament()
             if not tournament.is_public:
-                return self._recorded(tournament, build)
+                return self._versioned_response(tournament, build)
             record, key = record_version(tournament), (self.request.build_absolute_uri(),)
             content = _contents.get(record, key, lambda: JSONRenderer().render(build(tournament)))
         return self._respond_with(content, record.version)
@@ -283,10 +285,10 @@ class TournamentApiView(ApiView):
     def act(self, work: Callable[[Tournament, WriteRequest], Shown], *, status: int = 200) -> Response:
         """Run a write on the tournament once for its key; the response has the version after it."""
 
-        def on_tournament(doing: WriteRequest) -> Done:
+        def on_tournament(doing: WriteRequest) -> WriteResult:
             tournament = self.tournament()
             shown = work(tournament, doing)
-            return Done(shown, self.seq(tournament))
+            return WriteResult(shown, self.seq(tournament))
 
         return self.do(on_tournament, status=status)
 
@@ -296,34 +298,38 @@ class TournamentApiView(ApiView):
 
 
 @cache
-def _kept(serializer: type[Shape]) -> Shape:
+def _shared_serializer(serializer: type[Shape]) -> Shape:
     """Return one shared instance, because its fields are slow to build; it holds no data of a request."""
     return serializer()
 
 
-def parsed(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
+def parsed_body(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
     """Return the validated body; raise `ValidationError` (400) with all errors."""
-    return _checked(serializer, request.data)
+    return _validated(serializer, request.data)
 
 
-def asked(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
+def parsed_query(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
     """Return the validated query; 400 for an unknown filter. Repeated parameters make a list."""
     query = request.query_params
-    lists = [name for name, one in _kept(serializer).fields.items() if isinstance(one, ListField)]
-    return _checked(serializer, query.dict() | {name: query.getlist(name) for name in lists if name in query})
+    lists = [
+        name for name, one in _shared_serializer(serializer).fields.items() if isinstance(one, ListField)
+    ]
+    return _validated(
+        serializer, query.dict() | {name: query.getlist(name) for name in lists if name in query}
+    )
 
 
-def _checked(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
-    checked: dict[str, object] = _kept(serializer).run_validation(data)
+def _validated(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
+    checked: dict[str, object] = _shared_serializer(serializer).run_validation(data)
     return checked
 
 
-def shaped(serializer: type[Serializer[Thing]], thing: Thing) -> Plain:
+def serialize(serializer: type[Serializer[Thing]], thing: Thing) -> Plain:
     """Return the object as the serializer shows it."""
-    shown: Plain = _kept(serializer).to_representation(thing)
+    shown: Plain = _shared_serializer(serializer).to_representation(thing)
     return shown
 
 
-def shaped_all(serializer: type[Serializer[Thing]], things: Iterable[Thing]) -> list[Plain]:
+def serialize_all(serializer: type[Serializer[Thing]], things: Iterable[Thing]) -> list[Plain]:
     """Return each object as the serializer shows it."""
-    return [shaped(serializer, thing) for thing in things]
+    return [serialize(serializer, thing) for thing in things]

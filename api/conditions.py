@@ -27,14 +27,14 @@ def etag(version: Version | int, of: bytes) -> str:
     return f'"{version}-{blake2b(of, digest_size=DIGEST).hexdigest()}"'
 
 
-def seen_in(request: Request) -> int | None:
+def expected_seq(request: Request) -> int | None:
     """Return the `seq` in `If-Match`; None without one or with `*`; 400 `if_match_malformed` if malformed."""
     header = request.headers.get("If-Match", ANY).strip()
     if header == ANY:
         return None
     if match := _SEEN.fullmatch(header):
         return int(match[1])
-    raise malformed("If-Match", "if_match_malformed")
+    raise malformed_header("If-Match", "if_match_malformed")
 
 
 def key_in(request: Request) -> str:
@@ -42,7 +42,7 @@ def key_in(request: Request) -> str:
     header = request.headers.get("Idempotency-Key")
     if header is None or _KEY.fullmatch(header):
         return header or ""
-    raise malformed("Idempotency-Key", "idempotency_key_malformed")
+    raise malformed_header("Idempotency-Key", "idempotency_key_malformed")
 
 
 def is_conditional(request: Request) -> bool:
@@ -56,6 +56,6 @@ def is_known(request: Request, tag: str) -> bool:
     return tag in (known.removeprefix("W/") for known in given)
 
 
-def malformed(header: str, code: str) -> ValidationError:
+def malformed_header(header: str, code: str) -> ValidationError:
     """Return a 400 error for a malformed header."""
     return ValidationError({header: [ErrorDetail(detail_for(code, {}), code)]})

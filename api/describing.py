@@ -15,7 +15,7 @@ def describe(result: Node, **made_by: Any) -> Node:
     schemas: dict[str, Node] = result["components"]["schemas"]
     schemas.update(kingdoms_schema.components())
     for field in _fields(schemas):
-        _mend(field)
+        _tidy_field(field)
     operations = [one for methods in result["paths"].values() for one in methods.values()]
     for operation in operations:
         operation.setdefault("security", [])
@@ -29,7 +29,7 @@ def _fields(schemas: dict[str, Node]) -> Iterator[Node]:
         yield from schema.get("properties", {}).values()
 
 
-def _mend(field: Node) -> None:
+def _tidy_field(field: Node) -> None:
     """List enumeration values only in their component, and name null once."""
     if CHOICES in field.get("description", ""):
         field["description"] = field["description"].partition(CHOICES)[0]

@@ -19,7 +19,7 @@ class DescriptionApiView(ApiView):
 
     def get(self, request: Request) -> HttpResponse:
         """The description as JSON."""
-        return HttpResponse(_described(), content_type="application/vnd.oai.openapi+json")
+        return HttpResponse(_openapi_json(), content_type="application/vnd.oai.openapi+json")
 
 
 class Docs(SpectacularSwaggerSplitView):
@@ -29,7 +29,7 @@ class Docs(SpectacularSwaggerSplitView):
     url_name = "schema"
 
 
-class NowhereApiView(ApiView):
+class NotFoundApiView(ApiView):
     """Any other address under `/api/`: 404 with a problem document."""
 
     schema = None
@@ -40,7 +40,7 @@ class NowhereApiView(ApiView):
 
 
 @functools.cache
-def _described() -> bytes:
+def _openapi_json() -> bytes:
     """Return the description as JSON, built once per process because it takes a second."""
     schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     rendered: bytes = OpenApiJsonRenderer().render(schema, renderer_context={})

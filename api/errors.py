@@ -25,8 +25,8 @@ from rest_framework.views import exception_handler
 from api.base_view import ApiView
 from api.conditions import is_conditional
 from api.messages import detail_for
-from api.parsers import Wild
-from api.problems import Problem, bounded, flattened, problems_of, single
+from api.parsers import MalformedJSON
+from api.problems import Problem, flatten_errors, limit_violations, problems_of, violation_of_code
 from core.db.storage import takes_no_changes
 from core.errors import Forbidden, Refused, Stale, TooMany
 from core.http.callers import note_request
@@ -41,46 +41,48 @@ CHALLENGE = {"WWW-Authenticate": "Token"}
 
 def answer_exception(error: Exception, context: dict[str, object]) -> Response | None:
     """Return the response to an exception of a view; None, which means 500, if it is no refusal."""
-    problem = _of_ours(error, context) or _of_framework(error, context)
+    problem = _problem_of_refusal(error, context) or _problem_of_framework(error, context)
     return problem.response() if problem else None
 
 
-def _of_ours(error: Exception, context: dict[str, object]) -> Problem | None:
+def _problem_of_refusal(error: Exception, context: dict[str, object]) -> Problem | None:
     problem: Problem | None = None
     match error:
         case Refused():
-            problem = Problem(422, _summary(error), problems_of(error.violations))
+            problem = Problem(422, _code_of(error), problems_of(error.violations))
         case Stale():
-            problem = _stale(error, context)
+            problem = _stale_problem(error, context)
         case Forbidden():
-            problem = _forbidden(error, context)
+            problem = _forbidden_problem(error, context)
         case TooMany():
-            problem = _too_many(error)
+            problem = _throttled_problem(error)
         case RequestDataTooBig():
             most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-            problem = Problem(413, "body_too_large", [single("body_too_large", facts={"most": most})])
+            problem = Problem(
+                413, "body_too_large", [violation_of_code("body_too_large", facts={"most": most})]
+            )
         case DatabaseError() | InterfaceError():
-            problem = _of_database(error)
+            problem = _problem_of_database(error)
     return problem
 
 
-def _of_database(error: DatabaseError | InterfaceError) -> Problem | None:
+def _problem_of_database(error: DatabaseError | InterfaceError) -> Problem | None:
     """Return 503 if the database is unavailable or read-only; None for a bug of ours."""
     full = takes_no_changes(error)
     if not full and not isinstance(error, OperationalError | InterfaceError):
         return None
     code = "database_takes_no_changes" if full else "database_unavailable"
     log.error("%s: %s", code, error)
-    return Problem(503, code, [single(code)], headers={"Retry-After": RETRY_SECONDS})
+    return Problem(503, code, [violation_of_code(code)], headers={"Retry-After": RETRY_SECONDS})
 
 
-def _summary(refused: Refused) -> str:
+def _code_of(refused: Refused) -> str:
     """Return the only code, or `refused` if there are several."""
     codes = {violation.code for violation in refused.violations}
     return codes.pop() if len(codes) == 1 else "refused"
 
 
-def _stale(error: Stale, context: dict[str, object]) -> Problem:
+def _stale_problem(error: Stale, context: dict[str, object]) -> Problem:
     """Return the present state of the route's object, so that the caller can decide again.
 
     412 if `If-Match` failed; 409 if the content conflicts, or the body has an older number.
@@ -88,7 +90,7 @@ def _stale(error: Stale, context: dict[str, object]) -> Problem:
     view = context.get("view")
     state = (view.present_state() if isinstance(view, ApiView) else None) or {}
     facts = {name: fact for name, fact in error.facts.items() if name not in state}
-    return Problem(_status_of(error, view), error.code, [single(error.code, facts=facts)], state)
+    return Problem(_status_of(error, view), error.code, [violation_of_code(error.code, facts=facts)], state)
 
 
 def _status_of(error: Stale, view: object) -> int:
@@ -96,28 +98,28 @@ def _status_of(error: Stale, view: object) -> int:
     return 412 if is_asked and error.code == CHANGED else 409
 
 
-def _forbidden(error: Forbidden, context: dict[str, Any]) -> Problem:
+def _forbidden_problem(error: Forbidden, context: dict[str, Any]) -> Problem:
     if error.code == "not_found":
-        return Problem(404, "not_found", [single("not_found")])
+        return Problem(404, "not_found", [violation_of_code("not_found")])
     if error.code == "taken_down":
-        return Problem(410, "taken_down", [single("taken_down")])
+        return Problem(410, "taken_down", [violation_of_code("taken_down")])
     request = context.get("request")
     if request is not None:
         note_request("right_refused", request, failed=True, code=error.code)
     if request is None or request.user.is_authenticated or error.code != "forbidden":
-        return Problem(403, error.code, [single(error.code, facts=error.facts)])
-    return Problem(401, "not_authenticated", [single("not_authenticated")], headers=CHALLENGE)
+        return Problem(403, error.code, [violation_of_code(error.code, facts=error.facts)])
+    return Problem(401, "not_authenticated", [violation_of_code("not_authenticated")], headers=CHALLENGE)
 
 
-def _too_many(error: TooMany) -> Problem:
+def _throttled_problem(error: TooMany) -> Problem:
     """`RateLimit` (an IETF draft) says that no calls remain (`r`), and in how many seconds to retry (`t`)."""
     headers = {"Retry-After": str(error.seconds), "RateLimit": f'"{error.what}";r=0;t={error.seconds}'}
     facts = {"per": error.per, "seconds": error.seconds}
-    said = single(error.code, too_many(error), facts)
+    said = violation_of_code(error.code, too_many(error), facts)
     return Problem(429, error.code, [said], headers=headers)
 
 
-def _of_framework(error: Exception, context: dict[str, Any]) -> Problem | None:
+def _problem_of_framework(error: Exception, context: dict[str, Any]) -> Problem | None:
     """Convert every exception of REST framework into a problem document."""
     response = exception_handler(error, context)
     if response is None:
@@ -125,12 +127,15 @@ def _of_framework(error: Exception, context: dict[str, Any]) -> Problem | None:
     headers = {name: str(value) for name, value in response.headers.items()}
     headers.pop("Content-Type", None)
     if isinstance(error, exceptions.ValidationError):
-        return Problem(400, "invalid", bounded(flattened(error.detail)), headers=headers)
+        return Problem(400, "invalid", limit_violations(flatten_errors(error.detail)), headers=headers)
     if isinstance(error, exceptions.ParseError):
-        wild = error if isinstance(error, Wild) else Wild("malformed_json")
-        return Problem(400, wild.code, [single(wild.code, facts=wild.facts)], headers=headers)
+        wild = error if isinstance(error, MalformedJSON) else MalformedJSON("malformed_json")
+        return Problem(400, wild.code, [violation_of_code(wild.code, facts=wild.facts)], headers=headers)
     detail = response.data.get("detail", "") if isinstance(response.data, dict) else ""
     code = str(getattr(detail, "code", "error"))
     return Problem(
-        response.status_code, code, [single(code, str(detail) or detail_for(code, {}))], headers=headers
+        response.status_code,
+        code,
+        [violation_of_code(code, str(detail) or detail_for(code, {}))],
+        headers=headers,
     )

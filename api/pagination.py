@@ -9,7 +9,7 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
 from api.field_docs import doc
-from api.strict import Strict
+from api.strict import StrictFields
 
 Item = TypeVar("Item")
 
@@ -26,7 +26,7 @@ class PageNumber(serializers.CharField):
     """A number from 1; any other text is a page that does not exist, 404."""
 
 
-class PageQuery(Strict):
+class PageQuery(StrictFields):
     """The page to return."""
 
     page = PageNumber(required=False, max_length=20, **doc("Which page, from 1; 404 beyond the last.", 1))

@@ -15,7 +15,7 @@ MOST_KEYS = 2_000
 DEEPEST = 20
 
 
-class Wild(ParseError):
+class MalformedJSON(ParseError):
     """JSON that this API refuses: broken, too large or too deep, or with characters that no text has."""
 
     def __init__(self, code: str, **facts: int) -> None:
@@ -32,16 +32,16 @@ class PlainJSON(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, object] | None = None,
     ) -> Any:
-        """Return the parsed value; raise `Wild` if it is malformed or beyond the limits."""
+        """Return the parsed value; raise `MalformedJSON` if it is malformed or beyond the limits."""
         try:
-            value = json.loads(stream.read().decode(), parse_constant=_no_number, parse_float=_finite)
+            value = json.loads(stream.read().decode(), parse_constant=_refuse_nan, parse_float=_finite)
         except (ValueError, RecursionError):
-            raise Wild("malformed_json") from None
-        _look_through(value, 0)
+            raise MalformedJSON("malformed_json") from None
+        _check_value(value, 0)
         return value
 
 
-def _no_number(name: str) -> NoReturn:
+def _refuse_nan(name: str) -> NoReturn:
     """Refuse NaN and Infinity, which Python parses although JSON does not have them."""
     raise ValueError(name)
 
@@ -52,29 +52,29 @@ def _finite(text: str) -> float:
     raise ValueError(text)
 
 
-def _look_through(value: object, depth: int) -> None:
-    """Raise `Wild` for the first value beyond the limits."""
+def _check_value(value: object, depth: int) -> None:
+    """Raise `MalformedJSON` for the first value beyond the limits."""
     if isinstance(value, str):
-        _look_at(value)
+        _check_text(value)
     elif isinstance(value, dict):
         if len(value) > MOST_KEYS:
-            raise Wild("too_many_keys", most=MOST_KEYS, given=len(value))
-        _look_into(chain(value, value.values()), depth)
+            raise MalformedJSON("too_many_keys", most=MOST_KEYS, given=len(value))
+        _check_items(chain(value, value.values()), depth)
     elif isinstance(value, list):
-        _look_into(value, depth)
+        _check_items(value, depth)
 
 
-def _look_into(values: Iterable[object], depth: int) -> None:
+def _check_items(values: Iterable[object], depth: int) -> None:
     if depth == DEEPEST:
-        raise Wild("too_deep", most=DEEPEST)
+        raise MalformedJSON("too_deep", most=DEEPEST)
     for value in values:
-        _look_through(value, depth + 1)
+        _check_value(value, depth + 1)
 
 
-def _look_at(text: str) -> None:
+def _check_text(text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise Wild("odd_characters") from None
+        raise MalformedJSON("odd_characters") from None
     if "\x00" in text or has_stacked_marks(text):
-        raise Wild("odd_characters")
+        raise MalformedJSON("odd_characters")

@@ -73,7 +73,9 @@ def problems_of(violations: Iterable[Violation]) -> list[dict[str, object]]:
     return [problem_of(violation) for violation in violations]
 
 
-def single(code: str, message: str = "", facts: Mapping[str, object] | None = None) -> dict[str, object]:
+def violation_of_code(
+    code: str, message: str = "", facts: Mapping[str, object] | None = None
+) -> dict[str, object]:
     """Return the only violation of a refusal with one reason and no field."""
     facts = facts or {}
     return {
@@ -85,30 +87,30 @@ def single(code: str, message: str = "", facts: Mapping[str, object] | None = No
     }
 
 
-def bounded(violations: Iterable[dict[str, object]]) -> list[dict[str, object]]:
+def limit_violations(violations: Iterable[dict[str, object]]) -> list[dict[str, object]]:
     """Return as many as a person reads, and the number of the rest."""
     shown = list(islice(violations := iter(violations), MOST_SHOWN))
     more = sum(1 for _ in violations)
-    return [*shown, single("more_violations", facts={"more": more})] if more else shown
+    return [*shown, violation_of_code("more_violations", facts={"more": more})] if more else shown
 
 
-def flattened(detail: object, path: str = "") -> Iterator[dict[str, object]]:
+def flatten_errors(detail: object, path: str = "") -> Iterator[dict[str, object]]:
     """Yield REST framework's errors as violations with paths such as `lines.2.out`."""
     if isinstance(detail, Mapping):
         for key, inner in detail.items():
-            yield from flattened(inner, path if key == WHOLE else f"{path}.{key}".strip("."))
+            yield from flatten_errors(inner, path if key == WHOLE else f"{path}.{key}".strip("."))
     elif isinstance(detail, list | tuple):
-        yield from _flattened_list(detail, path)
+        yield from _flatten_list(detail, path)
     else:
         code = str(detail.code) if isinstance(detail, ErrorDetail) else "invalid"
-        yield {**single(code, str(detail)), "field": path}
+        yield {**violation_of_code(code, str(detail)), "field": path}
 
 
-def _flattened_list(details: Sequence[object], path: str) -> Iterator[dict[str, object]]:
+def _flatten_list(details: Sequence[object], path: str) -> Iterator[dict[str, object]]:
     """Yield the messages about one field, or those of each item of a list."""
     for index, inner in enumerate(details):
         is_item = isinstance(inner, Mapping | list | tuple)
-        yield from flattened(inner, f"{path}.{index}".strip(".") if is_item else path)
+        yield from flatten_errors(inner, f"{path}.{index}".strip(".") if is_item else path)
 
 
 class ViolationShownSerializer(serializers.Serializer[Violation]):

@@ -12,7 +12,7 @@ from rest_framework.permissions import AllowAny
 from api.path_docs import path_doc
 from api.problems import MEDIA_TYPE, ProblemShownSerializer
 from api.scopes import scope_for
-from api.strict import Strict
+from api.strict import StrictFields
 
 ENTRANCES = ("/v1/accounts/", "/v1/token/", "/v1/table/")  # they act on nothing that others change
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
@@ -84,7 +84,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return build_bearer_security_scheme_object("Authorization", "Token")
 
 
-def _as_usual(target: object, schema: AutoSchema, direction: str) -> dict[str, object]:
+def _default_schema(target: object, schema: AutoSchema, direction: str) -> dict[str, object]:
     """Return the field's schema as drf-spectacular makes it."""
     said: dict[str, object] = schema._map_serializer_field(  # type: ignore[no-untyped-call]  # it has no types
         target, direction, bypass_extensions=True
@@ -92,7 +92,7 @@ def _as_usual(target: object, schema: AutoSchema, direction: str) -> dict[str, o
     return said
 
 
-class WithinRules(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+class RuleBoundsExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     """Add the bounds of the rules to whole numbers, if they are narrower than the column's."""
 
     target_class = "api.strict.WholeNumber"
@@ -100,20 +100,20 @@ class WithinRules(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-c
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, object]:
         """Return the type with the bounds of the rules."""
-        said = _as_usual(self.target, auto_schema, direction)
+        said = _default_schema(self.target, auto_schema, direction)
         low, high = self.target.between
         bounds = {"minimum": low, "maximum": high}
         return {**said, **{name: bound for name, bound in bounds.items() if bound is not None}}
 
 
-class KnownToRules(WithinRules):  # type: ignore[no-untyped-call]
+class RuleTextExtension(RuleBoundsExtension):  # type: ignore[no-untyped-call]
     """Add the bounds of the rules to texts."""
 
     target_class = "api.strict.Text"
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, object]:
         """Return the type with the words that are known, or its maximum length."""
-        said = _as_usual(self.target, auto_schema, direction)
+        said = _default_schema(self.target, auto_schema, direction)
         known = {"enum": list(self.target.known)} if self.target.known else {}
         longest = {"maxLength": self.target.longest} if self.target.longest else {}
         return {**said, **longest, **known}
@@ -148,7 +148,7 @@ class RouteSchema(AutoSchema):
     def _map_basic_serializer(self, serializer: Any, direction: str) -> dict[str, Any]:
         """Return the component; closed if unknown fields are refused."""
         schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
-        is_closed = isinstance(serializer, Strict) and "properties" in schema
+        is_closed = isinstance(serializer, StrictFields) and "properties" in schema
         return {**schema, "additionalProperties": False} if is_closed else schema
 
     def get_auth(self) -> list[dict[str, object]]:

@@ -22,7 +22,7 @@ MOST_NAMED = 20
 LONGEST_NAMED = 80
 
 
-class Strict(serializers.Serializer[Any]):
+class StrictFields(serializers.Serializer[Any]):
     """Refuse unknown fields, such as `is_staff` and `winner`."""
 
     def to_internal_value(self, data: object) -> object:
@@ -52,7 +52,7 @@ def _error_detail(code: str, **facts: object) -> ErrorDetail:
     return ErrorDetail(detail_for(code, facts), code)
 
 
-class EmptyBody(Strict):
+class EmptyBody(StrictFields):
     """An empty body: `{}` or nothing."""
 
 

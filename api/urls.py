@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from api.docs import DescriptionApiView, Docs, NowhereApiView
+from api.docs import DescriptionApiView, Docs, NotFoundApiView
 from api.v1.root import RootApiView
 
 urlpatterns = [
@@ -10,5 +10,5 @@ urlpatterns = [
     path("v1/", include("api.v1.urls")),
     path("schema/", DescriptionApiView.as_view(), name="schema"),
     path("docs/", Docs.as_view(), name="api_docs"),
-    re_path(r".*", NowhereApiView.as_view()),
+    re_path(r".*", NotFoundApiView.as_view()),
 ]

@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import override
 
-from api.problems import MEDIA_TYPE, Problem, single
+from api.problems import MEDIA_TYPE, Problem, violation_of_code
 from core.http.bodies import TOO_LARGE
 from core.http.callers import comes_from
 from core.http.language import language_of
@@ -61,7 +61,7 @@ def refused(
     """Return the refusal in the request's language, as a page or as the API's problem document."""
     with override(language_of(request)):
         if request.path_info.startswith(API):
-            problem = Problem(status, code, [single(code, facts=facts)])
+            problem = Problem(status, code, [violation_of_code(code, facts=facts)])
             answer: HttpResponse = JsonResponse(problem.body, status=status, content_type=MEDIA_TYPE)
         else:
             answer = HttpResponse(render_to_string(f"{status}.html", facts), status=status)

@@ -311,7 +311,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": (
         "Everything that the pages do, for programs. Public tournaments are read without an account; "
         "everything else takes a token. The `ETag` of an answer about a tournament begins with the number of "
-        "its record's latest line; `If-None-Match` gives 304, `If-Match` 412 where somebody was faster. "
+        "its record's latest line; `If-None-Match` gives 304, `If-Match` 412 if another caller was faster. "
         "Every write takes an `Idempotency-Key`. Every refusal has the one shape of `Problem` (RFC 9457), "
         "with all that is wrong at once, in the language of `Accept-Language` ("
         + " or ".join(f"`{code}`" for code, _name in LANGUAGES)

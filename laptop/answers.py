@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 from waitress.utilities import Error
 
-from api.problems import MEDIA_TYPE, Problem, single
+from api.problems import MEDIA_TYPE, Problem, violation_of_code
 from core.http.language import language_in
 
 Words = Callable[[], str]
@@ -83,7 +83,7 @@ class OwnAnswer(Error):  # type: ignore[misc]  # waitress has no types
 
     def _document(self) -> bytes:
         with override(self.language or settings.LANGUAGE_CODE):
-            violation = single(self.problem, self.words())
+            violation = violation_of_code(self.problem, self.words())
         return json.dumps(Problem(self.code, self.problem, [violation]).body).encode()
 
     def _page(self) -> bytes:

@@ -12,13 +12,13 @@ from rest_framework.response import Response
 from accounts.minors import mark_minor, unmark_minor
 from accounts.models import Player
 from accounts.services import rename, sign_up
-from api.base_view import ApiView, Done, parsed
+from api.base_view import ApiView, WriteResult, parsed_body
 from api.field_docs import doc, example_body
-from api.strict import Strict, Text
+from api.strict import StrictFields, Text
 from core.http.rate_limit import Purpose
 
 
-class SignUpSerializer(Strict):
+class SignUpSerializer(StrictFields):
     """A new account; the password is checked by the site's own rules."""
 
     username = Text(max_length=150, **doc("The name one signs in with.", "ana"))
@@ -33,7 +33,7 @@ class SignUpSerializer(Strict):
     )
 
 
-class RenameSerializer(Strict):
+class RenameSerializer(StrictFields):
     """Another name for the person, or whether they are under 18."""
 
     name = Text(
@@ -84,8 +84,8 @@ class AccountsApiView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Create an account with its player."""
-        given = parsed(SignUpSerializer, request)
-        return self.do(lambda doing: Done(_me(sign_up(**given).player)), status=201)
+        given = parsed_body(SignUpSerializer, request)
+        return self.do(lambda doing: WriteResult(_me(sign_up(**given).player)), status=201)
 
 
 class MeApiView(ApiView):
@@ -107,11 +107,11 @@ class MeApiView(ApiView):
     )
     def patch(self, request: Request) -> Response:
         """Show the caller under another name, in past tournaments too; a minor by first name and initial."""
-        given = parsed(RenameSerializer, request)
-        return self.do(lambda doing: Done(_me(_changed(doing.actor, given))))
+        given = parsed_body(RenameSerializer, request)
+        return self.do(lambda doing: WriteResult(_me(_renamed_player(doing.actor, given))))
 
 
-def _changed(player: Player, given: Mapping[str, Any]) -> Player:
+def _renamed_player(player: Player, given: Mapping[str, Any]) -> Player:
     if "is_minor" in given:
         player = mark_minor(player) if given["is_minor"] else unmark_minor(player)
     return rename(player, name=given["name"]) if "name" in given else player

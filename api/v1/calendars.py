@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts.calendars import calendars_of, end_calendar, renew_calendar
 from accounts.models import CalendarFeed
-from api.base_view import shaped_all
+from api.base_view import serialize_all
 from api.field_docs import MOMENT, doc
 from api.v1.tokens import TokensBaseApiView
 from core.errors import Forbidden
@@ -50,7 +50,7 @@ class CalendarsApiView(TokensBaseApiView):
     def get(self, request: Request) -> Response:
         """List the caller's secret calendars. Those that have an address; none is shown."""
         return Response(
-            shaped_all(CalendarShownSerializer, list(calendars_of(self.user).values("kind", "made_at")))
+            serialize_all(CalendarShownSerializer, list(calendars_of(self.user).values("kind", "made_at")))
         )
 
 

@@ -8,11 +8,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import ApiView, asked
+from api.base_view import ApiView, parsed_query
 from api.field_docs import doc
 from api.mirror import Mirror, MirrorField
 from api.problems import ProblemShownSerializer, ViolationShownSerializer
-from api.strict import Strict
+from api.strict import StrictFields
 from api.v1.sheets.serializers import ENDINGS, MARKS, RANKS, WAYS
 from rulesets.house_rules import options
 from rulesets.kernel.house_rules import HouseRule
@@ -115,7 +115,7 @@ class CatalogueSerializer(serializers.Serializer[Mapping[str, object]]):
     house_rules = HouseRuleSerializer(many=True, **doc("The options that a coordinator has."))
 
 
-class TitlePartsSerializer(Strict):
+class TitlePartsSerializer(StrictFields):
     """The parts of a title; `variants` are keys with commas between them."""
 
     game = serializers.CharField(required=False, max_length=30, **doc("The key of a game.", "chama"))
@@ -155,7 +155,7 @@ class TitlePreviewSerializer(serializers.Serializer[Mapping[str, object]]):
     )
 
 
-class TitleTextSerializer(Strict):
+class TitleTextSerializer(StrictFields):
     """A title to read back."""
 
     title = serializers.CharField(
@@ -203,7 +203,7 @@ class TitlePreviewApiView(ApiView):
     )
     def get(self, request: Request) -> Response:
         """Preview a title. The title that these parts make so far, and what is wrong with them."""
-        given = asked(TitlePartsSerializer, request)
+        given = parsed_query(TitlePartsSerializer, request)
         given["variants"] = tuple(filter(None, given.get("variants", "").split(",")))
         facts = tidied(TournamentFacts(**{"kind": "", "name": "", "year": 0, **given}))
         wrong = [found for found in check_facts(facts, self.player) if found.field.split(".")[0] in PARTS]
@@ -225,6 +225,6 @@ class TitleParseApiView(ApiView):
     )
     def get(self, request: Request) -> Response:
         """Read the parts of a title. The reading is lenient; 422 with all that is wrong with it."""
-        read = parse_title(asked(TitleTextSerializer, request)["title"], words_of_all())
+        read = parse_title(parsed_query(TitleTextSerializer, request)["title"], words_of_all())
         parts: dict[str, object] = {name: getattr(read.parts, name) for name in PARTS}
         return Response(TitleReadSerializer({**parts, "warnings": read.warnings}).data)

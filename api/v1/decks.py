@@ -8,12 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import ApiView, Shown, WriteRequest, parsed
+from api.base_view import ApiView, Shown, WriteRequest, parsed_body
 from api.field_docs import MOMENT, SHA, doc, example_body
 from api.mirror import Mirror, MirrorField
 from api.problems import ViolationShownSerializer
 from api.scopes import Right
-from api.strict import Strict, Text
+from api.strict import StrictFields, Text
 from api.v1.corrections.serializers import ReasonInSerializer
 from api.v1.entries.views import EntryApiView
 from core.errors import Forbidden, Refused, Violation
@@ -28,7 +28,7 @@ from tournaments.models import Tournament
 from tournaments.policies import require_own
 
 
-class DeckInSerializer(Strict):
+class DeckInSerializer(StrictFields):
     """A list to be judged by the rules of a game."""
 
     game = Text(max_length=30, **doc("The key of the game; `chama` by default.", "chama"))
@@ -39,7 +39,7 @@ class DeckInSerializer(Strict):
     )
 
 
-class HandInSerializer(Strict):
+class HandInSerializer(StrictFields):
     """The deck of one person of the entry, by code; in an entry of one person it may be left out."""
 
     player = Text(
@@ -129,7 +129,7 @@ class DeckCheckApiView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Judge a deck. Everything that the rules of a game say of the list; nothing is stored."""
-        given = parsed(DeckInSerializer, request)
+        given = parsed_body(DeckInSerializer, request)
         checker = deck_checker(given["game"])
         if checker is None:
             raise Refused([Violation("game_without_decks", {"game": given["game"]}, "game")])
@@ -173,7 +173,7 @@ class EntryDecksApiView(EntryApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Hand in a deck: players their own until the draw, judges any. 422 with all problems."""
-        given = parsed(HandInSerializer, request)
+        given = parsed_body(HandInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             entry = find_entry(tournament, code)
@@ -203,7 +203,7 @@ class WaiverApiView(EntryApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Waive missing decks of an entry, so that it can be checked in."""
-        reason = parsed(ReasonInSerializer, request)["reason"]
+        reason = parsed_body(ReasonInSerializer, request)["reason"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             entry = find_entry(tournament, code)

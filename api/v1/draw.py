@@ -7,11 +7,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed_body, parsed_query, serialize_all
 from api.field_docs import MOMENT, SHA, doc, example_body
 from api.mirror import Mirror, MirrorField
 from api.problems import ProblemShownSerializer, ViolationShownSerializer
-from api.strict import Flag, Strict, Text, WholeNumber
+from api.strict import Flag, StrictFields, Text, WholeNumber
 from core.errors import Forbidden
 from scheduling.what_if import TimedOffer, timed_offers
 from tournaments.bracket.shapes import Shape
@@ -27,7 +27,7 @@ MOST_TABLES = 10_000
 LARGE = 2**62
 
 
-class ShapeQuerySerializer(Strict):
+class ShapeQuerySerializer(StrictFields):
     """How many entries; without it those that are checked in."""
 
     entries = serializers.IntegerField(
@@ -78,7 +78,7 @@ class ReadinessSerializer(serializers.Serializer[dict[str, object]]):
     missing = ViolationShownSerializer(many=True, **doc("What is missing, all of it."))
 
 
-class DrawInSerializer(Strict):
+class DrawInSerializer(StrictFields):
     """How to draw: the proposed shape unless one is given, from the promised secret and the `word` called.
 
     `seed` is a number typed by hand instead: the draw is marked so everywhere. `apart` keeps
@@ -241,7 +241,7 @@ class PromisesSerializer(serializers.Serializer[dict[str, object]]):
     earlier = EarlierSerializer(many=True, **doc("Draws that were taken back, oldest first."))
 
 
-class ReasonSerializer(Strict):
+class ReasonSerializer(StrictFields):
     """Why."""
 
     reason = Text(max_length=500, **doc("Why. It is public.", "Sides swapped."))
@@ -267,7 +267,7 @@ class DrawApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Draw all entries that are checked in; 422 with all that is missing."""
-        given = parsed(DrawInSerializer, request)
+        given = parsed_body(DrawInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             publish_draw(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -301,7 +301,7 @@ class WithdrawalApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Withdraw the draw, as long as no match was started."""
-        reason = parsed(ReasonSerializer, request)["reason"]
+        reason = parsed_body(ReasonSerializer, request)["reason"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> None:
             withdraw_draw(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -319,9 +319,11 @@ class ShapesApiView(TournamentApiView):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List sensible shapes for the entries checked in, or for `entries`; the proposed one first."""
-        entries = asked(ShapeQuerySerializer, request).get("entries")
+        entries = parsed_query(ShapeQuerySerializer, request).get("entries")
         return self.show(
-            lambda tournament: shaped_all(OfferSerializer, timed_offers(tournament, entries, timezone.now())),
+            lambda tournament: serialize_all(
+                OfferSerializer, timed_offers(tournament, entries, timezone.now())
+            ),
             is_all_recorded=False,
         )
 
@@ -344,7 +346,7 @@ def _standing(tournament: Tournament) -> dict[str, object]:
     draw = standing_draw(tournament)
     if draw is None:
         raise Forbidden("not_found")
-    earlier = shaped_all(EarlierSerializer, withdrawn_draws(tournament))
+    earlier = serialize_all(EarlierSerializer, withdrawn_draws(tournament))
     return {**DrawnAloneSerializer(draw).data, "earlier": earlier}
 
 

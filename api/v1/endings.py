@@ -11,10 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import ApiView, Done, Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import ApiView, Shown, TournamentApiView, WriteRequest, WriteResult, parsed_body
 from api.field_docs import MOMENT, SLUG, doc, example_body
 from api.scopes import Right
-from api.strict import EmptyBody, SmallNumber, Strict, Text
+from api.strict import EmptyBody, SmallNumber, StrictFields, Text
 from api.v1.setup.serializers import TournamentDetailSerializer, TournamentFactsInSerializer
 from api.v1.setup.views import detail
 from core.http.rate_limit import Purpose, count_success
@@ -28,13 +28,13 @@ from tournaments.setup.create import create_tournament
 from tournaments.setup.duplicate import facts_for_next, tables_for_next
 
 
-class CancelReasonSerializer(Strict):
+class CancelReasonSerializer(StrictFields):
     """Why; it is public."""
 
     reason = Text(max_length=1_000, **doc("Why. It is public.", "Sides swapped."))
 
 
-class DeletionSerializer(Strict):
+class DeletionSerializer(StrictFields):
     """The tournament's name, typed again to confirm."""
 
     name = Text(max_length=300, **doc("The free part of its title, typed again.", "Mariapaulista"))
@@ -56,7 +56,7 @@ class CopySerializer(TournamentFactsInSerializer):
     year = SmallNumber(required=False, **doc("The year in the title, and of the season.", 2026))
 
 
-class WhichSerializer(Strict):
+class WhichSerializer(StrictFields):
     """A tournament in the caller's bin."""
 
     slug = Text(max_length=140, **doc("What names the tournament in addresses.", SLUG))
@@ -91,7 +91,7 @@ class CancellationApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Cancel a tournament for good; its pages stay and say why. 422 `never_public`: delete it instead."""
-        reason = parsed(CancelReasonSerializer, request)["reason"]
+        reason = parsed_body(CancelReasonSerializer, request)["reason"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             done = cancel(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -108,7 +108,7 @@ class ArchiveApiView(TournamentApiView):
     @extend_schema(operation_id="archive_tournament", request=EmptyBody, responses=TournamentDetailSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Archive a finished or cancelled tournament."""
-        parsed(EmptyBody, request)
+        parsed_body(EmptyBody, request)
         return self.act(lambda tournament, doing: detail(self, _away(archive, tournament, doing)))
 
 
@@ -122,7 +122,7 @@ class UnarchiveApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Take a tournament out of the archive."""
-        parsed(EmptyBody, request)
+        parsed_body(EmptyBody, request)
         return self.act(lambda tournament, doing: detail(self, _away(unarchive, tournament, doing)))
 
 
@@ -142,7 +142,7 @@ class DeletionApiView(TournamentApiView):
 
         It is in the caller's bin for thirty days; 422 `was_public` if it must be cancelled instead.
         """
-        typed = parsed(DeletionSerializer, request)["name"]
+        typed = parsed_body(DeletionSerializer, request)["name"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             done = move_to_bin(tournament, typed=typed, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -176,7 +176,7 @@ class DuplicationApiView(TournamentApiView):
 
         Its year is the present one unless the body names another.
         """
-        given = parsed(CopySerializer, request)
+        given = parsed_body(CopySerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             facts = facts_for_next(tournament, year=doing.now.year)
@@ -212,11 +212,11 @@ class RestorationApiView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Restore a deleted tournament as it was."""
-        slug = parsed(WhichSerializer, request)["slug"]
+        slug = parsed_body(WhichSerializer, request)["slug"]
 
-        def act(doing: WriteRequest) -> Done:
+        def act(doing: WriteRequest) -> WriteResult:
             found = restore_from_bin(find_binned(slug, doing.actor), by=doing.actor, now=doing.now)
-            return Done(detail(self, found), found.ledger.head_seq)
+            return WriteResult(detail(self, found), found.ledger.head_seq)
 
         return self.do(act)
 

@@ -10,9 +10,9 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 
 from accounts.models import Scope
-from api.base_view import ApiView, TournamentApiView, asked
+from api.base_view import ApiView, TournamentApiView, parsed_query
 from api.problems import ProblemShownSerializer
-from api.strict import Strict
+from api.strict import StrictFields
 from api.v1.standings.clubs import checked_league, league_of
 from api.v1.standings.serializers import LeagueChoiceSerializer
 from core.db.transactions import read_snapshot
@@ -33,7 +33,7 @@ FILES = {
 Decorator = Callable[[type[ApiView]], type[ApiView]]
 
 
-def described(operation: str, text: str, query: Sequence[type[Strict]] = ()) -> Decorator:
+def describe_file(operation: str, text: str, query: Sequence[type[StrictFields]] = ()) -> Decorator:
     """Describe the only method of a route that returns a file."""
     described_get = extend_schema(
         operation_id=operation, description=text, responses=FILES, parameters=list(query)
@@ -56,7 +56,7 @@ class TableFileApiView(TournamentApiView):
         return _file(table, f"{slug}-{request.path.rpartition('/')[2].partition('.')[0]}", ending)
 
 
-@described(
+@describe_file(
     "entries_file",
     "Download the entries in the order of entering; the import of a list reads the file again.",
 )
@@ -66,7 +66,7 @@ class EntriesFileApiView(TableFileApiView):
     table = staticmethod(entries_table)
 
 
-@described(
+@describe_file(
     "check_in_file",
     "Download the check-in list: all entries by name, and whether they are here. For the staff.",
 )
@@ -76,21 +76,21 @@ class CheckInFileApiView(TableFileApiView):
     reads, need, table = Scope.JUDGE, "judge", staticmethod(check_in_table)
 
 
-@described("seats_file", "Download the seats of the current round.")
+@describe_file("seats_file", "Download the seats of the current round.")
 class SeatsFileApiView(TableFileApiView):
     """Seats as a file."""
 
     table = staticmethod(seats_table)
 
 
-@described("matches_file", "Download the matches with a row for each side, in the order of the bracket.")
+@describe_file("matches_file", "Download the matches with a row for each side, in the order of the bracket.")
 class MatchesFileApiView(TableFileApiView):
     """Matches as a file."""
 
     table = staticmethod(matches_table)
 
 
-@described(
+@describe_file(
     "standing_file", "Download the standings, final or so far; points once the tournament is finished."
 )
 class StandingFileApiView(TableFileApiView):
@@ -99,14 +99,14 @@ class StandingFileApiView(TableFileApiView):
     table = staticmethod(standing_table)
 
 
-@described("penalties_file", "Download the penalties in the order of the day. For the staff.")
+@describe_file("penalties_file", "Download the penalties in the order of the day. For the staff.")
 class PenaltiesFileApiView(TableFileApiView):
     """The ledger of penalties as a file."""
 
     reads, need, table = Scope.JUDGE, "judge", staticmethod(penalties_table)
 
 
-@described("season_file", "Download the whole ranking of a year, with the points at every event.")
+@describe_file("season_file", "Download the whole ranking of a year, with the points at every event.")
 class SeasonFileApiView(ApiView):
     """A season as a file."""
 
@@ -119,7 +119,7 @@ class SeasonFileApiView(ApiView):
         return _file(table, f"{game}-{year}", ending)
 
 
-@described(
+@describe_file(
     "league_file",
     "Download the ranking of a season's chosen events, with the points that count.",
     [LeagueChoiceSerializer],
@@ -132,7 +132,7 @@ class LeagueFileApiView(ApiView):
     def get(self, request: Request, game: str, year: int, ending: str) -> HttpResponse:
         """Return the file."""
         check_season(game, year)
-        league = league_of(game, year, asked(LeagueChoiceSerializer, request))
+        league = league_of(game, year, parsed_query(LeagueChoiceSerializer, request))
         with read_snapshot():
             table = league_table(checked_league(league))
         return _file(table, f"{game}-{year}-league", ending)

@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_body, serialize_all
 from api.field_docs import MOMENT, doc, example_body
-from api.strict import Flag, Strict
+from api.strict import Flag, StrictFields
 from api.v1.entries.views import EntryApiView
 from tournaments.fees.mark import mark_fee
 from tournaments.fees.selectors import FeeRow, fee_rows
@@ -17,7 +17,7 @@ from tournaments.finding import find_entry
 from tournaments.models import Tournament
 
 
-class FeeMarkInSerializer(Strict):
+class FeeMarkInSerializer(StrictFields):
     """Whether the entry has paid."""
 
     is_paid = Flag(**doc("Whether the entry has paid.", True))
@@ -67,7 +67,7 @@ class OneFeeApiView(EntryApiView):
 
         The answer is empty, since answers are stored for a while for retries.
         """
-        is_paid = parsed(FeeMarkInSerializer, request)["is_paid"]
+        is_paid = parsed_body(FeeMarkInSerializer, request)["is_paid"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> None:
             mark_fee(find_entry(tournament, code), paid=is_paid, by=doing.actor, now=doing.now)
@@ -76,4 +76,4 @@ class OneFeeApiView(EntryApiView):
 
 
 def _fees(tournament: Tournament) -> list[Plain]:
-    return shaped_all(FeeMarkSerializer, fee_rows(tournament))
+    return serialize_all(FeeMarkSerializer, fee_rows(tournament))

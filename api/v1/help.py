@@ -8,10 +8,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped, shaped_all
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_body, serialize, serialize_all
 from api.field_docs import MOMENT, doc, example_body
 from api.scopes import Right
-from api.strict import Strict, Text
+from api.strict import StrictFields, Text
 from core.errors import Forbidden
 from matches.models import Whom
 from tournaments.help.ask import Asker, ask_for_help, need_no_help
@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 from tournaments.policies import plays_in
 
 
-class HelpInSerializer(Strict):
+class HelpInSerializer(StrictFields):
     """Whom the table asks for."""
 
     whom = Text(
@@ -89,11 +89,11 @@ class HelpApiView(PlayersApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Call for help at the table where the caller plays; repeating it changes nothing."""
-        whom = parsed(HelpInSerializer, request)["whom"]
+        whom = parsed_body(HelpInSerializer, request)["whom"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
             asker = Asker(tournament, player=doing.actor)
-            return shaped(HelpAtTableSerializer, ask_for_help(asker, whom=whom, now=doing.now))
+            return serialize(HelpAtTableSerializer, ask_for_help(asker, whom=whom, now=doing.now))
 
         return self.act(work)
 
@@ -111,7 +111,7 @@ class HelpTakenBackApiView(PlayersApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Take the call for help back."""
-        whom = parsed(HelpInSerializer, request)["whom"]
+        whom = parsed_body(HelpInSerializer, request)["whom"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> None:
             need_no_help(Asker(tournament, player=doing.actor), whom=whom, now=doing.now)
@@ -168,4 +168,4 @@ class HelpDoneApiView(TournamentApiView):
 
 
 def _open(view: TournamentApiView, tournament: Tournament) -> list[Plain]:
-    return shaped_all(HelpShownSerializer, open_calls_for_help(tournament, view.player))
+    return serialize_all(HelpShownSerializer, open_calls_for_help(tournament, view.player))

@@ -9,11 +9,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Present, TournamentApiView, WriteRequest, asked, shaped_all
+from api.base_view import Present, TournamentApiView, WriteRequest, parsed_query, serialize_all
 from api.field_docs import MOMENT, doc
 from api.mirror import Mirror, MirrorField
 from api.pagination import PageQuery, page_of, paged
-from api.strict import Strict, Text, WholeNumber
+from api.strict import StrictFields, Text, WholeNumber
 from api.v1.sheets.serializers import (
     ENDINGS,
     MARKS,
@@ -49,7 +49,7 @@ class MatchQuerySerializer(PageQuery):
     )
 
 
-class RoundQuerySerializer(Strict):
+class RoundQuerySerializer(StrictFields):
     """One round of the bracket, or all."""
 
     round = serializers.IntegerField(
@@ -58,7 +58,7 @@ class RoundQuerySerializer(Strict):
 
 
 class SideSerializer(Mirror[SideView]):
-    """The players who share one result; `feed` says where an open side comes from, `empty` that no entry comes.
+    """The players who share one result; `feed`: where an open side comes from, `empty`: no entry comes.
 
     `score`: of the table, once the match has ended; null also if the side's cards were not counted.
     """
@@ -194,7 +194,7 @@ class RecordedSerializer(serializers.Serializer[Mapping[str, object]]):
     match = MatchSerializer(**doc("The match after it."))
 
 
-class RedrawInSerializer(Strict):
+class RedrawInSerializer(StrictFields):
     """Who restarts; `player` is the code of a seat."""
 
     player = Text(
@@ -205,7 +205,7 @@ class RedrawInSerializer(Strict):
     )
 
 
-class PineapplesInSerializer(Strict):
+class PineapplesInSerializer(StrictFields):
     """Codes of all seated people who brought a pineapple to this match."""
 
     pineapples = serializers.ListField(
@@ -215,7 +215,7 @@ class PineapplesInSerializer(Strict):
     )
 
 
-class SuitsInSerializer(Strict):
+class SuitsInSerializer(StrictFields):
     """A suit for each seat, in their order."""
 
     suits = serializers.ListField(
@@ -225,7 +225,7 @@ class SuitsInSerializer(Strict):
     )
 
 
-class StarterCutSerializer(Strict):
+class StarterCutSerializer(StrictFields):
     """One cut of cards for the first turn."""
 
     seats = serializers.ListField(
@@ -240,7 +240,7 @@ class StarterCutSerializer(Strict):
     )
 
 
-class StarterInSerializer(Strict):
+class StarterInSerializer(StrictFields):
     """The seat that began, or the cuts that decided it; both empty to remove it."""
 
     seat = serializers.IntegerField(
@@ -260,14 +260,14 @@ class StarterInSerializer(Strict):
     )
 
 
-class ExtensionInSerializer(Strict):
+class ExtensionInSerializer(StrictFields):
     """More time for the game in play; the reason is public."""
 
     minutes = WholeNumber(between=EXTENSION_MINUTES, **doc("Minutes beyond the limit.", 5))
     reason = Text(max_length=2_000, **doc("Why. It is public.", "Sides swapped."))
 
 
-class TablePlacingSerializer(Strict):
+class TablePlacingSerializer(StrictFields):
     """The label of a free physical table."""
 
     table = Text(max_length=20, **doc("The label of a physical table.", "1"))
@@ -279,13 +279,13 @@ class BracketApiView(TournamentApiView):
     @extend_schema(operation_id="bracket", parameters=[RoundQuerySerializer], responses=BracketSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Read the bracket. All rounds, or one; none before the draw."""
-        only = asked(RoundQuerySerializer, request).get("round")
+        only = parsed_query(RoundQuerySerializer, request).get("round")
 
         def build(tournament: Tournament) -> object:
             rounds = [row for row in bracket(tournament) if only in (None, row.number)]
             return BracketSerializer({"rounds": rounds}).data
 
-        return self.show_everybody(build)
+        return self.show_shared(build)
 
 
 class MatchesApiView(TournamentApiView):
@@ -298,7 +298,7 @@ class MatchesApiView(TournamentApiView):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List matches in bracket order, picked by state, round, table or entry."""
-        given = asked(MatchQuerySerializer, request)
+        given = parsed_query(MatchQuerySerializer, request)
         picked = {"state": given.get("state", ""), "round_": given.get("round")}
         picked |= {name: given.get(name, "") for name in ("table", "entry")}
 
@@ -307,7 +307,7 @@ class MatchesApiView(TournamentApiView):
                 request, matches_of(tournament, **picked), lambda page: _page_of_matches(tournament, page)
             )
 
-        return self.show_everybody(build)
+        return self.show_shared(build)
 
 
 class MatchApiView(TournamentApiView):
@@ -324,8 +324,8 @@ class MatchApiView(TournamentApiView):
         return {
             **MatchSerializer(match_view(tournament, match)).data,
             "sheet": SheetShownSerializer(sheet_facts(row)).data if row else None,
-            "drawn_games": shaped_all(DrawnGameSerializer, drawn_games_of(match)),
-            "extensions": shaped_all(ExtensionSerializer, extensions_of(match)),
+            "drawn_games": serialize_all(DrawnGameSerializer, drawn_games_of(match)),
+            "extensions": serialize_all(ExtensionSerializer, extensions_of(match)),
         }
 
     def present_state(self) -> Present:
@@ -355,4 +355,4 @@ class OneMatchApiView(MatchApiView):
 
 def _page_of_matches(tournament: Tournament, page: list[Match]) -> list[object]:
     ids = [match.pk for match in page]
-    return list(shaped_all(MatchSerializer, views(tournament, Match.objects.filter(pk__in=ids))))
+    return list(serialize_all(MatchSerializer, views(tournament, Match.objects.filter(pk__in=ids))))

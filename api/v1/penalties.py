@@ -7,23 +7,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed_body, parsed_query, serialize_all
 from api.field_docs import MOMENT, doc, example_body
 from api.mirror import Mirror, MirrorField
-from api.strict import Strict, Text
+from api.strict import StrictFields, Text
 from tournaments.models import Penalty, Tournament
 from tournaments.models.penalty import PenaltyKind
 from tournaments.penalties.give import LONGEST, give_penalty, withdraw_penalty
 from tournaments.penalties.selectors import PenaltyView, penalties_of, view_of
 
 
-class PenaltyQuerySerializer(Strict):
+class PenaltyQuerySerializer(StrictFields):
     """Whose penalties are asked for; of all people if none is named."""
 
     person = Text(required=False, max_length=12, **doc("Whose, by their code in this record.", "pwr5fkbzz"))
 
 
-class PenaltyInSerializer(Strict):
+class PenaltyInSerializer(StrictFields):
     """Whom it is given to, what it is, and why."""
 
     person = Text(max_length=12, **doc("Who gets it, by their code in this record.", "pwr5fkbzz"))
@@ -73,8 +73,8 @@ class PenaltiesApiView(TournamentApiView):
         """List penalties in the order of the day, or those of one person. For the staff."""
 
         def build(tournament: Tournament) -> object:
-            person = asked(PenaltyQuerySerializer, request).get("person", "")
-            return shaped_all(PenaltyShownSerializer, penalties_of(tournament, person))
+            person = parsed_query(PenaltyQuerySerializer, request).get("person", "")
+            return serialize_all(PenaltyShownSerializer, penalties_of(tournament, person))
 
         return self.show(build, need="judge", is_all_recorded=False)
 
@@ -86,7 +86,7 @@ class PenaltiesApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Note a penalty; a judge cautions and warns, the rest is the coordinator's. No result changes."""
-        given = parsed(PenaltyInSerializer, request)
+        given = parsed_body(PenaltyInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return _penalty_fields(give_penalty(tournament, **given, by=doing.actor, now=doing.now))

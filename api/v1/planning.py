@@ -9,11 +9,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Plain, TournamentApiView, WriteRequest, asked, shaped, shaped_all
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_query, serialize, serialize_all
 from api.field_docs import MOMENT, doc
 from api.mirror import Mirror, MirrorField
 from api.problems import ProblemShownSerializer
-from api.strict import Strict
+from api.strict import StrictFields
 from api.v1.draw import RoundSizesField
 from matches.models import MatchState
 from scheduling.models import Making
@@ -75,7 +75,7 @@ class TimetableSerializer(serializers.Serializer[Mapping[str, object]]):
     matches = TimetableMatchSerializer(many=True, **doc("The matches, in the order of their beginning."))
 
 
-class WhatIfQuerySerializer(Strict):
+class WhatIfQuerySerializer(StrictFields):
     """How many entries on how many tables; without them as many as there are."""
 
     entries = serializers.IntegerField(
@@ -208,14 +208,14 @@ class WhatIfApiView(TournamentApiView):
         """
 
         def answer(tournament: Tournament) -> Plain:
-            return _what_if(tournament, **asked(WhatIfQuerySerializer, request))
+            return _what_if(tournament, **parsed_query(WhatIfQuerySerializer, request))
 
         return self.show(answer, need="coordinate", is_all_recorded=False)
 
 
 def _timetable(tournament: Tournament) -> Plain:
     day = day_plan(tournament, timezone.now())
-    return shaped(TimetableSerializer, _day(day) if day else _no_timetable())
+    return serialize(TimetableSerializer, _day(day) if day else _no_timetable())
 
 
 def _day(day: ShownDay) -> Plain:
@@ -245,12 +245,12 @@ def _what_if(tournament: Tournament, entries: int | None = None, tables: int | N
     return {
         **asked_for,
         "shapes": _shapes(found.shapes),
-        "by_tables": shaped_all(DayAnswerSerializer, found.tables),
-        "by_table_size": shaped_all(DayAnswerSerializer, found.sizes),
-        "by_time_limit": shaped_all(DayAnswerSerializer, found.limits),
+        "by_tables": serialize_all(DayAnswerSerializer, found.tables),
+        "by_table_size": serialize_all(DayAnswerSerializer, found.sizes),
+        "by_time_limit": serialize_all(DayAnswerSerializer, found.limits),
     }
 
 
 def _shapes(answers: tuple[DayAnswer, ...]) -> list[Plain]:
-    pairs = zip(shaped_all(DayAnswerSerializer, answers), strengths(answers), strict=True)
+    pairs = zip(serialize_all(DayAnswerSerializer, answers), strengths(answers), strict=True)
     return [{**answer, "strengths": list(codes)} for answer, codes in pairs]

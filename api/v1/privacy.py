@@ -13,9 +13,9 @@ from rest_framework.response import Response
 from accounts import attempts
 from accounts.erasing import anonymise
 from accounts.models import Player, User
-from api.base_view import ApiView, WriteRequest, parsed
+from api.base_view import ApiView, WriteRequest, parsed_body
 from api.field_docs import MOMENT, SLUG, doc, example_body
-from api.strict import Flag, Strict, Text
+from api.strict import Flag, StrictFields, Text
 from api.v1.entries.serializers import EntrySerializer
 from api.v1.entries.views import EntryApiView
 from core.errors import Forbidden, Refused, Violation
@@ -27,7 +27,7 @@ from tournaments.privacy.export import own_data
 from tournaments.privacy.minors import mark_entrant
 
 
-class ForgetSerializer(Strict):
+class ForgetSerializer(StrictFields):
     """The password again."""
 
     password = Text(
@@ -38,7 +38,7 @@ class ForgetSerializer(Strict):
     )
 
 
-class MinorSerializer(Strict):
+class MinorSerializer(StrictFields):
     """Who of the entry, and whether they are under 18.
 
     `namesakes` marks every other record of that name in that club too, if it has no account.
@@ -115,7 +115,9 @@ class OwnDataApiView(ApiView):
 
         Account, keys, and of each tournament what the caller was, handed in and said there.
         """
-        return Response(own_data(_whole(self.player), timezone.now()), headers={"Cache-Control": "no-store"})
+        return Response(
+            own_data(_require_full_access(self.player), timezone.now()), headers={"Cache-Control": "no-store"}
+        )
 
 
 class ForgetApiView(ApiView):
@@ -133,7 +135,7 @@ class ForgetApiView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Forget the caller for good, with the password typed again; what was played stays under a code."""
-        password = parsed(ForgetSerializer, request)["password"]
+        password = parsed_body(ForgetSerializer, request)["password"]
         user, address = request.user, address_of(request._request)
         if not isinstance(user, User):
             raise NotAuthenticated
@@ -161,7 +163,7 @@ class MinorApiView(EntryApiView):
 
         They are shown by first name and initial, here and elsewhere; the whole name is deleted.
         """
-        given = parsed(MinorSerializer, request)
+        given = parsed_body(MinorSerializer, request)
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             mark_entrant(
@@ -176,7 +178,7 @@ class MinorApiView(EntryApiView):
         return self.act_on_entry(work)
 
 
-def _whole(player: Player | None) -> Player:
+def _require_full_access(player: Player | None) -> Player:
     """Return the caller; a narrow key does not give access to what only coordinators see."""
     if player is None:
         raise NotAuthenticated

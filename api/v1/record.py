@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from api.base_view import ApiView, TournamentApiView, asked
+from api.base_view import ApiView, TournamentApiView, parsed_query
 from api.conditions import etag, is_known
 from api.field_docs import SHA, SLUG, doc
 from api.pagination import PageQuery, page_of, paged
@@ -105,7 +105,7 @@ class HeadsApiView(ApiView):
 
         The latest line first, for programs that collect them.
         """
-        asked(PageQuery, request)
+        parsed_query(PageQuery, request)
 
         def show(page: list[Tournament]) -> list[object]:
             return [SignedHeadSerializer(head).data for head in signed_heads(page)]

@@ -6,10 +6,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed_body, serialize_all
 from api.field_docs import MOMENT, SHA, doc, example_body
 from api.mirror import Mirror, MirrorField
-from api.strict import Strict, Text
+from api.strict import StrictFields, Text
 from tournaments.finding import find_match
 from tournaments.models import Tournament
 from tournaments.models.staff import Confirmation
@@ -20,13 +20,13 @@ from tournaments.regulation.selectors import confirmation_of, has_newer_edition,
 from tournaments.regulation.text import Clause, Section, sections
 
 
-class ConfirmationInSerializer(Strict):
+class ConfirmationInSerializer(StrictFields):
     """The version that was read."""
 
     version = Text(max_length=64, **doc("The `version` of the regulation that was read.", SHA))
 
 
-class RulingInSerializer(Strict):
+class RulingInSerializer(StrictFields):
     """How it is played today; `match` if it is about one match."""
 
     words = Text(
@@ -127,7 +127,7 @@ class ConfirmationApiView(TournamentApiView):
 
         Again changes nothing.
         """
-        version = parsed(ConfirmationInSerializer, request)["version"]
+        version = parsed_body(ConfirmationInSerializer, request)["version"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return _regulation(
@@ -175,7 +175,7 @@ class RulingsApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Note a ruling: for all tables, or about one match."""
-        given = parsed(RulingInSerializer, request)
+        given = parsed_body(RulingInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             match = find_match(tournament, given["match"]) if "match" in given else None
@@ -188,7 +188,7 @@ class RulingsApiView(TournamentApiView):
 
 
 def _rulings(tournament: Tournament) -> object:
-    return shaped_all(RulingShownSerializer, all_rulings(tournament))
+    return serialize_all(RulingShownSerializer, all_rulings(tournament))
 
 
 def _regulation(tournament: Tournament) -> dict[str, object]:

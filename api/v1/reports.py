@@ -10,11 +10,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed_body, serialize_all
 from api.field_docs import MOMENT, SLUG, doc, example_body
 from api.mirror import Mirror, MirrorField
 from api.scopes import Right
-from api.strict import SmallNumber, Strict, Text
+from api.strict import SmallNumber, StrictFields, Text
 from api.v1.corrections.serializers import OtherSheetSerializer
 from api.v1.matches import MatchApiView, MatchDetailSerializer, MatchSerializer
 from api.v1.sheets.serializers import EXAMPLE_SHEET, SheetInSerializer, sheet_of
@@ -70,7 +70,7 @@ class ReportAnswerSerializer(serializers.Serializer[Mapping[str, object]]):
     match = MatchDetailSerializer(**doc("The match after it."))
 
 
-class FlagInSerializer(Strict):
+class FlagInSerializer(StrictFields):
     """What is wrong with the recorded sheet, for the staff."""
 
     note = Text(
@@ -97,7 +97,7 @@ class CardShownSerializer(Mirror[Card]):
     expires_at = MirrorField("When the card expires; null without a valid card.", MOMENT)
 
 
-class CardsInSerializer(Strict):
+class CardsInSerializer(StrictFields):
     """`issue` creates missing cards; `renew` and `revoke` end valid ones, also of a single `table`."""
 
     act = serializers.ChoiceField(
@@ -106,7 +106,7 @@ class CardsInSerializer(Strict):
     table = Text(required=False, max_length=20, **doc("The label of one table; all tables if omitted.", "1"))
 
 
-class TokenInSerializer(Strict):
+class TokenInSerializer(StrictFields):
     """The token of a card."""
 
     token = Text(max_length=80, **doc("The last part of the address on the card.", "9xk2m4pq7rst"))
@@ -142,14 +142,14 @@ class TableMatchSerializer(serializers.Serializer[Mapping[str, object]]):
     )
 
 
-class SeatInSerializer(Strict):
+class SeatInSerializer(StrictFields):
     """The side that the phone sits on, at the match that it saw."""
 
     match = Text(max_length=12, **doc("The code of the match that the phone saw.", "m7xk2qpw"))
     side = SmallNumber(**doc("The number of a side at this match, from 1 in seating order.", 1))
 
 
-class TableReportInSerializer(Strict):
+class TableReportInSerializer(StrictFields):
     """A report of the match that the phone saw."""
 
     match = Text(max_length=12, **doc("The code of the match.", "m7xk2qpw"))
@@ -169,7 +169,7 @@ class TableReportAnswerSerializer(TableMatchSerializer):
     repeated = serializers.BooleanField(**doc("Whether the same was known already.", False))
 
 
-def said(match: str, readings: Any, mine: int | None) -> Mapping[str, Any]:
+def report_fields(match: str, readings: Any, mine: int | None) -> Mapping[str, Any]:
     """Return `ReportsShown` of what a selector found."""
     facts = {
         "match": match,
@@ -189,7 +189,9 @@ class ReportedApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List matches that are being played and that a side has reported, oldest first. For the staff."""
         return self.show(
-            lambda tournament: [said(view.code, readings, None) for view, readings in reported(tournament)],
+            lambda tournament: [
+                report_fields(view.code, readings, None) for view, readings in reported(tournament)
+            ],
             need="judge",
         )
 
@@ -211,7 +213,7 @@ class MatchReportsApiView(SideApiView):
     @extend_schema(operation_id="retrieve_reports", responses=ReportsShownSerializer)
     def get(self, request: Request, slug: str, code: str) -> HttpResponse:
         """Read the reports of a match. For its players and the staff."""
-        return self.show(self._said)
+        return self.show(self._report_fields)
 
     @extend_schema(
         operation_id="report_match",
@@ -226,7 +228,7 @@ class MatchReportsApiView(SideApiView):
         sheet is 409 for a side that says something else. Walkovers, absences, disqualifications and rulings
         are the staff's.
         """
-        sheet = sheet_of(parsed(SheetInSerializer, request))
+        sheet = sheet_of(parsed_body(SheetInSerializer, request))
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             speaker = Speaker(doing.actor)
@@ -237,7 +239,7 @@ class MatchReportsApiView(SideApiView):
             return {
                 "recorded": done.recorded is not None,
                 "repeated": done.repeated,
-                "reports": self._said(tournament),
+                "reports": self._report_fields(tournament),
                 "match": self.detail(tournament),
             }
 
@@ -249,16 +251,16 @@ class MatchReportsApiView(SideApiView):
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             take_back(self.match(tournament), speaker=Speaker(doing.actor), now=doing.now)
-            return self._said(tournament)
+            return self._report_fields(tournament)
 
         return self.act(work)
 
-    def _said(self, tournament: Tournament) -> Mapping[str, object]:
+    def _report_fields(self, tournament: Tournament) -> Mapping[str, object]:
         match = self.match(tournament)
         mine = side_of(match, self.player)
         if mine is None and not may(tournament, self.player, "judge"):
             raise Forbidden("not_at_this_match" if self.player else "forbidden")
-        return said(match.code, readings_of(tournament, match), mine)
+        return report_fields(match.code, readings_of(tournament, match), mine)
 
 
 class MatchFlagApiView(SideApiView):
@@ -274,7 +276,7 @@ class MatchFlagApiView(SideApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Dispute the recorded sheet: the match is reviewed, and the sheet counts until then."""
-        note = parsed(FlagInSerializer, request).get("note", "")
+        note = parsed_body(FlagInSerializer, request).get("note", "")
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             match = self.match(tournament)
@@ -313,7 +315,7 @@ class MatchCardsApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Make missing cards, renew cards, or take them back."""
-        given = parsed(CardsInSerializer, request)
+        given = parsed_body(CardsInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             if given["act"] == "issue":
@@ -327,4 +329,4 @@ class MatchCardsApiView(TournamentApiView):
 
 
 def _cards(tournament: Tournament) -> list[Plain]:
-    return shaped_all(CardShownSerializer, cards_of(tournament, timezone.now()))
+    return serialize_all(CardShownSerializer, cards_of(tournament, timezone.now()))

@@ -16,17 +16,17 @@ from accounts import attempts
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import DAYS, LONGEST_NAME, MOST_DAYS, give_token, live_tokens, revoke, revoke_all
 from accounts.two_steps import second_factor
-from api.base_view import ApiView, parsed, shaped_all
+from api.base_view import ApiView, parsed_body, serialize_all
 from api.field_docs import MOMENT, doc, example_body
 from api.messages import detail_for
-from api.strict import Strict, Text
+from api.strict import StrictFields, Text
 from core.errors import Forbidden
 from core.http import rate_limit
 from core.http.callers import Caller
 from core.http.rate_limit import Purpose
 
 
-class TokenWantedSerializer(Strict):
+class TokenWantedSerializer(StrictFields):
     """User name and password of an account, and what the token is for."""
 
     username = Text(max_length=150, **doc("The name one signs in with.", "ana"))
@@ -103,7 +103,7 @@ class TokenApiView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Make a token. It is shown only now; a new password ends it, and so does its time."""
-        given, now = parsed(TokenWantedSerializer, request), timezone.now()
+        given, now = parsed_body(TokenWantedSerializer, request), timezone.now()
         tried = given["username"], self.caller.address
         attempts.try_once(*tried)
         user = authenticate(request, username=given["username"], password=given["password"])
@@ -156,7 +156,7 @@ class TokensApiView(TokensBaseApiView):
     def get(self, request: Request) -> Response:
         """List the caller's tokens. Those that open something, the newest first; none is shown itself."""
         tokens = live_tokens(self.user, timezone.now())
-        return Response(shaped_all(TokenShownSerializer, [_token_fields(token) for token in tokens]))
+        return Response(serialize_all(TokenShownSerializer, [_token_fields(token) for token in tokens]))
 
     @extend_schema(operation_id="revoke_tokens", request=None, responses={204: None})
     def delete(self, request: Request) -> Response:

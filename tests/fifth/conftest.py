@@ -25,4 +25,4 @@ def fifth_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _forget() -> None:
     """What a process keeps of the games that it began with."""
     _load_enum_name_overrides.cache_clear()
-    base_view._kept.cache_clear()
+    base_view._shared_serializer.cache_clear()

@@ -9,14 +9,14 @@ from rest_framework import serializers
 from api.field_docs import MOMENT, doc
 from api.mirror import Mirror, MirrorField
 from api.problems import ViolationShownSerializer
-from api.strict import Strict, Text
+from api.strict import StrictFields, Text
 from api.v1.sheets.serializers import (
     ENDINGS,
     CutShownSerializer,
     LineShownSerializer,
     SheetInSerializer,
     SheetShownSerializer,
-    flat,
+    flatten_line,
 )
 from matches.models import MatchState
 from matches.sheet_values import sheet_to_json
@@ -32,7 +32,7 @@ CHOSEN = (Remedy.KEEP.value, Remedy.REPLAY.value, Remedy.REPLACE.value)
 MOST_REASON = 10_000
 
 
-class TrialInSerializer(Strict):
+class TrialInSerializer(StrictFields):
     """A corrected sheet; `remedies` has a remedy by the code of each later match that began."""
 
     sheet = SheetInSerializer(**doc("The sheet as it should be."))
@@ -49,7 +49,7 @@ class CorrectionInSerializer(TrialInSerializer):
     reason = Text(max_length=MOST_REASON, **doc("Why. It is public.", "Sides swapped."))
 
 
-class ReasonInSerializer(Strict):
+class ReasonInSerializer(StrictFields):
     """Why; the reason is public."""
 
     reason = Text(max_length=MOST_REASON, **doc("Why. It is public.", "Sides swapped."))
@@ -227,7 +227,7 @@ class OtherSheetSerializer(serializers.Serializer[Sheet]):
     def to_representation(self, instance: Sheet) -> dict[str, object]:
         """Return each line flat, as in the input."""
         kept = sheet_to_json(instance)
-        return {**kept, "lines": [flat(line) for line in kept["lines"]]}
+        return {**kept, "lines": [flatten_line(line) for line in kept["lines"]]}
 
 
 class DisputeShownSerializer(Mirror[SheetDoubt]):

@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
-from api.conditions import seen_in
+from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed_body, serialize_all
+from api.conditions import expected_seq
 from api.field_docs import example_body
 from api.pagination import PageQuery, page_of, paged
 from api.v1.corrections.serializers import (
@@ -57,13 +57,13 @@ class TrialApiView(MatchApiView):
 
         Leave `remedies` out first: `choices` then has every later match that needs one.
         """
-        given = parsed(TrialInSerializer, request)
+        given = parsed_body(TrialInSerializer, request)
         match = self.match(self.tournament("coordinate"))
         preview = preview_correction(
             match,
             sheet=sheet_of(given["sheet"]),
             remedies=given.get("remedies", {}),
-            seen=seen_in(request),
+            seen=expected_seq(request),
             by=_actor(self.player),
             now=timezone.now(),
         )
@@ -93,7 +93,7 @@ class MatchCorrectionsApiView(MatchApiView):
         422 `remedy_needed` names the matches without one. 409 if the match, or one that it feeds,
         changed after `If-Match`, and `finished` once the tournament is: reopen it first.
         """
-        given = parsed(CorrectionInSerializer, request)
+        given = parsed_body(CorrectionInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             correction = correct_sheet(
@@ -161,7 +161,7 @@ class UndoCorrectionApiView(TournamentApiView):
 
         409 `undone_already`, or `changed_since` if more has been played since.
         """
-        reason = parsed(ReasonInSerializer, request)["reason"]
+        reason = parsed_body(ReasonInSerializer, request)["reason"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             undone = undo_correction(
@@ -189,7 +189,7 @@ class ReopeningApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Open a finished tournament for corrections; places and points come back with the next finish."""
-        reason = parsed(ReasonInSerializer, request)["reason"]
+        reason = parsed_body(ReasonInSerializer, request)["reason"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             opened = reopen(tournament, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -205,7 +205,7 @@ class DisputesApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List sheets that were not recorded because another one had been, oldest first. For the staff."""
         return self.show(
-            lambda tournament: shaped_all(DisputeShownSerializer, open_disputes(tournament)),
+            lambda tournament: serialize_all(DisputeShownSerializer, open_disputes(tournament)),
             need="judge",
         )
 
@@ -223,12 +223,12 @@ class DismissalApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str, seq: int) -> Response:
         """Close a review with a reason; answers with those that are left. A correction closes it too."""
-        reason = parsed(ReasonInSerializer, request)["reason"]
+        reason = parsed_body(ReasonInSerializer, request)["reason"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             dispute = find_dispute(self.tournament("coordinate"), seq)
             dismiss_dispute(dispute, reason=reason, by=doing.actor, now=doing.now)
-            return shaped_all(DisputeShownSerializer, open_disputes(tournament))
+            return serialize_all(DisputeShownSerializer, open_disputes(tournament))
 
         return self.act(work)
 

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from api.field_docs import MOMENT, doc
 from api.problems import ViolationShownSerializer
-from api.strict import Flag, Strict, Text, WholeNumber
+from api.strict import Flag, StrictFields, Text, WholeNumber
 from api.v1.corrections.serializers import CHOSEN, MOST_REASON, ChangesSerializer, ReasonInSerializer
 from api.v1.entries.serializers import NewEntrySerializer
 from api.v1.sheets.serializers import CutInSerializer
@@ -52,7 +52,7 @@ class DisqualificationSerializer(ReasonInSerializer):
     )
 
 
-class SubstitutionSerializer(Strict):
+class SubstitutionSerializer(StrictFields):
     """The person who leaves the pair (its code) and the one who joins; `reason` is needed after the draw."""
 
     leaving = Text(max_length=12, **doc("Who leaves the pair, as a code of this record.", "pwr5fkbzz"))
@@ -112,7 +112,7 @@ class DecisionShownSerializer(serializers.Serializer[Decision]):
     refused = ViolationShownSerializer(many=True, **doc("Why it is refused now; empty if it is not."))
 
 
-class MissingQuerySerializer(Strict):
+class MissingQuerySerializer(StrictFields):
     """Who is missing: codes of the record, with spaces between them."""
 
     missing = Text(
@@ -147,7 +147,7 @@ class NoShowSerializer(serializers.Serializer[NoShow]):
     choices = NoShowChoiceSerializer(many=True, **doc("What could be done; none while all are there."))
 
 
-class DropMissingSerializer(Strict):
+class DropMissingSerializer(StrictFields):
     """Who is missing, and why their entries leave; the reason is public."""
 
     missing = serializers.ListField(

@@ -10,7 +10,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
+from api.base_view import Shown, TournamentApiView, WriteRequest, parsed_body, parsed_query, serialize_all
 from api.field_docs import example_body
 from api.scopes import Right
 from api.v1.corrections.serializers import ReasonInSerializer
@@ -57,7 +57,7 @@ class DecisionsApiView(EntryApiView):
             if self.player is None:
                 raise NotAuthenticated
             found = decisions(tournament, find_entry(tournament, code), by=self.player, now=timezone.now())
-            return shaped_all(DecisionShownSerializer, found)
+            return serialize_all(DecisionShownSerializer, found)
 
         return self.show(build, need="coordinate", is_all_recorded=False)
 
@@ -79,7 +79,7 @@ class DisqualifyApiView(EntryApiView):
         422 `open_tie` names the sides that must cut first, `remedy_needed` the matches that began,
         `leaves_by_sheet` the match that it plays.
         """
-        given = parsed(DisqualificationSerializer, request)
+        given = parsed_body(DisqualificationSerializer, request)
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             require(tournament, doing.actor, "coordinate")
@@ -117,7 +117,7 @@ class ReinstateApiView(ChangedByStaffApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Reinstate an entry: the same one, and its seat if it is free (422 `seat_gone`, `seat_taken`)."""
-        reason = parsed(ReasonInSerializer, request)["reason"]
+        reason = parsed_body(ReasonInSerializer, request)["reason"]
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             reinstate(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -136,7 +136,7 @@ class SubstituteApiView(ChangedByStaffApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Exchange a member of a pair before its first match, if the tournament allows it."""
-        given = parsed(SubstitutionSerializer, request)
+        given = parsed_body(SubstitutionSerializer, request)
         coming = Substitute(given["name"], given.get("player", ""), given.get("namesake", False))
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
@@ -174,7 +174,7 @@ class NoShowApiView(TournamentApiView):
         def build(tournament: Tournament) -> object:
             if self.player is None:
                 raise NotAuthenticated
-            missing = asked(MissingQuerySerializer, request).get("missing", "").split()
+            missing = parsed_query(MissingQuerySerializer, request).get("missing", "").split()
             match, now = find_match(tournament, code), timezone.now()
             look = look_at_no_show(tournament, match, missing=missing, by=self.player, now=now)
             if look is None:
@@ -191,7 +191,7 @@ class NoShowApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Withdraw the missing entries, all of them or none."""
-        given = parsed(DropMissingSerializer, request)
+        given = parsed_body(DropMissingSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             match = find_match(tournament, code)
@@ -209,7 +209,7 @@ class LateEntriesApiView(TournamentApiView):
     @extend_schema(operation_id="list_free_sides", responses=FreeSideSerializer(many=True))
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List places that a late entry could take, the sensible ones first."""
-        return self.show(lambda tournament: shaped_all(FreeSideSerializer, late_places(tournament)))
+        return self.show(lambda tournament: serialize_all(FreeSideSerializer, late_places(tournament)))
 
     @extend_schema(
         operation_id="enter_late",
@@ -223,7 +223,7 @@ class LateEntriesApiView(TournamentApiView):
         The entry takes an empty side, or the side after the last one at a table below its maximum, or that of
         an absent entry, `instead_of`, which is withdrawn. 422 `seat_not_free` for any other.
         """
-        given = parsed(LateEntrySerializer, request)
+        given = parsed_body(LateEntrySerializer, request)
         match, side, reason = (given.pop(key) for key in ("match", "side", "reason"))
         instead_of = given.pop("instead_of", "")
 

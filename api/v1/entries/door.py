@@ -9,9 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped
+from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed_body, serialize
 from api.field_docs import doc, example_body
-from api.strict import EmptyBody, Strict, Text
+from api.strict import EmptyBody, StrictFields, Text
 from api.v1.entries.serializers import EntrySerializer
 from core.http import rate_limit
 from core.http.rate_limit import Purpose
@@ -20,7 +20,7 @@ from tournaments.entries.door import close_door, is_guess, open_door, self_check
 from tournaments.models import State, Tournament
 
 
-class ArrivalSerializer(Strict):
+class ArrivalSerializer(StrictFields):
     """The code that hangs at the door."""
 
     code = Text(max_length=12, **doc("The code that hangs at the door.", "d7k2mx9q4"))
@@ -44,12 +44,12 @@ class DoorApiView(TournamentApiView):
     @extend_schema(operation_id="retrieve_door", responses=DoorSerializer)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Read the code of self check-in; null once the draw is published. For the staff."""
-        return self.show(_hanging, need="judge", is_all_recorded=False)
+        return self.show(_door_or_none, need="judge", is_all_recorded=False)
 
     @extend_schema(operation_id="open_door", request=EmptyBody, responses=DoorSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Make a code for self check-in; one of before ends."""
-        parsed(EmptyBody, request)
+        parsed_body(EmptyBody, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
             return _door_fields(open_door(tournament, by=doing.actor, now=doing.now))
@@ -84,19 +84,19 @@ class SelfCheckInApiView(TournamentApiView):
 
         403 `door_closed` for any other code, 422 `you_are_not_entered`; saying it twice is once.
         """
-        code = parsed(ArrivalSerializer, request)["code"]
+        code = parsed_body(ArrivalSerializer, request)["code"]
         rate_limit.check(Purpose.CARD, self.caller)
         if is_guess(self.tournament(), code):
             rate_limit.hit(Purpose.CARD, self.caller)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             entry = self_check_in(tournament, code=code, by=doing.actor, now=doing.now)
-            return shaped(EntrySerializer, entry_view(entry))
+            return serialize(EntrySerializer, entry_view(entry))
 
         return self.act(work)
 
 
-def _hanging(tournament: Tournament) -> Plain:
+def _door_or_none(tournament: Tournament) -> Plain:
     return _door_fields(tournament.door_code if tournament.state == State.PREPARING else None)
 
 

@@ -9,7 +9,7 @@ from api.field_docs import MOMENT, doc
 from api.mirror import Mirror, MirrorField
 from api.pagination import PageQuery
 from api.problems import ViolationShownSerializer
-from api.strict import Flag, Strict, Text, WholeNumber
+from api.strict import Flag, StrictFields, Text, WholeNumber
 from matches.models import EntryState
 from tournaments.entries.known_players import Candidate
 from tournaments.entries.lists.reading import MOST_ROWS
@@ -19,7 +19,7 @@ from tournaments.entries.undo_import import EntryImport
 from tournaments.uploads import MOST_BYTES, TextReading
 
 
-class NewEntrySerializer(Strict):
+class NewEntrySerializer(StrictFields):
     """One entry: one name, or two in Duplas.
 
     `players` has one item per name: the code of a known player, "new" for a new person, or "" if
@@ -86,7 +86,7 @@ class EntryImportSerializer(Mirror[EntryImport]):
     entries = MirrorField("How many entries it brought.", 24)
 
 
-class SelfEntrySerializer(Strict):
+class SelfEntrySerializer(StrictFields):
     """Enter oneself; in Duplas with the partner's name. `namesake` as in `NewEntry`."""
 
     partner_name = Text(
@@ -99,7 +99,7 @@ class SelfEntrySerializer(Strict):
     )
 
 
-class ImportSerializer(Strict):
+class ImportSerializer(StrictFields):
     """Many entries at once, all or none: `csv` (text as pasted) or `rows`, not both.
 
     With `preview` nothing is stored: the answer shows what every row was read as. `columns` says what each
@@ -152,13 +152,13 @@ class ImportSerializer(Strict):
         return attrs
 
 
-class WithdrawalSerializer(Strict):
+class WithdrawalSerializer(StrictFields):
     """Why an entry leaves; may be empty."""
 
     reason = Text(required=False, max_length=500, **doc("Why, if there is something to say.", "Ill."))
 
 
-class PresenceSerializer(Strict):
+class PresenceSerializer(StrictFields):
     """Codes of the people who brought a pineapple, if that variant is on."""
 
     pineapples = serializers.ListField(

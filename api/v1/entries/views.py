@@ -10,7 +10,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import Present, Shown, TournamentApiView, WriteRequest, asked, parsed, shaped_all
+from api.base_view import (
+    Present,
+    Shown,
+    TournamentApiView,
+    WriteRequest,
+    parsed_body,
+    parsed_query,
+    serialize_all,
+)
 from api.field_docs import example_body
 from api.pagination import page_of, paged
 from api.scopes import Right
@@ -62,12 +70,12 @@ class EntriesApiView(TournamentApiView):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List entries in the order of entering, withdrawn ones too."""
-        given = asked(EntryQuerySerializer, request)
+        given = parsed_query(EntryQuerySerializer, request)
 
         def build(tournament: Tournament) -> object:
             found = matching(entry_views(tournament), given.get("search", ""))
             found = [view for view in found if given.get("state") in (None, view.state)]
-            return paged(request, found, lambda page: shaped_all(EntrySerializer, page))
+            return paged(request, found, lambda page: serialize_all(EntrySerializer, page))
 
         return self.show(build)
 
@@ -79,7 +87,7 @@ class EntriesApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Add one entry by hand."""
-        entry = new_entry(parsed(NewEntrySerializer, request))
+        entry = new_entry(parsed_body(NewEntrySerializer, request))
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             added = add_entry(tournament, entry=entry, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -102,7 +110,7 @@ class SelfEntryApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Enter the caller, in Duplas with a partner."""
-        given = parsed(SelfEntrySerializer, request)
+        given = parsed_body(SelfEntrySerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return _entry_fields(
@@ -128,7 +136,7 @@ class ImportApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Import a list of entries, all rows or none; with `preview` only say what they were read as."""
-        given = parsed(ImportSerializer, request)
+        given = parsed_body(ImportSerializer, request)
         if given["preview"]:
             tournament = self.tournament("judge")
             return Response(_preview(tournament, _read(tournament, given, self.player)))
@@ -144,7 +152,7 @@ class ImportApiView(TournamentApiView):
                 remember_columns(read, by=doing.actor, now=doing.now)
             codes = {entry.code for entry in added}
             shown = [view for view in entry_views(tournament) if view.code in codes]
-            return {"added": len(added), "entries": shaped_all(EntrySerializer, shown)}
+            return {"added": len(added), "entries": serialize_all(EntrySerializer, shown)}
 
         return self.act(work, status=201)
 
@@ -176,7 +184,7 @@ class ImportsApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List imports that can still be undone, the latest first; none after a check-in. For the staff."""
         return self.show(
-            lambda tournament: shaped_all(EntryImportSerializer, open_imports(tournament)),
+            lambda tournament: serialize_all(EntryImportSerializer, open_imports(tournament)),
             need="judge",
             is_all_recorded=False,
         )
@@ -232,7 +240,7 @@ class OneEntryApiView(EntryApiView):
         account, `name_elsewhere` for one who also takes part in tournaments that the caller does not
         organize, `already_entered` for the name of another entry, unless `namesake`.
         """
-        given = parsed(EntryChangeSerializer, request)
+        given = parsed_body(EntryChangeSerializer, request)
         reason = given.pop("reason", "")
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
@@ -266,7 +274,7 @@ class WithdrawApiView(EntryApiView):
         It keeps its results. Its seat at a match that has not begun stays empty, or goes to whom the house
         rule `empty_seat` names. While it plays, its sheet says how it leaves: 422 `leaves_by_sheet`.
         """
-        reason = parsed(WithdrawalSerializer, request).get("reason", "")
+        reason = parsed_body(WithdrawalSerializer, request).get("reason", "")
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             withdraw(entry, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -287,7 +295,7 @@ class CheckInApiView(EntryApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Check an entry in, and note the people who brought a pineapple."""
-        pineapples = parsed(PresenceSerializer, request).get("pineapples", [])
+        pineapples = parsed_body(PresenceSerializer, request).get("pineapples", [])
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             check_in(entry, pineapples=pineapples, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -303,7 +311,7 @@ class CheckOutApiView(EntryApiView):
     @extend_schema(operation_id="check_out", request=EmptyBody, responses=EntrySerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take a check-in back."""
-        parsed(EmptyBody, request)
+        parsed_body(EmptyBody, request)
 
         def work(tournament: Tournament, entry: Entry, doing: WriteRequest) -> None:
             check_out(entry, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -319,7 +327,7 @@ class CheckInAllApiView(TournamentApiView):
     @extend_schema(operation_id="check_in_all", request=EmptyBody, responses=CheckedInSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Check in every entry that is not yet checked in."""
-        parsed(EmptyBody, request)
+        parsed_body(EmptyBody, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return {"checked_in": check_in_all(tournament, seen=doing.seen, by=doing.actor, now=doing.now)}

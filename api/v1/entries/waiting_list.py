@@ -5,11 +5,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_body, serialize_all
 from api.field_docs import doc, example_body
 from api.mirror import Mirror, MirrorField
 from api.scopes import Right
-from api.strict import EmptyBody, SmallNumber, Strict
+from api.strict import EmptyBody, SmallNumber, StrictFields
 from api.v1.entries.serializers import NewEntrySerializer, SelfEntrySerializer
 from api.v1.entries.views import new_entry
 from core.http.rate_limit import Purpose
@@ -30,7 +30,7 @@ class WaitsSerializer(Mirror[WaitingView]):
     since = MirrorField("Since when they wait.", "2026-11-20T18:00:00Z")
 
 
-class PlaceSerializer(Strict):
+class PlaceSerializer(StrictFields):
     """Another place on the list, 1 for the next; too far is the end."""
 
     place = SmallNumber(**doc("The place on the list, 1 for the next; too far is the end.", 1))
@@ -54,7 +54,7 @@ class WaitingListApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Put people on the waiting list of a full tournament; 422 `not_full` while there is a place."""
-        entry = new_entry(parsed(NewEntrySerializer, request))
+        entry = new_entry(parsed_body(NewEntrySerializer, request))
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             put_on_list(tournament, entry=entry, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -77,7 +77,7 @@ class SelfWaitingApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Put the caller on the waiting list, in Duplas with a partner."""
-        given = parsed(SelfEntrySerializer, request)
+        given = parsed_body(SelfEntrySerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             wait_self(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -101,7 +101,7 @@ class LeaveWaitingApiView(TournamentApiView):
     @extend_schema(operation_id="leave_waiting_list", request=EmptyBody, responses=WaitsSerializer(many=True))
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take people off the waiting list: by one of them, or a judge."""
-        parsed(EmptyBody, request)
+        parsed_body(EmptyBody, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             leave_list(find_waiting(tournament, code), by=doing.actor, now=doing.now)
@@ -123,7 +123,7 @@ class MoveWaitingApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Move people to another place on the waiting list."""
-        place = parsed(PlaceSerializer, request)["place"]
+        place = parsed_body(PlaceSerializer, request)["place"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             move_to(find_waiting(tournament, code), place=place, by=doing.actor, now=doing.now)
@@ -133,4 +133,4 @@ class MoveWaitingApiView(TournamentApiView):
 
 
 def _waiting_rows(tournament: Tournament) -> list[Plain]:
-    return shaped_all(WaitsSerializer, waiting_views(tournament))
+    return serialize_all(WaitsSerializer, waiting_views(tournament))

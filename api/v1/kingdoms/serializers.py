@@ -6,7 +6,7 @@ from rest_framework import serializers
 from api import kingdoms_schema
 from api.field_docs import MOMENT, SHA, doc
 from api.mirror import Mirror, MirrorField
-from api.strict import Flag, SmallNumber, Strict, Text
+from api.strict import Flag, SmallNumber, StrictFields, Text
 from api.v1.sheets.serializers import WAYS
 from rulesets.kingdoms import (
     DIFFICULTIES,
@@ -32,7 +32,7 @@ class OutcomeField(serializers.DictField):
     """An outcome of an event."""
 
 
-class BeginSerializer(Strict):
+class BeginSerializer(StrictFields):
     """`absent`: sides that did not come. A game that is on is begun again by a judge, with a `reason`."""
 
     absent = serializers.ListField(
@@ -48,7 +48,7 @@ class BeginSerializer(Strict):
     )
 
 
-class ActInSerializer(Strict):
+class ActInSerializer(StrictFields):
     """One event, decided on act number `seen`; with `auto` the app picks the cards that are due.
 
     `{"type": "attack", "target": 3}`, `{"type": "pass"}`, `{"type": "decide", "vassal": 2, "revolts": true}`,
@@ -68,7 +68,7 @@ class ActInSerializer(Strict):
     )
 
 
-class UndoInSerializer(Strict):
+class UndoInSerializer(StrictFields):
     """Decided on act number `seen`."""
 
     seen = SmallNumber(**doc("The number of the latest act that the caller saw.", 12))

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Present, Shown, TournamentApiView, WriteRequest, parsed
+from api.base_view import Present, Shown, TournamentApiView, WriteRequest, parsed_body
 from api.conditions import etag, is_known
 from api.field_docs import example_body
 from api.scopes import Right
@@ -19,7 +19,7 @@ from api.v1.kingdoms.serializers import (
     KingdomsShownSerializer,
     UndoInSerializer,
 )
-from api.v1.sheets.serializers import flat
+from api.v1.sheets.serializers import flatten_line
 from core.db.transactions import read_snapshot
 from core.errors import Forbidden
 from matches.models import Match
@@ -96,7 +96,7 @@ class KingdomsApiView(KingdomsBaseApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Begin a game of kingdoms; the SHA-256 of the seed is in the record before the first roll."""
-        given = parsed(BeginSerializer, request)
+        given = parsed_body(BeginSerializer, request)
 
         def work(match: Match, doing: WriteRequest) -> None:
             absent, reason = tuple(given.get("absent", ())), given.get("reason", "")
@@ -118,7 +118,7 @@ class ActsApiView(KingdomsBaseApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Play one event; 409 with the present game if another act came after `seen`."""
-        given = parsed(ActInSerializer, request)
+        given = parsed_body(ActInSerializer, request)
 
         def work(match: Match, doing: WriteRequest) -> None:
             seen = given["seen"]
@@ -147,7 +147,7 @@ class UndoActApiView(KingdomsBaseApiView):
 
         It stays in the log; what chance decided only a judge takes back (422 `undo_by_judge`).
         """
-        seen = parsed(UndoInSerializer, request)["seen"]
+        seen = parsed_body(UndoInSerializer, request)["seen"]
         return self.act_on_match(
             lambda match, doing: kingdoms.undo(match, seen=seen, by=doing.actor, now=doing.now)
         )
@@ -179,12 +179,12 @@ def game_fields(companion: Companion) -> dict[str, object]:
         "seed": game.seed if game and companion.is_open else None,
         "acts": companion.acts,
         "sheet": _sheet(companion.sheet),
-        **_stands(companion, state),
+        **_state_fields(companion, state),
     }
     return dict(KingdomsShownSerializer(view).data)
 
 
-def _stands(companion: Companion, state: GameState | None) -> dict[str, object]:
+def _state_fields(companion: Companion, state: GameState | None) -> dict[str, object]:
     turn, picking = (turn_of(state), picking_in(state)) if state else (None, None)
     return {
         "order": state.order if state else (),
@@ -218,5 +218,5 @@ def _sheet(sheet: Sheet | None) -> dict[str, object] | None:
     if sheet is None:
         return None
     told = sheet_to_json(sheet)
-    lines = [flat(line) for line in told["lines"]]
+    lines = [flatten_line(line) for line in told["lines"]]
     return {**told, "lines": lines}

@@ -8,10 +8,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.base_view import Plain, Shown, TournamentApiView, WriteRequest, parsed_body, serialize_all
 from api.field_docs import MOMENT, doc, example_body
 from api.mirror import Mirror, MirrorField
-from api.strict import EmptyBody, Moment, Strict, Text
+from api.strict import EmptyBody, Moment, StrictFields, Text
 from core.errors import Forbidden
 from tournaments.models import Break, Tournament
 from tournaments.pauses import Pause
@@ -42,7 +42,7 @@ class BreakShownSerializer(serializers.Serializer[Break]):
     )
 
 
-class BreakInSerializer(Strict):
+class BreakInSerializer(StrictFields):
     """When a break is: `begins` null or left out for now, or for the beginning that it has."""
 
     begins = Moment(
@@ -64,7 +64,7 @@ class CallsShownSerializer(serializers.Serializer[Tournament]):
     )
 
 
-class StartInSerializer(Strict):
+class StartInSerializer(StrictFields):
     """Codes of matches that are called."""
 
     matches = serializers.ListField(
@@ -99,7 +99,7 @@ class BreaksApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Plan a break: in it no table is called, no clock runs and nothing becomes late."""
-        given = parsed(BreakInSerializer, request)
+        given = parsed_body(BreakInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             plan_break(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -121,7 +121,7 @@ class OneBreakApiView(TournamentApiView):
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Move a break to other times; one that goes on keeps its beginning."""
-        given = parsed(BreakInSerializer, request)
+        given = parsed_body(BreakInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             found = _break(tournament, number)
@@ -139,7 +139,7 @@ class BreakEndedApiView(TournamentApiView):
     @extend_schema(operation_id="end_break", request=EmptyBody, responses=BreakShownSerializer(many=True))
     def post(self, request: Request, slug: str, number: int) -> Response:
         """End the break that goes on, or call off one that is to come."""
-        parsed(EmptyBody, request)
+        parsed_body(EmptyBody, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             end_break(_break(tournament, number), seen=doing.seen, by=doing.actor, now=doing.now)
@@ -156,7 +156,7 @@ class CallsApiView(TournamentApiView):
     @extend_schema(operation_id="open_calls", request=EmptyBody, responses=CallsShownSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Call the first round now, before the planned start; repeating it changes nothing."""
-        parsed(EmptyBody, request)
+        parsed_body(EmptyBody, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             done = open_calls(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -178,7 +178,7 @@ class StartCalledApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Start several called matches, in one act with one clock. Those that have opponents start."""
-        codes = parsed(StartInSerializer, request)["matches"]
+        codes = parsed_body(StartInSerializer, request)["matches"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return {"started": start_called(tournament, matches=codes, by=doing.actor, now=doing.now)}
@@ -187,7 +187,7 @@ class StartCalledApiView(TournamentApiView):
 
 
 def _all(tournament: Tournament) -> list[Plain]:
-    return shaped_all(BreakShownSerializer, tournament.breaks.all())
+    return serialize_all(BreakShownSerializer, tournament.breaks.all())
 
 
 def _break(tournament: Tournament, number: int) -> Break:

@@ -9,9 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import TournamentApiView, WriteRequest, parsed
+from api.base_view import TournamentApiView, WriteRequest, parsed_body
 from api.field_docs import doc, example_body
-from api.strict import Flag, Strict, Text
+from api.strict import Flag, StrictFields, Text
 from api.v1.matches import MatchApiView, MatchDetailSerializer
 from scheduling.by_hand import call_anyway, calling, hold_match, release_match, set_calls_by_hand, swap_tables
 from tournaments import finding
@@ -38,13 +38,13 @@ class CallingShownSerializer(serializers.Serializer[Any]):
     )
 
 
-class CallingInSerializer(Strict):
+class CallingInSerializer(StrictFields):
     """Whether people call from now on."""
 
     by_hand = Flag(**doc("Whether people call the tables, and the dispatcher only offers.", True))
 
 
-class SeparateInSerializer(Strict):
+class SeparateInSerializer(StrictFields):
     """A person (code) of the match for whom it waits."""
 
     person = Text(
@@ -52,7 +52,7 @@ class SeparateInSerializer(Strict):
     )
 
 
-class SwapInSerializer(Strict):
+class SwapInSerializer(StrictFields):
     """The match whose table is wanted."""
 
     match = Text(max_length=12, **doc("The code of the match whose table is wanted.", "m2pd8wqz"))
@@ -79,7 +79,7 @@ class CallingApiView(TournamentApiView):
     )
     def put(self, request: Request, slug: str) -> Response:
         """Choose between calls by hand and automatic calls."""
-        by_hand = parsed(CallingInSerializer, request)["by_hand"]
+        by_hand = parsed_body(CallingInSerializer, request)["by_hand"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Any:
             fresh = set_calls_by_hand(
@@ -148,7 +148,7 @@ class SeparateApiView(MatchApiView):
 
         The person who plays here becomes a new person; other tournaments keep the first one.
         """
-        person, tournament = parsed(SeparateInSerializer, request)["person"], self.tournament()
+        person, tournament = parsed_body(SeparateInSerializer, request)["person"], self.tournament()
         return self.act_on_match(
             lambda match, doing: separate_person(tournament, person=person, by=doing.actor, now=doing.now)
         )
@@ -167,7 +167,7 @@ class SwapApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Swap the tables of two matches."""
-        other = finding.find_match(self.tournament(), parsed(SwapInSerializer, request)["match"])
+        other = finding.find_match(self.tournament(), parsed_body(SwapInSerializer, request)["match"])
         return self.act_on_match(
             lambda match, doing: swap_tables(match, other, seen=doing.seen, by=doing.actor, now=doing.now)
         )

@@ -9,14 +9,14 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Plain, WriteRequest, parsed
+from api.base_view import Plain, WriteRequest, parsed_body
 from api.field_docs import doc, example_body
 from api.messages import detail_for
 from api.problems import ViolationShownSerializer
 from api.scopes import Right
-from api.strict import Flag, Strict, Text, WholeNumber
+from api.strict import Flag, StrictFields, Text, WholeNumber
 from api.v1.matches import MatchApiView
-from api.v1.sheets.serializers import ENDINGS, WAYS, LineShownSerializer, VerdictSerializer, flat
+from api.v1.sheets.serializers import ENDINGS, WAYS, LineShownSerializer, VerdictSerializer, flatten_line
 from core.errors import Forbidden
 from matches.models import Match, MatchState
 from rulesets.kernel.counting import Change
@@ -30,7 +30,7 @@ MOST_NAMED = 40
 LONGEST_WORD = 40
 
 
-class CountInSerializer(Strict):
+class CountInSerializer(StrictFields):
     """A new count of one player; omitted values stay.
 
     `version` is that of the player's tally as the caller saw it, `game` the game that was counted.
@@ -73,11 +73,11 @@ class CountInSerializer(Strict):
 
     def validate_spots(self, value: dict[str, object]) -> dict[str, object]:
         """Refuse more positions than any table has."""
-        return _few(value)
+        return _limit_keys(value)
 
     def validate_numbers(self, value: dict[str, object]) -> dict[str, object]:
         """Refuse more numbers than any table has."""
-        return _few(value)
+        return _limit_keys(value)
 
 
 class TallyShownSerializer(serializers.Serializer[dict[str, object]]):
@@ -162,7 +162,7 @@ def change_of(given: dict[str, Any]) -> Change:
     return Change(given.get("spots", {}), given.get("numbers", {}), out, given.get("together", False))
 
 
-def _few(named: dict[str, object]) -> dict[str, object]:
+def _limit_keys(named: dict[str, object]) -> dict[str, object]:
     if len(named) > MOST_NAMED or any(len(key) > LONGEST_WORD for key in named):
         said = detail_for("too_many_named", {"most": MOST_NAMED})
         raise ValidationError([ErrorDetail(said, "too_many_named")])
@@ -205,7 +205,7 @@ class CountApiView(MatchApiView):
         409 `count_changed` if another caller counted the same player since then, `count_void` if another
         game has begun. Different players never clash. None of it is in the record.
         """
-        given = parsed(CountInSerializer, request)
+        given = parsed_body(CountInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
             count = _count(tournament, self.match(tournament))
@@ -262,7 +262,7 @@ def _tally(count: TableCount, index: int) -> dict[str, object]:
 
 
 def _sheet(sheet: Sheet) -> dict[str, object]:
-    lines = [flat(_line(line)) for line in sheet.lines]
+    lines = [flatten_line(_line(line)) for line in sheet.lines]
     return {"ended_by": sheet.ended_by.value, "winner": sheet.winner, "lines": lines}
 
 

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Persona
-from api.base_view import WriteRequest, parsed
+from api.base_view import WriteRequest, parsed_body
 from api.field_docs import example_body
 from api.strict import EmptyBody
 from api.v1.corrections.serializers import ReasonInSerializer
@@ -48,7 +48,7 @@ class StartApiView(MatchApiView):
 
         One without a table takes the first free one, or is refused.
         """
-        parsed(EmptyBody, request)
+        parsed_body(EmptyBody, request)
         return self.act_on_match(
             lambda match, doing: start_match(match, by=doing.actor, now=doing.now, seen=doing.seen)
         )
@@ -62,7 +62,7 @@ class TimeApiView(MatchApiView):
     @extend_schema(operation_id="call_time", request=EmptyBody, responses=MatchDetailSerializer)
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Call time: the cycle in progress is the last. Calling twice is once."""
-        parsed(EmptyBody, request)
+        parsed_body(EmptyBody, request)
         return self.act_on_match(
             lambda match, doing: call_time(match, by=doing.actor, now=doing.now, seen=doing.seen)
         )
@@ -81,10 +81,12 @@ class RedrawApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note a redraw: at most two a player and match."""
-        player = parsed(RedrawInSerializer, request)["player"]
+        player = parsed_body(RedrawInSerializer, request)["player"]
 
         def work(match: Match, doing: WriteRequest) -> None:
-            note_redraw(match, persona=_seated(match, player), seen=doing.seen, by=doing.actor, now=doing.now)
+            note_redraw(
+                match, persona=_seated_person(match, player), seen=doing.seen, by=doing.actor, now=doing.now
+            )
 
         return self.act_on_match(work)
 
@@ -102,10 +104,10 @@ class RedrawTakenBackApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take the player's latest redraw back: it was noted for the wrong person."""
-        player = parsed(RedrawInSerializer, request)["player"]
+        player = parsed_body(RedrawInSerializer, request)["player"]
 
         def work(match: Match, doing: WriteRequest) -> None:
-            persona = _seated(match, player)
+            persona = _seated_person(match, player)
             take_back_redraw(match, persona=persona, seen=doing.seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
@@ -124,7 +126,7 @@ class PineapplesApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note the people who brought a pineapple, for this match and all later ones; until it starts."""
-        brought = parsed(PineapplesInSerializer, request)["pineapples"]
+        brought = parsed_body(PineapplesInSerializer, request)["pineapples"]
 
         def work(match: Match, doing: WriteRequest) -> None:
             change_pineapples(match, pineapples=brought, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -145,7 +147,7 @@ class StarterApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note the seat that began the game in play, while it is played; null removes it."""
-        given = parsed(StarterInSerializer, request)
+        given = parsed_body(StarterInSerializer, request)
         cuts = [StarterCut(tuple(cut["seats"]), tuple(cut["cards"])) for cut in given["cuts"]]
 
         def work(match: Match, doing: WriteRequest) -> None:
@@ -168,7 +170,7 @@ class SuitsApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note the suits that those seated exchanged or chose, for this match; until it starts."""
-        suits = parsed(SuitsInSerializer, request)["suits"]
+        suits = parsed_body(SuitsInSerializer, request)["suits"]
 
         def work(match: Match, doing: WriteRequest) -> None:
             choose_suits(match, suits=suits, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -189,7 +191,7 @@ class ExtendApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Give the game in play more time, from now on if time is over; a call of time is taken back."""
-        given = parsed(ExtensionInSerializer, request)
+        given = parsed_body(ExtensionInSerializer, request)
 
         def work(match: Match, doing: WriteRequest) -> None:
             extend_time(match, **given, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -218,7 +220,7 @@ class DrawnGamesApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Note a game whose sheet is refused with `game_drawn` alone: the match begins again."""
-        sheet = sheet_of(parsed(SheetInSerializer, request))
+        sheet = sheet_of(parsed_body(SheetInSerializer, request))
 
         def work(match: Match, doing: WriteRequest) -> None:
             note_drawn_game(match, sheet=sheet, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -239,7 +241,7 @@ class DrawnGameTakenBackApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Take the latest drawn game back: it goes on with the clock that it had."""
-        reason = parsed(ReasonInSerializer, request)["reason"]
+        reason = parsed_body(ReasonInSerializer, request)["reason"]
 
         def work(match: Match, doing: WriteRequest) -> None:
             take_back_drawn_game(match, reason=reason, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -260,7 +262,7 @@ class PlaceApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Call a match to a free physical table."""
-        label = parsed(TablePlacingSerializer, request)["table"]
+        label = parsed_body(TablePlacingSerializer, request)["table"]
 
         def work(match: Match, doing: WriteRequest) -> None:
             place_match(match, table=_table(match, label), seen=doing.seen, by=doing.actor, now=doing.now)
@@ -275,7 +277,7 @@ def _table(match: Match, label: str) -> PhysicalTable:
     return table
 
 
-def _seated(match: Match, code: str) -> Persona:
+def _seated_person(match: Match, code: str) -> Persona:
     seat = match.seats.filter(persona__code=code).select_related("persona").first()
     if seat is None or seat.persona is None:
         raise Refused([Violation("player_not_seated", {"player": code}, "player")])

@@ -6,10 +6,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_body, serialize_all
 from api.field_docs import doc, example_body
 from api.mirror import Mirror
-from api.strict import Moment, Strict, Text
+from api.strict import Moment, StrictFields, Text
 from scheduling.models import PinLost
 from scheduling.pins import pin_match, unpin_match
 from scheduling.timetable_views import ShownPin, pins_shown
@@ -17,7 +17,7 @@ from tournaments.finding import find_match, find_table
 from tournaments.models import Tournament
 
 
-class PinInSerializer(Strict):
+class PinInSerializer(StrictFields):
     """What holds the match from now on: a table, a time, or both; what is left out stays open."""
 
     table = Text(
@@ -78,7 +78,7 @@ class OnePinApiView(TournamentApiView):
 
         409 once the match is called.
         """
-        given = parsed(PinInSerializer, request)
+        given = parsed_body(PinInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             match, label = find_match(tournament, code), given["table"]
@@ -104,4 +104,4 @@ class OnePinApiView(TournamentApiView):
 
 
 def _pins(tournament: Tournament) -> list[Plain]:
-    return shaped_all(PinShownSerializer, pins_shown(tournament))
+    return serialize_all(PinShownSerializer, pins_shown(tournament))

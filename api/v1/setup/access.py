@@ -11,16 +11,16 @@ from rest_framework.response import Response
 
 from api.base_view import (
     ApiView,
-    Done,
     Plain,
     TournamentApiView,
     WriteRequest,
-    parsed,
-    shaped,
-    shaped_all,
+    WriteResult,
+    parsed_body,
+    serialize,
+    serialize_all,
 )
 from api.field_docs import MOMENT, SLUG, doc, example_body
-from api.strict import SmallNumber, Strict, Text
+from api.strict import SmallNumber, StrictFields, Text
 from core.errors import Forbidden
 from core.http import rate_limit
 from core.http.rate_limit import Purpose
@@ -37,7 +37,7 @@ from tournaments.setup.access_links import (
 )
 
 
-class AccessLinkInSerializer(Strict):
+class AccessLinkInSerializer(StrictFields):
     """What the link gives; how many people, for how many days: both not for `entry`."""
 
     role = serializers.ChoiceField(
@@ -74,7 +74,7 @@ class AccessLinkSerializer(serializers.Serializer[AccessLink]):
         return code_of(link)
 
 
-class AccessCodeSerializer(Strict):
+class AccessCodeSerializer(StrictFields):
     """A code as a person typed it."""
 
     code = Text(max_length=40, **doc("The code as it was typed.", "k7m2qx"))
@@ -107,11 +107,11 @@ class AccessLinksApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Make a link; one for entries replaces the one before and ends with the draw."""
-        given = parsed(AccessLinkInSerializer, request)
+        given = parsed_body(AccessLinkInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
             link = issue_link(tournament, **given, by=doing.actor, now=doing.now)
-            return dict(shaped(AccessLinkSerializer, link))
+            return dict(serialize(AccessLinkSerializer, link))
 
         return self.act(work, status=201)
 
@@ -149,22 +149,22 @@ class AccessApiView(ApiView):
 
         403 `link_not_valid` for any code that opens nothing; having the role already uses nothing.
         """
-        code = normal_code(parsed(AccessCodeSerializer, request)["code"])
+        code = normal_code(parsed_body(AccessCodeSerializer, request)["code"])
         rate_limit.check(Purpose.CODE, self.caller)
         link = find_link(code)
         if link is None:
             rate_limit.hit(Purpose.CODE, self.caller)
 
-        def act(doing: WriteRequest) -> Done:
+        def act(doing: WriteRequest) -> WriteResult:
             if link is None:
                 raise Forbidden("link_not_valid")
             if link.role != LinkRole.ENTRY:
                 use_link(link, by=doing.actor, now=doing.now)
             opened = {"tournament": link.tournament.slug, "role": link.role}
-            return Done(dict(AccessSerializer(opened).data))
+            return WriteResult(dict(AccessSerializer(opened).data))
 
         return self.do(act)
 
 
 def _links(tournament: Tournament) -> list[Plain]:
-    return shaped_all(AccessLinkSerializer, links_of(tournament, timezone.now()))
+    return serialize_all(AccessLinkSerializer, links_of(tournament, timezone.now()))

@@ -1,7 +1,7 @@
 """Fields of an announcement in addition to the rules: fee, prizes, contact and Pix key."""
 
 from api.field_docs import doc
-from api.strict import Strict, Text, WholeNumber
+from api.strict import StrictFields, Text, WholeNumber
 from tournaments.fees.pix import LONGEST_CITY, LONGEST_KEY, PixKind
 from tournaments.fees.pix import LONGEST_NAME as LONGEST_PAYEE
 from tournaments.setup.create import LONGEST_CONTACT, LONGEST_PRIZES, MOST_FEE
@@ -21,7 +21,7 @@ ANNOUNCED_DOCS = {
 }
 
 
-class AnnouncedInSerializer(Strict):
+class AnnouncedInSerializer(StrictFields):
     """The fields of a tournament that belong to its announcement."""
 
     entry_fee = WholeNumber(

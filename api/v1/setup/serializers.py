@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from api.field_docs import MOMENT, SHA, SLUG, TITLE, doc
 from api.pagination import PageQuery
-from api.strict import Flag, Moment, QueryFlag, SmallNumber, Strict, Text, WholeNumber
+from api.strict import Flag, Moment, QueryFlag, SmallNumber, StrictFields, Text, WholeNumber
 from api.v1.entries.serializers import NewEntrySerializer
 from api.v1.setup.announced import ANNOUNCED_DOCS, AnnouncedInSerializer
 from rulesets.kernel.choices import TIME_LIMIT_MINUTES
@@ -158,7 +158,7 @@ class TournamentCreationSerializer(TournamentFactsInSerializer):
     )
 
 
-class EveningSerializer(Strict):
+class EveningSerializer(StrictFields):
     """An unranked evening: players and type. Title, tables and their sizes follow from it."""
 
     game = Text(

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from rest_framework import serializers
 
 from api.field_docs import MOMENT, doc
-from api.strict import Strict, Text
+from api.strict import StrictFields, Text
 from tournaments.models import Role
 from tournaments.setup.staff_selectors import StaffRow
 
 
-class AssignmentSerializer(Strict):
+class AssignmentSerializer(StrictFields):
     """Give the account of this user name a role."""
 
     username = Text(max_length=150, **doc("The name one signs in with.", "ana"))
@@ -33,7 +33,7 @@ class HelperSerializer(serializers.Serializer[StaffRow]):
     )
 
 
-class AnnouncementInSerializer(Strict):
+class AnnouncementInSerializer(StrictFields):
     """The published text and its channel."""
 
     text = Text(max_length=20_000, **doc("The text as it went out.", "Chama: Campeonato Mariapaulista 2026…"))

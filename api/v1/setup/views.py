@@ -14,14 +14,14 @@ from rest_framework.response import Response
 from accounts.models import Player
 from api.base_view import (
     ApiView,
-    Done,
     Plain,
     Shown,
     TournamentApiView,
     WriteRequest,
-    asked,
-    parsed,
-    shaped_all,
+    WriteResult,
+    parsed_body,
+    parsed_query,
+    serialize_all,
 )
 from api.field_docs import example_body
 from api.pagination import page_of, paged
@@ -72,12 +72,12 @@ class TournamentsApiView(ApiView):
     )
     def get(self, request: Request) -> Response:
         """List public tournaments and the caller's own, newest first."""
-        given = asked(TournamentQuerySerializer, request)
+        given = parsed_query(TournamentQuerySerializer, request)
         if given.get("search"):
             hit(Purpose.COSTLY, self.caller)
         picked = {name: value for name, value in given.items() if name not in ("page", "page_size")}
         found = listed(self.player, **picked)
-        return Response(paged(request, found, lambda page: shaped_all(TournamentShownSerializer, page)))
+        return Response(paged(request, found, lambda page: serialize_all(TournamentShownSerializer, page)))
 
     @extend_schema(
         operation_id="create_tournament",
@@ -97,15 +97,15 @@ class TournamentsApiView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Create a tournament from its parts; the title follows from them, the caller organizes it."""
-        given = parsed(TournamentCreationSerializer, request)
+        given = parsed_body(TournamentCreationSerializer, request)
         tables = given.pop("tables", USUAL_TABLES)
         facts = _facts(given, self.player)
 
-        def act(doing: WriteRequest) -> Done:
+        def act(doing: WriteRequest) -> WriteResult:
             with count_success(Purpose.TOURNAMENT, self.caller):
                 made = create_tournament(facts, by=doing.actor, now=doing.now, tables=tables)
             where = {"Location": request.path + f"{made.slug}/"}
-            return Done(detail(self, made), made.ledger.head_seq, where)
+            return WriteResult(detail(self, made), made.ledger.head_seq, where)
 
         return self.do(act, status=201)
 
@@ -134,15 +134,15 @@ class EveningsApiView(ApiView):
 
         In one act: a refusal stores nothing. 422 `person_unclear` as for new entries.
         """
-        given = parsed(EveningSerializer, request)
+        given = parsed_body(EveningSerializer, request)
         entries = [new_entry(one) for one in given.pop("entries")]
         evening = Evening(**{**given, "variants": tuple(given.get("variants", ()))}, entries=entries)
 
-        def act(doing: WriteRequest) -> Done:
+        def act(doing: WriteRequest) -> WriteResult:
             with count_success(Purpose.TOURNAMENT, self.caller):
                 made = play_now(evening, by=doing.actor, now=doing.now)
             where = {"Location": reverse("api_tournament", args=[made.slug])}
-            return Done(detail(self, made), made.ledger.head_seq, where)
+            return WriteResult(detail(self, made), made.ledger.head_seq, where)
 
         return self.do(act, status=201)
 
@@ -170,7 +170,7 @@ class OneTournamentApiView(TournamentApiView):
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Change a tournament. Only what is sent changes; the rest stays as it is."""
-        given = parsed(TournamentChangeSerializer, request)
+        given = parsed_body(TournamentChangeSerializer, request)
         reason = given.pop("reason", "")
 
         def change(tournament: Tournament, doing: WriteRequest) -> Shown:
@@ -244,7 +244,7 @@ class HelpersApiView(TournamentApiView):
         403 `organizer_on_page`: another organizer is named on the page for the staff, with the password typed
         again.
         """
-        given = parsed(AssignmentSerializer, request)
+        given = parsed_body(AssignmentSerializer, request)
         if given["role"] == Role.ORGANIZER:
             self.require_right("manage")
             raise Forbidden("organizer_on_page", {"page": reverse("staff", args=[slug])})
@@ -296,7 +296,7 @@ class AnnouncementApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Publish the announcement: from here on strangers see the tournament and may enter."""
-        given = parsed(AnnouncementInSerializer, request)
+        given = parsed_body(AnnouncementInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             return self._announcement(
@@ -320,4 +320,4 @@ class AnnouncementApiView(TournamentApiView):
 
 
 def _staff(tournament: Tournament) -> list[Plain]:
-    return shaped_all(HelperSerializer, staff_of(tournament))
+    return serialize_all(HelperSerializer, staff_of(tournament))

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from api.field_docs import MOMENT, doc
 from api.mirror import Mirror, MirrorField
 from api.problems import ViolationShownSerializer
-from api.strict import Flag, Moment, Strict, Text, WholeNumber
+from api.strict import Flag, Moment, StrictFields, Text, WholeNumber
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
 from rulesets.registry import GAMES
 from rulesets.saying import all_words
@@ -31,7 +31,7 @@ EXAMPLE_SHEET: Mapping[str, object] = {
 }
 
 
-def counted() -> dict[str, tuple[int, int]]:
+def count_bounds() -> dict[str, tuple[int, int]]:
     """Return every count of any game's sheets, with the widest bounds of all types."""
     found: dict[str, tuple[int, int]] = {}
     for field in (field for game in GAMES.values() for kind in game.kinds for field in kind.fields):
@@ -46,13 +46,13 @@ def doc_of_count(key: str) -> dict[str, Any]:
     return doc(count.told, count.example)
 
 
-def uncounted() -> dict[str, None]:
+def uncounted_line() -> dict[str, None]:
     """Return the numbers of an uncounted line: each is null, as in the record."""
     games = (game for game in GAMES.values() if game.sheet_terms.may_be_uncounted)
     return {field.key: None for game in games for kind in game.kinds for field in kind.fields}
 
 
-class LineInSerializer(Strict):
+class LineInSerializer(StrictFields):
     """One player's line; `out_order` is 1…k for players who ran out of cards or conceded.
 
     Omitted numbers count 0. Null says that they were not counted: of
@@ -77,7 +77,7 @@ class LineInSerializer(Strict):
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         """Refuse numbers together with null: a missing number is not 0."""
-        given = {key: attrs[key] for key in counted() if key in attrs}
+        given = {key: attrs[key] for key in count_bounds() if key in attrs}
         missing = [key for key, number in given.items() if number is None]
         if missing and len(missing) < len(given):
             raise serializers.ValidationError(dict.fromkeys(missing, PART_COUNTED), "line_counted_in_part")
@@ -89,12 +89,12 @@ class LineInSerializer(Strict):
             **super().get_fields(),
             **{
                 key: WholeNumber(required=False, allow_null=True, between=bounds, **doc_of_count(key))
-                for key, bounds in counted().items()
+                for key, bounds in count_bounds().items()
             },
         }
 
 
-class CutInSerializer(Strict):
+class CutInSerializer(StrictFields):
     """One cut among sides that are still tied for the first place; cards in the order of the sides."""
 
     sides = serializers.ListField(
@@ -107,7 +107,7 @@ class CutInSerializer(Strict):
     )
 
 
-class SheetInSerializer(Strict):
+class SheetInSerializer(StrictFields):
     """What the judge records; `winner` is a side, declared for `win_condition` and `ruling`."""
 
     ended_by = serializers.ChoiceField(choices=ENDINGS, **doc("How the match ended.", "win_condition"))
@@ -131,7 +131,7 @@ class SheetInSerializer(Strict):
     )
 
 
-class PaperInSerializer(Strict):
+class PaperInSerializer(StrictFields):
     """When the slip says that the game was played; `began` is left out if it was not written down."""
 
     began = Moment(
@@ -183,7 +183,7 @@ class LineShownSerializer(serializers.Serializer[Mapping[str, object]]):
             **super().get_fields(),
             **{
                 key: serializers.IntegerField(required=False, allow_null=True, **doc_of_count(key))
-                for key in counted()
+                for key in count_bounds()
             },
         }
 
@@ -236,14 +236,18 @@ class SheetShownSerializer(serializers.Serializer[Any]):
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, object]:
         """Return the facts of `matches.sheets`, each line flat as in the record."""
-        lines = [flat(line) for line in instance["lines"]]
+        lines = [flatten_line(line) for line in instance["lines"]]
         return {**instance, "lines": lines}
 
 
-def flat(line: Mapping[str, Any]) -> dict[str, object]:
+def flatten_line(line: Mapping[str, Any]) -> dict[str, object]:
     """Return a line with its counts beside the other fields, as in the input."""
     rest = {key: value for key, value in line.items() if key not in ("player", "counts")}
-    return {"player": line["player"], **(uncounted() if line["counts"] is None else line["counts"]), **rest}
+    return {
+        "player": line["player"],
+        **(uncounted_line() if line["counts"] is None else line["counts"]),
+        **rest,
+    }
 
 
 class VerdictSerializer(Mirror[Verdict]):
@@ -275,7 +279,7 @@ def sheet_of(given: Mapping[str, Any]) -> Sheet:
 
 
 def _line_of(given: Mapping[str, Any]) -> Line:
-    named = [key for key in counted() if key in given]
+    named = [key for key in count_bounds() if key in given]
     counts = {key: given[key] for key in named if given[key] is not None}
     return Line(
         player=given["player"],

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import Done, WriteRequest, parsed, shaped
+from api.base_view import WriteRequest, WriteResult, parsed_body, serialize
 from api.conditions import key_in
 from api.field_docs import example_body
 from api.v1.matches import MatchApiView, MatchSerializer, RecordedSerializer
@@ -52,7 +52,7 @@ class CheckApiView(MatchApiView):
     )
     def post(self, request: Request, slug: str, code: str) -> Response:
         """Judge a sheet without storing it."""
-        sheet = sheet_of(parsed(SheetInSerializer, request))
+        sheet = sheet_of(parsed_body(SheetInSerializer, request))
         tournament = self.tournament("judge")
         verdict = judge_sheet(tournament, Lineup(self.match(tournament)), sheet)
         return Response(VerdictSerializer(verdict).data)
@@ -81,7 +81,7 @@ class SheetApiView(MatchApiView):
         sheet that counts, and the match is reviewed; a broken rule is 422; a tie for first place
         is 422 `open_tie`.
         """
-        given = parsed(RecordInSerializer, request)
+        given = parsed_body(RecordInSerializer, request)
         sheet = sheet_of(given)
         try:
             return self.do(lambda doing: self._record(doing, sheet, given))
@@ -97,7 +97,7 @@ class SheetApiView(MatchApiView):
             key = key_in(self.request)
             note_dispute(match, sheet=sheet, by=player, now=timezone.now(), submission_key=key)
 
-    def _record(self, doing: WriteRequest, sheet: Sheet, given: Mapping[str, Any]) -> Done:
+    def _record(self, doing: WriteRequest, sheet: Sheet, given: Mapping[str, Any]) -> WriteResult:
         tournament, match = find_match_at(str(self.kwargs["slug"]), str(self.kwargs["code"]), self.player)
         recorded = _recorder(given.get("paper"))(
             match,
@@ -109,13 +109,13 @@ class SheetApiView(MatchApiView):
             now=doing.now,
         )
         shown = {
-            "sheet": shaped(SheetShownSerializer, sheet_facts(recorded.sheet, recorded.lineup.lines)),
-            "verdict": shaped(VerdictSerializer, recorded.verdict),
+            "sheet": serialize(SheetShownSerializer, sheet_facts(recorded.sheet, recorded.lineup.lines)),
+            "verdict": serialize(VerdictSerializer, recorded.verdict),
             "repeated": recorded.repeated,
             "already_by": recorded.already_by,
-            "match": shaped(MatchSerializer, view_of(tournament, recorded.lineup)),
+            "match": serialize(MatchSerializer, view_of(tournament, recorded.lineup)),
         }
-        return Done(shown, recorded.seq)
+        return WriteResult(shown, recorded.seq)
 
 
 def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., RecordingResult]:

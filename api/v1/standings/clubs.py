@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Club
-from api.base_view import ApiView, Plain, asked, shaped, shaped_all
+from api.base_view import ApiView, Plain, parsed_query, serialize, serialize_all
 from api.pagination import PageQuery, page_of, paged
 from api.problems import ProblemShownSerializer
 from api.v1.standings.serializers import (
@@ -51,7 +51,7 @@ class LeagueApiView(ApiView):
         422 `event_not_of_season` for an event of another season, `unknown_game` for a game.
         """
         check_season(game, year)
-        league = league_of(game, year, asked(LeagueQuerySerializer, request))
+        league = league_of(game, year, parsed_query(LeagueQuerySerializer, request))
         _ = self.player  # which may be made now, and is no look
         with read_snapshot():
             ranking = ranking_of(league)
@@ -81,7 +81,7 @@ def checked_league(league: League) -> League:
 
 
 def _place(line: SeasonLine, ranking: LeagueRanking) -> Plain:
-    return {**shaped(SeasonPlaceSerializer, line), "results": list(_results(line, ranking))}
+    return {**serialize(SeasonPlaceSerializer, line), "results": list(_results(line, ranking))}
 
 
 def _results(line: SeasonLine, ranking: LeagueRanking) -> Iterator[Plain]:
@@ -123,8 +123,8 @@ class ClubsApiView(ApiView):
     )
     def get(self, request: Request) -> Response:
         """Search clubs. At most 20 with these words in their names; only those with public entries."""
-        words = asked(ClubSearchQuerySerializer, request)["search"]
-        return Response(shaped_all(ClubFoundSerializer, clubs.clubs_called(words, MOST_FOUND)))
+        words = parsed_query(ClubSearchQuerySerializer, request)["search"]
+        return Response(serialize_all(ClubFoundSerializer, clubs.clubs_called(words, MOST_FOUND)))
 
 
 class ClubApiView(ApiView):
@@ -145,7 +145,7 @@ class ClubApiView(ApiView):
             "titles": sum(one.titles for one in people),
             "seasons": [{"game": game, "year": year} for game, year in found.seasons],
         }
-        return Response(shaped(ClubShownSerializer, shown))
+        return Response(serialize(ClubShownSerializer, shown))
 
 
 class ClubMembersApiView(ApiView):
@@ -158,16 +158,16 @@ class ClubMembersApiView(ApiView):
     )
     def get(self, request: Request, number: int) -> Response:
         """List a club's members with a public page, by place in the newest season that fits, then by name."""
-        given = asked(ClubMemberQuerySerializer, request)
+        given = parsed_query(ClubMemberQuerySerializer, request)
         wanted = {name: given[name] for name in ("game", "year") if name in given}
         _ = self.player  # which may be made now, and is no look
         with read_snapshot():
             found = ClubView.of_number(number)
-            members = clubs.club_members(found.attended, _fitting(found.seasons, **wanted))
-            return Response(paged(request, members, lambda page: shaped_all(ClubMemberSerializer, page)))
+            members = clubs.club_members(found.attended, _matching_season(found.seasons, **wanted))
+            return Response(paged(request, members, lambda page: serialize_all(ClubMemberSerializer, page)))
 
 
-def _fitting(
+def _matching_season(
     seasons: Sequence[tuple[str, int]], game: str = "", year: int | None = None
 ) -> tuple[str, int] | None:
     return next((one for one in seasons if game in ("", one[0]) and year in (None, one[1])), None)
@@ -187,4 +187,4 @@ class ClubTournamentsApiView(ApiView):
         with read_snapshot():
             found = ClubView.of_number(number)
             events = clubs.club_events(found.attended, found.tournaments)
-            return Response(paged(request, events, lambda page: shaped_all(ClubEventSerializer, page)))
+            return Response(paged(request, events, lambda page: serialize_all(ClubEventSerializer, page)))

@@ -8,7 +8,7 @@ from accounts.models import Club
 from api.field_docs import SLUG, doc
 from api.mirror import Mirror, MirrorField
 from api.pagination import PageQuery
-from api.strict import Strict, Text
+from api.strict import StrictFields, Text
 from api.v1.matches import MatchSerializer, SideSerializer
 from api.v1.setup.serializers import game_keys
 from rulesets.registry import GAMES
@@ -113,7 +113,7 @@ class SeriesEventSerializer(Mirror[SeriesEvent]):
     champions = ChampionSerializer(many=True, **doc("Who won it, both of a pair; none until it is finished."))
 
 
-class LeagueChoiceSerializer(Strict):
+class LeagueChoiceSerializer(StrictFields):
     """What makes the league: events of the season (none: all), how many results count, for which club.
 
     `also`: other games whose season of the year is added up with it.
@@ -184,7 +184,7 @@ class ClubShownSerializer(serializers.Serializer[Mapping[str, object]]):
     )
 
 
-class ClubSearchQuerySerializer(Strict):
+class ClubSearchQuerySerializer(StrictFields):
     """Words of the name."""
 
     search = serializers.CharField(

@@ -5,7 +5,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import ApiView, Shown, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.base_view import ApiView, Shown, TournamentApiView, WriteRequest, parsed_body, serialize_all
 from api.pagination import PageQuery, page_of, paged
 from api.strict import EmptyBody
 from api.v1.setup.serializers import TournamentShownSerializer
@@ -35,11 +35,11 @@ class StandingApiView(TournamentApiView):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Read the standings: every place, final or so far, with the reason."""
-        return self.show_everybody(
+        return self.show_shared(
             lambda tournament: paged(
                 request,
                 standing(tournament),
-                lambda page: shaped_all(StandingPlaceSerializer, page),
+                lambda page: serialize_all(StandingPlaceSerializer, page),
             )
         )
 
@@ -51,7 +51,7 @@ class UncountedApiView(TournamentApiView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """List last tables with uncounted cards that could change places; a corrected count settles it."""
         return self.show(
-            lambda tournament: shaped_all(UncountedTableSerializer, uncounted_tables(tournament))
+            lambda tournament: serialize_all(UncountedTableSerializer, uncounted_tables(tournament))
         )
 
 
@@ -63,7 +63,7 @@ class FinishApiView(TournamentApiView):
     @extend_schema(operation_id="finish_tournament", request=EmptyBody, responses=TournamentShownSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Finish a tournament: fix the classification and give the points; 422 while a match has no sheet."""
-        parsed(EmptyBody, request)
+        parsed_body(EmptyBody, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             done = finish(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -78,7 +78,7 @@ class SeasonsApiView(ApiView):
     @extend_schema(operation_id="list_seasons", responses=SeasonShownSerializer(many=True))
     def get(self, request: Request) -> Response:
         """List games and years with a finished ranked tournament, newest first."""
-        return Response(shaped_all(SeasonShownSerializer, seasons()))
+        return Response(serialize_all(SeasonShownSerializer, seasons()))
 
 
 class SeasonApiView(ApiView):
@@ -93,7 +93,7 @@ class SeasonApiView(ApiView):
         if game not in GAMES:
             raise Forbidden("not_found")
         places = season(game, year)
-        return Response(paged(request, places, lambda page: shaped_all(SeasonPlaceSerializer, page)))
+        return Response(paged(request, places, lambda page: serialize_all(SeasonPlaceSerializer, page)))
 
 
 class SeriesApiView(ApiView):
@@ -109,4 +109,4 @@ class SeriesApiView(ApiView):
         _ = self.player  # which may be made now, and is no look
         with read_snapshot():
             found = editions(game, key)
-            return Response(paged(request, found, lambda page: shaped_all(SeriesEventSerializer, page)))
+            return Response(paged(request, found, lambda page: serialize_all(SeriesEventSerializer, page)))

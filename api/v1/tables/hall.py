@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped, shaped_all
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_body, serialize, serialize_all
 from api.field_docs import SLUG, example_body
 from api.v1.tables.serializers import (
     GiveTableSerializer,
@@ -47,7 +47,7 @@ class TablesApiView(TournamentApiView):
     )
     def put(self, request: Request, slug: str) -> Response:
         """Set the number of tables; those beyond are closed."""
-        count = parsed(TableCountSerializer, request)["count"]
+        count = parsed_body(TableCountSerializer, request)["count"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             set_tables(tournament, count=count, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -69,7 +69,7 @@ class OneTableApiView(TournamentApiView):
     )
     def patch(self, request: Request, slug: str, label: str) -> Response:
         """Open a table for matches, or close it; the match that is on goes on."""
-        change = open_table if parsed(TableStateSerializer, request)["is_open"] else close_table
+        change = open_table if parsed_body(TableStateSerializer, request)["is_open"] else close_table
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             table = find_table(tournament, label)
@@ -117,7 +117,7 @@ class GiveTableApiView(TournamentApiView):
     )
     def post(self, request: Request, slug: str, label: str) -> Response:
         """Give a table to a member of the staff, even if another has it; 422 if they play there."""
-        person = parsed(GiveTableSerializer, request)["person"]
+        person = parsed_body(GiveTableSerializer, request)["person"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             place = find_table(tournament, label).position
@@ -147,11 +147,11 @@ class GiveTableBackApiView(TournamentApiView):
 def _judges(tournament: Tournament) -> list[Plain]:
     found = looked_after(tournament).items()
     rows = [{"table": label, "person": one.code, "name": one.player.name} for label, one in found]
-    return shaped_all(TableJudgeSerializer, rows)
+    return serialize_all(TableJudgeSerializer, rows)
 
 
 def _tables(tournament: Tournament) -> list[Plain]:
-    return shaped_all(TableSerializer, tables_of(tournament))
+    return serialize_all(TableSerializer, tables_of(tournament))
 
 
 class SharedHallApiView(TournamentApiView):
@@ -172,7 +172,7 @@ class SharedHallApiView(TournamentApiView):
     )
     def put(self, request: Request, slug: str) -> Response:
         """Share the hall with another tournament that the caller coordinates too, and with its neighbours."""
-        other = parsed(ShareHallSerializer, request)["tournament"]
+        other = parsed_body(ShareHallSerializer, request)["tournament"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
             beside = find(other, doing.actor)
@@ -203,4 +203,4 @@ def _hall_fields(tournament: Tournament, reader: Player | None) -> Plain:
     ]
     used = used_elsewhere(tournament, reader, timezone.now())
     shown = {"ends_about": ends.get(tournament.ledger_id), "shared_with": known, "used": used}
-    return shaped(SharedHallShownSerializer, shown)
+    return serialize(SharedHallShownSerializer, shown)

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Scope
-from api.base_view import Plain, TournamentApiView, WriteRequest, parsed, shaped_all
+from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_body, serialize_all
 from api.field_docs import example_body
 from api.v1.entries.views import EntryApiView
 from api.v1.tables.serializers import (
@@ -49,7 +49,7 @@ class ConflictsApiView(TournamentApiView):
 
         For oneself; a coordinator for all judges. Again changes nothing.
         """
-        given = parsed(JudgeConflictInSerializer, request)
+        given = parsed_body(JudgeConflictInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             note_conflict(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
@@ -101,7 +101,7 @@ class OneShiftApiView(TournamentApiView):
     )
     def put(self, request: Request, slug: str, person: str) -> Response:
         """Set when a judge is there. For oneself; a coordinator for all judges."""
-        given = parsed(JudgeShiftInSerializer, request)
+        given = parsed_body(JudgeShiftInSerializer, request)
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             times = {**given, "judge": person}
@@ -117,13 +117,13 @@ def _conflicts(tournament: Tournament) -> list[Plain]:
         for judge, found in conflicts_of(tournament).items()
         for one in found
     ]
-    return shaped_all(JudgeConflictSerializer, rows)
+    return serialize_all(JudgeConflictSerializer, rows)
 
 
 def _shifts(tournament: Tournament) -> list[Plain]:
     found = shifts_of(tournament).items()
     rows = [{"person": code, "begins": shift.begins, "ends": shift.ends} for code, shift in found]
-    return shaped_all(JudgeShiftSerializer, rows)
+    return serialize_all(JudgeShiftSerializer, rows)
 
 
 class AccessibleTableApiView(TournamentApiView):
@@ -139,12 +139,12 @@ class AccessibleTableApiView(TournamentApiView):
     )
     def put(self, request: Request, slug: str, label: str) -> Response:
         """Mark a table as accessible, or not; the match that is on stays there."""
-        accessible = parsed(TableMarkSerializer, request)["is_accessible"]
+        accessible = parsed_body(TableMarkSerializer, request)["is_accessible"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             table = find_table(tournament, label)
             mark_table(table, accessible=accessible, seen=doing.seen, by=doing.actor, now=doing.now)
-            return shaped_all(TableSerializer, tables_of(tournament))
+            return serialize_all(TableSerializer, tables_of(tournament))
 
         return self.act(work)
 
@@ -176,7 +176,7 @@ class OneAccessNeedApiView(EntryApiView):
 
         The answer is empty, since answers are stored for a while for retries.
         """
-        needed = parsed(AccessNeedInSerializer, request)["is_needed"]
+        needed = parsed_body(AccessNeedInSerializer, request)["is_needed"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> None:
             entry = find_entry(tournament, code)
@@ -187,4 +187,4 @@ class OneAccessNeedApiView(EntryApiView):
 
 def _needs(tournament: Tournament) -> list[Plain]:
     rows = [{"entry": code} for code in sorted(entries_in_need(tournament))]
-    return shaped_all(AccessNeedSerializer, rows)
+    return serialize_all(AccessNeedSerializer, rows)

@@ -10,7 +10,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base_view import ApiView, Done, Present, Shown, WriteRequest, parsed
+from api.base_view import ApiView, Present, Shown, WriteRequest, WriteResult, parsed_body
 from api.field_docs import example_body
 from api.scopes import Right
 from api.v1.help import HelpAtTableSerializer, HelpInSerializer
@@ -24,7 +24,7 @@ from api.v1.reports import (
     TableReportAnswerSerializer,
     TableReportInSerializer,
     TokenInSerializer,
-    said,
+    report_fields,
 )
 from api.v1.sheets.serializers import EXAMPLE_SHEET, sheet_of
 from core.errors import Forbidden, Stale
@@ -78,7 +78,7 @@ class TableCardsApiView(ApiView):
         One pass speaks for one side of a match. It ends with the card: renewed, two days after the
         day, or with the tournament.
         """
-        code = code_in(parsed(TokenInSerializer, request)["token"])
+        code = code_in(parsed_body(TokenInSerializer, request)["token"])
         if code is None:
             raise Forbidden("not_found")
         link = standing_link(code, timezone.now())
@@ -134,7 +134,7 @@ class TableApiView(ApiView):
             "tournament": tournament.slug,
             "table": link.table.label,
             "match": MatchSerializer(match_view(tournament, match)).data if match else None,
-            "reports": said(match.code, readings_of(tournament, match), mine) if match else None,
+            "reports": report_fields(match.code, readings_of(tournament, match), mine) if match else None,
             "mine": mine,
             "claimed": list(claims),
         }
@@ -148,9 +148,9 @@ class TableApiView(ApiView):
     def write(self, act: Callable[[WriteRequest], object], *, status: int = 200) -> Response:
         """Run a write once for its key; respond with what `act` shows, else with the table after it."""
 
-        def work(doing: WriteRequest) -> Done:
+        def work(doing: WriteRequest) -> WriteResult:
             done = act(doing)
-            return Done(done if isinstance(done, dict) else self.table_state())
+            return WriteResult(done if isinstance(done, dict) else self.table_state())
 
         return self.do(work, status=status)
 
@@ -184,7 +184,7 @@ class SeatApiView(TableApiView):
 
         The pass speaks for this side; a pass has one side of a match, and a side one pass.
         """
-        given, phone = parsed(SeatInSerializer, request), self.phone()
+        given, phone = parsed_body(SeatInSerializer, request), self.phone()
         return self.write(
             lambda doing: cards.sit(phone, side=given["side"], match=given["match"], now=doing.now)
         )
@@ -221,7 +221,7 @@ class ReportApiView(TableApiView):
     )
     def post(self, request: Request) -> Response:
         """Report for the side that the pass speaks for; it counts once enough sides say the same."""
-        given, speaker = parsed(TableReportInSerializer, request), Speaker(phone=self.phone())
+        given, speaker = parsed_body(TableReportInSerializer, request), Speaker(phone=self.phone())
         sheet = sheet_of(given["sheet"])
 
         def work(doing: WriteRequest) -> Shown:
@@ -259,7 +259,7 @@ class TableFlagApiView(TableApiView):
     )
     def post(self, request: Request) -> Response:
         """Say that the recorded sheet is wrong: the match is reviewed, the sheet stands until then."""
-        given, speaker = parsed(TableFlagInSerializer, request), Speaker(phone=self.phone())
+        given, speaker = parsed_body(TableFlagInSerializer, request), Speaker(phone=self.phone())
 
         def work(doing: WriteRequest) -> Shown:
             match, note = self.match(given["match"]), given.get("note", "")
@@ -282,7 +282,7 @@ class TableHelpApiView(TableApiView):
     )
     def post(self, request: Request) -> Response:
         """Ask for a judge or for the coordinator to come to this table; asking again is once."""
-        whom, asker = parsed(HelpInSerializer, request)["whom"], self.asker()
+        whom, asker = parsed_body(HelpInSerializer, request)["whom"], self.asker()
         return self.write(
             lambda doing: dict(HelpAtTableSerializer(ask_for_help(asker, whom=whom, now=doing.now)).data)
         )
@@ -304,5 +304,5 @@ class TableHelpTakenBackApiView(TableHelpApiView):
     )
     def post(self, request: Request) -> Response:
         """Take the call for help back."""
-        whom, asker = parsed(HelpInSerializer, request)["whom"], self.asker()
+        whom, asker = parsed_body(HelpInSerializer, request)["whom"], self.asker()
         return self.write(lambda doing: need_no_help(asker, whom=whom, now=doing.now))

@@ -6,31 +6,31 @@ from rest_framework import serializers
 
 from api.field_docs import MOMENT, SLUG, doc
 from api.mirror import Mirror, MirrorField
-from api.strict import Flag, Moment, Strict, Text, WholeNumber
+from api.strict import Flag, Moment, StrictFields, Text, WholeNumber
 from scheduling.services import MOST_TABLES
 from scheduling.shared_tables import UsedElsewhere
 from tournaments.tables.hall import TableView
 
 
-class TableCountSerializer(Strict):
+class TableCountSerializer(StrictFields):
     """How many physical tables there are, numbered from 1."""
 
     count = WholeNumber(between=(0, MOST_TABLES), **doc("How many tables there are, numbered from 1.", 3))
 
 
-class TableStateSerializer(Strict):
+class TableStateSerializer(StrictFields):
     """Open a table for matches, or close it."""
 
     is_open = Flag(**doc("Whether matches are called to it.", True))
 
 
-class TableMarkSerializer(Strict):
+class TableMarkSerializer(StrictFields):
     """Whether everyone can reach a table."""
 
     is_accessible = Flag(**doc("Whether everyone can reach it, and there is room beside it.", False))
 
 
-class AccessNeedInSerializer(Strict):
+class AccessNeedInSerializer(StrictFields):
     """Whether an entry is called to accessible tables only."""
 
     is_needed = Flag(**doc("Whether the entry is called to accessible tables only.", True))
@@ -42,7 +42,7 @@ class AccessNeedSerializer(serializers.Serializer[Mapping[str, str]]):
     entry = serializers.CharField(**doc("The code of the entry.", "e4k2x9"))
 
 
-class GiveTableSerializer(Strict):
+class GiveTableSerializer(StrictFields):
     """Who of the staff is to look after a table."""
 
     person = Text(
@@ -70,7 +70,7 @@ class TableJudgeSerializer(serializers.Serializer[Mapping[str, str]]):
     name = serializers.CharField(**doc("Who looks after it.", "Bruno Juiz"))
 
 
-class JudgeConflictInSerializer(Strict):
+class JudgeConflictInSerializer(StrictFields):
     """Who is not to judge whom."""
 
     judge = Text(max_length=12, **doc("The code of a member of the staff in this record.", "pgyfdbhad"))
@@ -85,7 +85,7 @@ class JudgeConflictSerializer(serializers.Serializer[Mapping[str, str]]):
     name = serializers.CharField(**doc("The name of whom they are not to judge.", "Caio Joga"))
 
 
-class JudgeShiftInSerializer(Strict):
+class JudgeShiftInSerializer(StrictFields):
     """From when to when a member of the staff is there; both null for all day."""
 
     begins = Moment(
@@ -105,7 +105,7 @@ class JudgeShiftSerializer(serializers.Serializer[Mapping[str, object]]):
     ends = serializers.DateTimeField(**doc("Until when they are there.", "2026-11-22T16:00:00Z"))
 
 
-class ShareHallSerializer(Strict):
+class ShareHallSerializer(StrictFields):
     """Which tournament shares the tables, by its slug."""
 
     tournament = Text(

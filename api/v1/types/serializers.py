@@ -7,7 +7,7 @@ from rest_framework import serializers
 from api.base_view import WriteRequest
 from api.field_docs import MOMENT, SHA, doc
 from api.pagination import PageQuery
-from api.strict import Flag, SmallNumber, Strict, Text
+from api.strict import Flag, SmallNumber, StrictFields, Text
 from api.v1.catalogue import LEVELS, SheetFieldSerializer, TableSizesSerializer
 from catalogue.facts import LONGEST_TEXT
 from catalogue.models import Proposal, Step, StepKind, TypeState
@@ -20,7 +20,7 @@ PEOPLE = (min(kind.team_size for kind in KINDS), max(kind.team_size for kind in 
 TABLE = (min(kind.tables.low for kind in KINDS), max(kind.tables.high for kind in KINDS))
 
 
-class TypeInSerializer(Strict):
+class TypeInSerializer(StrictFields):
     """A type; `needs` are the blocks of its win condition: `intact`, `razed_in_battle`, `laid`.
 
     `counted` instead of them if the judge decides who has won: what else the sheet counts, at most
@@ -105,7 +105,7 @@ class TypeChangeSerializer(TypeInSerializer):
     )
 
 
-class WithdrawalInSerializer(Strict):
+class WithdrawalInSerializer(StrictFields):
     """Why, if there is something to say."""
 
     reason = Text(
@@ -115,7 +115,7 @@ class WithdrawalInSerializer(Strict):
     )
 
 
-class TypeDecisionSerializer(Strict):
+class TypeDecisionSerializer(StrictFields):
     """What an editor decides, and why: `accept`, `ask_changes` or `refuse`."""
 
     decision = serializers.ChoiceField(choices=list(DECISIONS), **doc("What the editor decides.", "accept"))

@@ -11,7 +11,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Player
-from api.base_view import ApiView, Done, Plain, Present, WriteRequest, asked, parsed, shaped_all
+from api.base_view import (
+    ApiView,
+    Plain,
+    Present,
+    WriteRequest,
+    WriteResult,
+    parsed_body,
+    parsed_query,
+    serialize_all,
+)
 from api.field_docs import example_body
 from api.pagination import page_of, paged
 from api.scopes import Right
@@ -49,8 +58,8 @@ class TypesApiView(ApiView):
     )
     def get(self, request: Request) -> Response:
         """List accepted types, one's own, or those that wait for the editors."""
-        wanted = asked(TypeQuerySerializer, request).get("of", "accepted")
-        return Response(paged(request, self._wanted(wanted), _rows))
+        wanted = parsed_query(TypeQuerySerializer, request).get("of", "accepted")
+        return Response(paged(request, self._requested(wanted), _rows))
 
     @extend_schema(
         operation_id="propose_type_draft",
@@ -66,17 +75,17 @@ class TypesApiView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Compose a type: usable immediately in the author's unranked tournaments, not yet in others'."""
-        facts = TypeFacts(**parsed(TypeInSerializer, request))
+        facts = TypeFacts(**parsed_body(TypeInSerializer, request))
 
-        def act(doing: WriteRequest) -> Done:
+        def act(doing: WriteRequest) -> WriteResult:
             with count_success(Purpose.CREATE, self.caller):
                 made = proposing.draft_type(facts, by=doing.actor, now=doing.now)
             where = f"{request.path}{made.game}/{made.key}/{made.version}/"
-            return Done(_detail(made), made.seq, {"Location": where})
+            return WriteResult(_detail(made), made.seq, {"Location": where})
 
         return self.do(act, status=201)
 
-    def _wanted(self, of: str) -> QuerySet[Proposal]:
+    def _requested(self, of: str) -> QuerySet[Proposal]:
         if of == "accepted":
             return selectors.accepted()
         if self.player is None:
@@ -107,9 +116,9 @@ class TypeApiView(ApiView):
     def act(self, work: Act) -> Response:
         """Run a write on the version once for its key; the response has its number after it."""
 
-        def on_proposal(doing: WriteRequest) -> Done:
+        def on_proposal(doing: WriteRequest) -> WriteResult:
             done = work(self.proposal(), doing)
-            return Done(_detail(done), done.seq)
+            return WriteResult(_detail(done), done.seq)
 
         return self.do(on_proposal)
 
@@ -137,7 +146,7 @@ class OneTypeApiView(TypeApiView):
     )
     def patch(self, request: Request, game: str, key: str, version: int) -> Response:
         """Change a type while it is open; tournaments that are drawn keep what they pinned."""
-        given = parsed(TypeChangeSerializer, request)
+        given = parsed_body(TypeChangeSerializer, request)
 
         def change(proposal: Proposal, doing: WriteRequest) -> Proposal:
             facts = replace(_facts(proposal), **given)
@@ -176,7 +185,7 @@ class WithdrawTypeApiView(TypeApiView):
     )
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
         """Withdraw a type; tournaments that use it go on."""
-        reason = parsed(WithdrawalInSerializer, request).get("reason", "")
+        reason = parsed_body(WithdrawalInSerializer, request).get("reason", "")
         return self.act(
             lambda proposal, doing: proposing.withdraw_type(
                 proposal, reason=reason, by=doing.actor, now=doing.now, seen=doing.seen
@@ -206,7 +215,7 @@ class DecideApiView(TypeApiView):
 
         422 `title_clashes` names titles that would read back as this type once it is accepted.
         """
-        given = parsed(TypeDecisionSerializer, request)
+        given = parsed_body(TypeDecisionSerializer, request)
         return self.act(
             lambda proposal, doing: decide_type(
                 proposal, **given, by=doing.actor, now=doing.now, seen=doing.seen
@@ -215,7 +224,7 @@ class DecideApiView(TypeApiView):
 
 
 def _rows(proposals: Sequence[Proposal]) -> list[Plain]:
-    return shaped_all(TypeShownSerializer, [_type_fields(proposal) for proposal in proposals])
+    return serialize_all(TypeShownSerializer, [_type_fields(proposal) for proposal in proposals])
 
 
 def _type_fields(proposal: Proposal) -> dict[str, object]:
