@@ -1,0 +1,1 @@
+"""Pages that correct, undo and dispute recorded sheets, with previews, notices and reopening."""

@@ -1,0 +1,1 @@
+"""Pages of the draw: shapes and publishing, verification, withdrawal."""

@@ -1,0 +1,1 @@
+"""Pages that duplicate, archive, cancel or delete a tournament, and the organizer's bin."""

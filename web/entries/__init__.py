@@ -1,0 +1,1 @@
+"""Pages of entries: list, own entry, changes, import and its undo, check-in, code at the door."""

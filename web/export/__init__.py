@@ -1,0 +1,1 @@
+"""Downloads of lists as CSV and XLSX."""

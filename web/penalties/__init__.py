@@ -1,0 +1,1 @@
+"""The staff's page of penalties: give, list, withdraw."""

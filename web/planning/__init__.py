@@ -1,0 +1,1 @@
+"""Pages of the plan: what-if before the draw, timetable with pins, judges' days, calendar files."""

@@ -1,0 +1,1 @@
+"""Pages of the day's progress: breaks, calls by hand, count at the table, drawn games, extensions."""

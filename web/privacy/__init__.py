@@ -1,0 +1,1 @@
+"""Pages about personal data: policy, own data, erasure, people under 18."""

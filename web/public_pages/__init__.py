@@ -1,0 +1,1 @@
+"""The two public pages of a tournament: overview and standings."""

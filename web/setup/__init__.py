@@ -1,0 +1,1 @@
+"""Pages that set a tournament up: settings, announcement, picture, staff, links and codes, “Play now”."""

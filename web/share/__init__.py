@@ -1,0 +1,1 @@
+"""The page of pictures and texts for group chats, and the pictures themselves."""

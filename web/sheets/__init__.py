@@ -1,0 +1,1 @@
+"""Pages that record a match sheet: check and record, from paper, absences."""

@@ -1,0 +1,1 @@
+"""Finishing a tournament, and pages across tournaments: seasons, leagues, series, clubs, players."""

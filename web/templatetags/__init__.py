@@ -1,0 +1,1 @@
+"""Tags and filters of the templates, a module for each topic."""

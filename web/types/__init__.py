@@ -1,0 +1,1 @@
+"""Pages of invented types: catalogue, drafts, proposals, review."""
