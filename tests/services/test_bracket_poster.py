@@ -13,7 +13,8 @@ from tournaments.printing.bracket_layout import (
     page_size,
 )
 from tournaments.printing.values import BracketPoster, PosterLine, PosterMatch
-from tournaments.share.layout import A4, BOLD, sans
+from tournaments.share.fonts import BOLD, sans
+from tournaments.share.layout import A4
 
 NAMES = ("Ana Lima", "Maximiliano Bartholomeu Aparecido dos Santos", "W" * 60, "Ωμέγα", "Жанна & Ana")
 

@@ -4,7 +4,8 @@ import pytest
 
 from tournaments.printing.table_layout import GAP, TableLayout, lay_out_table
 from tournaments.printing.values import PaperColumn, PaperTable
-from tournaments.share.layout import A4, sans
+from tournaments.share.fonts import sans
+from tournaments.share.layout import A4
 
 NAMES = ("Ana Lima", "Maximiliano Bartholomeu Aparecido dos Santos Albuquerque", "W" * 90, "Ωμέγα & Жанна")
 CLUB = "Associação Recreativa e Cultural dos Amigos do Baralho de São João del-Rei"

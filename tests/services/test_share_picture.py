@@ -6,17 +6,8 @@ import pytest
 from PIL import Image
 
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, listed
-from tournaments.share.layout import (
-    A4,
-    BOLD,
-    PHONE,
-    PageFormat,
-    PageLayout,
-    broken,
-    has_letter,
-    lay_out,
-    sans,
-)
+from tournaments.share.fonts import BOLD, MARK, has_letter, runs, sans
+from tournaments.share.layout import A4, PHONE, PageFormat, PageLayout, broken, lay_out
 from tournaments.share.picture import draw
 
 NAMES = ("Ana Lima", "Maximiliano Bartholomeu Aparecido dos Santos Albuquerque Cavalcanti", "W" * 80, "Ωμέγα")
@@ -93,6 +84,19 @@ def test_a_word_without_blanks_is_broken_within() -> None:
     assert all(sans(28).getlength(part) <= 300 for part in parts)
 
 
-def test_letters_that_the_face_lacks_are_known() -> None:
-    assert all(map(has_letter, "Açaí Ωμέγα Жанна 1&·"))
-    assert not has_letter("山")
+def test_letters_that_the_fonts_lack_are_known() -> None:
+    assert all(map(has_letter, "Açaí Ωμέγα Жанна Nguyễn 1&·山まカ철"))
+    assert not any(map(has_letter, "Ժأ🍍"))
+
+
+def test_a_line_is_divided_by_font_and_missing_letters_are_marked() -> None:
+    found = [(run.text, run.is_fallback) for run in runs("Ana 李小龙 Ժ.")]
+    assert found == [("Ana ", False), ("李小龙", True), (" ", False), (MARK, True), (".", False)]
+    assert runs("") == ()
+
+
+def test_the_width_of_a_line_is_that_of_its_parts() -> None:
+    font = sans(40)
+    parts = font.getlength("Ana ") + font.getlength("李小龙") + font.getlength(" Lima")
+    assert font.getlength("Ana 李小龙 Lima") == parts
+    assert font.getlength("Ժան") == font.getlength(MARK * 3) > 0

@@ -61,12 +61,21 @@ def test_files_are_in_the_language_of_the_messages() -> None:
     assert "Signatures" in words(printed(tournament, "printed_sheets", language="en"))
 
 
-def test_a_letter_that_cannot_be_printed_leaves_a_sign_and_is_named_on_the_page() -> None:
+def test_letters_that_no_font_has_leave_a_sign_and_the_page_counts_and_names_them() -> None:
     tournament = running(8)
-    Player.objects.filter(personas__seats__match__round=1).update(name="山田 Ana")
-    assert "?? Ana" in words(printed(fresh(tournament), "printed_sheets"))
+    people = Player.objects.filter(personas__seats__match__round=1)
+    given = ["Ժան", "Ольга Ќ", "Ελένη", "李小龙", "أحمد", "Zoë Ťŕň", "🍍 Ana", "山田 Ana"]
+    for person, name in zip(people, given, strict=True):
+        Player.objects.filter(pk=person.pk).update(name=name)
+    sheets = words(printed(fresh(tournament), "printed_sheets"))
+    for name in ("Ольга Ќ", "Ελένη", "李小龙", "Zoë Ťŕň", "山田 Ana"):
+        assert name in sheets
+    for marked in ("〓〓〓", "〓〓〓〓", "〓 Ana"):
+        assert marked in sheets
     page = browser(bruno()).get(reverse("printing", args=[tournament.slug])).content.decode()
-    assert "山田 Ana" in page
+    assert "3 names have letters that the printed font lacks" in page
+    assert all(f"<bdi>{name}</bdi>" in page for name in ("Ժան", "أحمد", "🍍 Ana"))
+    assert "<bdi>李小龙</bdi>" not in page
 
 
 def test_there_are_no_sheets_when_nothing_is_left_to_play() -> None:

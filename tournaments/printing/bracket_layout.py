@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.printing.values import BracketPoster, PosterLine, PosterMatch
-from tournaments.share.layout import A4, BOLD, REGULAR, broken, fitting, sans, step
+from tournaments.share.fonts import BOLD, REGULAR, sans
+from tournaments.share.layout import A4, broken, fitting, step
 
 A4_SIZE, A3_SIZE = (A4.height, A4.width), (2480, A4.height)
 SIZES = (40, 34, 28, 24)

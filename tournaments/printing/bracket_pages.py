@@ -13,7 +13,8 @@ from tournaments.printing.bracket_layout import (
 )
 from tournaments.printing.pdf import PdfPages
 from tournaments.printing.values import BracketPoster
-from tournaments.share.layout import A4, BOLD, REGULAR, fitting, sans, step
+from tournaments.share.fonts import BOLD, REGULAR, sans
+from tournaments.share.layout import A4, fitting, step
 
 TOP = A4.head + HEADS
 SMALL = 18

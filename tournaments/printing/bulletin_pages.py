@@ -1,10 +1,9 @@
 """The pages of a bulletin for the wall. Pure, and run in a child process."""
 
 from tournaments.printing.pdf import PdfPages
+from tournaments.share.fonts import BOLD, REGULAR
 from tournaments.share.layout import (
     A4,
-    BOLD,
-    REGULAR,
     LineText,
     PageLayout,
     SectionBlock,

@@ -3,7 +3,8 @@
 from core.look.suits import SIGNS
 from tournaments.printing.pdf import MM, PdfPages
 from tournaments.printing.values import Diploma, Diplomas, Flyer, LabelSheets, PersonLabel
-from tournaments.share.layout import A4, BOLD, REGULAR, broken, fitting, sans, step
+from tournaments.share.fonts import BOLD, REGULAR, sans
+from tournaments.share.layout import A4, broken, fitting, step
 
 ACROSS, DOWN = 3, 7
 LEFT, TOP, WIDTH, HEIGHT, EVERY = (length / MM for length in (7.2, 15.1, 63.5, 38.1, 66.0))

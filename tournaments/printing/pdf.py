@@ -11,7 +11,8 @@ from fpdf import FPDF
 
 from core.look import FACE
 from core.look.suits import SIGNS
-from tournaments.share.layout import A4, BOLD, REGULAR, SANS, fitting, has_letter, sans, step, title_lines
+from tournaments.share.fonts import BOLD, IDEOGRAPHS, NAMES, ONLY_WEIGHT, REGULAR, TextRun, runs, sans
+from tournaments.share.layout import A4, fitting, step, title_lines
 
 MM, POINT = 25.4 / 150, 72 / 150  # of a pixel
 STYLES = {REGULAR: "", BOLD: "B"}
@@ -26,16 +27,28 @@ class PdfPages(FPDF):
         self.point = POINT * enlarged
         self.set_auto_page_break(False)
         for weight, style in STYLES.items():
-            with as_file(files(SANS).joinpath(weight)) as face:
-                self.add_font("sans", style, face)
+            self._add("sans", style, NAMES, weight)
         self.add_font("suits", "", FACE)
 
     def write_at(self, x: float, base: float, text: str, size: int, weight: str = REGULAR) -> None:
         """Write a line whose letters stand on `base`."""
-        self.set_font("sans", STYLES[weight], size * self.point)
-        self.text(
-            x * self.unit, base * self.unit, "".join(letter if has_letter(letter) else "?" for letter in text)
-        )
+        for run in runs(text):
+            self._set_face(run, size, weight)
+            self.text(x * self.unit, base * self.unit, run.text)
+            x += sans(size, weight).face(run).getlength(run.text)
+
+    def _set_face(self, run: TextRun, size: int, weight: str) -> None:
+        """Set the font of a part of a line; the fallback is read when it is needed first."""
+        if not run.is_fallback:
+            self.set_font("sans", STYLES[weight], size * self.point)
+            return
+        if "fallback" not in self.fonts:
+            self._add("fallback", "", IDEOGRAPHS, ONLY_WEIGHT)
+        self.set_font("fallback", "", size * self.point)
+
+    def _add(self, family: str, style: str, package: str, file: str) -> None:
+        with as_file(files(package).joinpath(file)) as face:
+            self.add_font(family, style, face)
 
     def write_right(self, right: float, base: float, text: str, size: int, weight: str = REGULAR) -> None:
         """Write a line that ends at `right`."""

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from tournaments.printing.pdf import PdfPages
 from tournaments.printing.values import SheetSlip, SlipSeat
-from tournaments.share.layout import A4, BOLD, broken, fitting, sans, step
+from tournaments.share.fonts import BOLD, sans
+from tournaments.share.layout import A4, broken, fitting, step
 
 SLIPS_A_PAGE = 2
 

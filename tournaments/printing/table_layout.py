@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tournaments.printing.values import PaperTable
-from tournaments.share.layout import A4, BOLD, broken, label_size, sans, step
+from tournaments.share.fonts import BOLD, sans
+from tournaments.share.layout import A4, broken, label_size, step
 
 SIZES = (42, 36, 30, 26)
 GAP, BESIDE, MOST_SHARE = 28, 14, 0.3  # between columns; above a rule; of the width, for a narrow column

@@ -3,7 +3,8 @@
 from tournaments.printing.pdf import PdfPages
 from tournaments.printing.table_layout import BESIDE, GAP, PaperRow, TableLayout, lay_out_table
 from tournaments.printing.values import PaperColumn, PaperTable
-from tournaments.share.layout import A4, BOLD, REGULAR, label_size, step
+from tournaments.share.fonts import BOLD, REGULAR
+from tournaments.share.layout import A4, label_size, step
 
 
 def table_file(table: PaperTable, footer: str) -> bytes:

@@ -5,22 +5,14 @@ page. Letters are as large as one page allows. A long name is made smaller, then
 cut off.
 """
 
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
-
-from PIL import ImageFont
 
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection
+from tournaments.share.fonts import BOLD, REGULAR, Font, has_letter, sans
 
-SANS, REGULAR, BOLD = "fontpkg_fira_sans", "files/FiraSans-Regular.ttf", "files/FiraSans-Bold.ttf"
-UNKNOWN = "\U0010ffff"
 SMALLEST_SHARE = 0.7  # of the size; below it, a long name is broken into lines instead
 AFTER_LEAD = 24  # pixels
-
-Font = ImageFont.FreeTypeFont
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +43,6 @@ PHONE = PageFormat(1080, 1350, 64, 40, 300, 96, (56, 48, 42, 36), 28, 10)
 """A picture that a phone shows whole: 28 pixels are 10 on a screen of 390."""
 A4 = PageFormat(1240, 1754, 90, 50, 250, 100, (64, 52, 42, 34, 30), 24, 14)
 """Paper at 150 dots an inch: 30 pixels are letters of 14 points."""
-
-
-@lru_cache(maxsize=64)
-def sans(size: int, weight: str = REGULAR) -> Font:
-    """Return the font of names: Latin, Greek and Cyrillic."""
-    return ImageFont.truetype(io.BytesIO(files(SANS).joinpath(weight).read_bytes()), size)
-
-
-@lru_cache(maxsize=4096)
-def has_letter(letter: str) -> bool:
-    """Return whether pages can show this letter."""
-    font = sans(PHONE.least)
-    return letter.isspace() or bytes(font.getmask(letter)) != bytes(font.getmask(UNKNOWN))
 
 
 def is_readable(text: str) -> bool:

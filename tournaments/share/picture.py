@@ -8,11 +8,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from core.look import FACE
 from core.look.suits import SIGNS
+from tournaments.share.fonts import BOLD, REGULAR, Face, Font, runs, sans
 from tournaments.share.layout import (
-    BOLD,
     PHONE,
-    REGULAR,
-    Font,
     LineText,
     PageLayout,
     SectionBlock,
@@ -20,7 +18,6 @@ from tournaments.share.layout import (
     indent,
     label_size,
     label_step,
-    sans,
     step,
     title_lines,
 )
@@ -33,7 +30,7 @@ SUITS_WIDTH, TITLE_HEIGHT, BELOW_HEAD = 200, 126, 40
 
 
 @lru_cache(maxsize=16)
-def display(size: int) -> Font:
+def display(size: int) -> Face:
     """Return the product's own font, which has the four suits."""
     return ImageFont.truetype(io.BytesIO(FACE.read_bytes()), size)
 
@@ -62,7 +59,7 @@ def draw(layout: PageLayout, number: int, footer: str = "", code: str = "") -> b
 def _draw_lead(pen: ImageDraw.ImageDraw, layout: PageLayout) -> None:
     for number, sentence in enumerate(layout.lead):
         top = PHONE.head + number * step(layout.lead_size)
-        pen.text((PHONE.margin, top), sentence, INK, sans(layout.lead_size))
+        _write_below(pen, PHONE.margin, top, sentence, INK, sans(layout.lead_size))
 
 
 def _draw_code(pen: ImageDraw.ImageDraw, address: str, top: int) -> None:
@@ -86,9 +83,9 @@ def _draw_head(pen: ImageDraw.ImageDraw, layout: PageLayout) -> None:
     pen.rectangle((0, 0, PHONE.width, bottom), FELT)
     size, lines = title_lines(bulletin.title, PHONE, PHONE.inside - SUITS_WIDTH, TITLE_HEIGHT)
     for number, line in enumerate(lines):
-        pen.text((PHONE.margin, 36 + number * step(size)), line, ON_FELT, sans(size, BOLD))
+        _write_below(pen, PHONE.margin, 36 + number * step(size), line, ON_FELT, sans(size, BOLD))
     heading = sans(fitting(bulletin.heading, 50, PHONE.inside, BOLD), BOLD)
-    pen.text((PHONE.margin, bottom - 28), bulletin.heading, ON_FELT, heading, anchor="ls")
+    _write(pen, PHONE.margin, bottom - 28, bulletin.heading, ON_FELT, heading)
     for number, sign in enumerate(reversed(tuple(SIGNS.values()))):
         right = PHONE.width - PHONE.margin - number * 44
         pen.text((right, 40), sign, ON_FELT, display(36), anchor="ra")
@@ -96,7 +93,7 @@ def _draw_head(pen: ImageDraw.ImageDraw, layout: PageLayout) -> None:
 
 def _draw_block(pen: ImageDraw.ImageDraw, left: int, top: int, width: int, block: SectionBlock) -> None:
     for label in block.label:
-        pen.text((left, top), label, FELT, sans(label_size(block.size), BOLD))
+        _write_below(pen, left, top, label, FELT, sans(label_size(block.size), BOLD))
         top += label_step(block.size)
         pen.line((left, top - 8, left + width, top - 8), RULE, 2)
     for part in block.lines:
@@ -110,13 +107,27 @@ def _draw_line(pen: ImageDraw.ImageDraw, left: int, top: int, size: int, part: L
         colour = RED if suit in RED_SUITS else BLACK
         pen.text((left, base), SIGNS[suit], colour, display(round(size * 0.9)), anchor="ls")
     font = sans(part.size, BOLD if part.line.is_strong else REGULAR)
-    pen.text((left + (indent(size) if suit else 0), base), part.text, INK, font, anchor="ls")
+    _write(pen, left + (indent(size) if suit else 0), base, part.text, INK, font)
 
 
 def _draw_foot(pen: ImageDraw.ImageDraw, footer: str, number: int, total: int) -> None:
     base = PHONE.height - 40
     font = sans(fitting(footer, PHONE.least, PHONE.inside - 120))
-    pen.text((PHONE.margin, base), footer, SOFT, font, anchor="ls")
+    _write(pen, PHONE.margin, base, footer, SOFT, font)
     if total > 1:
         right = PHONE.width - PHONE.margin
-        pen.text((right, base), f"{number}/{total}", SOFT, sans(PHONE.least, BOLD), anchor="rs")
+        pages, font = f"{number}/{total}", sans(PHONE.least, BOLD)
+        _write(pen, right - font.getlength(pages), base, pages, SOFT, font)
+
+
+def _write(pen: ImageDraw.ImageDraw, left: float, base: int, text: str, colour: str, font: Font) -> None:
+    """Write a line whose letters stand on `base`."""
+    for run in runs(text):
+        face = font.face(run)
+        pen.text((left, base), run.text, colour, face, anchor="ls")
+        left += face.getlength(run.text)
+
+
+def _write_below(pen: ImageDraw.ImageDraw, left: int, top: int, text: str, colour: str, font: Font) -> None:
+    """Write a line below `top`."""
+    _write(pen, left, top + font.names.getmetrics()[0], text, colour, font)

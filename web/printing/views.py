@@ -24,6 +24,7 @@ from tournaments.printing.papers import AFTER_DRAW, PAPERS, PLAYING, PrintedPape
 from tournaments.printing.slips import blank_slip, slips_of
 from tournaments.printing.values import Flyer
 from tournaments.share.bulletin import Bulletin
+from tournaments.share.fonts import MARK
 from tournaments.share.layout import is_readable, unreadable
 from tournaments.share.news import bulletins
 from web.downloads import download
@@ -50,6 +51,7 @@ def printing(request: HttpRequest, slug: str) -> HttpResponse:
         **req.context("printing"),
         "bulletins": found,
         "unreadable": _unreadable(tournament, found),
+        "mark": MARK,
         "has_sheets": has_sheets,
         "papers": [(paper, paper.is_there(tournament)) for paper in OFFERED],
         "language": language,
@@ -58,11 +60,11 @@ def printing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _unreadable(tournament: Tournament, found: Sequence[Bulletin]) -> list[str]:
-    """Return the names and lines with letters that the printed font lacks, each once."""
-    names = [name for names in names_of(tournament).values() for name in names]
-    names = [name for name in names if not is_readable(name)]
-    lines = [line for bulletin in found for line in unreadable(bulletin)]
-    return list(dict.fromkeys([*names, *lines]))
+    """Return the names with letters that the printed fonts lack, and other such lines, each once."""
+    names = [name for names in names_of(tournament).values() for name in names if not is_readable(name)]
+    lines = (line for bulletin in found for line in unreadable(bulletin))
+    others = [line for line in lines if not any(name in line for name in names)]
+    return list(dict.fromkeys([*names, *others]))
 
 
 @require_safe
