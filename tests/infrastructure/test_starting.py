@@ -230,6 +230,18 @@ def test_what_was_killed_half_way_is_made_anew(
     assert done == [*NEW, TEST, *NEW, RUN]
 
 
+def test_what_a_checkout_with_another_lock_installed_is_not_wiped(done: list[str], tmp_path: Path) -> None:
+    """Its stamp keeps the folder while ours is away, as during an installation."""
+    ours = Environment(tmp_path / ".venv")
+    ours.set_up(RUN)
+    for stamp in ours.folder.glob("*.installed"):
+        stamp.unlink()
+    (ours.folder / f"{RUN}.installed").touch()
+    assert not ours.has(RUN)
+    ours.set_up(RUN)
+    assert done == [*NEW, RUN, RUN]
+
+
 def test_an_environment_whose_python_is_gone_is_made_anew(
     monkeypatch: pytest.MonkeyPatch, done: list[str], tmp_path: Path
 ) -> None:

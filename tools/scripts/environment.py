@@ -46,28 +46,32 @@ class Environment:
 
     def has(self, lock: str) -> bool:
         """Whether all of the lock was installed as it is now, and still works."""
-        stamp = self._stamp(lock)
-        return stamp.exists() and stamp.read_text(encoding="ascii") == digest(lock) and self._works()
+        return self._stamp(lock).exists() and self._works()
 
     def _make(self) -> None:
         """Make it again, except for one that was complete when it was last changed."""
-        if not (any(self._stamp(lock).exists() for lock in WITHIN) and self._works()):
+        if not (any(self.folder.glob("*.installed")) and self._works()):
             run(self.base, "-m", "venv", "--clear", "--without-pip", self.folder)
             run(self.python, "-m", "ensurepip", "--default-pip")  # venv would not tell why it failed
 
     def _install(self, lock: str) -> None:
         """A stamp exists only while what it says is true, so that a killed run starts again."""
-        for other in WITHIN:
-            self._stamp(other).unlink(missing_ok=True)
+        for other in self.folder.glob("*.txt.*.installed"):
+            other.unlink(missing_ok=True)
         run(
             self.python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes",
             "--only-binary", ":all:", "--requirement", ROOT / lock,
         )  # fmt: skip
         for held in WITHIN[lock]:
-            self._stamp(held).write_text(digest(held), encoding="ascii")
+            self._stamp(held).touch()
 
     def _stamp(self, lock: str) -> Path:
-        return self.folder / f"{lock}.installed"
+        """The file that says that this state of the lock is installed.
+
+        Checkouts with different locks may share one folder: none reads or removes the stamp of another commit
+        as its own.
+        """
+        return self.folder / f"{lock}.{digest(lock)[:12]}.installed"
 
     def _works(self) -> bool:
         """False if its Python was removed or replaced by another one."""
