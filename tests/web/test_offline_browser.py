@@ -11,18 +11,15 @@ from django.utils import timezone
 from playwright.sync_api import Page, Playwright, expect
 
 from accounts.models import User
-from matches.models import KingdomsGame, Match, MatchState, Sheet
+from matches.models import Match, MatchState, Sheet
 from tests import cast
 from tests.fixtures.browser import NewPage
 from tests.servers import chromium
 from tests.servers.line import Line
-from tests.services.test_announcement_details import given
-from tests.services.test_kingdoms_companion import table
 from tests.web.phones import TOUCH, sign_in
-from tournaments.models import FeeMark, JudgeShift, Tournament
+from tournaments.models import JudgeShift, Tournament
 from tournaments.play.play import record_sheet
 
-NOT_SENT = "No connection: nothing was sent. Try again when you are online."
 KEPT = """async (codes) => {
   for (let tries = 0; tries < 100; tries += 1) {
     const pages = await (await caches.open("pages-1")).keys();
@@ -223,58 +220,3 @@ def test_a_form_of_the_timetable_stays_as_it_is_and_says_that_nothing_was_sent(
         phone.tap("#shift-form button")
     expect(phone.locator("[data-not-sent]")).to_have_count(0)
     assert JudgeShift.objects.get().tournament == tournament
-
-
-@pytest.mark.fault("F45")
-def test_any_form_stays_as_it_was_typed_and_is_sent_once_the_network_is_back(
-    line: Line, new_page: NewPage
-) -> None:
-    tournament = cast.announced()
-    phone = new_page(**TOUCH)
-    sign_in(phone, line, "ana")
-    address = line.url(reverse("announcement", args=[tournament.slug]))
-    phone.goto(address)
-    phone.fill("[name=text]", "Venham todos, com fome.")
-    phone.fill("[name=channel]", "grupo do clube")
-    line.cut()
-    button = phone.locator("form:has(#id_text) .btn-primary")
-    button.tap()
-    expect(phone.locator("form:has([name=text]) [data-not-sent]")).to_have_text(NOT_SENT)
-    assert phone.url == address
-    expect(phone.locator("[name=text]")).to_have_value("Venham todos, com fome.")
-    line.mend()
-    with phone.expect_navigation():
-        button.tap()
-    assert cast.fresh(tournament).announcement == "Venham todos, com fome."
-
-
-def test_so_does_a_tap_in_a_row_and_a_form_of_the_head(line: Line, new_page: NewPage) -> None:
-    tournament = given(cast.entered(3), entry_fee=2500)
-    phone = new_page(**TOUCH)
-    sign_in(phone, line)
-    phone.goto(line.url(reverse("fees", args=[tournament.slug])))
-    line.cut()
-    phone.tap("#list tbody tr:nth-child(2) form button")
-    expect(phone.locator("#list tbody tr:nth-child(2) [data-not-sent]")).to_be_visible()
-    phone.tap("form[action='/conta/sair/'] button")
-    expect(phone.locator("#content > [data-not-sent]")).to_have_text(NOT_SENT)
-    expect(phone.locator("[data-not-sent]")).to_have_count(1)
-    assert not FeeMark.objects.exists()
-    line.mend()
-    with phone.expect_navigation():
-        phone.tap("#list tbody tr:nth-child(2) form button")
-    assert FeeMark.objects.get().paid
-
-
-def test_so_does_a_form_that_htmx_sends(line: Line, new_page: NewPage) -> None:
-    tournament, match = table()
-    phone = new_page(**TOUCH)
-    sign_in(phone, line)
-    phone.goto(line.url(reverse("kingdoms", args=[tournament.slug, match.code])))
-    line.cut()
-    phone.tap("button[value=begin]")
-    expect(phone.locator("#kingdoms form [data-not-sent]")).to_have_text(NOT_SENT)
-    line.mend()
-    phone.tap("button[value=begin]")
-    expect(phone.locator("[data-not-sent]")).to_have_count(0)
-    assert KingdomsGame.objects.get().match == match
