@@ -66,7 +66,7 @@ def undone(correction: Correction, clock: Moments) -> Match:
     return final(correction.tournament)
 
 
-def somebody(tournament: Tournament) -> Persona:
+def first_player(tournament: Tournament) -> Persona:
     persona = final(tournament).seats.order_by("number")[0].persona
     assert persona
     return persona
@@ -127,10 +127,10 @@ def test_a_table_exchanged_since_stays(clock: Moments) -> None:
 def test_a_redraw_noted_since_stays(clock: Moments) -> None:
     tournament = final_in_play(clock)
     correction = corrected(tournament, clock, "keep")
-    note_redraw(final(tournament), persona=somebody(tournament), by=bruno(), now=next(clock))
+    note_redraw(final(tournament), persona=first_player(tournament), by=bruno(), now=next(clock))
     match = undone(correction, clock)
     assert match.redraws.count() == 1
-    take_back_redraw(match, persona=somebody(tournament), by=bruno(), now=next(clock))
+    take_back_redraw(match, persona=first_player(tournament), by=bruno(), now=next(clock))
     assert_sound(tournament)
 
 
@@ -183,9 +183,9 @@ def test_a_restored_match_began_at_the_very_same_moment(clock: Moments) -> None:
 def test_redraws_of_a_void_match_can_be_taken_back_after_the_undo(clock: Moments, tmp_path: Path) -> None:
     with transaction.atomic():
         tournament = final_in_play(clock)
-        note_redraw(final(tournament), persona=somebody(tournament), by=bruno(), now=next(clock))
+        note_redraw(final(tournament), persona=first_player(tournament), by=bruno(), now=next(clock))
         undone(corrected(tournament, clock, "replay"), clock)
-        take_back_redraw(final(tournament), persona=somebody(tournament), by=bruno(), now=next(clock))
+        take_back_redraw(final(tournament), persona=first_player(tournament), by=bruno(), now=next(clock))
         assert_sound(tournament)
         lines = exported(tournament, tmp_path)
         transaction.set_rollback(True)

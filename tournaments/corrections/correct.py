@@ -14,8 +14,7 @@ from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match, require_reason
 from tournaments.corrections.apply_remedies import apply_remedies, unseat_disqualified
 from tournaments.corrections.plan_remedies import Remedies, Taken, changed_sides, plan, takers
-from tournaments.corrections.restore_clock import plain_breaks
-from tournaments.corrections.snapshots import later_matches, moved_outside, snapshots_of
+from tournaments.corrections.snapshots import later_matches, moved_outside, plain_breaks, snapshots_of
 from tournaments.disputes.dispute import settle_disputes
 from tournaments.lines.corrections import CorrectionApplied, Effect
 from tournaments.models import Correction, State

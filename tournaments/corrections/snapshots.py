@@ -9,11 +9,12 @@ from typing import Any
 
 from django.db.models import Model
 
+from core.jobs.outbox import cancel, enqueue
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Redraw, Seat, Side
 from matches.models import Sheet as SheetRow
-from tournaments.act import ActContext
-from tournaments.corrections.restore_clock import restore_clock
-from tournaments.models import Correction
+from tournaments.act import CALL_TIME, ActContext
+from tournaments.models import Correction, Tournament
+from tournaments.pauses import Pause, after, running_time
 from tournaments.seats.advance import settle_result, write_seat
 from tournaments.sheets.store import restore_sheet
 from tournaments.tables.shared_hall import taken_elsewhere
@@ -34,6 +35,7 @@ MATCH = (
 SEATING = ("entry_id", "filled", "exception")
 RESULT = ("place", "score", "absent")
 MatchSnapshots = Mapping[str, Any]
+Breaks = list[tuple[str, str]]
 
 
 def snapshots_of(matches: Iterable[Match]) -> dict[str, object]:
@@ -41,6 +43,11 @@ def snapshots_of(matches: Iterable[Match]) -> dict[str, object]:
     count, and the key of its current sheet.
     """
     return {str(match.pk): _snapshot(match) for match in matches}
+
+
+def plain_breaks(tournament: Tournament) -> Breaks:
+    """Return the begin and end of each break, for the snapshot of a correction."""
+    return [(pause.begins.isoformat(), pause.ends.isoformat()) for pause in tournament.pauses]
 
 
 def moved_outside(picture: MatchSnapshots) -> dict[str, int | None]:
@@ -104,7 +111,7 @@ def bring_back(ctx: ActContext, correction: Correction, *, but: Match, reason: s
     for match in matches:
         _write_seats(ctx, [side for side in back if side.match_id == match.pk], picture)
         _restore_match(ctx, match, picture[str(match.pk)], reason)
-        restore_clock(ctx, correction, match)
+        _restore_clock(ctx, correction, match)
     for match in matches:
         settle_result(ctx, Match.objects.get(pk=match.pk))
 
@@ -237,3 +244,24 @@ def _is_taken(match: Match, table: int | None) -> bool:
 
 def _all_known(sides: Iterable[Side]) -> bool:
     return all(side.filled for side in sides)
+
+
+def _restore_clock(ctx: ActContext, correction: Correction, match: Match) -> None:
+    """Move the end of a restored match by the breaks set since, and enqueue its call of time again."""
+    fresh = Match.objects.get(pk=match.pk)
+    if fresh.state != MatchState.PLAYING or match.state == MatchState.PLAYING:
+        return
+    if fresh.time_due_at is None or fresh.time_called_at is not None:
+        return
+    due = _due(ctx.tournament, correction, fresh.time_due_at)
+    Match.objects.filter(pk=match.pk).update(time_due_at=due)
+    cancel(CALL_TIME, str(match.pk))
+    enqueue(CALL_TIME, ctx.act.ledger, key=str(match.pk), due=due, now=ctx.act.now)
+
+
+def _due(tournament: Tournament, correction: Correction, due: datetime) -> datetime:
+    """Return the end as if the clock had not stopped: the time left then, by the present breaks."""
+    if "breaks" not in correction.before or due <= correction.at:
+        return due
+    then = [Pause(*map(datetime.fromisoformat, times)) for times in correction.before["breaks"]]
+    return after(correction.at, running_time(correction.at, due, then), tournament.pauses)

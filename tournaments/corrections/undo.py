@@ -16,11 +16,11 @@ from tournaments.corrections.correct import (
     store_correction,
     write_correction,
 )
-from tournaments.corrections.restore_clock import plain_breaks
 from tournaments.corrections.snapshots import (
     bring_back,
     later_matches,
     others_sit_there,
+    plain_breaks,
     snapshots_of,
     suits_differ,
 )
