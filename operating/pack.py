@@ -30,7 +30,8 @@ from tournaments.printing.bracket_poster import bracket_poster
 from tournaments.printing.files import print_one, print_slips
 from tournaments.printing.slips import blank_slip, slips_of
 from tournaments.printing.tables import check_in_list, standings_list
-from tournaments.share.news import current_round, seats
+from tournaments.share.match_words import current_round
+from tournaments.share.news import seats
 
 log = logging.getLogger(__name__)
 TABLES = {

@@ -11,7 +11,7 @@ from tournaments.export.people import venue_time
 from tournaments.match_views.match import MatchView, SideView
 from tournaments.match_views.selectors import bracket
 from tournaments.models import Tournament
-from tournaments.share.news import current_round, name_of_round, unended
+from tournaments.share.match_words import current_round, name_of_round, unended
 from tournaments.state_names import MATCH_STATES
 
 

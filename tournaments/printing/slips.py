@@ -13,7 +13,7 @@ from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 from tournaments.printing.values import SheetSlip, SlipSeat
 from tournaments.rules_of import rules_of
-from tournaments.share.news import current_round, name_of_round, place_of, seated, unended
+from tournaments.share.match_words import current_round, name_of_round, place_of, seated, unended
 
 Address = Callable[[MatchView], str]
 

@@ -1,6 +1,7 @@
 """The proposed text of an announcement, in the reader's language."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
@@ -116,10 +117,19 @@ def _detail_lines(tournament: Tournament) -> Iterator[str]:
 
 def venue_time(tournament: Tournament) -> str:
     """Return the start in the venue's zone, with the zone's name; only the date if it has no time."""
-    if tournament.starts_at is None:
+    return _start_words(tournament, tournament.starts_at, day_only=tournament.day_only)
+
+
+def former_time(tournament: Tournament) -> str:
+    """Return the start that was announced first, if it was moved since; else ""."""
+    return _start_words(tournament, tournament.moved_from, day_only=tournament.moved_from_day_only)
+
+
+def _start_words(tournament: Tournament, start: datetime | None, *, day_only: bool) -> str:
+    if start is None:
         return ""
-    local = timezone.localtime(tournament.starts_at, ZoneInfo(tournament.zone))
-    if tournament.day_only:
+    local = timezone.localtime(start, ZoneInfo(tournament.zone))
+    if day_only:
         return formats.date_format(local, "DATE_FORMAT")
     return f"{formats.date_format(local, 'DATETIME_FORMAT')} ({zone_name(local)})"
 

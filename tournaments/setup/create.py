@@ -102,7 +102,9 @@ def change_tournament(
         facts = _same_version(facts, fresh)
         refuse_all([*check_facts(facts, by, fresh), *_check_change(fresh, facts, reason)])
         before, was = record_data.chosen(fresh), facts_of(fresh)
+        start = fresh.starts_at, fresh.day_only
         _fill(fresh, facts, by)
+        _note_former_start(fresh, *start)
         change = record_data.changed(
             before, record_data.chosen(fresh), reason=reason if is_drawn(fresh) else UNSAID
         )
@@ -227,6 +229,17 @@ def _fill(tournament: Tournament, facts: TournamentFacts, by: Player) -> Tournam
         tournament.definition = choice.definition
         pin_current(tournament)
     return tournament
+
+
+def _note_former_start(tournament: Tournament, start: datetime | None, day_only: bool) -> None:
+    """Note the start that was public first, until the start is that one again."""
+    if not tournament.is_published or (start, day_only) == (tournament.starts_at, tournament.day_only):
+        return
+    if tournament.moved_from is None:
+        tournament.moved_from, tournament.moved_from_day_only = start, day_only and start is not None
+    former = tournament.moved_from, tournament.moved_from_day_only
+    if former == (tournament.starts_at, tournament.day_only):
+        tournament.moved_from, tournament.moved_from_day_only = None, False
 
 
 def first_moment(facts: TournamentFacts) -> datetime | None:

@@ -17,6 +17,8 @@ class Topic(StrEnum):
     SEASON = "temporada"
     OWN_RESULT = "meu-resultado"
     CANCELLED = "cancelado"
+    NEW_DATE = "nova-data"
+    CORRECTION = "correcao"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,34 @@
 """The bulletins of a tournament now, most useful first, in the active language."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from django.template.defaultfilters import floatformat
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.text import name_key
-from matches.models import MatchState
 from tournaments.entries.selectors import entry_views
 from tournaments.entries.waiting_list import free_places
 from tournaments.entry_names import names_of
-from tournaments.match_views.match import MatchView, SideView
-from tournaments.match_views.selectors import RoundView, bracket, round_name, round_sizes
+from tournaments.match_views.match import MatchView
+from tournaments.match_views.selectors import bracket
 from tournaments.models import State, Tournament
 from tournaments.setup.access_links import entry_code
 from tournaments.setup.announcement_text import fee_words, venue_time
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, listed
+from tournaments.share.changes import corrected_matches, corrected_places, new_date
+from tournaments.share.match_words import (
+    current_round,
+    joined,
+    name_of_round,
+    outcome,
+    place_of,
+    played,
+    points_words,
+    seated,
+    side_words,
+    unended,
+)
 from tournaments.standings.selectors import StandingRow, season, standing
 
 ENTERED = frozenset({"entered", "checked_in"})
@@ -66,7 +77,7 @@ def coming(tournament: Tournament) -> Bulletin | None:
     """Return the entries, A–Z; None if there are none."""
     entered = [entry for entry in entry_views(tournament) if entry.state in ENTERED]
     names = names_of(tournament)
-    lines = [BulletinLine(_joined(names[entry.code])) for entry in entered]
+    lines = [BulletinLine(joined(names[entry.code])) for entry in entered]
     if not lines:
         return None
     heading = ngettext("%(count)d entry", "%(count)d entries", len(lines)) % {"count": len(lines)}
@@ -100,12 +111,12 @@ def seats(tournament: Tournament) -> Bulletin | None:
 
 def results(tournament: Tournament) -> Bulletin | None:
     """Return the latest round with results: places at each table, and the winner."""
-    played = [(one, ended) for one in bracket(tournament) if (ended := _ended(one))]
-    if not played:
+    rounds = [(one, matches) for one in bracket(tournament) if (matches := played(one))]
+    if not rounds:
         return None
-    last, ended = played[-1]
+    last, matches = rounds[-1]
     heading = _("%(round)s: results") % {"round": name_of_round(tournament, last.number)}
-    sections = tuple(BulletinSection(place_of(match), tuple(_outcome(match))) for match in ended)
+    sections = tuple(BulletinSection(place_of(match), tuple(outcome(match))) for match in matches)
     return Bulletin(Topic.RESULTS, tournament.title, heading, (), sections)
 
 
@@ -130,8 +141,8 @@ def own_result(tournament: Tournament, entry_code: str) -> Bulletin | None:
     heading = _("We finished in place %(place)s") if is_pair else _("I finished in place %(place)s")
     heading %= {"place": row.place}
     has_points = tournament.ranked and not tournament.without_points
-    points = (_points(row.points_decimal),) if has_points else ()
-    return Bulletin(Topic.OWN_RESULT, tournament.title, heading, (_joined(row.names), *points))
+    points = (points_words(row.points_decimal),) if has_points else ()
+    return Bulletin(Topic.OWN_RESULT, tournament.title, heading, (joined(row.names), *points))
 
 
 def season_table(tournament: Tournament) -> Bulletin | None:
@@ -139,7 +150,7 @@ def season_table(tournament: Tournament) -> Bulletin | None:
     if not tournament.ranked or tournament.without_points:
         return None
     rows = season(tournament.game, tournament.year)[:SEASON_ROWS]
-    lines = [BulletinLine(f"{row.rank}. {row.name} · {_points(row.points_decimal)}") for row in rows]
+    lines = [BulletinLine(f"{row.rank}. {row.name} · {points_words(row.points_decimal)}") for row in rows]
     heading = _("Season %(year)s") % {"year": tournament.year}
     return Bulletin(Topic.SEASON, tournament.title, heading, (), listed(lines)) if lines else None
 
@@ -150,10 +161,10 @@ def cancelled(tournament: Tournament) -> Bulletin:
 
 
 MAKERS: dict[str, Sequence[Maker]] = {
-    State.PREPARING: (invitation, coming),
-    State.DRAWN: (pairings, seats, coming),
-    State.RUNNING: (pairings, seats, results, coming),
-    State.FINISHED: (podium, season_table, results),
+    State.PREPARING: (new_date, invitation, coming),
+    State.DRAWN: (new_date, pairings, seats, coming),
+    State.RUNNING: (corrected_matches, pairings, seats, results, coming),
+    State.FINISHED: (corrected_places, podium, season_table, results),
     State.CANCELLED: (cancelled,),
 }
 
@@ -167,80 +178,17 @@ def _places_left(tournament: Tournament) -> list[str]:
     return [ngettext("%(free)d place left", "%(free)d places left", free) % {"free": free}]
 
 
-def current_round(tournament: Tournament) -> RoundView | None:
-    """Return the first round with a match that has not ended and whose players are known."""
-    return next((one for one in bracket(tournament) if any(unended(one))), None)
-
-
-def unended(one: RoundView) -> list[MatchView]:
-    """Return the ready, called and playing matches of a round, by table."""
-    is_open = {MatchState.READY, MatchState.CALLED, MatchState.PLAYING}
-    return sorted((match for match in one.matches if match.state in is_open), key=_by_table)
-
-
-def _ended(one: RoundView) -> list[MatchView]:
-    return [match for match in one.matches if match.state == MatchState.ENDED and not match.is_bye]
-
-
-def _by_table(match: MatchView) -> tuple[bool, int, str, int]:
-    label = match.table_label or ""
-    return not label, len(label), label, match.number
-
-
 def _by_name(line: BulletinLine) -> str:
     return name_key(line.text)
-
-
-def place_of(match: MatchView) -> str:
-    """Return `Table 3`, or the match if it has no table yet."""
-    if match.table_label and match.state != MatchState.ENDED:
-        return _("Table %(label)s") % {"label": match.table_label}
-    return _("Match %(match)s") % {"match": f"{match.round}.{match.number}"}
 
 
 def _players(match: MatchView) -> Iterator[BulletinLine]:
     """Yield each person with the suit; the entry's names if there are no seats yet."""
     people = list(seated(match))
-    yield from people or (BulletinLine(_side(side)) for side in match.sides)
-
-
-def seated(match: MatchView) -> Iterator[BulletinLine]:
-    """Yield each person, partners together, the second with a sign before the name."""
-    sides: set[int] = set()
-    for seat in sorted(match.seats, key=lambda seat: (seat.side, seat.number)):
-        if seat.name:
-            yield BulletinLine(f"& {seat.name}" if seat.side in sides else seat.name, seat.suit)
-            sides.add(seat.side)
-
-
-def _side(side: SideView) -> str:
-    return _joined(side.names) or side.feed or _("empty seat")
-
-
-def _outcome(match: MatchView) -> Iterator[BulletinLine]:
-    by_place = sorted(match.sides, key=lambda side: (side.place is None, side.place or 0, side.number))
-    for side in by_place:
-        words = _side(side)
-        if side.absent:
-            words = _("%(names)s (did not come)") % {"names": words}
-        yield BulletinLine(f"{side.place}. {words}" if side.place else words, is_strong=side.is_winner)
+    yield from people or (BulletinLine(side_words(side)) for side in match.sides)
 
 
 def _placed(row: StandingRow, *, has_points: bool) -> BulletinLine:
-    words = f"{row.place}. {_joined(row.names)}"
-    words += f" · {_points(row.points_decimal)}" if has_points else ""
+    words = f"{row.place}. {joined(row.names)}"
+    words += f" · {points_words(row.points_decimal)}" if has_points else ""
     return BulletinLine(words, is_strong=row.place == 1)
-
-
-def _points(points_decimal: str) -> str:
-    return _("%(points)s pts") % {"points": floatformat(points_decimal, -2)}
-
-
-def _joined(names: Iterable[str]) -> str:
-    return " & ".join(names)
-
-
-def name_of_round(tournament: Tournament, number: int) -> str:
-    """Return the name of the round with this number."""
-    sizes = round_sizes(tournament)
-    return next(round_name(one, sizes) for one in sizes if one.number == number)

@@ -1,0 +1,80 @@
+"""Rounds, matches and people in the words of bulletins."""
+
+from collections.abc import Iterable, Iterator
+
+from django.template.defaultfilters import floatformat
+from django.utils.translation import gettext as _
+
+from matches.models import MatchState
+from tournaments.match_views.match import MatchView, SideView
+from tournaments.match_views.selectors import RoundView, bracket, round_name, round_sizes
+from tournaments.models import Tournament
+from tournaments.share.bulletin import BulletinLine
+
+
+def current_round(tournament: Tournament) -> RoundView | None:
+    """Return the first round with a match that has not ended and whose players are known."""
+    return next((one for one in bracket(tournament) if any(unended(one))), None)
+
+
+def unended(one: RoundView) -> list[MatchView]:
+    """Return the ready, called and playing matches of a round, by table."""
+    is_open = {MatchState.READY, MatchState.CALLED, MatchState.PLAYING}
+    return sorted((match for match in one.matches if match.state in is_open), key=_by_table)
+
+
+def played(one: RoundView) -> list[MatchView]:
+    """Return the matches of a round that have a result, without byes."""
+    return [match for match in one.matches if match.state == MatchState.ENDED and not match.is_bye]
+
+
+def _by_table(match: MatchView) -> tuple[bool, int, str, int]:
+    label = match.table_label or ""
+    return not label, len(label), label, match.number
+
+
+def place_of(match: MatchView) -> str:
+    """Return `Table 3`, or the match if it has no table yet."""
+    if match.table_label and match.state != MatchState.ENDED:
+        return _("Table %(label)s") % {"label": match.table_label}
+    return _("Match %(match)s") % {"match": f"{match.round}.{match.number}"}
+
+
+def seated(match: MatchView) -> Iterator[BulletinLine]:
+    """Yield each person, partners together, the second with a sign before the name."""
+    sides: set[int] = set()
+    for seat in sorted(match.seats, key=lambda seat: (seat.side, seat.number)):
+        if seat.name:
+            yield BulletinLine(f"& {seat.name}" if seat.side in sides else seat.name, seat.suit)
+            sides.add(seat.side)
+
+
+def side_words(side: SideView) -> str:
+    """Return the names of a side, or where its players come from."""
+    return joined(side.names) or side.feed or _("empty seat")
+
+
+def outcome(match: MatchView) -> Iterator[BulletinLine]:
+    """Yield each side of an ended match by its place."""
+    by_place = sorted(match.sides, key=lambda side: (side.place is None, side.place or 0, side.number))
+    for side in by_place:
+        words = side_words(side)
+        if side.absent:
+            words = _("%(names)s (did not come)") % {"names": words}
+        yield BulletinLine(f"{side.place}. {words}" if side.place else words, is_strong=side.is_winner)
+
+
+def points_words(points_decimal: str) -> str:
+    """Return points as the language writes decimals."""
+    return _("%(points)s pts") % {"points": floatformat(points_decimal, -2)}
+
+
+def joined(names: Iterable[str]) -> str:
+    """Return the names of an entry."""
+    return " & ".join(names)
+
+
+def name_of_round(tournament: Tournament, number: int) -> str:
+    """Return the name of the round with this number."""
+    sizes = round_sizes(tournament)
+    return next(round_name(one, sizes) for one in sizes if one.number == number)
