@@ -301,7 +301,7 @@ def test_a_page_without_its_database_says_when_to_come_back(
     def away(*_: object) -> None:
         raise error("connection refused")
 
-    monkeypatch.setattr("web.public_pages.views.open_tournament", away)
+    monkeypatch.setattr("web.public_pages.open_tournament", away)
     answer = cast.browser().get(reverse("tournament", args=["any"]))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "<h1" in answer.content.decode()

@@ -30,7 +30,7 @@ from tests.web.html import text
 from tournaments.models import Tournament
 from tournaments.setup.heads import head_of
 from tournaments.standings.profile import participations
-from web.standings.points_chart import chart
+from web.standings.charts import chart
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 from tournaments.printing.papers import PrintedPaper
 from tournaments.standings.selectors import standing
 from tournaments.tables.look_after import give_tables
-from web.printing.views import OFFERED
+from web.printing import OFFERED
 
 pytestmark = pytest.mark.django_db
 

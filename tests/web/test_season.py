@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.standings.finish import reopen
 from tournaments.standings.selectors import SeasonLine, season
 from web.standings import season as season_page
-from web.standings.race_chart import race
+from web.standings.charts import race
 
 pytestmark = pytest.mark.django_db
 URL = reverse("season", args=["chama", 2026])

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tournaments.bracket.shapes import Shape, shapes
-from web.draw.forms import format_shape, parse_shape
 from web.draw.shape_drawing import ShapeDrawing, draw_shape
+from web.draw.views import format_shape, parse_shape
 
 
 def counts(drawing: ShapeDrawing) -> tuple[int, int, int]:

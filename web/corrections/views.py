@@ -11,11 +11,14 @@ sheet, and the reopening of a finished tournament.
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import reselect, reswap, retarget
 
@@ -23,6 +26,7 @@ from core.errors import Forbidden, Refused, Stale
 from core.text import number_in
 from matches.models import Dispute, Match
 from matches.sheets import current_sheet, sheet_value
+from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments import finding
 from tournaments.corrections.correct import correct_sheet
@@ -32,23 +36,71 @@ from tournaments.corrections.selectors import notices as all_notices
 from tournaments.corrections.undo import undo_correction
 from tournaments.disputes.dispute import dismiss_dispute
 from tournaments.disputes.selectors import disputes_about, find_dispute, other_sheet
-from tournaments.match_views.match import match_view
+from tournaments.match_views.match import MatchView, match_view
 from tournaments.models import Correction
 from tournaments.rules_of import kind_of
 from tournaments.sheets.versions import versions_of
 from tournaments.standings.finish import reopen as reopen_tournament
-from web.corrections.forms import REMEDY, CorrectionForm, ReasonForm
 from web.corrections.presenter import choice_rows, match_rows, place_rows
 from web.matches.context import other_sheets
 from web.matches.match_summary import recorded_sheet_context
 from web.pages import form_page, poll_response, seen
 from web.pagination import paginate
 from web.requests import wants_fragment
+from web.service_form import FOR_EVER, ServiceForm
 from web.sheets.cuts import JudgedSheet
 from web.sheets.draft import SheetDraft, form_for, make_draft, place_of, settle_sheet
+from web.sheets.forms import LONGEST_REASON, SheetForm
 from web.sheets.presenter import present_sheet
 from web.sheets.preview import preview_sheet
 from web.tournament_request import TournamentRequest, open_tournament
+
+REMEDY = "remedy."
+
+
+class CorrectionForm(SheetForm):
+    """The sheet with its reason, and a remedy for each later match, posted as `remedy.<code>`.
+
+    `filled` is the sheet that the page opens with, `winner` its winning side.
+    """
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why is it corrected?"),
+        help_text=FOR_EVER,
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, object] | None = None,
+        *,
+        match: MatchView,
+        rules: Rules,
+        seq: int,
+        filled: Sheet,
+        winner: int | None,
+    ) -> None:
+        super().__init__(data, match=match, rules=rules, seq=seq, may_rule=True)
+        self.remedies = {
+            name.removeprefix(REMEDY): str(value)
+            for name, value in (data or {}).items()
+            if name.startswith(REMEDY)
+        }
+        if data is None:
+            self.start_with(filled, winner)
+
+
+class ReasonForm(ServiceForm):
+    """The reason for an act of the coordinator."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=FOR_EVER,
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
 
 SHEET, FOLLOWS, PART = "corrections/sheet.html", "corrections/follows.html", "corrections/_what_follows.html"
 NOT_TYPED = ("csrfmiddlewaretoken", "step", "seen")
@@ -318,3 +370,16 @@ def versions(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "shows_names": req.may("judge"),
     }
     return render(request, "corrections/versions.html", context)
+
+
+AT = "torneios/<slug:slug>/"
+MATCH = f"{AT}partidas/<str:code>/"
+
+urlpatterns: list[URLPattern] = [
+    path(f"{MATCH}corrigir/", sheet_correct, name="sheet_correct"),
+    path(f"{MATCH}versoes/", versions, name="match_versions"),
+    path(f"{MATCH}revisao/<int:seq>/", dismiss, name="dispute_dismiss"),
+    path(f"{AT}avisos/", notices, name="notices"),
+    path(f"{AT}avisos/<int:seq>/desfazer/", undo, name="correction_undo"),
+    path(f"{AT}reabrir/", reopen, name="reopen"),
+]

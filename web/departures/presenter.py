@@ -21,7 +21,7 @@ from tournaments.match_views.match import MatchView, SideView, match_view
 from tournaments.match_views.selectors import views_by_code
 from tournaments.models import Tournament
 from tournaments.seats.due_seats import earlier_wins
-from web.corrections.forms import REMEDY
+from web.corrections.views import REMEDY
 from web.sheets.cuts import MOST_CUTS, CutCard, cards_in
 from web.sheets.pointing import names_of
 from web.tournament_request import TournamentRequest

@@ -11,6 +11,7 @@ from functools import partial
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -39,6 +40,7 @@ from web.corrections.presenter import (
     match_rows,
     place_rows,
 )
+from web.departures import no_show
 from web.departures.forms import DecideForm, LateEntryForm, SubstituteForm
 from web.departures.presenter import (
     GROUPS,
@@ -237,3 +239,14 @@ def _replace_member(req: TournamentRequest, entry: Entry, form: SubstituteForm) 
         now=timezone.now(),
         seen=seen(req.http),
     )
+
+
+AT = "torneios/<slug:slug>/"
+ENTRY = f"{AT}inscricoes/<slug:code>/"
+
+urlpatterns: list[URLPattern] = [
+    path(f"{AT}inscricoes/atrasada/", entry_late, name="entry_late"),
+    path(f"{ENTRY}decidir/", entry_decide, name="entry_decide"),
+    path(f"{ENTRY}reserva/", entry_substitute, name="entry_substitute"),
+    path(f"{AT}partidas/<str:code>/faltas/", no_show.no_show, name="no_show"),
+]

@@ -1,17 +1,24 @@
 """The draw: unmet requirements, choice of a shape, publication, verification and withdrawal."""
 
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
+from django import forms
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from core.errors import Refused, Stale
+from core.errors import Refused, Stale, Violation
 from scheduling.what_if import DayAnswer, answers, strengths
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.bye_history import counts_short_tables
@@ -27,11 +34,107 @@ from tournaments.regulation.selectors import is_confirmed, version_of
 from tournaments.rules_of import facts_of
 from tournaments.setup.create import change_tournament
 from tournaments.setup.staff_selectors import judges_warning
-from web.draw.forms import METHODS, DrawForm, DrawWithdrawForm, format_shape
 from web.draw.presenter import change_setting, unmet_requirements
 from web.draw.shape_drawing import ShapeDrawing, draw_shape
 from web.pages import form_page, post_only, seen
+from web.service_form import FOR_EVER, ServiceForm
 from web.tournament_request import TournamentRequest, open_tournament
+
+Sizes = Sequence[Sequence[int]]
+
+ROUND = r"(?:\d{1,2}x\d{1,4})(?:\.\d{1,2}x\d{1,4})*"
+WRITTEN = re.compile(rf"{ROUND}(?:-{ROUND}){{0,15}}")
+LONGEST = 400
+METHODS = (
+    ("random", gettext_lazy("Drawn at random")),
+    ("season", gettext_lazy("By the season ranking: the best are spread over the tables")),
+    ("manual", gettext_lazy("By the seeds in the list of entries")),
+)
+
+
+def format_shape(rounds: Iterable[Iterable[int]]) -> str:
+    """Return a shape in short: `4x8-4x2-2x1` is eight tables of four, two of four, a final of two."""
+    return "-".join(".".join(f"{size}x{len(list(tables))}" for size, tables in groupby(r)) for r in rounds)
+
+
+def parse_shape(text: str) -> list[list[int]]:
+    """Parse the table sizes of every round.
+
+    Raise `ValidationError` for anything that `format_shape` never writes.
+    """
+    if len(text) > LONGEST or not WRITTEN.fullmatch(text):
+        raise ValidationError(gettext_lazy("Choose one of the shapes."), code="shape_unreadable")
+    return [_round(part) for part in text.split("-")]
+
+
+def _round(part: str) -> list[int]:
+    pairs = (group.split("x") for group in part.split("."))
+    return [int(size) for size, tables in pairs for _table in range(int(tables))]
+
+
+class ShapeField(forms.CharField):
+    """A shape in short, parsed into its rounds' table sizes; empty for the proposed shape."""
+
+    def clean(self, value: object) -> object:
+        """Return the table sizes of each round, or None."""
+        text = super().clean(value)
+        return parse_shape(text) if text else None
+
+
+class DrawForm(ServiceForm):
+    """The coordinator's choices before the draw is published."""
+
+    shape = ShapeField(label=gettext_lazy("Shape"), required=False)
+    method = forms.ChoiceField(
+        label=gettext_lazy("How are the entries ordered?"),
+        choices=METHODS,
+        initial="random",
+        widget=forms.RadioSelect,
+    )
+    apart = forms.BooleanField(
+        label=gettext_lazy("Keep people of one club or city apart in round 1 where possible"), required=False
+    )
+    word = forms.CharField(
+        label=gettext_lazy("Word called in the hall"),
+        required=False,
+        help_text=gettext_lazy(
+            "Let someone in the hall call out a word now that everyone is here: it goes into the "
+            "draw, so no one can have known the outcome before. It may be left empty. Everyone can "
+            "read it: write no names."
+        ),
+    )
+    seed = forms.IntegerField(
+        label=gettext_lazy("Number to draw with"),
+        required=False,
+        help_text=gettext_lazy(
+            "The same number with the same entries gives the same draw. So the person who types one may have "
+            "tried others before; the draw is marked as typed by hand everywhere."
+        ),
+    )
+    regulation = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
+
+    def field_of(self, violation: Violation) -> str | None:
+        """Return the field for a violation; one about rounds belongs to `shape`, one about the regulation to
+        none.
+        """
+        if violation.field == "regulation":
+            return None
+        return "shape" if violation.field.split(".")[0] == "rounds" else super().field_of(violation)
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Return whether the person saw the summary and confirms it."""
+        return "confirm" in self.data
+
+
+class DrawWithdrawForm(ServiceForm):
+    """The reason for withdrawing a draw before the first match."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=200,
+        help_text=FOR_EVER,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,3 +308,13 @@ def _published(req: TournamentRequest) -> dict[str, object]:
         "entries": len(found.order) if found else 0,
         "withdrawn": withdrawn_draws(tournament),
     }
+
+
+DRAW = "torneios/<slug:slug>/sorteio/"
+
+urlpatterns: list[URLPattern] = [
+    path(DRAW, draw, name="draw"),
+    path(f"{DRAW}saida/", draw_way_out, name="draw_way_out"),
+    path(f"{DRAW}conferir/", draw_verify, name="draw_verify"),
+    path(f"{DRAW}desfazer/", draw_withdraw, name="draw_withdraw"),
+]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
@@ -253,3 +253,12 @@ def table_kingdoms(request: HttpRequest) -> HttpResponse:
     return game_page(
         CompanionRequest(at_tournament(request, tournament), match, phone, reverse("table_kingdoms"))
     )
+
+
+KINGDOMS = "torneios/<slug:slug>/partidas/<str:code>/reinos/"
+
+urlpatterns: list[URLPattern] = [
+    path(KINGDOMS, show_companion, name="kingdoms"),
+    path(f"{KINGDOMS}arquivo/", file, name="kingdoms_file"),
+    path("mesa/reinos/", table_kingdoms, name="table_kingdoms"),
+]

@@ -1,17 +1,20 @@
 """The context of the pages of one match, for each kind of reader."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
 
 from core.text import number_in
 from matches.lineups import Lineup
-from matches.models import Match, MatchState
+from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Whom
 from matches.sheet_values import sheet_from_json
 from rulesets.names import suit_name, symbol
 from rulesets.registry import game_of
 from tournaments.disputes.selectors import SheetDoubt, open_disputes
+from tournaments.help.selectors import HelpView, open_calls_at
 from tournaments.match_parts import may_have
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import one_match
@@ -25,13 +28,12 @@ from tournaments.reports.selectors import contested, report_at
 from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
 from tournaments.tables.conflicts import not_to_judge
-from web.help.presenter import help_panel_at
 from web.matches.match_summary import MatchSummary, recorded_sheet_context, summarize_match
 from web.matches.turns import starter_context
 from web.play.forms import ExtensionForm, TakeBackForm
 from web.play.time import absence_warning, is_due, preview_extension
 from web.reports.panel import match_panel
-from web.sheets.draft import SheetDraft, form_for, place_of, settle_sheet
+from web.sheets.draft import SheetDraft, SheetPlace, form_for, place_of, settle_sheet
 from web.sheets.forms import AbsenceForm, SheetForm
 from web.sheets.presenter import SheetPresentation, present_sheet
 from web.sheets.preview import preview_sheet
@@ -169,3 +171,27 @@ def can_start(view: MatchView) -> bool:
     """Return whether both opponents are known and the game has not begun."""
     sides = sum(1 for side in view.sides if side.entry_code)
     return view.state in (MatchState.READY, MatchState.CALLED) and sides > 1
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPanel:
+    """The people a table can call, each with its open calls; `url`: the address of its forms."""
+
+    url: str
+    rows: tuple[tuple[str, HelpView | None], ...]
+
+
+def help_panel(table: PhysicalTable, url: str) -> HelpPanel:
+    """Return the help forms of a table."""
+    asked = open_calls_at(table)
+    return HelpPanel(url, tuple((whom, asked.get(whom)) for whom in Whom.values))
+
+
+def help_panel_at(req: TournamentRequest, place: SheetPlace) -> HelpPanel | None:
+    """Return the call forms for a player at a table; None for others, and without a table."""
+    match, reader = place.match, req.player
+    if reader is None or match.state not in AT_TABLE or match.table is None:
+        return None
+    if all(seat.persona is None or seat.persona.player_id != reader.pk for seat in place.lineup.seats):
+        return None
+    return help_panel(match.table, reverse("match_help", args=[req.tournament.slug, match.code]))

@@ -3,15 +3,17 @@
 A pin holds a match to a table or a time. Dragging a bar fills in the form of the pin.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from zoneinfo import ZoneInfo
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.models import PhysicalTable
@@ -19,17 +21,50 @@ from scheduling.pins import pin_match, unpin_match
 from scheduling.shared_tables import used_elsewhere, uses_of_others
 from scheduling.timetable_views import ShownDay, day_plan, pins_shown
 from scheduling.timetables import FOLLOWED, cancel_making, drop_timetable, request_plan
-from scheduling.what_if import WhatIf, present_size, strengths, what_if
+from scheduling.what_if import MOST_ENTRIES, MOST_TABLES, WhatIf, present_size, strengths, what_if
 from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.tables.hall import TableView, tables_of
 from web.pages import form_page, in_snapshot
-from web.planning.forms import PinForm, WhatIfForm
+from web.planning import calendars, judges
 from web.planning.gantt import gantt
+from web.play.forms import SHAPE
 from web.requests import wants_fragment
 from web.service_form import ServiceForm
 from web.templatetags.chama import match_name
 from web.tournament_request import TournamentRequest, open_tournament
+
+
+class WhatIfForm(ServiceForm):
+    """Sent by GET, so that the address of a plan can be shared."""
+
+    inscricoes = forms.IntegerField(label=gettext_lazy("Entries"), min_value=2, max_value=MOST_ENTRIES)
+    mesas = forms.IntegerField(label=gettext_lazy("Tables"), min_value=1, max_value=MOST_TABLES)
+
+
+class PinForm(ServiceForm):
+    """A match with a pinned table, a time, or both; clean and render it in the venue's zone."""
+
+    begins_at = forms.DateTimeField(
+        label=gettext_lazy("Begins"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local", "step": "60"}, format=SHAPE),
+    )
+
+    def __init__(
+        self, *args: object, matches: Iterable[tuple[str, str]], tables: Iterable[TableView], **kwargs: object
+    ) -> None:
+        super().__init__(*args, auto_id="pin-%s", **kwargs)
+        open_ones = [(table.position, table.label) for table in tables if table.is_open]
+        self.fields["match"] = forms.ChoiceField(label=gettext_lazy("Match"), choices=list(matches))
+        self.fields["table"] = forms.TypedChoiceField(
+            label=gettext_lazy("Table"),
+            choices=[("", gettext_lazy("Any table")), *open_ones],
+            coerce=int,
+            empty_value=None,
+            required=False,
+        )
+        self.order_fields(["match", "table", "begins_at"])
 
 
 def pin_form(plan: ShownDay | None, tables: Sequence[TableView], data: QueryDict | None = None) -> PinForm:
@@ -155,3 +190,15 @@ def _compute_what_if(tournament: Tournament, form: WhatIfForm) -> WhatIf:
 def _present_values(tournament: Tournament) -> dict[str, int]:
     entries, tables = present_size(tournament)
     return {"inscricoes": entries, "mesas": tables}
+
+
+AT = "torneios/<slug:slug>/"
+
+urlpatterns: list[URLPattern] = [
+    path(f"{AT}previsao/", planning, name="planning"),
+    path(f"{AT}horario/", timetable, name="timetable"),
+    path(f"{AT}juizes/", judges.judges, name="judges"),
+    path(f"{AT}calendario.ics", calendars.tournament_calendar, name="tournament_calendar"),
+    path(f"{AT}mesas/<int:position>/calendario.ics", calendars.table_calendar, name="table_calendar"),
+    path("calendario/<str:token>.ics", calendars.own_calendar, name="own_calendar"),
+]

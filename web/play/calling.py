@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused, Stale, Violation
@@ -20,9 +21,12 @@ from tournaments.match_views.match import MatchView
 from tournaments.now.selectors import NowView
 from tournaments.now.selectors import now as look
 from tournaments.play.blocked_matches import Blocker
+from tournaments.play.open_calls import open_calls
+from tournaments.play.start_called import start_called
 from tournaments.tables.accessible import is_out_of_reach, matches_in_need
 from tournaments.tables.hall import tables_of
-from web.pages import seen
+from web.now.views import now_page
+from web.pages import post_only, seen
 from web.tournament_request import TournamentRequest, open_tournament
 
 PAGE = "play/calling.html"
@@ -139,3 +143,44 @@ def _rows(
     for match in view.ready:
         kept = tuple(kept for kept in view.kept_waiting if kept.match == match.code)
         yield WaitingRow(match, match.code in held, kept, offered.get(match.code, ""), match.code in in_need)
+
+
+MOST_CODES = 2000
+
+
+@post_only("now")
+def open_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """Call the first round before the planned start."""
+    req = open_tournament(request, slug, "coordinate")
+
+    def act() -> str:
+        open_calls(req.tournament, by=req.actor, now=timezone.now(), seen=seen(request))
+        return _("The first round is called.")
+
+    return _act_and_redirect(req, act)
+
+
+@post_only("now")
+def start_all(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start the tables that the page showed as called, in one act."""
+    req = open_tournament(request, slug, "judge")
+    codes = request.POST.getlist("match")[:MOST_CODES]
+
+    def act() -> str:
+        begun = start_called(req.tournament, matches=codes, by=req.actor, now=timezone.now())
+        if not begun:
+            return _("These tables had started already.")
+        said = ngettext("%(count)s table starts.", "%(count)s tables start, with one clock.", begun)
+        return said % {"count": begun}
+
+    return _act_and_redirect(req, act)
+
+
+def _act_and_redirect(req: TournamentRequest, act: Callable[[], str]) -> HttpResponse:
+    """Act and confirm it; after a concurrent change show the page with the reason."""
+    try:
+        messages.success(req.http, act())
+    except Stale as stale:
+        context = {**now_page(req), "violations": [Violation(stale.code, stale.facts)]}
+        return render(req.http, "now/now.html", context, status=409)
+    return redirect("now", req.tournament.slug)

@@ -2,14 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from web.play import breaks, calling, count, drawn_games, start_called
+from web.play import breaks, calling, count, drawn_games
 
 AT = "torneios/<slug:slug>/"
 MATCH = f"{AT}partidas/<str:code>/"
 
 urlpatterns: list[URLPattern] = [
-    path(f"{AT}painel/chamar/", start_called.open_now, name="open_calls"),
-    path(f"{AT}painel/iniciar/", start_called.start_all, name="start_called"),
+    path(f"{AT}painel/chamar/", calling.open_now, name="open_calls"),
+    path(f"{AT}painel/iniciar/", calling.start_all, name="start_called"),
     path(f"{AT}pausas/", breaks.breaks, name="breaks"),
     path(f"{AT}chamadas/", calling.calling_page, name="calling"),
     path(f"{MATCH}prorrogar/", drawn_games.extend, name="match_extend"),

@@ -29,17 +29,21 @@ from tournaments.setup.zones import known_zones
 from web.service_form import FOR_EVER, ServiceForm
 from web.setup.choices import (
     Choices,
+    as_value,
     choices_of_game,
+    chosen_value,
     field_value,
+    invented,
+    key_and_version,
     kind_choices,
     known_game,
+    labels,
     number_box,
     option_field,
     options,
     size_choices,
     variant_choices,
 )
-from web.setup.type_choices import as_value, chosen_value, invented, key_and_version, labels
 
 FIELD_OF = {
     "table": "sizes",

@@ -28,9 +28,8 @@ from web.entries.forms import ANOTHER_PERSON, PREFIX, answer_in, answer_value, c
 from web.labels import text_for_refusal
 from web.pages import form_page
 from web.service_form import FieldError, LocatedError, ServiceForm
-from web.setup.choices import kind_choices, known_game, variant_choices
+from web.setup.choices import invented, key_and_version, kind_choices, known_game, labels, variant_choices
 from web.setup.initial import GAME, games
-from web.setup.type_choices import invented, key_and_version, labels
 from web.tournament_request import signed_in
 
 Choices = list[tuple[str, str]]

@@ -24,10 +24,9 @@ from tournaments.setup.featured import organized_by
 from tournaments.setup.title_preview import preview_title
 from web.pages import form_page, in_snapshot, seen
 from web.pagination import paginate
-from web.setup.choices import TAKE, apply_tapped_option, known_game
+from web.setup.choices import TAKE, apply_tapped_option, key_and_version, known_game
 from web.setup.forms import ChangeTournamentForm, NewTournamentForm, TournamentForm, initial_of
 from web.setup.initial import GAME, games, initial_values
-from web.setup.type_choices import key_and_version
 from web.tournament_request import TournamentRequest, current_player, open_tournament, signed_in
 
 BESIDE = ("kind", "name", "sizes", "starts_on", "capacity")

@@ -3,10 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.views import LoginView, PasswordChangeView
+from django.contrib.auth.views import (
+    INTERNAL_RESET_SESSION_TOKEN,
+    LoginView,
+    PasswordChangeView,
+    PasswordResetConfirmView,
+)
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse, reverse_lazy
@@ -18,6 +24,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from accounts import attempts, services
 from accounts.calendars import calendars_of
 from accounts.models import CalendarFeed, User
+from accounts.password_links import use_link
 from accounts.sign_ins import KEY, end_sign_in, follow, sign_in, sign_ins, stay_signed_in
 from accounts.tokens import live_tokens
 from accounts.two_steps import second_factor
@@ -27,7 +34,7 @@ from core.http.callers import address_of
 from core.http.rate_limit import Purpose
 from web.limiting import hit_limit, set_retry_after
 from web.pages import form_page, post_only
-from web.site.forms import KeyForm, NameForm, PasswordForm, SignInForm, SignUpForm
+from web.site.forms import KeyForm, NameForm, NewPasswordForm, PasswordForm, SignInForm, SignUpForm
 from web.site.sign_in_session import place_of, wait_for_code
 from web.tournament_request import current_player, signed_in
 
@@ -246,3 +253,36 @@ def own_calendars(user: User) -> Iterator[OwnCalendar]:
     made = dict(calendars_of(user).values_list("kind", "made_at"))
     for kind in CalendarFeed:
         yield OwnCalendar(kind, str(kind.label), made.get(kind))
+
+
+class NewPasswordView(PasswordResetConfirmView):
+    """The page behind the link, which works once; the person then signs in, with a second factor if it is on.
+
+    Django moves the secret from the address into the visitor's session before the form is shown.
+    """
+
+    template_name = "site/new_password.html"
+    form_class = NewPasswordForm
+    success_url = reverse_lazy("login")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Set the password unless the link was used just now, and say that sessions and keys ended."""
+        token = self.request.session.pop(INTERNAL_RESET_SESSION_TOKEN, "")
+        if not use_link(form.user, token, form.cleaned_data["new_password1"]):
+            self.validlink = False
+            return self.render_to_response(self.get_context_data())
+        messages.success(
+            self.request,
+            _("The new password is set: sign in with it. All sessions are ended, and all keys are revoked."),
+        )
+        return redirect(self.success_url)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Return 422, as for every refused form."""
+        return self.render_to_response(self.get_context_data(form=form), status=form.status)
+
+    def render_to_response(self, context: dict[str, Any], **options: Any) -> HttpResponse:
+        """Render the page, with 404 if the link no longer works."""
+        if not self.validlink:
+            options["status"] = HTTPStatus.NOT_FOUND
+        return super().render_to_response(context, **options)

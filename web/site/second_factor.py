@@ -1,5 +1,7 @@
 """The page of two-step verification; `second_step` asks for the code at sign-in."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -11,15 +13,25 @@ from pyotp import TOTP
 
 from accounts.models import RecoveryCode, SecondFactor, User
 from accounts.services import end_access
+from accounts.sign_ins import sign_in as begin_session
 from accounts.sign_ins import stay_signed_in
-from accounts.two_steps import second_factor
+from accounts.two_steps import passkeys, second_factor
 from accounts.two_steps.passkeys import passkeys_of
 from core import qr
+from core.errors import Refused, Violation
+from core.http.callers import address_of
 from web.pages import form_page
 from web.service_form import ServiceForm
-from web.site.accounts import account_of
-from web.site.forms import FirstCodeForm, OwnPasswordForm, PasskeyForm, is_valid_with_password
-from web.site.sign_in_session import place_of
+from web.site.accounts import account_of, next_page, wanted_page
+from web.site.forms import (
+    CodeForm,
+    DeviceForm,
+    FirstCodeForm,
+    OwnPasswordForm,
+    PasskeyForm,
+    is_valid_with_password,
+)
+from web.site.sign_in_session import forget_pending, pending_account, place_of, take_challenge
 
 SETTINGS = "site/second_factor.html"
 
@@ -98,3 +110,44 @@ def _in_groups(secret: str) -> str:
 def _qr_code(request: HttpRequest, user: User, factor: SecondFactor) -> SafeString:
     address = TOTP(factor.secret).provisioning_uri(user.username, issuer_name=f"Chama ({request.get_host()})")
     return qr.inline(address)
+
+
+@sensitive_post_parameters("code", "credential")
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Check the second step; then redirect to the page that the person wanted."""
+    user = pending_account(request)
+    if user is None:
+        return redirect("login")
+    shown = _available_factors(request, user)
+    sent, is_of_device = request.POST or None, "credential" in request.POST
+    code = CodeForm(
+        None if is_of_device else sent, has_app=shown["has_app"], is_first=not shown["has_passkey"]
+    )
+    form = DeviceForm(sent) if is_of_device else code
+    if form.run(lambda: _check(request, user, form)):
+        forget_pending(request)
+        begin_session(request, user, timezone.now())
+        return redirect(next_page(request))
+    shown |= {"form": form, "code_form": code, "device": form if is_of_device else None}
+    return form_page(request, "site/second_step.html", shown)
+
+
+def _available_factors(request: HttpRequest, user: User) -> dict[str, Any]:
+    """Return which second factors the account has: an app, a passkey of this site."""
+    place = place_of(request)
+    return {
+        "next": wanted_page(request),
+        "has_app": second_factor.has_app(user),
+        "has_passkey": bool(place and passkeys.passkeys_of(user, place.host)),
+    }
+
+
+def _check(request: HttpRequest, user: User, form: ServiceForm) -> None:
+    address, now = address_of(request), timezone.now()
+    if not isinstance(form, DeviceForm):
+        second_factor.check(user, form.cleaned_data["code"], address, now)
+        return
+    if (place := place_of(request)) is None:
+        raise Refused([Violation("passkey_wrong")])
+    challenge, answer = take_challenge(request), form.cleaned_data["credential"]
+    passkeys.check(user, challenge=challenge, answer=answer, place=place, address=address, now=now)

@@ -5,24 +5,14 @@ from django.urls import URLPattern, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from web.site import (
-    accounts,
-    health,
-    home,
-    keys,
-    passkeys,
-    safe_address,
-    second_factor,
-    second_step,
-    static_pages,
-)
-from web.site.new_password import NewPasswordView
+from web.site import accounts, health, home, keys, passkeys, second_factor, static_pages
+from web.site.accounts import NewPasswordView
 
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
     path("conta/criar/", accounts.sign_up, name="sign_up"),
     path("conta/entrar/", accounts.SignInView.as_view(), name="login"),
-    path("conta/entrar/codigo/", second_step.sign_in, name="second_step"),
+    path("conta/entrar/codigo/", second_factor.sign_in, name="second_step"),
     path("conta/entrar/desafio/", passkeys.challenge, name="passkey_challenge"),
     path("conta/entrar/chave-de-acesso/", passkeys.sign_in, name="passkey_sign_in"),
     path("conta/duas-etapas/", second_factor.settings_page, name="second_factor"),
@@ -44,8 +34,8 @@ urlpatterns: list[URLPattern] = [
     path("sw.js", static_pages.worker, name="worker"),
     path("estilo/", static_pages.design, name="design"),
     path("sem-rede/", static_pages.offline_page, name="away"),
-    path("seguro/", safe_address.show_safe_address, name="safe_address"),
-    path("seguro/chama.crt", safe_address.authority, name="authority"),
+    path("seguro/", static_pages.show_safe_address, name="safe_address"),
+    path("seguro/chama.crt", static_pages.authority, name="authority"),
     path("robots.txt", static_pages.robots, name="robots"),
     path("favicon.ico", static_pages.favicon, name="favicon"),
     path("saude/", health.health, name="health"),

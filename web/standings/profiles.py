@@ -17,7 +17,7 @@ from tournaments.standings.series import editions, is_series, most_titles
 from web.limiting import limited
 from web.pages import in_snapshot
 from web.pagination import paginate, query_without_page
-from web.standings.points_chart import Chart, chart
+from web.standings.charts import Chart, chart
 from web.tournament_request import current_player
 
 MEMBERS_A_PAGE, MOST_EVENTS = 50, 20

@@ -32,7 +32,7 @@ from web.limiting import hit_limit
 from web.pages import in_snapshot
 from web.pagination import Page, paginate
 from web.response_cache.variants import shared_part
-from web.standings.race_chart import Race, race
+from web.standings.charts import Race, race
 from web.tournament_request import current_player
 
 A_PAGE, MOST_COLUMNS, RACERS = 100, 16, 5

@@ -5,6 +5,7 @@ that is shown, stored or shared gives access to a table.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from django.shortcuts import redirect, render
@@ -16,19 +17,87 @@ from django.views.decorators.http import require_safe
 from core.errors import Forbidden, Refused, Stale, TooMany, Violation
 from core.http.rate_limit import Purpose
 from core.text import number_in
-from matches.models import TableLink
+from matches.models import Claim, Match, MatchState, TableLink
 from tournaments.disputes.act_for_side import Speaker
-from tournaments.reports.selectors import side_of
+from tournaments.match_views.match import MatchView, SideView, match_view
+from tournaments.models import Tournament
+from tournaments.pauses import pause_at
+from tournaments.regulation.rulings import noted_for
+from tournaments.reports.selectors import players_report, side_of
 from tournaments.tables import cards
-from tournaments.tables.cards import Phone, code_in, match_at, standing_link, tournament_at
+from tournaments.tables.cards import Phone, claims_at, code_in, match_at, standing_link, tournament_at
 from web.limiting import hit_limit
+from web.matches.context import help_panel
+from web.matches.match_summary import recorded_sheet_context
 from web.pages import post_only
-from web.reports.submit import SideContext, check_report, send_flag, send_report, send_take_back
+from web.reports.panel import PanelUrls, as_context, panel
+from web.reports.views import SideContext, check_report, send_flag, send_report, send_take_back
+from web.requests import wants_fragment
 from web.sheets.draft import place_of
-from web.tables.phone_page import table_page
 from web.tournament_request import at_tournament, phone_of, set_phone_cookie
 
 PAGE = "tables/table.html"
+FRAGMENT = "tables/_table.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A side at this table: free, the phone's own, or another's."""
+
+    side: SideView
+    is_mine: bool
+    is_taken: bool
+
+
+def table_page(
+    request: HttpRequest, phone: Phone, more: Mapping[str, object] | None = None, status: int = 200
+) -> HttpResponse:
+    """Render the page or its polled fragment; 204 if neither the record nor the seats have changed."""
+    link = standing_link(phone.link, timezone.now())
+    tournament, match = tournament_at(link), match_at(link.table)
+    claims = claims_at(match, timezone.now()) if match else {}
+    version = f"{tournament.ledger.version}.{max((claim.pk for claim in claims.values()), default=0)}"
+    if wants_fragment(request) and request.GET.get("seq") == version:
+        return HttpResponse(status=204)
+    context = {
+        "tournament": tournament,
+        "table": link.table.label,
+        "seq": tournament.ledger.head_seq,
+        "polled": version,
+        "pause": pause_at(timezone.now(), tournament.pauses),
+        "rulings": noted_for(tournament, match.code if match else None),
+        "asking": None if tournament.is_over else help_panel(link.table, reverse("table_help")),
+        "form_of": request.GET.get("forma", match.code if match else ""),
+        **(_match(tournament, match, phone, claims) if match else {}),
+        **(more or {}),
+    }
+    return render(request, FRAGMENT if wants_fragment(request) else PAGE, context, status=status)
+
+
+def _match(
+    tournament: Tournament, match: Match, phone: Phone, claims: Mapping[int, Claim]
+) -> dict[str, object]:
+    view = match_view(tournament, match)
+    mine = next((number for number, claim in claims.items() if _is_mine(claim, phone)), None)
+    names = ("table_report", "table_report_check", "table_report_retract", "table_flag")
+    urls = PanelUrls(*map(reverse, names))
+    ended = recorded_sheet_context(tournament, match, view) if view.state == MatchState.ENDED else {}
+    return {
+        "match": view,
+        "chairs": _chairs(view, mine, claims) if players_report(tournament) else (),
+        **as_context(panel(tournament, match, view, side=mine, urls=urls)),
+        **({**ended, "recorded_by": ""} if ended else {}),
+    }
+
+
+def _is_mine(claim: Claim, phone: Phone) -> bool:
+    return claim.phone == phone.name and claim.link.code == phone.link
+
+
+def _chairs(view: MatchView, mine: int | None, claims: Mapping[int, Claim]) -> tuple[Chair, ...]:
+    return tuple(
+        Chair(side, side.number == mine, side.number in claims) for side in view.sides if side.entry_code
+    )
 
 
 @require_safe

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Tournament
 from tournaments.pauses import Pause
-from web.draw.forms import METHODS
 from web.draw.shape_drawing import RoundLine, SeatGroup
+from web.draw.views import METHODS
 from web.templatetags.chama import venue_time
 
 register = template.Library()

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -164,3 +164,16 @@ def _try_act(request: HttpRequest, proposal: Proposal, form: ServiceForm, decidi
     if act is proposing.propose_type:
         hit_limit(request, Purpose.CREATE)
     return form.attempt(lambda: act(proposal, by=who, now=now, seen=seen(request)))
+
+
+ONE = "tipos/<slug:game>/<slug:key>/<int:version>/"
+
+urlpatterns: list[URLPattern] = [
+    path("tipos/", types, name="types"),
+    path("tipos/novo/", type_new, name="type_new"),
+    path("tipos/previa/", type_preview, name="type_preview"),
+    path("tipos/meus/", types_mine, name="types_mine"),
+    path("tipos/revisao/", types_review, name="types_review"),
+    path(ONE, type_page, name="type"),
+    path(f"{ONE}mudar/", type_edit, name="type_edit"),
+]

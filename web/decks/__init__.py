@@ -1,1 +1,0 @@
-"""Pages of decks: check any list, hand in an entry's decks, waive the check."""

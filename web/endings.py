@@ -1,0 +1,136 @@
+"""Pages that duplicate, archive, cancel or delete a tournament, and the organizer's bin."""
+
+from collections.abc import Callable
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from tournaments.endings.archive import archive, unarchive
+from tournaments.endings.cancel import cancel
+from tournaments.endings.move_to_bin import KEPT, move_to_bin, restore_from_bin
+from tournaments.finding import binned_tournaments, find_binned
+from web.pages import form_page, post_only, seen
+from web.service_form import FOR_EVER, ServiceForm
+from web.tournament_request import TournamentRequest, open_tournament, signed_in
+
+
+class CancelForm(ServiceForm):
+    """The public reason for cancelling a tournament."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=FOR_EVER,
+    )
+
+
+class DeleteForm(ServiceForm):
+    """Confirms a deletion: the tournament's name must be typed."""
+
+    typed = forms.CharField(label=gettext_lazy("Type its name"), max_length=400)
+
+    def __init__(self, *args: object, name: str, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["typed"].help_text = gettext_lazy("It is called “%(name)s”.") % {"name": name}
+        self.fields["typed"].widget.attrs["autocomplete"] = "off"
+
+
+Act = Callable[[], object]
+READ = ["GET", "HEAD", "POST"]
+
+
+@require_http_methods(["GET", "HEAD"])
+def endings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Offer to duplicate, cancel, archive or delete the tournament."""
+    req = open_tournament(request, slug, "manage")
+    was_public = req.tournament.is_published or req.tournament.draws.exists()
+    context = {**req.context("endings"), "was_public": was_public}
+    return render(request, "endings/endings.html", context)
+
+
+@require_http_methods(READ)
+def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Cancel the tournament."""
+    req = open_tournament(request, slug, "manage")
+    form = CancelForm(request.POST or None)
+
+    def act() -> None:
+        reason = form.cleaned_data["reason"]
+        cancel(req.tournament, reason=reason, by=req.actor, now=timezone.now(), seen=seen(request))
+
+    return _form_until_done(req, form, act, "endings/cancel.html") or _redirect_with_message(
+        request, slug, _("The tournament is cancelled. Its pages stay and say why.")
+    )
+
+
+@require_http_methods(READ)
+def tournament_delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Move the tournament to the bin."""
+    req = open_tournament(request, slug, "manage")
+    form = DeleteForm(request.POST or None, name=req.tournament.name)
+
+    def act() -> None:
+        typed = form.cleaned_data["typed"]
+        move_to_bin(req.tournament, typed=typed, by=req.actor, now=timezone.now(), seen=seen(request))
+
+    if page := _form_until_done(req, form, act, "endings/delete.html"):
+        return page
+    messages.success(request, _("Deleted. For thirty days you can restore it from your bin."))
+    return redirect("bin")
+
+
+@post_only("endings")
+def tournament_archive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Archive the tournament, or restore it from the archive."""
+    req = open_tournament(request, slug, "manage")
+    put_away = "out" not in request.POST
+    work = archive if put_away else unarchive
+    work(req.tournament, by=req.actor, now=timezone.now(), seen=seen(request))
+    away, back = _("The tournament is in the archive."), _("The tournament is restored from the archive.")
+    return _redirect_with_message(request, slug, away if put_away else back)
+
+
+@require_http_methods(READ)
+def bin_page(request: HttpRequest) -> HttpResponse:
+    """List the caller's deleted tournaments until they are erased; on POST restore one."""
+    player = signed_in(request)
+    if request.method == "POST":
+        found = find_binned(request.POST.get("slug", ""), player)
+        restore_from_bin(found, by=player, now=timezone.now())
+        messages.success(request, _("Restored from the bin: %(title)s") % {"title": found.title})
+        return redirect("endings", found.slug)
+    rows = [(found, found.binned_at + KEPT) for found in binned_tournaments(player) if found.binned_at]
+    return render(request, "endings/bin.html", {"rows": rows})
+
+
+def _form_until_done(
+    req: TournamentRequest, form: ServiceForm, act: Act, template: str
+) -> HttpResponse | None:
+    """Return the form's page, or None once the act is done."""
+    if req.http.method == "POST" and form.run(act):
+        return None
+    return form_page(req.http, template, {**req.context("endings"), "form": form})
+
+
+def _redirect_with_message(request: HttpRequest, slug: str, said: str) -> HttpResponse:
+    messages.success(request, said)
+    return redirect("endings", slug)
+
+
+AT = "torneios/<slug:slug>/"
+
+urlpatterns: list[URLPattern] = [
+    path("torneios/lixeira/", bin_page, name="bin"),
+    path(f"{AT}mais/", endings, name="endings"),
+    path(f"{AT}mais/cancelar/", tournament_cancel, name="tournament_cancel"),
+    path(f"{AT}mais/excluir/", tournament_delete, name="tournament_delete"),
+    path(f"{AT}mais/arquivo/", tournament_archive, name="tournament_archive"),
+]

@@ -1,0 +1,91 @@
+"""Downloads of lists as CSV and XLSX."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from core.db.transactions import read_snapshot
+from core.http.rate_limit import Purpose
+from tournaments.export.files import ExportTable, export_file
+from tournaments.export.people import check_in_table, entries_table, penalties_table
+from tournaments.export.play import matches_table, seats_table
+from tournaments.export.standings import league_table, season_table, standing_table
+from tournaments.models import Tournament
+from tournaments.policies import Need
+from tournaments.standings.selectors import check_season
+from web.downloads import download
+from web.limiting import limited
+from web.standings.forms import LeagueForm
+from web.tournament_request import current_player, open_tournament
+
+View = Callable[..., HttpResponse]
+
+
+def _of_tournament(name: str, make: Callable[[Tournament], ExportTable], need: Need = "see") -> View:
+    """Return the view of one list of a tournament."""
+
+    @require_safe
+    @limited(Purpose.COSTLY)
+    def view(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+        current_player(request)  # may create the account's player, which a snapshot cannot
+        with read_snapshot():
+            table = make(open_tournament(request, slug, need).tournament)
+        return _download(table, f"{slug}-{name}", ending)
+
+    return view
+
+
+export_entries = _of_tournament("inscricoes", entries_table)
+export_check_in = _of_tournament("check-in", check_in_table, "judge")
+export_seats = _of_tournament("lugares", seats_table)
+export_matches = _of_tournament("partidas", matches_table)
+export_standing = _of_tournament("classificacao", standing_table)
+export_penalties = _of_tournament("penalidades", penalties_table, "judge")
+
+
+@require_safe
+@limited(Purpose.COSTLY)
+def export_season(request: HttpRequest, game: str, year: int, ending: str) -> HttpResponse:
+    """Download the ranking of a game's year with every event."""
+    with read_snapshot():
+        table = season_table(game, year)
+    return _download(table, f"{game}-{year}", ending)
+
+
+@require_safe
+@limited(Purpose.COSTLY)
+def export_league(request: HttpRequest, game: str, year: int, ending: str) -> HttpResponse:
+    """Download the ranking of the league in the query; redirect to the league's page if it is invalid."""
+    check_season(game, year)
+    with read_snapshot():
+        form = LeagueForm(request.GET, game, year)
+        if not form.is_valid():  # the page shows the errors
+            return redirect(f"{reverse('league', args=[game, year])}?{request.GET.urlencode()}")
+        table = league_table(form.league())
+    return _download(table, f"{game}-{year}-liga", ending)
+
+
+def _download(table: ExportTable, name: str, ending: str) -> HttpResponse:
+    file = export_file(table, ending, get_language() or "")
+    response = download(file.content, name=f"{name}.{ending}", content_type=file.content_type)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+AT = "torneios/<slug:slug>/planilhas/"
+SEASON = "temporadas/<slug:game>/<int:year>/"
+
+urlpatterns: list[URLPattern] = [
+    path(f"{AT}inscricoes.<str:ending>", export_entries, name="export_entries"),
+    path(f"{AT}check-in.<str:ending>", export_check_in, name="export_check_in"),
+    path(f"{AT}lugares.<str:ending>", export_seats, name="export_seats"),
+    path(f"{AT}partidas.<str:ending>", export_matches, name="export_matches"),
+    path(f"{AT}classificacao.<str:ending>", export_standing, name="export_standing"),
+    path(f"{AT}penalidades.<str:ending>", export_penalties, name="export_penalties"),
+    path(f"{SEASON}temporada.<str:ending>", export_season, name="export_season"),
+    path(f"{SEASON}liga.<str:ending>", export_league, name="export_league"),
+]

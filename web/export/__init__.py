@@ -1,1 +1,0 @@
-"""Downloads of lists as CSV and XLSX."""

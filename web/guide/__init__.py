@@ -1,1 +1,0 @@
-"""The rules of each game to read, search and print."""

@@ -1,0 +1,100 @@
+"""Calls for a judge or the coordinator, from a match, from a phone at a table, and answered by the staff."""
+
+from collections.abc import Callable, Mapping
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+
+from core.errors import Forbidden, Refused, Stale, Violation
+from matches.models import HelpCall
+from tournaments import finding
+from tournaments.help.ask import Asker, ask_for_help, need_no_help
+from tournaments.help.respond import accept_call, release_call, resolve_call
+from tournaments.policies import sits_at
+from tournaments.tables.cards import standing_link, tournament_at
+from web.matches.context import match_page
+from web.now.views import now_page
+from web.pages import post_only
+from web.tables.phone import phone_at_table, table_page
+from web.tournament_request import open_tournament
+
+Page = Callable[[Mapping[str, object], int], HttpResponse]
+
+
+@post_only("match")
+def by_account(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Call for help from the page of a player's match."""
+    req = open_tournament(request, slug)
+    match = finding.find_match(req.tournament, code)
+    if not sits_at(match, req.actor):
+        raise Forbidden("not_at_this_match")
+
+    def page(more: Mapping[str, object], status: int) -> HttpResponse:
+        return render(
+            request, "matches/match.html", {**match_page(req.reload(), match), **more}, status=status
+        )
+
+    return _call_or_cancel(
+        request, Asker(req.tournament, player=req.actor), page, reverse("match", args=[slug, code])
+    )
+
+
+@post_only("table_phone")
+@never_cache
+def by_phone(request: HttpRequest) -> HttpResponse:
+    """Call for help from a phone at the table."""
+    phone = phone_at_table(request)
+    tournament = tournament_at(standing_link(phone.link, timezone.now()))
+
+    def page(more: Mapping[str, object], status: int) -> HttpResponse:
+        return table_page(request, phone, more, status)
+
+    return _call_or_cancel(request, Asker(tournament, phone=phone), page, reverse("table_phone"))
+
+
+def _call_or_cancel(request: HttpRequest, asker: Asker, page: Page, back: str) -> HttpResponse:
+    """Make or cancel a call for help; if it is refused, return the page with the reason."""
+    act = need_no_help if request.POST.get("act") == "no" else ask_for_help
+    try:
+        act(asker, whom=request.POST.get("whom", ""), now=timezone.now())
+    except Refused as refusal:
+        return page({"violations": refusal.violations}, 422)
+    except Stale as refusal:
+        return page({"violations": [Violation(refusal.code, refusal.facts)]}, 409)
+    return redirect(f"{back}#help")
+
+
+ACTS: Mapping[str, tuple[Callable[..., HelpCall], Promise]] = {
+    "go": (accept_call, _("You go to table %(table)s.")),
+    "back": (release_call, _("Table %(table)s waits for someone else.")),
+    "done": (resolve_call, _("Table %(table)s: done.")),
+}
+
+
+@post_only("now", takes=["slug"])
+def answer(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Accept a call, release it, or mark it as resolved."""
+    req = open_tournament(request, slug, "judge")
+    act, said = ACTS.get(request.POST.get("act", ""), ACTS["go"])
+    try:
+        call = act(req.tournament, code, by=req.actor, now=timezone.now())
+    except Stale as stale:
+        context = {**now_page(req.reload()), "violations": [Violation(stale.code, stale.facts)]}
+        return render(request, "now/now.html", context, status=409)
+    messages.success(request, str(said) % {"table": call.table.label})
+    return redirect("now", slug)
+
+
+AT = "torneios/<slug:slug>/"
+
+urlpatterns: list[URLPattern] = [
+    path("mesa/ajuda/", by_phone, name="table_help"),
+    path(f"{AT}partidas/<str:code>/ajuda/", by_account, name="match_help"),
+    path(f"{AT}ajuda/<str:code>/", answer, name="help_answer"),
+]

@@ -1,1 +1,0 @@
-"""The staff's page of penalties: give, list, withdraw."""

@@ -1,1 +1,0 @@
-"""Pages about personal data: policy, own data, erasure, people under 18."""

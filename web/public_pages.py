@@ -1,0 +1,138 @@
+"""The two public pages of a tournament: overview and standings."""
+
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from scheduling.forecasting import forecast_of
+from scheduling.timetable_views import by_timetable, expected_at, has_timetable
+from tournaments.corrections.selectors import latest_notices
+from tournaments.entries.waiting_list import is_full, own_wait, those_waiting, waiting_views
+from tournaments.match_views.whereabouts import MyDay, my_day
+from tournaments.models import State, Tournament
+from tournaments.now.selectors import now
+from tournaments.setup.featured import organizers_named
+from tournaments.setup.pictures import picture_of
+from tournaments.standings.attendance import reason_without_points
+from tournaments.standings.outcome import outcome_of
+from tournaments.standings.selectors import standing, unplaced
+from web.pages import in_snapshot, poll_response
+from web.pagination import paginate
+from web.tournament_request import TournamentRequest, open_tournament
+
+NEXT_SHOWN, PODIUM, NOTICES = 8, 3, 3
+ROWS_A_PAGE = 100
+COMING = frozenset({"waiting", "ready"})  # states of an entry that waits for its next match
+ENDED = frozenset({"out", "champion"})  # states of an entry that has finished the tournament
+MINE = "<!--mine-->"  # placeholder for the reader's own card in the shared part
+ENTERING, HIDDEN = '<p class="enter">', '<p class="enter" hidden>'
+
+
+@require_safe
+@in_snapshot
+def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the tournament at a glance: the reader's table, matches in play, and what comes next."""
+    req = open_tournament(request, slug)
+    found = req.tournament
+    around = {**req.context("tournament"), "picture": picture_of(found)}
+
+    def context() -> dict[str, object]:
+        seen = now(found, timezone.now())
+        return {
+            **around,
+            "now": seen,
+            "next": by_timetable(found, seen.ready)[:NEXT_SHOWN],
+            "more": max(0, len(seen.ready) - NEXT_SHOWN),
+            "notices": latest_notices(found, NOTICES),
+            "waiting_list": those_waiting(found).count() if found.state == State.PREPARING else 0,
+            "is_full": found.state == State.PREPARING and is_full(found),
+            "has_draw": found.state == State.CANCELLED and found.draws.filter(withdrawn=False).exists(),
+            "organizers": organizers_named(found),
+            **_podium(found),
+            "forecast": forecast_of(found),
+            "has_timetable": has_timetable(found),
+        }
+
+    def with_mine(part: SafeString) -> SafeString:
+        mine = my_day(found, req.player)
+        if mine is None:
+            return _with_wait(part, req)
+        outcome = outcome_of(found, req.actor, mine.entry.code) if mine.status in ENDED else None
+        shown = {"tournament": found, "mine": mine, "outcome": outcome, "expected": _expected(found, mine)}
+        card = render_to_string("matches/_mine.html", shown, request)
+        return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
+
+    return poll_response(
+        req, page="public_pages/tournament.html", fragment="public_pages/_tournament.html",
+        context=context, around=lambda: around, personal=with_mine,
+    )  # fmt: skip
+
+
+def _podium(found: Tournament) -> dict[str, object]:
+    """Return the champion of a finished tournament, if one entry won, and the next places."""
+    rows = standing(found)[:PODIUM] if found.state == State.FINISHED else []
+    won = [row for row in rows if row.place == 1]
+    champion = won[0] if len(won) == 1 else None
+    return {"champion": champion, "podium": [row for row in rows if row is not champion]}
+
+
+def _expected(found: Tournament, mine: MyDay) -> datetime | None:
+    """Return when the reader's next match is expected to begin, if they wait for it and a plan has it."""
+    return expected_at(found, mine.match.code) if mine.match and mine.status in COMING else None
+
+
+def _with_wait(part: SafeString, req: TournamentRequest) -> SafeString:
+    """Add the reader's place on the waiting list, if any."""
+    found, player = req.tournament, req.player
+    if found.state != State.PREPARING or player is None:
+        return part
+    wait = own_wait(waiting_views(found), found, player)
+    if wait is None:
+        return part
+    card = render_to_string("public_pages/_wait.html", {"tournament": found, "wait": wait}, req.http)
+    return mark_safe(part.replace(MINE, card, 1).replace(ENTERING, HIDDEN, 1))  # noqa: S308 - two templates
+
+
+@require_safe
+@in_snapshot
+def places(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show all places, each with the reason why it is above the next."""
+    req = open_tournament(request, slug)
+    found = req.tournament
+
+    def context() -> dict[str, object]:
+        rows = standing(found)
+        playing = [] if found.is_over else [row for row in rows if row.open]
+        placed = rows if found.is_over else [row for row in rows if not row.open]
+        return {
+            **req.context("standing"),
+            "page": paginate(placed, request.GET.get("pagina"), ROWS_A_PAGE),
+            "playing": playing,
+            "unplaced": unplaced(found, rows),
+            "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
+            "points": found.ranked and found.state == State.FINISHED and not found.without_points,
+            "without_points": reason_without_points(found),
+        }
+
+    def with_mine(part: SafeString) -> SafeString:
+        mine = my_day(found, req.player)
+        row = f'data-row="{mine.entry.code}"' if mine else ""
+        return mark_safe(part.replace(row, f'class="is-me" {row}')) if mine else part  # noqa: S308 - a code of ours
+
+    return poll_response(
+        req, page="standings/standing.html", fragment="standings/_standing.html", context=context,
+        around=lambda: req.context("standing"), personal=with_mine,
+    )  # fmt: skip
+
+
+AT = "torneios/<slug:slug>/"
+
+urlpatterns: list[URLPattern] = [
+    path(AT, tournament, name="tournament"),
+    path(f"{AT}classificacao/", places, name="standing"),
+]

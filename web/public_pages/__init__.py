@@ -1,1 +1,0 @@
-"""The two public pages of a tournament: overview and standings."""

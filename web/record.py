@@ -1,0 +1,112 @@
+"""Pages and downloads of the record: lines, people, head, texts, and all heads."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path
+from django.views.decorators.http import require_safe
+
+from core.http.rate_limit import Purpose
+from core.record.signing import public_key
+from core.text import number_in
+from records import export as records
+from records.checker_file import NAME, checker_file
+from records.heads import public_heads, signed_head
+from records.latest import latest_lines
+from tournaments.regulation.hashed_texts import hashed_texts
+from web.downloads import download, set_filename, stream_download
+from web.limiting import limited
+from web.pages import in_snapshot
+from web.pagination import Page
+from web.record_words import LINES
+from web.tournament_request import open_tournament
+
+LATEST = 10  # lines on the page
+
+
+@require_safe
+def record_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the latest lines, the head, the downloads and how to verify the record."""
+    req = open_tournament(request, slug)
+    lines = [(line, LINES.get(line.type, line.type)) for line in latest_lines(req.tournament, LATEST)]
+    return render(request, "record/record.html", {**req.context("record_page"), "lines": lines})
+
+
+@require_safe
+@limited(Purpose.COSTLY)
+def record(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+    """Stream `<slug>.record.jsonl`, line by line as written."""
+    req = open_tournament(request, slug)
+    return stream_download(
+        records.record_lines(req.tournament),
+        name=f"{req.tournament.slug}.record.jsonl",
+        content_type="application/jsonl; charset=utf-8",
+    )
+
+
+@require_safe
+def people(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download `<slug>.people.json`: names behind ids, and the head. For staff only."""
+    req = open_tournament(request, slug, "judge")
+    shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
+    people_file = JsonResponse(records.people(req.tournament), json_dumps_params=shape)
+    response = set_filename(people_file, f"{req.tournament.slug}.people.json")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@require_safe
+@limited(Purpose.COSTLY)
+def head(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download `<slug>.head.json`: the signed last line; 404 if this site signs nothing."""
+    req = open_tournament(request, slug)
+    if not public_key():
+        raise Http404
+    shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
+    response = JsonResponse(signed_head(req.tournament), json_dumps_params=shape)
+    return set_filename(response, f"{req.tournament.slug}.head.json")
+
+
+@require_safe
+@limited(Purpose.COSTLY)
+def texts(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download `<slug>.texts.json`: texts of which the record has only the hash."""
+    req = open_tournament(request, slug)
+    shape = {"ensure_ascii": False, "indent": 1, "sort_keys": True}
+    response = JsonResponse(hashed_texts(req.tournament), json_dumps_params=shape)
+    return set_filename(response, f"{req.tournament.slug}.texts.json")
+
+
+A_PAGE = 50
+PAGE = "pagina"
+
+
+@require_safe
+@limited(Purpose.COSTLY)
+@in_snapshot
+def show_heads(request: HttpRequest) -> HttpResponse:
+    """List the heads of all public records, latest line first."""
+    found = public_heads()
+    last = max(1, -(-found.count() // A_PAGE))
+    shown = min(max(1, number_in(request.GET.get(PAGE), 5) or 1), last)
+    page = Page(list(found[(shown - 1) * A_PAGE : shown * A_PAGE]), shown, last)
+    return render(request, "record/heads.html", {"page": page, "key": public_key()})
+
+
+@require_safe
+@limited(Purpose.COSTLY)
+def check_pyz(request: HttpRequest) -> HttpResponse:
+    """Return `check.pyz`, the same bytes that `make check.pyz` writes."""
+    return download(checker_file(), name=NAME, content_type="application/zip")
+
+
+AT = "torneios/<slug:slug>/registro/"
+
+urlpatterns: list[URLPattern] = [
+    path(AT, record, name="record"),
+    path(f"{AT}conferir/", record_page, name="record_page"),
+    path(f"{AT}cabeca/", head, name="record_head"),
+    path(f"{AT}textos/", texts, name="record_texts"),
+    path(f"{AT}pessoas/", people, name="record_people"),
+    path("registros/", show_heads, name="heads"),
+    path("check.pyz", check_pyz, name="check_pyz"),
+]
