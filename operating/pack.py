@@ -20,10 +20,15 @@ from core.db.transactions import read_snapshot
 from core.errors import Refused, TooMany
 from operating.backup.naming import PART
 from records import export as records
-from tournaments.export.files import export_file
-from tournaments.export.people import check_in_table, entries_table, penalties_table
-from tournaments.export.play import matches_table, seats_table
-from tournaments.export.standings import standing_table
+from tournaments.export import (
+    check_in_table,
+    entries_table,
+    export_file,
+    matches_table,
+    penalties_table,
+    seats_table,
+    standing_table,
+)
 from tournaments.match_views.match import MatchView
 from tournaments.models import State, Tournament
 from tournaments.printing.bracket_poster import bracket_poster

@@ -21,13 +21,13 @@ from rulesets.registry import game_of, takes_pineapples
 from tournaments.bracket.shapes import shapes
 from tournaments.decks.hand_in import hand_in, waive
 from tournaments.decks.selectors import needs_decks
-from tournaments.disputes.act_for_side import Speaker
+from tournaments.disputes import Speaker
 from tournaments.draw.publish import DrawOptions
 from tournaments.entries.change import EntryChange, change_entry
 from tournaments.entries.check_in import check_in, check_out
 from tournaments.kingdoms.companion import begin
 from tournaments.models import Role, Tournament
-from tournaments.penalties.give import give_penalty, withdraw_penalty
+from tournaments.penalties import give_penalty, withdraw_penalty
 from tournaments.play.breaks import end_break, move_break, plan_break
 from tournaments.play.notes import change_pineapples, note_redraw, take_back_drawn_game, take_back_redraw
 from tournaments.regulation.note_ruling import note_ruling

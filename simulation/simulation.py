@@ -22,7 +22,7 @@ from simulation.faults import Mischief
 from simulation.morning import Morning
 from simulation.names import invented_names
 from simulation.staff import invented_staff
-from tournaments.endings.cancel import cancel
+from tournaments.endings import cancel
 from tournaments.models import Tournament
 from tournaments.play.clock import EXTENSION_MINUTES, extend_time
 from tournaments.play.notes import note_drawn_game

@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.admin import ReadOnlyAdmin
 from core.errors import Refused, Stale, Violation
-from tournaments.endings.replace_organizer import replace_organizer
-from tournaments.endings.take_down import put_back, take_down
+from tournaments.endings import put_back, replace_organizer, take_down
 from tournaments.messages import text_for_violation
 from tournaments.models import Role, Staff, Tournament
 from tournaments.setup.first_look import accept

@@ -10,5 +10,4 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the handlers for erased and split-off players."""
-        import_module("tournaments.privacy.forget")
-        import_module("tournaments.privacy.split")
+        import_module("tournaments.privacy")

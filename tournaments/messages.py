@@ -12,11 +12,11 @@ from core.errors import Violation
 from rulesets import messages as rules
 from rulesets.messages import NOBODY, Names, with_names
 from tournaments.departures.sentences import LEAVING_SENTENCES
-from tournaments.endings.sentences import ENDING_SENTENCES
+from tournaments.endings import ENDING_SENTENCES
 from tournaments.entries.sentences import LIST_SENTENCES
-from tournaments.fees.sentences import FEE_SENTENCES
-from tournaments.help.sentences import HELP_SENTENCES
-from tournaments.penalties.sentences import PENALTY_SENTENCES
+from tournaments.fees import FEE_SENTENCES
+from tournaments.help import HELP_SENTENCES
+from tournaments.penalties import PENALTY_SENTENCES
 from tournaments.reports.sentences import REPORTING_SENTENCES
 from tournaments.setup.sentences import ACCESS_SENTENCES, PICTURE_SENTENCES
 from tournaments.tables.sentences import TABLE_SENTENCES

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from core.tasks import job
 from matches.models import Match, MatchState
+from tournaments import endings
 from tournaments.act import BREAK_TURNS, CALL_TIME
-from tournaments.endings import move_to_bin
 from tournaments.models import State
 from tournaments.play import breaks, play
 
@@ -25,7 +25,7 @@ def turn_break(ledger_id: int, key: str, now: datetime) -> None:
     breaks.turn(ledger_id, now=now)
 
 
-@job(move_to_bin.ERASE, soft_time_limit=60, time_limit=90)
+@job(endings.ERASE, soft_time_limit=60, time_limit=90)
 def erase(ledger_id: int, key: str, now: datetime) -> None:
     """Erase a tournament that was in the bin long enough, unless it was restored."""
-    move_to_bin.erase(int(key), now=now)
+    endings.erase(int(key), now=now)

@@ -12,9 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from tournaments.endings.archive import archive, unarchive
-from tournaments.endings.cancel import cancel
-from tournaments.endings.move_to_bin import KEPT, move_to_bin, restore_from_bin
+from tournaments.endings import KEPT, archive, cancel, move_to_bin, restore_from_bin, unarchive
 from tournaments.finding import binned_tournaments, find_binned
 from web.pages import form_page, post_only, seen
 from web.service_form import FOR_EVER, ServiceForm

@@ -10,10 +10,18 @@ from django.views.decorators.http import require_safe
 
 from core.db.transactions import read_snapshot
 from core.http.rate_limit import Purpose
-from tournaments.export.files import ExportTable, export_file
-from tournaments.export.people import check_in_table, entries_table, penalties_table
-from tournaments.export.play import matches_table, seats_table
-from tournaments.export.standings import league_table, season_table, standing_table
+from tournaments.export import (
+    ExportTable,
+    check_in_table,
+    entries_table,
+    export_file,
+    league_table,
+    matches_table,
+    penalties_table,
+    season_table,
+    seats_table,
+    standing_table,
+)
 from tournaments.models import Tournament
 from tournaments.policies import Need
 from tournaments.standings.selectors import check_season

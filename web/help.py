@@ -14,8 +14,7 @@ from django.views.decorators.cache import never_cache
 from core.errors import Forbidden, Refused, Stale, Violation
 from matches.models import HelpCall
 from tournaments import finding
-from tournaments.help.ask import Asker, ask_for_help, need_no_help
-from tournaments.help.respond import accept_call, release_call, resolve_call
+from tournaments.help import Asker, accept_call, ask_for_help, need_no_help, release_call, resolve_call
 from tournaments.policies import sits_at
 from tournaments.tables.cards import standing_link, tournament_at
 from web.matches.context import match_page

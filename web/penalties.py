@@ -16,13 +16,16 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import Persona
 from tournaments.models import State
 from tournaments.models.penalty import PenaltyKind
-from tournaments.penalties.give import LONGEST, OF_COORDINATORS, give_penalty, withdraw_penalty
-from tournaments.penalties.selectors import (
+from tournaments.penalties import (
+    LONGEST,
+    OF_COORDINATORS,
     PenaltyMatch,
+    give_penalty,
     named_matches_of,
     penalties_of,
     people_of,
     shown_names,
+    withdraw_penalty,
 )
 from tournaments.state_names import PENALTIES
 from web.pages import form_page, post_only

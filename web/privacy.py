@@ -23,8 +23,7 @@ from core.http.rate_limit import Purpose
 from tournaments import finding
 from tournaments.entries.check_in_list import LIVE, matching
 from tournaments.entries.selectors import entry_views
-from tournaments.privacy.export import own_data
-from tournaments.privacy.minors import known_minors, mark_entrant, namesakes_of
+from tournaments.privacy import known_minors, mark_entrant, namesakes_of, own_data
 from web.downloads import set_filename
 from web.labels import text_for_refusal
 from web.limiting import limited

@@ -18,9 +18,7 @@ from api.strict import EmptyBody, SmallNumber, StrictFields, Text
 from api.v1.setup.serializers import TournamentDetailSerializer, TournamentFactsInSerializer
 from api.v1.setup.views import detail
 from core.http.rate_limit import Purpose, count_success
-from tournaments.endings.archive import archive, unarchive
-from tournaments.endings.cancel import cancel
-from tournaments.endings.move_to_bin import KEPT, move_to_bin, restore_from_bin
+from tournaments.endings import KEPT, archive, cancel, move_to_bin, restore_from_bin, unarchive
 from tournaments.finding import binned_tournaments, find_binned, tournament_at
 from tournaments.models import Tournament
 from tournaments.policies import require

@@ -17,10 +17,19 @@ from api.v1.standings.clubs import checked_league, league_of
 from api.v1.standings.serializers import LeagueChoiceSerializer
 from core.db.transactions import read_snapshot
 from core.http.rate_limit import Purpose
-from tournaments.export.files import CONTENT_TYPES, ExportTable, export_file
-from tournaments.export.people import check_in_table, entries_table, penalties_table
-from tournaments.export.play import matches_table, seats_table
-from tournaments.export.standings import league_table, season_table, standing_table
+from tournaments.export import (
+    CONTENT_TYPES,
+    ExportTable,
+    check_in_table,
+    entries_table,
+    export_file,
+    league_table,
+    matches_table,
+    penalties_table,
+    season_table,
+    seats_table,
+    standing_table,
+)
 from tournaments.models import Tournament
 from tournaments.policies import Need
 from tournaments.standings.selectors import check_season

@@ -11,8 +11,7 @@ from api.base_view import Plain, TournamentApiView, WriteRequest, parsed_body, s
 from api.field_docs import MOMENT, doc, example_body
 from api.strict import Flag, StrictFields
 from api.v1.entries.views import EntryApiView
-from tournaments.fees.mark import mark_fee
-from tournaments.fees.selectors import FeeRow, fee_rows
+from tournaments.fees import FeeRow, fee_rows, mark_fee
 from tournaments.finding import find_entry
 from tournaments.models import Tournament
 

@@ -14,9 +14,16 @@ from api.scopes import Right
 from api.strict import StrictFields, Text
 from core.errors import Forbidden
 from matches.models import Whom
-from tournaments.help.ask import Asker, ask_for_help, need_no_help
-from tournaments.help.respond import accept_call, release_call, resolve_call
-from tournaments.help.selectors import HelpView, open_calls_for_help
+from tournaments.help import (
+    Asker,
+    HelpView,
+    accept_call,
+    ask_for_help,
+    need_no_help,
+    open_calls_for_help,
+    release_call,
+    resolve_call,
+)
 from tournaments.models import Tournament
 from tournaments.policies import plays_in
 

@@ -13,8 +13,7 @@ from api.mirror import Mirror, MirrorField
 from api.strict import StrictFields, Text
 from tournaments.models import Penalty, Tournament
 from tournaments.models.penalty import PenaltyKind
-from tournaments.penalties.give import LONGEST, give_penalty, withdraw_penalty
-from tournaments.penalties.selectors import PenaltyView, penalties_of, view_of
+from tournaments.penalties import LONGEST, PenaltyView, give_penalty, penalties_of, view_of, withdraw_penalty
 
 
 class PenaltyQuerySerializer(StrictFields):

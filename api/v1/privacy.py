@@ -23,8 +23,7 @@ from core.http.callers import address_of
 from core.http.rate_limit import Purpose
 from matches.models import Entry
 from tournaments.models import Tournament
-from tournaments.privacy.export import own_data
-from tournaments.privacy.minors import mark_entrant
+from tournaments.privacy import mark_entrant, own_data
 
 
 class ForgetSerializer(StrictFields):

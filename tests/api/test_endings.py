@@ -6,7 +6,7 @@ from django.conf import LazySettings
 from tests import cast
 from tests.api.programs import program
 from tests.cast import START, ana, bruno, caio, duda
-from tournaments.endings.take_down import take_down
+from tournaments.endings import take_down
 from tournaments.models import Tournament
 from tournaments.setup.first_look import accept
 

@@ -8,7 +8,7 @@ from tests.acts import playing_for
 from tests.api.programs import program
 from tests.cast import START, finished
 from tests.web.test_league import played, won
-from tournaments.endings.take_down import take_down
+from tournaments.endings import take_down
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

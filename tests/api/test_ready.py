@@ -13,7 +13,7 @@ from accounts.services import rename
 from matches.models import Match
 from tests import cast
 from tests.api.programs import program
-from tournaments.endings.take_down import take_down
+from tournaments.endings import take_down
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F44, pytest.mark.F56]

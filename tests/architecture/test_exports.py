@@ -1,6 +1,6 @@
 """One place writes tables for spreadsheets, where `=`, `+`, `-` or `@` begins a formula.
 
-`export.files` puts an apostrophe before cells that begin with one of them, a tab or a line break.
+`tournaments.export` puts an apostrophe before cells that begin with one of them, a tab or a line break.
 """
 
 import re
@@ -13,7 +13,7 @@ WRITES = re.compile(
 )
 
 
-WRITERS = ["tournaments/export/files.py"]
+WRITERS = ["tournaments/export.py"]
 
 
 def test_one_place_writes_tables() -> None:

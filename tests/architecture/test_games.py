@@ -21,7 +21,7 @@ EXCEPTIONS: Mapping[str, set[str]] = {
     "api/path_docs.py": {"chama"},
     "simulation/demo.py": {"castelo", "duelo", "duplas", "xisum"},
     "web/types/forms.py": {"Campeonato", "Conquistadores"},
-    "web/kingdoms/urls.py": {"reinos"},
+    "web/kingdoms/views.py": {"reinos"},
     "config/celery.py": {"chama"},
     "laptop/installed.py": {"chama"},
     "templates/setup/_paste.html": {"Duplas", "Xisum"},

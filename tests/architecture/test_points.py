@@ -22,7 +22,7 @@ OF_THE_TABLE = re.compile(
     re.IGNORECASE,
 )
 SEASONS = (
-    "tournaments/export/standings.py",
+    "tournaments/export.py",
     "rulesets/names.py",
     "rulesets/sentences_standing.py",
     "templates/admin/merge_players.html",

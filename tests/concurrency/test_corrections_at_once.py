@@ -11,7 +11,7 @@ from tests.cast import START, ana, drawn, fresh, plain_win
 from tests.fixtures.database import AtOnce
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.undo import undo_correction
-from tournaments.disputes.dispute import note_dispute
+from tournaments.disputes import note_dispute
 from tournaments.models import Correction, Tournament
 from tournaments.play.play import record_sheet, start_match
 

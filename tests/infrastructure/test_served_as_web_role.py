@@ -26,7 +26,7 @@ from tests.journeys.test_api_day import RealHouse
 from tests.servers.postgres import address_of_role, make_role
 from tests.servers.process import ROOT, password, python_command, wait_until
 from tests.servers.site import Site, celery_worker, gunicorn_site
-from tournaments.endings.move_to_bin import KEPT, move_to_bin
+from tournaments.endings import KEPT, move_to_bin
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no roles")

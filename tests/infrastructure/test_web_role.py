@@ -14,7 +14,7 @@ from operating.web_role import too_much
 from tests import cast
 from tests.acts import assert_sound
 from tests.cast import START, ana
-from tournaments.endings.move_to_bin import KEPT, erase, move_to_bin
+from tournaments.endings import KEPT, erase, move_to_bin
 from tournaments.models import Tournament
 
 ROLE = "chama_web_of_tests"

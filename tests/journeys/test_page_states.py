@@ -18,9 +18,9 @@ from tests.acts import finish, moments
 from tests.journeys.people import Meet, Person
 from tests.journeys.test_looks import at, faults, look, who
 from tests.servers.site import Site
-from tournaments.disputes.dispute import note_dispute
+from tournaments.disputes import note_dispute
 from tournaments.draw.publish import publish_draw
-from tournaments.endings.cancel import cancel
+from tournaments.endings import cancel
 from tournaments.models import Tournament
 from tournaments.play.breaks import plan_break
 from tournaments.play.play import call_time, start_match

@@ -23,10 +23,10 @@ from tests.acts import at, entry_at
 from tests.cast import START, ana, bruno, caio, checked_in, drawn, duda, entered, finished, fresh, running
 from tests.sharing import call, duels, hall, labels, on, run_jobs, table, won
 from tournaments.departures.substitute import Substitute, substitute
-from tournaments.endings.cancel import cancel
+from tournaments.endings import cancel
 from tournaments.models import Tournament
 from tournaments.play.play import start_match
-from tournaments.privacy.export import own_data
+from tournaments.privacy import own_data
 from tournaments.standings.finish import finish
 from tournaments.tables.accessible import (
     entries_in_need,

@@ -12,7 +12,7 @@ from matches.models import Match, Sheet, Side
 from tests.cast import START, ana, created, finished, played, running
 from tests.services.direct_sql import CASES
 from tests.stages import kept
-from tournaments.endings.move_to_bin import KEPT, erase, move_to_bin
+from tournaments.endings import KEPT, erase, move_to_bin
 from tournaments.guards import GUARDS
 from tournaments.models import Tournament
 

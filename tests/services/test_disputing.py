@@ -16,7 +16,7 @@ from tests.cast import START, ana, bruno, caio, drawn, finished, plain_win
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.corrections.undo import undo_correction
-from tournaments.disputes.dispute import dismiss_dispute, note_dispute
+from tournaments.disputes import dismiss_dispute, note_dispute
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
 

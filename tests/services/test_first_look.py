@@ -9,7 +9,7 @@ from accounts.models import Player, User
 from core.errors import Forbidden, Stale
 from tests.cast import START, ana, announced, bruno, caio, created, duda, finished, fresh
 from tournaments.draw.publish import publish_draw, withdraw_draw
-from tournaments.endings.take_down import take_down
+from tournaments.endings import take_down
 from tournaments.entries.check_in import check_in_all
 from tournaments.entries.enter import import_entries
 from tournaments.finding import find, hidden_of, visible_tournaments

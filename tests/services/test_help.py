@@ -14,9 +14,18 @@ from matches.models import HelpCall, Match, TableLink
 from scheduling.services import dispatch
 from tests.api.programs import program
 from tests.cast import START, ana, browser, bruno, caio, drawn, duda, finished, fresh
-from tournaments.help.ask import MOST, WITHIN, Asker, ask_for_help, need_no_help
-from tournaments.help.respond import accept_call, release_call, resolve_call
-from tournaments.help.selectors import answered, open_calls_for_help
+from tournaments.help import (
+    MOST,
+    WITHIN,
+    Asker,
+    accept_call,
+    answered,
+    ask_for_help,
+    need_no_help,
+    open_calls_for_help,
+    release_call,
+    resolve_call,
+)
 from tournaments.models import Tournament
 from tournaments.tables.cards import Phone, issue_links, pass_of, revoke_links, token_of
 

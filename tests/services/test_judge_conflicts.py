@@ -17,7 +17,7 @@ from tests.cast import ana, browser, bruno, caio, drawn, duda, finished, fresh, 
 from tests.web.html import text
 from tournaments.models import JudgeConflict, Tournament
 from tournaments.play.play import record_sheet, start_match
-from tournaments.privacy.export import own_data
+from tournaments.privacy import own_data
 from tournaments.tables.conflicts import conflicts_of, lift_conflict, note_conflict
 from tournaments.tables.look_after import give_tables, looked_after, take_table
 

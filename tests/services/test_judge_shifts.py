@@ -17,7 +17,7 @@ from tests.cast import ana, browser, bruno, caio
 from tests.services.test_judge_conflicts import code_of, give_all, on
 from tests.web.html import text
 from tournaments.models import JudgeShift, Tournament
-from tournaments.privacy.export import own_data
+from tournaments.privacy import own_data
 from tournaments.setup.staff_selectors import judges_warning, on_shift
 from tournaments.tables.shifts import set_shift, shifts_of
 

@@ -20,7 +20,7 @@ from tournaments.entries.enter import import_entries
 from tournaments.entries.identity import answered
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.privacy.minors import mark_entrant
+from tournaments.privacy import mark_entrant
 from tournaments.regulation.note_ruling import note_ruling
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F85]

@@ -21,11 +21,18 @@ from tests.acts import assert_sound, line_types
 from tests.cast import START, ana, bruno, caio, duda
 from tests.unguarded import forget_head
 from tools.endorsement.mutate.records import chained, opened
-from tournaments.endings.archive import archive, unarchive
-from tournaments.endings.cancel import cancel
-from tournaments.endings.move_to_bin import KEPT, erase, move_to_bin, restore_from_bin
-from tournaments.endings.replace_organizer import replace_organizer
-from tournaments.endings.take_down import put_back, take_down
+from tournaments.endings import (
+    KEPT,
+    archive,
+    cancel,
+    erase,
+    move_to_bin,
+    put_back,
+    replace_organizer,
+    restore_from_bin,
+    take_down,
+    unarchive,
+)
 from tournaments.entries.check_in import check_in
 from tournaments.entries.enter import add_entry
 from tournaments.finding import find, visible_tournaments

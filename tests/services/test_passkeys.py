@@ -19,7 +19,7 @@ from core.errors import Refused, TooMany
 from tests import cast
 from tests.authenticator import PRESENT, VERIFIED, Device, Held, data_of, text
 from tests.cast import START
-from tournaments.privacy.export import own_data
+from tournaments.privacy import own_data
 
 pytestmark = pytest.mark.django_db
 

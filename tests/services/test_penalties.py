@@ -20,9 +20,8 @@ from tests.cast import ana, bruno, caio, drawn, duda, finished, fresh
 from tests.records.book import chained
 from tournaments.draw.publish import withdraw_draw
 from tournaments.models import Penalty, Tournament
-from tournaments.penalties.give import LONGEST, digest_of, give_penalty, withdraw_penalty
-from tournaments.penalties.selectors import penalties_of, people_of
-from tournaments.privacy.export import own_data
+from tournaments.penalties import LONGEST, digest_of, give_penalty, penalties_of, people_of, withdraw_penalty
+from tournaments.privacy import own_data
 
 pytestmark = pytest.mark.django_db
 WHY = "Caio do Rio jogou devagar."

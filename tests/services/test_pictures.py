@@ -11,8 +11,7 @@ from core.errors import Forbidden, Refused, Stale
 from core.models import Ledger
 from tests.cast import START, ana, announced, bruno, caio, created, duda, finished, fresh
 from tests.pictures import photo
-from tournaments.endings.cancel import cancel
-from tournaments.endings.move_to_bin import KEPT, erase, move_to_bin
+from tournaments.endings import KEPT, cancel, erase, move_to_bin
 from tournaments.models import EventPicture
 from tournaments.setup.pictures import bytes_of, picture_of
 from tournaments.setup.set_picture import remove_picture, set_picture

@@ -20,8 +20,7 @@ from tests.cast import START, ana, bruno, drawn, duda, plain_win
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import overview_of
 from tournaments.departures.withdraw import withdraw
-from tournaments.disputes.act_for_side import Speaker
-from tournaments.disputes.dispute import dismiss_dispute, flag_result
+from tournaments.disputes import Speaker, dismiss_dispute, flag_result
 from tournaments.models import Role, Tournament
 from tournaments.play.notes import note_redraw
 from tournaments.play.play import record_sheet, start_match

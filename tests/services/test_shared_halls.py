@@ -23,7 +23,7 @@ from tournaments.act import DISPATCH, acting_on
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.undo import undo_correction
 from tournaments.draw.publish import withdraw_draw
-from tournaments.endings.cancel import cancel
+from tournaments.endings import cancel
 from tournaments.models import Role, Tournament
 from tournaments.play.play import record_sheet, start_match
 from tournaments.setup import staff

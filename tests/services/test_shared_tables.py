@@ -18,7 +18,7 @@ from scheduling.shared_tables import closed_by_others, used_elsewhere
 from scheduling.timetables import make_timetable, request_plan
 from tests.cast import START, ana, drawn, fresh, without_account
 from tests.sharing import table
-from tournaments.endings.cancel import cancel
+from tournaments.endings import cancel
 from tournaments.models import Tournament
 from tournaments.tables.share import leave_hall, share_hall
 

@@ -17,7 +17,7 @@ from scheduling.services import dispatch, place_match
 from tests.api.programs import program
 from tests.cast import ana, browser, bruno, caio, drawn, plain_win, without_account
 from tournaments.act import DISPATCH, acting_on
-from tournaments.endings.cancel import cancel
+from tournaments.endings import cancel
 from tournaments.models import Tournament
 from tournaments.play.blocked_matches import blockers_by_match
 from tournaments.play.place import free_tables

@@ -17,7 +17,7 @@ from scheduling.planning.checking import faults
 from scheduling.services import set_tables
 from scheduling.timetables import cancel_making, make_timetable, request_plan
 from tests.cast import START, ana, drawn, fresh, played, without_account
-from tournaments.endings.cancel import cancel
+from tournaments.endings import cancel
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -38,8 +38,7 @@ from tests.cast import (
     player,
     running,
 )
-from tournaments.endings.cancel import cancel
-from tournaments.endings.take_down import take_down
+from tournaments.endings import cancel, take_down
 from tournaments.models import Tournament
 from tournaments.play.breaks import plan_break
 from tournaments.play.play import start_match

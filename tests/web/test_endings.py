@@ -12,9 +12,7 @@ from accounts.models import Player
 from matches.models import Match, MatchState
 from tests import cast
 from tests.cast import ana, bruno, caio, duda
-from tournaments.endings.archive import archive
-from tournaments.endings.cancel import cancel
-from tournaments.endings.take_down import take_down
+from tournaments.endings import archive, cancel, take_down
 from tournaments.models import State, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from matches.models import Entry
 from tests.cast import ana, announced, browser, created, duda, entered, finished, fresh, running
 from tests.services.test_penalties import given
 from tournaments.entries.lists.reading import read_list
-from tournaments.export.files import ExportTable, csv_content, xlsx_content
+from tournaments.export import ExportTable, csv_content, xlsx_content
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

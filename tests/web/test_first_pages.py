@@ -14,7 +14,7 @@ from tournaments.entries.check_in_list import entry_view
 from tournaments.entries.enter import add_entry, enter_self
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.privacy.minors import mark_entrant, namesakes_of
+from tournaments.privacy import mark_entrant, namesakes_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F131]
 

@@ -17,7 +17,7 @@ from tournaments.entries.enter import import_entries
 from tournaments.inputs import NewEntry
 from tournaments.match_views.whereabouts import whereabouts
 from tournaments.models import Tournament
-from tournaments.penalties.selectors import people_of
+from tournaments.penalties import people_of
 
 pytestmark = pytest.mark.django_db
 SUITS = "♥♦♣♠"

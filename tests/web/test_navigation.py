@@ -10,7 +10,7 @@ from accounts.models import Player
 from matches.models import Match
 from tests import cast
 from tests.web.html import text
-from tournaments.endings.cancel import cancel
+from tournaments.endings import cancel
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

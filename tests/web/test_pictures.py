@@ -13,8 +13,7 @@ from tests.cast import START, ana, announced, browser, bruno, created, duda, fin
 from tests.pictures import photo
 from tests.web.cached import read
 from tests.web.html import tags, text
-from tournaments.endings.cancel import cancel
-from tournaments.endings.take_down import put_back, take_down
+from tournaments.endings import cancel, put_back, take_down
 from tournaments.models import EventPicture, Tournament
 from tournaments.setup.picture_file import MOST_BYTES
 from tournaments.setup.set_picture import set_picture

@@ -22,7 +22,7 @@ from tests.web.corrected import won
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.undo import undo_correction
 from tournaments.departures.withdraw import withdraw
-from tournaments.endings.take_down import put_back, take_down
+from tournaments.endings import put_back, take_down
 from tournaments.match_views import match_cache, versioned_cache
 from tournaments.models import Correction, Tournament
 from tournaments.standings.finish import reopen

@@ -12,9 +12,7 @@ from accounts.services import rename
 from matches.models import Match
 from tests.cast import ana, announced, browser, caio, created, drawn, duda, finished, fresh, played, running
 from tests.web.cached import address, read
-from tournaments.endings.archive import archive
-from tournaments.endings.cancel import cancel
-from tournaments.endings.take_down import put_back, take_down
+from tournaments.endings import archive, cancel, put_back, take_down
 from tournaments.models import OVER, State, Tournament
 from tournaments.setup.featured import STILL_TOLD
 from tournaments.setup.heads import head_of_all, head_of_seasons

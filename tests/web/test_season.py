@@ -15,7 +15,7 @@ from core.models import Attempt
 from tests.cast import ana, browser, caio, duda, finished, fresh, running
 from tests.web.cached import read
 from tests.web.html import text
-from tournaments.endings.take_down import take_down
+from tournaments.endings import take_down
 from tournaments.models import Tournament
 from tournaments.standings.finish import reopen
 from tournaments.standings.selectors import SeasonLine, season

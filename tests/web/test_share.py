@@ -13,7 +13,7 @@ from PIL import Image
 
 from accounts.models import Player
 from tests.cast import ana, announced, browser, caio, created, duda, entered, finished, fresh, running
-from tournaments.endings.cancel import cancel
+from tournaments.endings import cancel
 from tournaments.entries.check_in_list import own_entry
 from tournaments.models import Tournament
 from tournaments.share.layout import PHONE, PageLayout

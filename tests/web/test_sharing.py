@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.services import rename
 from tests.cast import ana, announced, browser, caio, created, entered, finished, running
 from tests.web.html import Tags, tags
-from tournaments.endings.cancel import cancel
+from tournaments.endings import cancel
 
 pytestmark = pytest.mark.django_db
 

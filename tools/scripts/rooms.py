@@ -1,6 +1,7 @@
 """The rooms in docs/architecture.md, from the imports: `python -m tools.scripts.rooms [--write]`.
 
-What a room holds is said by its `__init__.py`, their order by the contract `rooms` in pyproject.toml.
+What a room holds is said by its docstring (a folder has it in `__init__.py`), their order by the
+contract `rooms` in pyproject.toml.
 An arrow leads from a room to one that it imports; where a longer way leads there too, it is left out.
 """
 
@@ -16,6 +17,7 @@ DOCUMENT = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- rooms: written by python -m tools.scripts.rooms --write -->", "<!-- end of rooms -->"
 HOUSE = "tournaments"
 NO_ROOMS = {"lines", "models"}  # folders that are none
+ONE_MODULE = {"disputes", "endings", "export", "fees", "help", "penalties", "privacy"}  # without a folder
 Arrows = Mapping[str, set[str]]
 
 
@@ -28,12 +30,20 @@ def layers() -> list[str]:
 
 def rooms() -> list[str]:
     """The rooms from the top down."""
-    return [name for name in layers() if (ROOT / HOUSE / name).is_dir() and name not in NO_ROOMS]
+    folders = {name for name in layers() if (ROOT / HOUSE / name).is_dir()} - NO_ROOMS
+    return [name for name in layers() if name in folders | ONE_MODULE]
+
+
+def modules(room: str) -> list[Path]:
+    """Return the files of a room, the one with its docstring first."""
+    if room in ONE_MODULE:
+        return [ROOT / HOUSE / f"{room}.py"]
+    return sorted((ROOT / HOUSE / room).rglob("*.py"))
 
 
 def said(room: str) -> str:
     """What a room says of itself, in one line."""
-    text = (ROOT / HOUSE / room / "__init__.py").read_text(encoding="utf-8")
+    text = modules(room)[0].read_text(encoding="utf-8")
     return " ".join((ast.get_docstring(ast.parse(text)) or "").split())
 
 
@@ -42,7 +52,7 @@ def arrows() -> dict[str, set[str]]:
     names = rooms()
     found: dict[str, set[str]] = {name: set() for name in names}
     for name in names:
-        for path in (ROOT / HOUSE / name).rglob("*.py"):
+        for path in modules(name):
             found[name] |= set(_imported(path)) & set(names) - {name}
     return found
 
@@ -82,7 +92,9 @@ def table() -> Iterator[str]:
     """The rooms from the top down, as a table."""
     yield "| room | what lives there, and what it may touch |"
     yield "|---|---|"
-    yield from (f"| `{HOUSE}/{room}/` | {said(room)} |" for room in rooms())
+    yield from (
+        f"| `{HOUSE}/{room}{'.py' if room in ONE_MODULE else '/'}` | {said(room)} |" for room in rooms()
+    )
 
 
 def written(document: str) -> str:

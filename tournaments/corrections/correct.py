@@ -15,7 +15,7 @@ from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch,
 from tournaments.corrections.apply_remedies import apply_remedies, unseat_disqualified
 from tournaments.corrections.plan_remedies import Remedies, Taken, changed_sides, plan, takers
 from tournaments.corrections.snapshots import later_matches, moved_outside, plain_breaks, snapshots_of
-from tournaments.disputes.dispute import settle_disputes
+from tournaments.disputes import settle_disputes
 from tournaments.lines.corrections import CorrectionApplied, Effect
 from tournaments.models import Correction, State
 from tournaments.seats.vacate import disqualify_on_sheet, reinstate_from_sheet

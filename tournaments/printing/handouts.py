@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.entries.check_in_list import by_name
 from tournaments.entries.selectors import entry_views
-from tournaments.export.people import venue_time
+from tournaments.export import venue_time
 from tournaments.models import Tournament
 from tournaments.printing.values import Diploma, Diplomas, Flyer, LabelSheets, PersonLabel
 from tournaments.share.news import facts_of

@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from matches.models import EntryState
 from tournaments.entries.check_in_list import by_name
 from tournaments.entries.selectors import EntryView, entry_views
-from tournaments.export.files import Cell
-from tournaments.export.standings import season_table, standing_table
+from tournaments.export import Cell, season_table, standing_table
 from tournaments.models import State, Tournament
 from tournaments.printing.values import PaperColumn, PaperTable
 

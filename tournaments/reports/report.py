@@ -16,7 +16,7 @@ from matches.sheets import agrees_with, current_sheet, sheet_facts
 from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
 from tournaments.act import check_seen
-from tournaments.disputes.act_for_side import SideAct, Speaker, speaking
+from tournaments.disputes import SideAct, Speaker, speaking
 from tournaments.lines.integrity import OfASide, ReportTakenBack, SideReported
 from tournaments.play.play import RecordingResult, record_in
 from tournaments.reports.agreement import agreed, check_players_sheet, comparable

@@ -25,11 +25,11 @@ from rulesets.registry import GAMES
 from tournaments import record_data
 from tournaments.act import acting_on, enqueue_dispatch
 from tournaments.entries.wait import fill_places
-from tournaments.fees.pix import check_pix, normal_key
 from tournaments.inputs import TournamentFacts
 from tournaments.lines.staff import StaffAssigned
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.nameless import NameFilter
+from tournaments.pix import check_pix, normal_key
 from tournaments.regulation.pin_edition import pin_current
 from tournaments.rules_of import facts_of, title_parts
 from tournaments.setup.type_choice import choose, is_same_type

@@ -34,8 +34,7 @@ from tournaments.corrections.preview import CorrectionPreview, preview_correctio
 from tournaments.corrections.selectors import find_correction, notice, notices_about
 from tournaments.corrections.selectors import notices as all_notices
 from tournaments.corrections.undo import undo_correction
-from tournaments.disputes.dispute import dismiss_dispute
-from tournaments.disputes.selectors import disputes_about, find_dispute, other_sheet
+from tournaments.disputes import dismiss_dispute, disputes_about, find_dispute, other_sheet
 from tournaments.match_views.match import MatchView, match_view
 from tournaments.models import Correction
 from tournaments.rules_of import kind_of

@@ -9,7 +9,7 @@ from matches.sheets import current_sheet, sheet_value, verdict_of
 from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from tournaments import finding
 from tournaments.corrections.selectors import Notice, notices_about
-from tournaments.disputes.selectors import SheetDoubt, disputes_about
+from tournaments.disputes import SheetDoubt, disputes_about
 from tournaments.match_parts import may_have
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import one_match

@@ -20,9 +20,9 @@ from scheduling.by_hand import call_anyway
 from scheduling.forecasting import forecast_of, forecasts_in_hall
 from scheduling.shared_tables import used_elsewhere
 from tournaments import finding
-from tournaments.disputes.selectors import open_disputes
+from tournaments.disputes import open_disputes
 from tournaments.entries.separate import separate_person
-from tournaments.help.selectors import answered, open_calls_for_help
+from tournaments.help import answered, open_calls_for_help
 from tournaments.match_views.match import MatchView
 from tournaments.models import State, Tournament
 from tournaments.now.needs import match_at_table, needs

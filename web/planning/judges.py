@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from scheduling.judging import JudgeDay, for_others, judge_days, left_alone
 from tournaments.models import State
-from tournaments.penalties.selectors import shown_names
+from tournaments.penalties import shown_names
 from tournaments.setup.staff_selectors import judges_warning
 from tournaments.tables.conflicts import lift_conflict, note_conflict
 from tournaments.tables.hall import tables_of

@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.fees.pix import PixKind
 from tournaments.models import Tournament
+from tournaments.pix import PixKind
 from tournaments.setup.create import is_drawn
 from tournaments.setup.picture_file import MOST_BYTES
 from web.service_form import FOR_EVER, ServiceForm

@@ -15,7 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from core.errors import Refused, Stale
 from matches.sheets import was_recorded_by
 from tournaments import finding
-from tournaments.disputes.dispute import note_dispute
+from tournaments.disputes import note_dispute
 from tournaments.match_views.match import match_view
 from tournaments.play.play import RecordingResult, record_sheet
 from web.matches.context import match_page

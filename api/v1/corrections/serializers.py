@@ -24,7 +24,7 @@ from rulesets.kernel.sheet import Sheet
 from tournaments.corrections.effects import MatchEffect, MatchOverview, PlaceEffect
 from tournaments.corrections.preview import RemedyChoice
 from tournaments.corrections.selectors import Notice, RemedyEffect, Result
-from tournaments.disputes.selectors import SheetDoubt
+from tournaments.disputes import SheetDoubt
 from tournaments.models import Remedy
 from tournaments.standings.selectors import StandingRow
 

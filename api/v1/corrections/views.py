@@ -30,8 +30,7 @@ from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.preview import preview_correction
 from tournaments.corrections.selectors import find_correction, notice, notices
 from tournaments.corrections.undo import undo_correction
-from tournaments.disputes.dispute import dismiss_dispute
-from tournaments.disputes.selectors import find_dispute, open_disputes
+from tournaments.disputes import dismiss_dispute, find_dispute, open_disputes
 from tournaments.models import Tournament
 from tournaments.policies import may
 from tournaments.sheets.versions import versions_of

@@ -31,9 +31,8 @@ from core.errors import Forbidden, Stale
 from core.http.idempotency import IdempotencyKey
 from core.http.rate_limit import Purpose
 from matches.models import Match, TableLink
-from tournaments.disputes.act_for_side import Speaker
-from tournaments.disputes.dispute import flag_result
-from tournaments.help.ask import Asker, ask_for_help, need_no_help
+from tournaments.disputes import Speaker, flag_result
+from tournaments.help import Asker, ask_for_help, need_no_help
 from tournaments.match_views.match import match_view
 from tournaments.reports.report import report_result, take_back
 from tournaments.reports.selectors import readings_of

@@ -1,13 +1,38 @@
-"""Who has paid the entry fee and who has not; for the staff, and each for their own entry."""
+"""Entry fees: what an entry costs, who has paid, and how to pay by Pix.
 
-from collections.abc import Sequence
+Touches entries, to list them; the record knows nothing of it (ADR 0118).
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from core.errors import Forbidden
 from matches.models import Entry
+from tournaments.act import acting_on
 from tournaments.entries.check_in_list import LIVE
 from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.models import FeeMark, Tournament
+
+
+def mark_fee(entry: Entry, *, paid: bool, by: Player, now: datetime) -> FeeMark | None:
+    """Mark the entry's fee as paid, or take that back; twice is once. None if it never was paid.
+
+    Also after the tournament, and of an entry that left: money comes late, and is given back. No line of the
+    record says it (ADR 0118).
+    """
+    with acting_on(entry, by=by, need="judge", now=now) as ctx:
+        fresh = Entry.objects.filter(pk=entry.pk, ledger=ctx.act.ledger).first()
+        if fresh is None:
+            raise Forbidden("not_found")
+        latest = FeeMark.objects.filter(entry=fresh).last()
+        if paid == (latest is not None and latest.paid):
+            return latest
+        return FeeMark.objects.create(entry=fresh, paid=paid, by=ctx.persona, at=now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +97,18 @@ def is_paid(entry: Entry) -> bool:
     """Return whether the latest mark of this entry says that it is paid."""
     latest = FeeMark.objects.filter(entry=entry).last()
     return latest is not None and latest.paid
+
+
+FEE_SENTENCES: Mapping[str, str | Promise] = {
+    "pix_kind_unknown": _("Choose what kind of Pix key it is."),
+    "pix_cpf_wrong": _("This is not a valid CPF. Check its eleven digits."),
+    "pix_cnpj_wrong": _("This is not a valid CNPJ. Check its fourteen characters."),
+    "pix_phone_wrong": _("This is not a Brazilian phone number with its area code."),
+    "pix_mail_wrong": _("This is not a valid e-mail address."),
+    "pix_random_wrong": _(
+        "This is not a random key, which has 32 digits and letters from a to f in five groups."
+    ),
+    "pix_name_missing": _("Write in Latin letters the recipient’s name, as the bank has it."),
+    "pix_city_missing": _("Write in Latin letters the recipient’s city."),
+    "pix_too_long": _("At most %(most)s characters are allowed here."),
+}

@@ -1,0 +1,305 @@
+"""Lists as files for a spreadsheet: tables of plain values, and what writes them as CSV and XLSX.
+
+A table has what the page of the same list shows, from the same selectors.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+import xlsxwriter
+from django.utils.text import capfirst
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
+
+from core.errors import Forbidden
+from core.text import escape_formula
+from rulesets.names import ending_name, suit_name
+from tournaments.entries.check_in_list import by_name
+from tournaments.entries.known_players import team_size
+from tournaments.entries.selectors import EntryView, entry_views
+from tournaments.match_views.match import MatchView, SideView
+from tournaments.match_views.selectors import bracket
+from tournaments.models import State, Tournament
+from tournaments.penalties import PenaltyView, penalties_of
+from tournaments.setup.heads import head_of_seasons
+from tournaments.share.match_words import current_round, name_of_round, unended
+from tournaments.standings.league import League, events_offered, league_at
+from tournaments.standings.selectors import (
+    SeasonLine,
+    StandingRow,
+    check_season,
+    season_at,
+    season_events,
+    standing,
+    unplaced,
+)
+from tournaments.state_names import ENTRY_STATES, MATCH_STATES, PENALTIES
+
+Cell = str | int | Decimal | datetime | None
+"""None if it is unknown. Times are aware and in the zone of the venue."""
+CONTENT_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+BOM = "\ufeff"
+TIME = "%Y-%m-%d %H:%M"
+ENGLISH = "en"
+NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
+LONGEST_TITLE, WIDEST, TIME_WIDTH = 31, 60, 16
+OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "remove_timezone": True}
+
+
+@dataclass(frozen=True, slots=True)
+class ExportTable:
+    """A list. `title` names the sheet; each row has a cell for every heading."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: Sequence[tuple[Cell, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFile:
+    """The bytes of a file, and their content type."""
+
+    content: bytes
+    content_type: str
+
+
+def check_ending(ending: str) -> None:
+    """Raise `Forbidden` (`not_found`) if there is no such kind of file."""
+    if ending not in CONTENT_TYPES:
+        raise Forbidden("not_found")
+
+
+def export_file(table: ExportTable, ending: str, language: str) -> ExportFile:
+    """Return the list as CSV for a language, or as XLSX. Raises `Forbidden` for another ending."""
+    check_ending(ending)
+    content = xlsx_content(table) if ending == "xlsx" else csv_content(table, language)
+    return ExportFile(content, CONTENT_TYPES[ending])
+
+
+def csv_content(table: ExportTable, language: str) -> bytes:
+    """Return the CSV file; English has commas between cells, other languages semicolons."""
+    is_english = language.startswith(ENGLISH)
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, delimiter="," if is_english else ";")
+    file.write(BOM)
+    for row in (table.headings, *table.rows):
+        writer.writerow([_text(cell, "." if is_english else ",") for cell in row])
+    return file.getvalue().encode()
+
+
+def _text(cell: Cell, decimal_sign: str) -> str:
+    match cell:
+        case None:
+            return ""
+        case str():
+            return escape_formula(cell)
+        case Decimal():
+            return str(cell).replace(".", decimal_sign)
+        case int():
+            return str(cell)
+    return cell.strftime(TIME)
+
+
+def xlsx_content(table: ExportTable) -> bytes:
+    """Return the XLSX file, with one sheet."""
+    file = io.BytesIO()
+    with xlsxwriter.Workbook(file, OPTIONS) as book:
+        sheet = book.add_worksheet(_sheet_title(table.title))
+        bold, decimal = book.add_format({"bold": True}), book.add_format({"num_format": "0.00"})
+        time = book.add_format({"num_format": "yyyy-mm-dd hh:mm"})
+        sheet.write_row(0, 0, table.headings, bold)
+        sheet.freeze_panes(1, 0)
+        for number, row in enumerate(table.rows, start=1):
+            for column, cell in enumerate(row):
+                _write(sheet, number, column, cell, decimal, time)
+        _set_widths(sheet, table)
+    return file.getvalue()
+
+
+def _sheet_title(title: str) -> str:
+    return NOT_IN_TITLES.sub(" ", title)[:LONGEST_TITLE].strip("' ") or "1"
+
+
+def _write(sheet: Worksheet, row: int, column: int, cell: Cell, decimal: Format, time: Format) -> None:
+    """Write the cell; an unknown one is left out."""
+    match cell:
+        case None:
+            return
+        case str():
+            sheet.write_string(row, column, cell)
+        case datetime():
+            sheet.write_datetime(row, column, cell, time)
+        case Decimal():
+            sheet.write_number(row, column, float(cell), decimal)
+        case int():
+            sheet.write_number(row, column, cell)
+
+
+def _set_widths(sheet: Worksheet, table: ExportTable) -> None:
+    for column, heading in enumerate(table.headings):
+        widths = (_width(row[column]) for row in table.rows)
+        sheet.set_column(column, column, min(max(len(heading), *widths, 0) + 2, WIDEST))
+
+
+def _width(cell: Cell) -> int:
+    match cell:
+        case str():
+            return len(cell)
+        case datetime():
+            return TIME_WIDTH
+    return 0
+
+
+def entries_table(tournament: Tournament) -> ExportTable:
+    """Return every entry in order of entering, with withdrawn ones."""
+    return _people_table(tournament, _("Entries"), entry_views(tournament))
+
+
+def check_in_table(tournament: Tournament) -> ExportTable:
+    """Return the live entries, by name."""
+    return _people_table(tournament, _("Check-in"), by_name(entry_views(tournament)))
+
+
+def penalties_table(tournament: Tournament) -> ExportTable:
+    """Return the penalties in order of time. For the staff only."""
+    headings = (
+        _("Time"), _("Name"), _("Penalty"), _("Reason"), _("Round"), _("Match"), _("Given by"),
+        _("Taken back at"),
+    )  # fmt: skip
+    rows = [_penalty(tournament, row) for row in penalties_of(tournament)]
+    return ExportTable(_("Penalties"), headings, rows)
+
+
+def venue_time(tournament: Tournament, at: datetime | None) -> datetime | None:
+    """Return the time in the venue's zone; None for None."""
+    return localtime(at, ZoneInfo(tournament.zone)) if at else None
+
+
+def _people_table(tournament: Tournament, title: str, rows: Iterable[EntryView]) -> ExportTable:
+    """Return a table whose headings the import of a list understands."""
+    size = team_size(tournament)
+    names = (_("Name"), *([_("Partner")] if size > 1 else []))
+    headings = (_("No."), *names, _("Club or city"), _("Seed"), _("Status"))
+    return ExportTable(title, headings, [_entry(row, size) for row in rows])
+
+
+def _entry(row: EntryView, size: int) -> tuple[Cell, ...]:
+    names = (*row.names, *[None] * size)[:size]
+    return (row.number, *names, row.club or None, row.seed, str(ENTRY_STATES[row.state]))
+
+
+def _penalty(tournament: Tournament, row: PenaltyView) -> tuple[Cell, ...]:
+    return (
+        venue_time(tournament, row.at),
+        row.name,
+        str(PENALTIES[row.kind]),
+        row.reason,
+        row.match.round if row.match else None,
+        row.match.number if row.match else None,
+        row.by,
+        venue_time(tournament, row.withdrawn_at),
+    )
+
+
+def seats_table(tournament: Tournament) -> ExportTable:
+    """Return the seats of the current round, by table; no rows before the draw and after the end."""
+    headings = (_("Round"), _("Match"), _("Table"), _("Seat"), _("Name"), _("Suit"))
+    current = current_round(tournament)
+    title = name_of_round(tournament, current.number) if current else _("Seats")
+    rows = [row for match in (unended(current) if current else ()) for row in _seats(match)]
+    return ExportTable(title, headings, rows)
+
+
+def matches_table(tournament: Tournament) -> ExportTable:
+    """Return every match with a row for each side, in bracket order."""
+    headings = (
+        _("Round"), _("Match"), _("Table"), _("Status"), _("Side"), _("Name"), _("Place"), _("Score"),
+        _("Winner"), _("Called at"), _("Started at"), _("Ended at"), _("How it ended"),
+    )  # fmt: skip
+    rows = [row for one in bracket(tournament) for match in one.matches for row in _sides(tournament, match)]
+    return ExportTable(_("Matches"), headings, rows)
+
+
+def _seats(match: MatchView) -> Iterator[tuple[Cell, ...]]:
+    for seat in sorted(match.seats, key=lambda seat: seat.number):
+        suit = suit_name(seat.suit) if seat.suit else None
+        yield (match.round, match.number, _label(match), seat.number, seat.name or None, suit)
+
+
+def _sides(tournament: Tournament, match: MatchView) -> Iterator[tuple[Cell, ...]]:
+    before = (match.round, match.number, _label(match), str(MATCH_STATES[match.state]))
+    times = (match.called_at, match.started_at, match.ended_at)
+    ending = capfirst(ending_name(match.ended_by, match.game)) if match.ended_by else None
+    after = (*(venue_time(tournament, at) for at in times), ending)
+    for side in match.sides:
+        wins = _("yes") if side.is_winner else None
+        yield (*before, side.number, _name(side), side.place, side.score, wins, *after)
+
+
+def _name(side: SideView) -> str | None:
+    return _joined(side.names) or side.feed
+
+
+def _label(match: MatchView) -> Cell:
+    """Return the table's label; a plain number as a number."""
+    label = match.table_label
+    return int(label) if label and label.isascii() and label.isdecimal() and len(label) < 6 else label
+
+
+def _joined(names: Sequence[str]) -> str:
+    return " & ".join(names)
+
+
+def standing_table(tournament: Tournament) -> ExportTable:
+    """Return the classification, final or provisional; entries without a place have an empty one."""
+    has_points = tournament.ranked and tournament.state == State.FINISHED and not tournament.without_points
+    headings = (_("Place"), _("Name"), _("Points"), _("Why this place"))
+    placed = standing(tournament)
+    rows = [_standing(row, has_points=has_points) for row in placed]
+    rows += [(None, _joined(names), None, None) for names in unplaced(tournament, placed)]
+    return ExportTable(_("Standings"), headings, rows)
+
+
+def season_table(game: str, year: int) -> ExportTable:
+    """Return the whole ranking of a year. Raises `Forbidden` (`not_found`) for an impossible season."""
+    check_season(game, year)
+    lines = season_at(game, year, head_of_seasons())
+    return _ranking_table(lines, list(season_events(game, year)), year)
+
+
+def league_table(league: League) -> ExportTable:
+    """Return the ranking of a league checked by `check_league`, with the results that count."""
+    events = [one for one in events_offered(league) if not league.events or one.slug in league.events]
+    return _ranking_table(league_at(league, head_of_seasons()).lines, events, league.year)
+
+
+def _ranking_table(lines: Sequence[SeasonLine], events: Sequence[Tournament], year: int) -> ExportTable:
+    """Return a ranking with the points that count at each event; empty for players not there."""
+    titles = (event.title if event.is_public else _("Taken down") for event in events)
+    headings = (_("Place"), _("Name"), _("Points"), _("Tournaments"), *titles)
+    rows = [_season(line, [event.slug for event in events]) for line in lines]
+    return ExportTable(f"{_('Season')} {year}", headings, rows)
+
+
+def _standing(row: StandingRow, *, has_points: bool) -> tuple[Cell, ...]:
+    if row.open:
+        return (None, _joined(row.names), None, None)
+    points = Decimal(row.points_decimal) if has_points else None
+    return (row.place, _joined(row.names), points, row.why_sentence or None)
+
+
+def _season(line: SeasonLine, events: Sequence[str]) -> tuple[Cell, ...]:
+    results = (line.results.get(event) for event in events)
+    points = (Decimal(result.points) if result else None for result in results)
+    return (line.rank, line.name, Decimal(line.points_decimal), line.tournaments, *points)

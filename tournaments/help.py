@@ -1,0 +1,254 @@
+"""A table asks for a judge or for the coordinator, and a member of the staff goes.
+
+May touch tables, from whose phones people ask.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import median
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from core.errors import Forbidden, Impossible, Refused, Stale, Violation
+from core.record.codes import SECURE_RANDOM, new_code
+from matches.models import AT_TABLE, HelpCall, Match, PhysicalTable, Whom
+from tournaments.act import ActContext, acting_on, shown_otherwise
+from tournaments.models import State, Tournament
+from tournaments.policies import Need
+from tournaments.tables.cards import Phone, match_at, standing_link
+
+
+@dataclass(frozen=True, slots=True)
+class HelpView:
+    """A call of a table.
+
+    `taken_by` is the name of the staff member who accepted it, or empty; `is_mine`: the reader.
+    """
+
+    code: str
+    whom: str
+    table: str
+    match: str | None
+    at: datetime
+    taken_at: datetime | None
+    taken_by: str
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredCalls:
+    """The number of accepted calls, and the median of their seconds."""
+
+    count: int
+    seconds: int
+
+    @property
+    def minutes(self) -> int:
+        """Return the median in whole minutes, at least one."""
+        return max(1, -(-self.seconds // 60))
+
+
+def open_calls_for_help(tournament: Tournament, reader: Player | None = None) -> tuple[HelpView, ...]:
+    """Return open calls: the reader's own, then those not accepted, oldest first."""
+    calls = HelpCall.objects.filter(table__ledger=tournament.ledger_id, done_at=None)
+    shown = [_view(call, reader) for call in calls.select_related("table", "match", "taken_by__player")]
+    return tuple(sorted(shown, key=lambda call: (not call.is_mine, bool(call.taken_by), call.at)))
+
+
+def open_calls_at(table: PhysicalTable) -> dict[str, HelpView]:
+    """Return the open calls of a table, by the role it called for."""
+    calls = HelpCall.objects.filter(table=table, done_at=None)
+    return {
+        call.whom: _view(call, None) for call in calls.select_related("table", "match", "taken_by__player")
+    }
+
+
+def answered(tournament: Tournament) -> AnsweredCalls | None:
+    """Return the statistics of all accepted calls; None before the first."""
+    calls = HelpCall.objects.filter(table__ledger=tournament.ledger_id, taken_at__isnull=False)
+    spans = [taken - at for taken, at in calls.values_list("taken_at", "at") if taken]
+    return AnsweredCalls(len(spans), _seconds(spans)) if spans else None
+
+
+def _seconds(spans: list[timedelta]) -> int:
+    return round(median(span.total_seconds() for span in spans))
+
+
+def next_call(calls: tuple[HelpView, ...], *, coordinates: bool) -> HelpView | None:
+    """Return the oldest call that is not accepted and that the reader may answer."""
+    free = (call for call in calls if not call.taken_by)
+    return next((call for call in free if coordinates or call.whom == Whom.JUDGE), None)
+
+
+def _view(call: HelpCall, reader: Player | None) -> HelpView:
+    taker = call.taken_by.player if call.taken_by else None
+    return HelpView(
+        code=call.code,
+        whom=call.whom,
+        table=call.table.label,
+        match=call.match.code if call.match else None,
+        at=call.at,
+        taken_at=call.taken_at,
+        taken_by=taker.name if taker else "",
+        is_mine=taker is not None and reader is not None and taker.pk == reader.pk,
+    )
+
+
+MOST = 6
+WITHIN = timedelta(minutes=10)
+"""A table may call six times in ten minutes at most, answered or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """The caller: a phone that came through a table's card, or a player at a match of this tournament."""
+
+    tournament: Tournament
+    phone: Phone | None = None
+    player: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The open act, and the table that calls."""
+
+    ctx: ActContext
+    table: PhysicalTable
+    match: Match | None
+
+
+def ask_for_help(asker: Asker, *, whom: str, now: datetime, rng: random.Random = SECURE_RANDOM) -> HelpCall:
+    """Call for a judge or the coordinator.
+
+    Idempotent while a call is open. Raises `Refused` `help_whom_unknown` or `help_too_often`; `Forbidden`
+    `card_not_valid`, or `not_at_this_match` for a player who sits at no table; `Stale` `finished`.
+    """
+    with _at_table(asker, now) as place:
+        if whom not in Whom.values:
+            raise Refused([Violation("help_whom_unknown", field="whom")])
+        asked = HelpCall.objects.filter(table=place.table)
+        if known := asked.filter(whom=whom, done_at=None).first():
+            return known
+        if asked.filter(at__gt=now - WITHIN).count() >= MOST:
+            raise Refused([Violation("help_too_often", {"most": MOST, "minutes": 10})])
+        shown_otherwise(place.ctx)
+        return HelpCall.objects.create(
+            code=new_code("h", rng), table=place.table, match=place.match, whom=whom, at=now
+        )
+
+
+def need_no_help(asker: Asker, *, whom: str, now: datetime) -> None:
+    """Withdraw the table's call. Idempotent. Raises as `ask_for_help` does."""
+    with _at_table(asker, now) as place:
+        waiting = HelpCall.objects.filter(table=place.table, whom=whom, done_at=None)
+        if waiting.update(done_at=now):
+            shown_otherwise(place.ctx)
+
+
+@contextmanager
+def _at_table(asker: Asker, now: datetime) -> Iterator[_Place]:
+    with acting_on(asker.tournament, by=asker.player, need="see", now=now) as ctx:
+        if ctx.tournament.state == State.FINISHED:
+            raise Stale("finished")
+        yield _by_card(ctx, asker.phone, now) if asker.phone else _by_seat(ctx, asker.player)
+
+
+def _by_card(ctx: ActContext, phone: Phone, now: datetime) -> _Place:
+    link = standing_link(phone.link, now)
+    return _Place(ctx, link.table, match_at(link.table))
+
+
+def _by_seat(ctx: ActContext, player: Player | None) -> _Place:
+    at_table = Match.objects.filter(ledger=ctx.act.ledger, state__in=AT_TABLE, table__isnull=False)
+    match = at_table.filter(seats__persona__player=player).select_related("table").first()
+    if player is None or match is None or match.table is None:
+        raise Forbidden("not_at_this_match")
+    return _Place(ctx, match.table, match)
+
+
+def accept_call(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
+    """Accept the call; the first of two staff members gets it.
+
+    Idempotent. Raises `Stale` `help_taken` with the name of the other, or `help_done`; `Forbidden` for a
+    judge if the table asked for the coordinator, and `not_found`.
+    """
+    with _answering(tournament, code, by, now) as (ctx, call):
+        if call.done_at is not None:
+            raise Stale("help_done")
+        if call.taken_by_id is not None and call.taken_by_id != _self(ctx):
+            raise Stale("help_taken", {"name": call.taken_by.player.name if call.taken_by else ""})
+        if call.taken_by_id is None:
+            call.taken_at, call.taken_by = now, ctx.persona
+            call.save(update_fields=["taken_at", "taken_by"])
+            shown_otherwise(ctx)
+        return call
+
+
+def release_call(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
+    """Release the call, so that it waits again, with its original time.
+
+    Idempotent. A coordinator may release calls of others. Raises as `accept_call` does.
+    """
+    with _answering(tournament, code, by, now) as (ctx, call):
+        if call.done_at is not None:
+            raise Stale("help_done")
+        if call.taken_by_id is None:
+            return call
+        if call.taken_by_id != _self(ctx):
+            ctx.require("coordinate")
+        call.taken_at, call.taken_by = None, None
+        call.save(update_fields=["taken_at", "taken_by"])
+        shown_otherwise(ctx)
+        return call
+
+
+def resolve_call(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
+    """Resolve the call: a staff member has helped the table. Idempotent. Raises as `accept_call` does."""
+    with _answering(tournament, code, by, now) as (ctx, call):
+        if call.done_at is None:
+            if call.taken_by is None:
+                call.taken_at, call.taken_by = now, ctx.persona
+            call.done_at = now
+            call.save(update_fields=["taken_at", "taken_by", "done_at"])
+            shown_otherwise(ctx)
+        return call
+
+
+def need_for(whom: str) -> Need:
+    """Return the role needed to answer."""
+    return "coordinate" if whom == Whom.COORDINATOR else "judge"
+
+
+@contextmanager
+def _answering(
+    tournament: Tournament, code: str, by: Player, now: datetime
+) -> Iterator[tuple[ActContext, HelpCall]]:
+    with acting_on(tournament, by=by, need="judge", now=now) as ctx:
+        calls = HelpCall.objects.select_related("table", "taken_by__player")
+        call = calls.filter(code=code, table__ledger=ctx.act.ledger).first()
+        if call is None:
+            raise Forbidden("not_found")
+        ctx.require(need_for(call.whom))
+        yield ctx, call
+
+
+def _self(ctx: ActContext) -> int:
+    if ctx.persona is None:
+        raise Impossible("nobody answers")
+    return ctx.persona.pk
+
+
+HELP_SENTENCES: Mapping[str, Promise] = {
+    "help_whom_unknown": _("A table asks for a judge or for the coordinator."),
+    "help_too_often": _(
+        "This table has asked %(most)s times within %(minutes)s minutes. Help is coming; wave if it is "
+        "urgent."
+    ),
+    "help_taken": _("%(name)s is already on the way there."),
+    "help_done": _("Someone has already been there."),
+}
