@@ -1,14 +1,15 @@
 """The laptop's request queue: writes first, then signed-in readers, then everybody else (ADR 0096).
 
-A hall of phones must not keep a judge waiting. No account and no crowd of strangers gets all threads:
-each has so many requests at a time, and accounts take turns, so that a wild program waits for itself.
+A hall of phones must not keep a judge waiting. Pages are read one at a time, because all threads share one
+interpreter. No account and no crowd of strangers gets all threads: each has so many requests at a time, and
+accounts take turns, so that a wild program waits for itself.
 """
 
 import threading
 import time
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Any, Protocol
 
 from waitress.task import ThreadedTaskDispatcher
@@ -16,12 +17,28 @@ from waitress.task import ThreadedTaskDispatcher
 from laptop.answers import Busy
 from laptop.early_reject import account_of
 
-READERS_AT_ONCE, STRANGERS_AT_ONCE = 1, 2  # requests without an account that read, and that write (ADR 0096)
-AT_ONCE_OF_ONE: Mapping[bool, int] = {True: 2, False: 1}  # requests of one account that read, and that write
 PATIENCE = 2.0  # seconds that a reader without an account waits for a thread
-Share = tuple[bool, str]  # whether it only reads, and its credential
-AT_ONCE: Mapping[Share, int] = {(True, ""): READERS_AT_ONCE, (False, ""): STRANGERS_AT_ONCE}
 READS = ("GET", "HEAD")
+
+
+class RequestKind(Enum):
+    """What a request needs: a file is served quickly or streamed, a page is rendered."""
+
+    WRITE = "write"
+    PAGE = "page"
+    FILE = "file"
+
+
+Share = tuple[RequestKind, str]  # and the credential; empty without an account
+AT_ONCE_OF_ONE: Mapping[RequestKind, int] = {
+    RequestKind.WRITE: 1,
+    RequestKind.PAGE: 1,
+    RequestKind.FILE: 2,
+}  # requests of one account
+AT_ONCE: Mapping[Share, int] = {
+    (RequestKind.WRITE, ""): 2,
+    (RequestKind.FILE, ""): 1,
+}  # of all without an account (ADR 0096)
 
 
 class Priority(IntEnum):
@@ -58,13 +75,26 @@ def priority_of(request: Request) -> Priority:
     return Priority.SIGNED_IN if account_of(request.headers) else Priority.READ
 
 
+def kind_of(request: Request) -> RequestKind:
+    """Return the kind of a request; a file has a dot in its name. A refused head leaves no path."""
+    if request.command not in READS:
+        return RequestKind.WRITE
+    name = getattr(request, "path", "").rpartition("/")[2]
+    return RequestKind.FILE if "." in name else RequestKind.PAGE
+
+
+def lane_of(share: Share) -> Share:
+    """Return the share under which a request is counted: all pages together count as one."""
+    return (RequestKind.PAGE, "") if share[0] is RequestKind.PAGE else share
+
+
 class QueuedRequest:
     """A request in the queue; it counts for its share while it is served."""
 
     def __init__(self, channel: Channel, queue: "PriorityQueue") -> None:
         self.channel, self.queue, self.since = channel, queue, time.monotonic()
         self.priority = priority_of(channel.requests[0])
-        self.share = (self.priority is not Priority.WRITE, account_of(channel.requests[0].headers))
+        self.share = (kind_of(channel.requests[0]), account_of(channel.requests[0].headers))
 
     def service(self) -> None:
         """Serve the request; answer 503 to a reader without an account who waited too long."""
@@ -110,21 +140,22 @@ class PriorityQueue(deque[object]):
             request = requests.popleft()
             if requests:
                 shares[share] = requests
-            self.served[share] += 1
+            self.served[lane_of(share)] += 1
             return request
 
     def done(self, request: QueuedRequest) -> None:
         """Release the place of a served request; the thread that served it takes the next one itself."""
         with self._guard:
-            self.served[request.share] -= 1
-            if not self.served[request.share]:
-                del self.served[request.share]
+            lane = lane_of(request.share)
+            self.served[lane] -= 1
+            if not self.served[lane]:
+                del self.served[lane]
 
     def _open(self) -> Iterator[tuple[dict[Share, deque[QueuedRequest]], Share]]:
         """Yield, in order, each share of which a request may be served now."""
         for shares in self.waiting.values():
             for share in shares:
-                if self.is_over or self.served[share] < AT_ONCE.get(share, AT_ONCE_OF_ONE[share[0]]):
+                if self.is_over or self.served[lane_of(share)] < AT_ONCE.get(share, AT_ONCE_OF_ONE[share[0]]):
                     yield shares, share
 
     def __len__(self) -> int:

@@ -10,20 +10,24 @@ import pytest
 from laptop import queueing
 from laptop.answers import Busy
 from laptop.queueing import (
+    AT_ONCE,
     AT_ONCE_OF_ONE,
-    READERS_AT_ONCE,
-    STRANGERS_AT_ONCE,
     Dispatcher,
     Priority,
     PriorityQueue,
+    RequestKind,
+    kind_of,
     priority_of,
 )
 
 pytestmark = pytest.mark.F101
 
 
-def request(command: str = "GET", **headers: str) -> Any:
-    return SimpleNamespace(command=command, path="/", headers=headers, error=None)
+THREADS = 3
+
+
+def request(command: str = "GET", path: str = "/", **headers: str) -> Any:
+    return SimpleNamespace(command=command, path=path, headers=headers, error=None)
 
 
 class Asking:
@@ -61,6 +65,38 @@ def test_a_request_s_priority_is_in_its_head(asked: Any, priority: Priority) -> 
     assert priority_of(asked) is priority
 
 
+@pytest.mark.parametrize(
+    ("asked", "kind"),
+    [
+        (request("POST", "/a.png"), RequestKind.WRITE),
+        (request("GET", "/torneios/x/painel/"), RequestKind.PAGE),
+        (request("GET", "/api/v1/tournaments"), RequestKind.PAGE),
+        (request("HEAD", "/torneios/x.y/painel/"), RequestKind.PAGE),
+        (request("GET", "/torneios/x/lista.pdf"), RequestKind.FILE),
+        (request("GET", "/static/css/site.3fa.css"), RequestKind.FILE),
+        (SimpleNamespace(command="GET", headers={}, error="refused by its head"), RequestKind.PAGE),
+    ],
+)
+def test_a_request_s_kind_is_in_its_head(asked: Any, kind: RequestKind) -> None:
+    assert kind_of(asked) is kind
+
+
+def test_one_page_at_a_time_whoever_reads_it_and_files_beside_it() -> None:
+    line, served = PriorityQueue(), list[str]()
+    line.append(Asking("judge", served, COOKIE="sessionid=judge"))
+    line.append(Asking("player", served, COOKIE="sessionid=player"))
+    line.append(Asking("picture", served, path="/static/a.png"))
+    line.append(Asking("result", served, command="POST", COOKIE="sessionid=judge"))
+    begun = [line.popleft() for _ in range(3)]
+    assert not line
+    for one in begun:
+        one.service()
+    assert served == ["result", "judge", "picture"]
+    line.popleft().service()
+    assert served[-1] == "player"
+    assert not line.served
+
+
 def test_whoever_writes_overtakes_those_who_read() -> None:
     line, served = PriorityQueue(), list[str]()
     line.append(Asking("reads", served))
@@ -73,7 +109,7 @@ def test_whoever_writes_overtakes_those_who_read() -> None:
 
 @pytest.fixture
 def threads() -> Iterator[Dispatcher]:
-    dispatcher = Dispatcher(READERS_AT_ONCE + 2)
+    dispatcher = Dispatcher(THREADS)
     yield dispatcher
     dispatcher.shutdown(timeout=10)
 
@@ -82,11 +118,13 @@ def threads() -> Iterator[Dispatcher]:
 @pytest.mark.parametrize(
     ("head", "most"),
     [
-        ({"command": "POST", "AUTHORIZATION": "Token wild"}, AT_ONCE_OF_ONE[False]),
-        ({"command": "POST", "COOKIE": "a=b; sessionid=wild; c=d"}, AT_ONCE_OF_ONE[False]),
-        ({"COOKIE": "sessionid=wild"}, AT_ONCE_OF_ONE[True]),
-        ({"command": "POST"}, STRANGERS_AT_ONCE),
-        ({}, READERS_AT_ONCE),
+        ({"command": "POST", "AUTHORIZATION": "Token wild"}, AT_ONCE_OF_ONE[RequestKind.WRITE]),
+        ({"command": "POST", "COOKIE": "a=b; sessionid=wild; c=d"}, AT_ONCE_OF_ONE[RequestKind.WRITE]),
+        ({"COOKIE": "sessionid=wild"}, AT_ONCE_OF_ONE[RequestKind.PAGE]),
+        ({"COOKIE": "sessionid=wild", "path": "/static/a.png"}, AT_ONCE_OF_ONE[RequestKind.FILE]),
+        ({"command": "POST"}, AT_ONCE[RequestKind.WRITE, ""]),
+        ({"path": "/static/a.png"}, AT_ONCE[RequestKind.FILE, ""]),
+        ({}, AT_ONCE_OF_ONE[RequestKind.PAGE]),
     ],
 )
 def test_nobody_has_every_thread_however_much_they_send(
@@ -134,8 +172,8 @@ def test_a_reader_who_waited_too_long_is_told_when_to_come_back(monkeypatch: pyt
 
 def test_an_end_hangs_up_on_whoever_still_waits() -> None:
     dispatcher, served = Dispatcher(0), list[str]()
-    for number in range(READERS_AT_ONCE + 3):
+    for number in range(THREADS + 1):
         dispatcher.add_task(Asking(f"{number}", served))
     dispatcher.shutdown(timeout=1)
-    assert len(served) == READERS_AT_ONCE + 3
+    assert len(served) == THREADS + 1
     assert all(name.endswith("cancelled") for name in served)
