@@ -48,7 +48,7 @@ from tournaments.finding import find
 from tournaments.match_views.versioned_cache import VersionedCache, record_version
 from tournaments.models import Tournament
 from tournaments.policies import Need, require
-from tournaments.setup.second_factor_due import owes_second_factor
+from tournaments.setup.staff import owes_second_factor
 
 ANYBODY = "anonymous"
 CONTENTS = 24  # whole answers that are cached, of a quarter of a megabyte or more each

@@ -31,10 +31,8 @@ from tournaments.export import (
 )
 from tournaments.match_views.match import MatchView
 from tournaments.models import State, Tournament
-from tournaments.printing.bracket_poster import bracket_poster
 from tournaments.printing.files import print_one, print_slips
-from tournaments.printing.slips import blank_slip, slips_of
-from tournaments.printing.tables import check_in_list, standings_list
+from tournaments.printing.papers import blank_slip, bracket_poster, check_in_list, slips_of, standings_list
 from tournaments.share.match_words import current_round
 from tournaments.share.news import seats
 

@@ -18,8 +18,7 @@ from scheduling.pinned import in_force, places
 from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue_dispatch
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause
-from tournaments.play.calling import awaits_opening, closed_until
-from tournaments.play.open_calls import open_at
+from tournaments.play.calling import awaits_opening, closed_until, open_at
 from tournaments.play.place import busy_elsewhere, call_to, free_tables, people_at, sitting
 from tournaments.policies import may
 from tournaments.tables.accessible import sides_in_need

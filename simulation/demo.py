@@ -21,8 +21,7 @@ from tournaments.entries.enter import import_entries
 from tournaments.entries.identity import answered
 from tournaments.inputs import NewEntry, TournamentFacts
 from tournaments.models import Role, Tournament
-from tournaments.play.count import note_count
-from tournaments.play.count_selectors import count_of
+from tournaments.play.count import count_of, note_count
 from tournaments.setup import staff as staffing
 from tournaments.setup.announce import publish_announcement
 from tournaments.setup.announcement_text import announcement_text

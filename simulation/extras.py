@@ -30,7 +30,7 @@ from tournaments.models import Role, Tournament
 from tournaments.penalties import give_penalty, withdraw_penalty
 from tournaments.play.breaks import end_break, move_break, plan_break
 from tournaments.play.notes import change_pineapples, note_redraw, take_back_drawn_game, take_back_redraw
-from tournaments.regulation.note_ruling import note_ruling
+from tournaments.regulation.rulings import note_ruling
 from tournaments.reports.report import report_result
 from tournaments.setup import staff as staffing
 

@@ -8,7 +8,7 @@ from catalogue.models import Proposal
 from catalogue.services import editors
 from catalogue.services.proposing import draft_type, propose_type
 from tests.cast import START, ana, player
-from tournaments.setup.approve_type import decide_type
+from tournaments.setup.type_choice import decide_type
 
 TEXT = "Quem tiver cinco reinos intactos vence.\n\nO resto é como no Campeonato."
 

@@ -11,15 +11,16 @@ from catalogue import messages as types
 from core.errors import Violation
 from rulesets import messages as rules
 from rulesets.messages import NOBODY, Names, with_names
-from tournaments.departures.sentences import LEAVING_SENTENCES
+from tournaments.departures.withdraw import LEAVING_SENTENCES
 from tournaments.endings import ENDING_SENTENCES
-from tournaments.entries.sentences import LIST_SENTENCES
+from tournaments.entries.write_entries import LIST_SENTENCES
 from tournaments.fees import FEE_SENTENCES
 from tournaments.help import HELP_SENTENCES
 from tournaments.penalties import PENALTY_SENTENCES
-from tournaments.reports.sentences import REPORTING_SENTENCES
-from tournaments.setup.sentences import ACCESS_SENTENCES, PICTURE_SENTENCES
-from tournaments.tables.sentences import TABLE_SENTENCES
+from tournaments.reports.report import REPORTING_SENTENCES
+from tournaments.setup.access_links import ACCESS_SENTENCES
+from tournaments.setup.pictures import PICTURE_SENTENCES
+from tournaments.tables.look_after import TABLE_SENTENCES
 
 
 def text_for_violation(violation: Violation, names: Names = NOBODY) -> str:

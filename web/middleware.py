@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.password_given import given_within, note_given
-from tournaments.setup.second_factor_due import owes_second_factor
+from tournaments.setup.staff import owes_second_factor
 from web.pages import form_page
 from web.site import health
 from web.site.forms import OwnPasswordForm, is_valid_with_password

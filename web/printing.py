@@ -20,8 +20,7 @@ from tournaments.entry_names import names_of
 from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 from tournaments.printing.files import Printed, print_one, print_slips
-from tournaments.printing.papers import AFTER_DRAW, PAPERS, PLAYING, PrintedPaper
-from tournaments.printing.slips import blank_slip, slips_of
+from tournaments.printing.papers import AFTER_DRAW, PAPERS, PLAYING, PrintedPaper, blank_slip, slips_of
 from tournaments.printing.values import Flyer
 from tournaments.share.bulletin import Bulletin
 from tournaments.share.fonts import MARK

@@ -16,11 +16,10 @@ from tournaments.entries.waiting_list import is_full, own_wait, those_waiting, w
 from tournaments.match_views.whereabouts import MyDay, my_day
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import now
-from tournaments.setup.featured import organizers_named
+from tournaments.setup.listing import organizers_named
 from tournaments.setup.pictures import picture_of
 from tournaments.standings.attendance import reason_without_points
-from tournaments.standings.outcome import outcome_of
-from tournaments.standings.selectors import standing, unplaced
+from tournaments.standings.selectors import outcome_of, standing, unplaced
 from web.pages import in_snapshot, poll_response
 from web.pagination import paginate
 from web.tournament_request import TournamentRequest, open_tournament

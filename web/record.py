@@ -12,7 +12,7 @@ from records import export as records
 from records.checker_file import NAME, checker_file
 from records.heads import public_heads, signed_head
 from records.latest import latest_lines
-from tournaments.regulation.hashed_texts import hashed_texts
+from tournaments.regulation.text import hashed_texts
 from web.downloads import download, set_filename, stream_download
 from web.limiting import limited
 from web.pages import in_snapshot

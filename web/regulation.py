@@ -19,8 +19,7 @@ from rulesets.sentences_composed import how_one_wins
 from tournaments.match_views.versioned_cache import cache_version, record_version
 from tournaments.models import State, Tournament
 from tournaments.regulation.confirm import adopt_edition, confirm_regulation
-from tournaments.regulation.note_ruling import LONGEST, note_ruling
-from tournaments.regulation.rulings import all_rulings
+from tournaments.regulation.rulings import LONGEST, all_rulings, note_ruling
 from tournaments.regulation.selectors import (
     chapters_of,
     confirmation_of,

@@ -14,8 +14,7 @@ from tournaments.finding import find_match
 from tournaments.models import Tournament
 from tournaments.models.staff import Confirmation
 from tournaments.regulation.confirm import adopt_edition, confirm_regulation
-from tournaments.regulation.note_ruling import note_ruling
-from tournaments.regulation.rulings import RulingView, all_rulings, view_of
+from tournaments.regulation.rulings import RulingView, all_rulings, note_ruling, view_of
 from tournaments.regulation.selectors import confirmation_of, has_newer_edition, version_of
 from tournaments.regulation.text import Clause, Section, sections
 

@@ -21,7 +21,7 @@ def decide(
 ) -> Proposal:
     """Decide on a proposal; the second of two decisions is `Stale`.
 
-    It does not check titles of tournaments: pages and API call `tournaments.setup.approve_type`, which does.
+    It does not check titles of tournaments: pages and API call `tournaments.setup.type_choice`, which does.
     """
     require_judgement(proposal, by)
     found = []

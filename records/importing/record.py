@@ -32,7 +32,7 @@ from tournaments.lines.tournament import TournamentCancelled, TournamentFinished
 from tournaments.models import Confirmation, Penalty, Ruling, Staff, State, Tournament
 from tournaments.play.breaks import restore_breaks
 from tournaments.setup.create import free_slug
-from tournaments.setup.first_pages import publish_first_pages
+from tournaments.setup.first_look import publish_first_pages
 
 BATCH = 500
 

@@ -10,7 +10,7 @@ from tests import cast
 from tests.api.programs import program
 from tests.cast import START, ana, duda
 from tests.pictures import photo
-from tournaments.setup.set_picture import remove_picture, set_picture
+from tournaments.setup.pictures import remove_picture, set_picture
 
 pytestmark = pytest.mark.django_db
 

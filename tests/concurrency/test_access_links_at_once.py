@@ -7,8 +7,7 @@ from core.models import RecordLine
 from tests.cast import START, ana, created, player
 from tests.fixtures.database import AtOnce
 from tournaments.models import AccessLink, Staff
-from tournaments.setup.access_codes import code_of
-from tournaments.setup.access_links import find_link, issue_link, use_link
+from tournaments.setup.access_links import code_of, find_link, issue_link, use_link
 
 
 @pytest.mark.fault("F123")

@@ -11,8 +11,7 @@ from rulesets.kernel.counting import Change
 from tests.cast import START, ana, bruno, running
 from tests.fixtures.database import AtOnce
 from tournaments.models import Tournament
-from tournaments.play.count import note_count
-from tournaments.play.count_selectors import TableCount, count_of
+from tournaments.play.count import TableCount, count_of, note_count
 
 
 @pytest.fixture

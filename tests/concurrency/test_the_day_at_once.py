@@ -16,8 +16,8 @@ from tests.fixtures.database import AtOnce
 from tests.sharing import duels, forced, labels, ready, share, table
 from tournaments.models import Break, Tournament
 from tournaments.play.breaks import plan_break
+from tournaments.play.calling import start_called
 from tournaments.play.play import start_match
-from tournaments.play.start_called import start_called
 
 
 def called_tables() -> Tournament:

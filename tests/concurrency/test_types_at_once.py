@@ -9,7 +9,7 @@ from core.errors import Refused, Stale
 from tests.cast import START, ana, caio, duda
 from tests.fixtures.database import AtOnce
 from tests.inventions import drafted, proposed
-from tournaments.setup.approve_type import decide_type
+from tournaments.setup.type_choice import decide_type
 
 
 def editor(who: Player) -> Player:

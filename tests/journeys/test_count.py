@@ -10,7 +10,7 @@ from tests.journeys import judging
 from tests.journeys.people import TOUCHED, Meet, Person
 from tests.journeys.test_looks import LEAST_TARGET, at, faults, who
 from tests.servers.site import Site
-from tournaments.play.count_selectors import count_of
+from tournaments.play.count import count_of
 from tournaments.play.play import call_time
 
 TARGETS = "#count :is(button, summary, a.btn)"

@@ -17,17 +17,18 @@ from tests.cast import START, ana, announced, bruno, caio, created, drawn, duda,
 from tournaments.models import AccessLink, Role, Staff, Tournament
 from tournaments.policies import role_of
 from tournaments.setup import staff
-from tournaments.setup.access_codes import code_of, normal_code
 from tournaments.setup.access_links import (
     MOST_LINKS,
+    code_of,
     entry_code,
     find_link,
     issue_link,
     links_of,
+    normal_code,
     revoke_link,
     use_link,
 )
-from tournaments.setup.staff_selectors import find_staff
+from tournaments.setup.staff import find_staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fault("F79")]
 

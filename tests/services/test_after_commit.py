@@ -14,10 +14,9 @@ from core.record.line import NewLine
 from tests.acts import moments, won
 from tests.cast import START, ana, drawn, plain_win
 from tournaments.corrections.preview import preview_correction
-from tournaments.lines.day import BreakEnded
 from tournaments.lines.draw import DrawPublished
 from tournaments.lines.integrity import CalledEarly, IntegrityNoted, OwnMatch
-from tournaments.lines.matches import MatchStarted, TimeCalled
+from tournaments.lines.matches import BreakEnded, MatchStarted, TimeCalled
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Heard = list[tuple[str, tuple[NewLine, ...]]]

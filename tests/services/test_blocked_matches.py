@@ -13,7 +13,7 @@ from scheduling.services import dispatch
 from tests.cast import ana, bruno, caio, drawn, duda, fresh, plain_win, without_account
 from tests.services.test_sittings import others
 from tournaments.act import DISPATCH
-from tournaments.entries.separate import separate_person
+from tournaments.entries.repeats import separate_person
 from tournaments.models import Tournament
 from tournaments.now.selectors import now as look
 from tournaments.play.play import record_sheet, start_match

@@ -22,8 +22,8 @@ from tournaments.now.selectors import now as look
 from tournaments.pauses import pause_at
 from tournaments.play import breaks
 from tournaments.play.breaks import end_break, move_break, plan_break
+from tournaments.play.calling import open_calls
 from tournaments.play.clock import extend_time
-from tournaments.play.open_calls import open_calls
 from tournaments.play.play import record_sheet, start_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fault("F108")]

@@ -15,8 +15,7 @@ from rulesets.kernel.counting import Change
 from rulesets.kernel.sheet import EndedBy
 from tests.cast import START, bruno, caio, duda, played, running
 from tournaments.models import Tournament
-from tournaments.play.count import note_count
-from tournaments.play.count_selectors import TableCount, count_of
+from tournaments.play.count import TableCount, count_of, note_count
 from tournaments.play.notes import note_redraw
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from tournaments.draw.publish import publish_draw
 from tournaments.models import Tournament
 from tournaments.now.my_events import my_matches
 from tournaments.now.selectors import now as look
-from tournaments.play.open_calls import open_calls
+from tournaments.play.calling import open_calls
 from tournaments.rules_of import facts_of
 from tournaments.setup.announcement_text import venue_time
 from tournaments.setup.create import change_tournament, create_tournament

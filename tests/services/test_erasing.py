@@ -19,7 +19,7 @@ from tournaments.departures.disqualify import disqualify
 from tournaments.departures.withdraw import withdraw
 from tournaments.entries.enter import enter_self
 from tournaments.models import Tournament
-from tournaments.regulation.note_ruling import note_ruling
+from tournaments.regulation.rulings import note_ruling
 from tournaments.setup.announce import publish_announcement
 from tournaments.setup.create import create_tournament
 from tournaments.setup.staff import assign

@@ -15,7 +15,7 @@ from rulesets.kernel.title_text import searchable
 from tests import cast
 from tests.cast import START, caio
 from tournaments.models import Tournament
-from tournaments.setup.featured import past_tournaments
+from tournaments.setup.listing import past_tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from simulation.simulation import Simulation
 from tests.cast import START, ana, announced, confirmed, fresh
 from tests.inventions import invention
 from tournaments.models import Confirmation, RuleTexts, Tournament
-from tournaments.regulation.hashed_texts import hashed_texts
+from tournaments.regulation.text import hashed_texts
 from tournaments.rules_of import facts_of
 from tournaments.setup.create import change_tournament
 

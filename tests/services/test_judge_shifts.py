@@ -18,7 +18,7 @@ from tests.services.test_judge_conflicts import code_of, give_all, on
 from tests.web.html import text
 from tournaments.models import JudgeShift, Tournament
 from tournaments.privacy import own_data
-from tournaments.setup.staff_selectors import judges_warning, on_shift
+from tournaments.setup.staff import judges_warning, on_shift
 from tournaments.tables.shifts import set_shift, shifts_of
 
 pytestmark = pytest.mark.django_db

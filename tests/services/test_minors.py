@@ -21,7 +21,7 @@ from tournaments.entries.identity import answered
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
 from tournaments.privacy import mark_entrant
-from tournaments.regulation.note_ruling import note_ruling
+from tournaments.regulation.rulings import note_ruling
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F85]
 NAME, SHORT = "Zulmira dos Santos Prado", "Zulmira P."

@@ -11,8 +11,7 @@ from core.errors import Refused, TooMany
 from tests.pictures import many_scans, noted, photo
 from tests.services.test_picture_file import chunk
 from tournaments.setup import picture_process
-from tournaments.setup.jpeg_scans import MOST_SCANS, has_too_many_scans
-from tournaments.setup.picture_file import redrawn
+from tournaments.setup.picture_file import MOST_SCANS, has_too_many_scans, redrawn
 from tournaments.setup.picture_process import redrawn_apart
 
 pytestmark = pytest.mark.fault("F121")

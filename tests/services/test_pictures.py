@@ -13,8 +13,7 @@ from tests.cast import START, ana, announced, bruno, caio, created, duda, finish
 from tests.pictures import photo
 from tournaments.endings import KEPT, cancel, erase, move_to_bin
 from tournaments.models import EventPicture
-from tournaments.setup.pictures import bytes_of, picture_of
-from tournaments.setup.set_picture import remove_picture, set_picture
+from tournaments.setup.pictures import bytes_of, picture_of, remove_picture, set_picture
 
 pytestmark = pytest.mark.django_db
 

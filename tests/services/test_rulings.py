@@ -21,8 +21,7 @@ from tests.cast import ana, browser, bruno, drawn, duda, finished, fresh
 from tests.records.book import chained, rules_found
 from tournaments.models import Ruling, Tournament
 from tournaments.play.play import record_sheet
-from tournaments.regulation.note_ruling import LONGEST, note_ruling
-from tournaments.regulation.rulings import all_rulings, noted_for
+from tournaments.regulation.rulings import LONGEST, all_rulings, note_ruling, noted_for
 
 pytestmark = pytest.mark.django_db
 WORDS = "Uma tropa cai com dano igual aos seus pontos."

@@ -44,8 +44,8 @@ from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
 from tournaments.rules_of import facts_of, rules_of
 from tournaments.setup.announcement_text import announcement_text
-from tournaments.setup.approve_type import decide_type
 from tournaments.setup.create import change_tournament, create_tournament
+from tournaments.setup.type_choice import decide_type
 
 pytestmark = pytest.mark.django_db
 

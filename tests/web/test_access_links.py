@@ -13,8 +13,7 @@ from tests.web.cached import read
 from tests.web.html import text
 from tournaments.models import AccessLink, Role, Tournament
 from tournaments.policies import role_of
-from tournaments.setup.access_codes import code_of
-from tournaments.setup.access_links import revoke_link
+from tournaments.setup.access_links import code_of, revoke_link
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fault("F79")]
 

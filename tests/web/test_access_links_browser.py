@@ -10,8 +10,7 @@ from tests.cast import ana, caio, created
 from tests.servers.site import Site
 from tests.web.phones import sign_in
 from tournaments.models import LinkRole, Role, Staff
-from tournaments.setup.access_codes import code_of
-from tournaments.setup.access_links import issue_link
+from tournaments.setup.access_links import code_of, issue_link
 
 
 def test_one_tap_on_the_page_of_a_link_gives_the_role(live_site: Site, page: Page) -> None:

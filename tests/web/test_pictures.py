@@ -16,7 +16,7 @@ from tests.web.html import tags, text
 from tournaments.endings import cancel, put_back, take_down
 from tournaments.models import EventPicture, Tournament
 from tournaments.setup.picture_file import MOST_BYTES
-from tournaments.setup.set_picture import set_picture
+from tournaments.setup.pictures import set_picture
 
 pytestmark = pytest.mark.django_db
 SITE = "https://chama.example.org"

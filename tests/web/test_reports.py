@@ -16,7 +16,7 @@ from tests.services.test_reporting import player_at
 from tests.web.html import text
 from tests.web.reports import at, here, phone_of, typed
 from tournaments.play.play import call_time, record_sheet, tournament_of
-from tournaments.regulation.note_ruling import note_ruling
+from tournaments.regulation.rulings import note_ruling
 from tournaments.setup import staff
 from tournaments.tables import cards
 from tournaments.tables.cards import token_of

@@ -14,8 +14,8 @@ from tests.cast import ana, announced, browser, caio, created, drawn, duda, fini
 from tests.web.cached import address, read
 from tournaments.endings import archive, cancel, put_back, take_down
 from tournaments.models import OVER, State, Tournament
-from tournaments.setup.featured import STILL_TOLD
 from tournaments.setup.heads import head_of_all, head_of_seasons
+from tournaments.setup.listing import STILL_TOLD
 from tournaments.standings.finish import reopen
 from web.standings import season as season_page
 

@@ -16,7 +16,7 @@ from matches.models import Match, MatchState, TableLink, TableTally
 from tests.cast import ana, browser, bruno, caio, drawn, duda, fresh, played, running
 from tests.unguarded import unguarded
 from tournaments.models import Tournament
-from tournaments.play.count_selectors import TableCount, count_of
+from tournaments.play.count import TableCount, count_of
 from tournaments.play.play import call_time
 from tournaments.tables import cards
 from tournaments.tables.cards import token_of

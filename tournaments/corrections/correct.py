@@ -12,11 +12,18 @@ from matches.models import Sheet as SheetRow
 from matches.sheets import same_sheet
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match, require_reason
-from tournaments.corrections.apply_remedies import apply_remedies, unseat_disqualified
-from tournaments.corrections.plan_remedies import Remedies, Taken, changed_sides, plan, takers
+from tournaments.corrections.remedies import (
+    Remedies,
+    Taken,
+    apply_remedies,
+    changed_sides,
+    plan,
+    takers,
+    unseat_disqualified,
+)
 from tournaments.corrections.snapshots import later_matches, moved_outside, plain_breaks, snapshots_of
 from tournaments.disputes import settle_disputes
-from tournaments.lines.corrections import CorrectionApplied, Effect
+from tournaments.lines.sheets import CorrectionApplied, Effect
 from tournaments.models import Correction, State
 from tournaments.seats.vacate import disqualify_on_sheet, reinstate_from_sheet
 from tournaments.sheets.judge import judged

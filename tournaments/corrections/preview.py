@@ -15,7 +15,7 @@ from rulesets.kernel.sheet import Sheet
 from tournaments.act import check_seen
 from tournaments.corrections.correct import correct_sheet
 from tournaments.corrections.effects import Effects, Overview, effects_between, overview_of
-from tournaments.corrections.plan_remedies import CHOSEN, NEEDED, Remedies
+from tournaments.corrections.remedies import CHOSEN, NEEDED, Remedies
 from tournaments.corrections.undo import undo_correction
 from tournaments.models import Correction, Remedy, Tournament
 from tournaments.sheets.judge import tournament_of

@@ -10,7 +10,7 @@ from matches.sheets import PLAYED_AFTER_WALKOVER
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.act import ActContext
 from tournaments.corrections.correct import carry_out
-from tournaments.corrections.plan_remedies import has_begun
+from tournaments.corrections.remedies import has_begun
 from tournaments.corrections.snapshots import later_matches
 from tournaments.models import Correction, Remedy
 from tournaments.sheets.disqualifications import reinstated_by

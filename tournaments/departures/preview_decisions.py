@@ -8,8 +8,8 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Entry, EntryState
 from tournaments.corrections.effects import Effects, Overview, overview_of
-from tournaments.corrections.plan_remedies import Remedies
 from tournaments.corrections.preview import REASON, RemedyChoice, with_remedies
+from tournaments.corrections.remedies import Remedies
 from tournaments.departures.disqualify import Deciding, disqualify
 from tournaments.departures.reinstate import reinstate
 from tournaments.departures.withdraw import withdraw

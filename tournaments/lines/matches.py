@@ -1,10 +1,11 @@
 """Lines about a match until its sheet, and about its seats."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from core.record.line import Facts, NewLine
+from tournaments.lines.integrity import BreakEndedNoted, BreakPlannedNoted
 from tournaments.lines.sheets import PlayerLine
 from tournaments.lines.values import Hash, Id, Suit
 
@@ -131,3 +132,31 @@ class GameResumed(NewLine):
     type = "game.resumed"
     match: Id
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class BreakPlanned(NewLine):
+    """No match is called and no clock runs from `begins` until `ends`; breaks are numbered from 1."""
+
+    type = "break.planned"
+    since = 2
+    number: int = field(metadata={"key": "break"})
+    begins: datetime
+    ends: datetime
+
+    def stand_in(self) -> NewLine:
+        """Return the note that the first format has instead."""
+        return BreakPlannedNoted(number=self.number, begins=self.begins, ends=self.ends)
+
+
+@dataclass(frozen=True, slots=True)
+class BreakEnded(NewLine):
+    """The break ends with this line; one that had not begun is cancelled."""
+
+    type = "break.ended"
+    since = 2
+    number: int = field(metadata={"key": "break"})
+
+    def stand_in(self) -> NewLine:
+        """Return the note that the first format has instead."""
+        return BreakEndedNoted(number=self.number)

@@ -1,9 +1,9 @@
 """The line of a sheet: one version of a match's result."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from core.record.line import LATEST_FORMAT, Facts, NewLine
+from core.record.line import LATEST_FORMAT, WHERE_THERE_IS_ONE, Facts, NewLine
 from tournaments.lines.values import Id
 
 
@@ -54,3 +54,26 @@ class SheetRecorded(NewLine):
     report: str | None
     rewritten: bool
     reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Effect(Facts):
+    """The remedy of a later match:
+
+    `reseat`, `keep`, `replay`, `replace`, or `undo` of a line (`of`). In the first format only an undo has
+    `of`.
+    """
+
+    match: Id
+    remedy: str
+    of: int | None = field(default=None, metadata=WHERE_THERE_IS_ONE)
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionApplied(NewLine):
+    """The version of the sheet of `match` recorded in this act, with its remedies."""
+
+    type = "correction.applied"
+    match: Id
+    version: int
+    effects: Sequence[Effect]

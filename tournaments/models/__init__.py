@@ -4,12 +4,10 @@ from tournaments.models.access import AccessLink, LinkRole
 from tournaments.models.draw import Commitment, Draw
 from tournaments.models.fee import FeeMark
 from tournaments.models.judging import JudgeConflict, JudgeShift
-from tournaments.models.list_columns import ListColumns
 from tournaments.models.outcome import Correction, Placing, Remedy
 from tournaments.models.penalty import Penalty
-from tournaments.models.picture import EventPicture
 from tournaments.models.staff import Confirmation, Role, RuleTexts, Ruling, Staff
-from tournaments.models.tournament import OVER, Break, State, Tournament
+from tournaments.models.tournament import OVER, Break, EventPicture, ListColumns, State, Tournament
 
 __all__ = [
     "OVER",

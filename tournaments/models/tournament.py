@@ -236,3 +236,42 @@ class Break(models.Model):
     def pause(self) -> Pause:
         """Return its times as a value."""
         return Pause(self.begins_at, self.ends_at)
+
+
+class EventPicture(models.Model):
+    """An organizer's picture, re-encoded:
+
+    `shown` on pages (WebP), `shared` with links (JPEG). `digest` is of the bytes in `shown` and part of their
+    address; `width` and `height` are theirs, in pixels.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="picture")
+    shown = models.BinaryField()
+    shared = models.BinaryField()
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    digest = models.CharField(max_length=20)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "picture of a tournament")
+        verbose_name_plural = pgettext_lazy("model", "pictures of tournaments")
+
+    def __str__(self) -> str:
+        return f"picture of {self.tournament_id}"
+
+
+class ListColumns(models.Model):
+    """One answer: `headings` is their digest (`headings_key`), `meanings` one word a column, with commas."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    headings = models.CharField(max_length=64)
+    meanings = models.CharField(max_length=1200)
+    used_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "headings"], name="list_columns_once")]
+        verbose_name = pgettext_lazy("model", "meaning of a list's columns")
+        verbose_name_plural = pgettext_lazy("model", "meanings of lists' columns")
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.meanings}"

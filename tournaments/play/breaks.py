@@ -11,7 +11,7 @@ from core.errors import Forbidden, Stale, Violation, refuse_all
 from core.jobs.outbox import cancel, enqueue
 from matches.models import Match, MatchState
 from tournaments.act import BREAK_TURNS, ActContext, acting_on, enqueue_dispatch
-from tournaments.lines.day import BreakEnded, BreakPlanned
+from tournaments.lines.matches import BreakEnded, BreakPlanned
 from tournaments.models import Break, State, Tournament
 from tournaments.pauses import Pause, after, next_turn, running_time
 from tournaments.play.clock import call_at

@@ -1,9 +1,19 @@
 """Whether matches are called at a moment: not in a break, and not before the planned start or the opening."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from tournaments.models import Tournament
+from django.db.models import Count, Q
+
+from accounts.models import Player
+from accounts.name_versions import bump_version
+from core.errors import Stale
+from matches.models import Match, MatchState
+from tournaments.act import ActContext, acting_on, enqueue_dispatch
+from tournaments.lines.integrity import CalledEarly
+from tournaments.models import State, Tournament
 from tournaments.pauses import after, pause_at, running_time
+from tournaments.play.play import begin
 from tournaments.rules_of import rules_of
 
 
@@ -44,3 +54,50 @@ def grace_end(tournament: Tournament, called: datetime | None) -> datetime | Non
         return None
     grace = timedelta(minutes=int(rules_of(tournament).option("grace_minutes")))
     return after(max(called, tournament.opened_at or called), grace, tournament.pauses)
+
+
+def open_calls(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:
+    """Call the first round now, before the planned start or without a planned time. Idempotent.
+
+    Raises `Stale` with `not_drawn` or `finished`.
+    """
+    with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
+        fresh = ctx.tournament
+        if fresh.state in (State.PREPARING, State.FINISHED):
+            raise Stale("finished" if fresh.state == State.FINISHED else "not_drawn")
+        if awaits_opening(fresh) or opens_at(fresh, now) is not None:
+            _note_early(ctx, now)
+            open_at(ctx, now)
+            enqueue_dispatch(ctx)
+        return fresh
+
+
+def _note_early(ctx: ActContext, now: datetime) -> None:
+    """Record an opening before the planned time, or before the planned date if there is no time."""
+    start = ctx.tournament.starts_at
+    if start is not None and now < start:
+        ctx.act.write(CalledEarly())
+        ctx.touch(ctx.tournament)
+
+
+def open_at(ctx: ActContext, moment: datetime) -> None:
+    """Set the moment from which matches are called, within an act, and renew the versions of pages."""
+    ctx.tournament.opened_at = moment
+    ctx.tournament.save(update_fields=["opened_at", "changed_seq"])
+    bump_version([ctx.act.ledger.pk])
+
+
+def start_called(tournament: Tournament, *, matches: Collection[str], by: Player, now: datetime) -> int:
+    """Start those of these matches (codes) that are called and have opponents; return how many began.
+
+    Matches that another judge has started are left out. Raises `Stale` with `finished`.
+    """
+    with acting_on(tournament, by=by, need="judge", now=now) as ctx:
+        if ctx.tournament.state == State.FINISHED:
+            raise Stale("finished")
+        waiting = Match.objects.filter(ledger=ctx.act.ledger, state=MatchState.CALLED, code__in=list(matches))
+        there = Count("sides", filter=Q(sides__entry__isnull=False))
+        found = list(waiting.annotate(there=there).filter(there__gte=2).order_by("round", "number"))
+        for match in found:
+            begin(ctx, match)
+        return len(found)

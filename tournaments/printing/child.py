@@ -7,11 +7,10 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tournaments.printing.bracket_pages import bracket_file
-from tournaments.printing.bulletin_pages import bulletin_file
-from tournaments.printing.handout_pages import diplomas_file, flyer_file, labels_file
+from tournaments.printing.bracket_layout import bracket_file
+from tournaments.printing.handout_pages import bulletin_file, diplomas_file, flyer_file, labels_file
 from tournaments.printing.slip_pages import slips_file
-from tournaments.printing.table_pages import table_file
+from tournaments.printing.table_layout import table_file
 from tournaments.printing.values import (
     BracketPoster,
     Diploma,

@@ -1,25 +1,220 @@
 """The papers other than match sheets and bulletins, with the tournament states that offer them."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import partial
 
+from django.template.defaultfilters import floatformat
+from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournaments.models import Tournament
-from tournaments.printing.bracket_poster import bracket_poster
+from matches.models import EntryState
+from rulesets.kernel.sheet import EndedBy
+from rulesets.names import count_name, ending_name
+from rulesets.registry import game_of, kind_under
+from tournaments.entries.check_in_list import by_name
+from tournaments.entries.selectors import EntryView, entry_views
+from tournaments.export import Cell, season_table, standing_table, venue_time
+from tournaments.match_views.match import MatchView, SideView
+from tournaments.match_views.selectors import bracket, round_name, round_sizes
+from tournaments.models import State, Tournament
 from tournaments.printing.files import Printed
-from tournaments.printing.handouts import diplomas, flyer, name_labels
-from tournaments.printing.tables import check_in_list, season_list, standings_list
+from tournaments.printing.values import (
+    BracketPoster,
+    Diploma,
+    Diplomas,
+    Flyer,
+    LabelSheets,
+    PaperColumn,
+    PaperTable,
+    PersonLabel,
+    PosterLine,
+    PosterMatch,
+    SheetSlip,
+    SlipSeat,
+)
+from tournaments.rules_of import rules_of
+from tournaments.share.match_words import current_round, name_of_round, place_of, seated, unended
+from tournaments.share.news import facts_of
+from tournaments.standings.selectors import standing
+
+Address = Callable[[MatchView], str]
+
+
+def slips_of(tournament: Tournament, address: Address) -> tuple[SheetSlip, ...]:
+    """Return sheets for the matches that have not ended, by table;
+
+    `address` returns that of a match, or "".
+    """
+    current = current_round(tournament)
+    if current is None:
+        return ()
+    blank, name = blank_slip(tournament), name_of_round(tournament, current.number)
+    return tuple(_filled(blank, match, name, address(match)) for match in unended(current) if match.seats)
+
+
+def _filled(blank: SheetSlip, match: MatchView, round_name: str, address: str) -> SheetSlip:
+    return replace(
+        blank,
+        place=place_of(match),
+        round=f"{round_name} · {match.round}.{match.number}",
+        seats=tuple(SlipSeat(line.text, line.suit) for line in seated(match)),
+        address=address,
+    )
+
+
+def blank_slip(tournament: Tournament) -> SheetSlip:
+    """Return a sheet without table and names, with a seat for each person at the largest table."""
+    rules = rules_of(tournament)
+    kind = kind_under(rules)
+    counts = (capfirst(count_name(count.key)) for count in kind.fields)
+    return SheetSlip(
+        title=tournament.title,
+        place=_("Table"),
+        round="",
+        seats=tuple(SlipSeat() for _seat in range(tournament.table_high * kind.team_size)),
+        columns=(*counts, _("Left as number")),
+        endings=tuple(capfirst(ending_name(ending, rules.game)) for ending in _endings(tournament)),
+        lines=(_("Winner"), _("Ended at"), _("Signatures"), _("Judge")),
+    )
+
+
+def _endings(tournament: Tournament) -> Iterator[EndedBy]:
+    for ending in game_of(tournament.game).sheet_terms.endings:
+        if ending is not EndedBy.TIME or tournament.time_limit is not None:
+            yield ending
+
+
+def name_labels(tournament: Tournament) -> LabelSheets:
+    """Return a label for each person of a live entry, A–Z, with the club and the entry's number."""
+    labels = (
+        PersonLabel(name, " · ".join(part for part in (entry.club, f"{_('No.')} {entry.number}") if part))
+        for entry in by_name(entry_views(tournament))
+        for name in entry.names
+    )
+    return LabelSheets(tournament.title, tuple(labels))
+
+
+def diplomas(tournament: Tournament) -> Diplomas:
+    """Return a diploma for each person in the first three places."""
+    words = {1: _("1st place"), 2: _("2nd place"), 3: _("3rd place")}
+    day = venue_time(tournament, tournament.starts_at or tournament.finished_at)
+    facts = " · ".join(part for part in (tournament.venue, date_format(day) if day else "") if part)
+    signatures = (_("Organization"), _("Judge"))
+    placed = (row for row in standing(tournament) if row.place in words and not row.open)
+    pages = (
+        Diploma(_("Diploma"), name, words[row.place], tournament.title, facts, signatures)
+        for row in placed
+        for name in row.names
+    )
+    return Diplomas(tuple(pages))
+
+
+def flyer(tournament: Tournament, *, is_a3: bool = False) -> Flyer:
+    """Return the flyer with date and place, but without places left, because it hangs for days.
+
+    The caller adds the address.
+    """
+    facts = tuple(facts_of(tournament))
+    return Flyer(tournament.title, _("Come and play"), facts, _("Enter here"), is_a3=is_a3)
+
+
+def check_in_list(tournament: Tournament) -> PaperTable:
+    """Return the live entries, A–Z, each with a box that is ticked if they are checked in."""
+    entries = by_name(entry_views(tournament))
+    has_clubs = any(entry.club for entry in entries)
+    clubs = (PaperColumn(_("Club or city")),) if has_clubs else ()
+    columns = (PaperColumn("", is_box=True), PaperColumn(_("Name"), wide=True), *clubs)
+    columns = (*columns, PaperColumn(_("No."), is_right=True))
+    rows = tuple(_entry(entry, has_clubs=has_clubs) for entry in entries)
+    return PaperTable(tournament.title, _("Check-in list"), columns, rows)
+
+
+def standings_list(tournament: Tournament) -> PaperTable:
+    """Return the classification with reasons; without the points column if there are none."""
+    found = standing_table(tournament)
+    has_points = any(row[2] is not None for row in found.rows)
+    labels = [label for number, label in enumerate(found.headings) if number != 2 or has_points]
+    shown = (row if has_points else (*row[:2], *row[3:]) for row in found.rows)
+    rows = tuple(tuple(map(_text, row)) for row in shown)
+    is_final = tournament.state == State.FINISHED
+    heading = _("Final standings") if is_final else _("Standings so far")
+    return PaperTable(tournament.title, heading, _columns(labels), rows)
+
+
+def season_list(tournament: Tournament) -> PaperTable:
+    """Return the whole season that the tournament counts for, without the events."""
+    found = season_table(tournament.game, tournament.year)
+    labels = found.headings[:4]
+    rows = tuple(tuple(map(_text, row[:4])) for row in found.rows)
+    return PaperTable(tournament.title, found.title, _columns(labels), rows)
+
+
+def _entry(entry: EntryView, *, has_clubs: bool) -> tuple[str, ...]:
+    is_here = entry.state == EntryState.CHECKED_IN
+    clubs = (entry.club,) if has_clubs else ()
+    return ("X" if is_here else "", " & ".join(entry.names), *clubs, str(entry.number))
+
+
+def _columns(labels: list[str] | tuple[str, ...]) -> tuple[PaperColumn, ...]:
+    """Return the columns: texts for name and reason, right-aligned figures for the rest."""
+    texts = {_("Name"), _("Why this place")}
+    return tuple(PaperColumn(label, wide=label in texts, is_right=label not in texts) for label in labels)
+
+
+def _text(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    return floatformat(cell, -2) if isinstance(cell, Decimal) else str(cell)
+
+
+def bracket_poster(tournament: Tournament, *, is_a3: bool = False) -> BracketPoster:
+    """Return every round and match; an unknown entry has a line to write on."""
+    sizes, rounds = round_sizes(tournament), bracket(tournament)
+    names = tuple(round_name(one, sizes) for one in sizes)
+    matches = (_match(match, at) for at, one in enumerate(rounds) for match in one.matches)
+    sheet = "%(sheet)s"
+    onto = _("continues on sheet %(sheet)s") % {"sheet": sheet}
+    return BracketPoster(tournament.title, _("Bracket"), names, tuple(matches), onto, is_a3)
+
+
+def _match(match: MatchView, at: int) -> PosterMatch:
+    lines = tuple(_line(side) for side in match.sides)
+    return PosterMatch(match.code, _label(match), at, lines, match.next_code or "")
+
+
+def _label(match: MatchView) -> str:
+    if match.third_place:
+        return _("Match for third place")
+    label = f"{match.round}.{match.number}"
+    if match.is_bye:
+        return f"{label} · {_('bye')}"
+    return f"{label} · {_('Table %(label)s') % {'label': match.table_label}}" if match.table_label else label
+
+
+def _line(side: SideView) -> PosterLine:
+    names = " & ".join(side.names)
+    if names and side.is_winner:
+        return PosterLine(names, is_strong=True)
+    if names or side.empty:
+        return PosterLine(names or _("empty seat"))
+    return PosterLine("", side.feed or "")
+
 
 PREPARING, FINISHED = frozenset({"preparing"}), frozenset({"finished"})
 BEFORE_PLAY = frozenset({"preparing", "drawn"})
 ONCE_DRAWN = frozenset({"drawn", "running", "finished"})
 PLAYING = ONCE_DRAWN - FINISHED
-UNTIL_DRAW, UNTIL_PLAY = _("until the draw"), _("until play begins")
-AFTER_DRAW, AT_THE_END = _("once the bracket is drawn"), _("once the tournament is finished")
-NOT_CANCELLED = _("unless the tournament is cancelled")
+UNTIL_DRAW, UNTIL_PLAY = gettext_lazy("until the draw"), gettext_lazy("until play begins")
+AFTER_DRAW, AT_THE_END = (
+    gettext_lazy("once the bracket is drawn"),
+    gettext_lazy("once the tournament is finished"),
+)
+NOT_CANCELLED = gettext_lazy("unless the tournament is cancelled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +234,32 @@ class PrintedPaper:
 
 
 PAPERS = (
-    PrintedPaper("cartaz", _("Entry flyer"), UNTIL_DRAW, flyer, PREPARING),
-    PrintedPaper("cartaz-a3", _("Entry flyer, A3"), UNTIL_DRAW, partial(flyer, is_a3=True), PREPARING),
-    PrintedPaper("lista-de-check-in", _("Check-in list"), UNTIL_PLAY, check_in_list, BEFORE_PLAY),
+    PrintedPaper("cartaz", gettext_lazy("Entry flyer"), UNTIL_DRAW, flyer, PREPARING),
     PrintedPaper(
-        "etiquetas", _("Name labels, 63.5 × 38.1 mm"), NOT_CANCELLED, name_labels, BEFORE_PLAY | ONCE_DRAWN
+        "cartaz-a3", gettext_lazy("Entry flyer, A3"), UNTIL_DRAW, partial(flyer, is_a3=True), PREPARING
     ),
-    PrintedPaper("chave", _("Bracket poster"), AFTER_DRAW, bracket_poster, ONCE_DRAWN),
+    PrintedPaper("lista-de-check-in", gettext_lazy("Check-in list"), UNTIL_PLAY, check_in_list, BEFORE_PLAY),
     PrintedPaper(
-        "chave-a3", _("Bracket poster, A3"), AFTER_DRAW, partial(bracket_poster, is_a3=True), ONCE_DRAWN
+        "etiquetas",
+        gettext_lazy("Name labels, 63.5 × 38.1 mm"),
+        NOT_CANCELLED,
+        name_labels,
+        BEFORE_PLAY | ONCE_DRAWN,
     ),
-    PrintedPaper("classificacao", _("Standings"), AFTER_DRAW, standings_list, ONCE_DRAWN),
-    PrintedPaper("diplomas", _("Diplomas for the first three"), AT_THE_END, diplomas, FINISHED),
+    PrintedPaper("chave", gettext_lazy("Bracket poster"), AFTER_DRAW, bracket_poster, ONCE_DRAWN),
+    PrintedPaper(
+        "chave-a3",
+        gettext_lazy("Bracket poster, A3"),
+        AFTER_DRAW,
+        partial(bracket_poster, is_a3=True),
+        ONCE_DRAWN,
+    ),
+    PrintedPaper("classificacao", gettext_lazy("Standings"), AFTER_DRAW, standings_list, ONCE_DRAWN),
+    PrintedPaper("diplomas", gettext_lazy("Diplomas for the first three"), AT_THE_END, diplomas, FINISHED),
     PrintedPaper(
         "temporada-completa",
-        _("Whole season"),
-        _("for a ranked tournament"),
+        gettext_lazy("Whole season"),
+        gettext_lazy("for a ranked tournament"),
         season_list,
         BEFORE_PLAY | ONCE_DRAWN,
         ranked_only=True,

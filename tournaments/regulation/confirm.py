@@ -5,11 +5,11 @@ from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Stale, Violation, refuse_all
+from rulesets import editions
 from tournaments import record_data
 from tournaments.act import ActContext, acting_on
 from tournaments.lines.tournament import RegulationConfirmed
-from tournaments.models import Confirmation, State, Tournament
-from tournaments.regulation.pin_edition import pin_current
+from tournaments.models import Confirmation, RuleTexts, State, Tournament
 from tournaments.regulation.selectors import has_newer_edition, is_confirmed, version_of
 
 
@@ -74,3 +74,14 @@ def confirm_in(ctx: ActContext) -> bool:
     )
     ctx.touch(tournament)
     return True
+
+
+def pin_current(tournament: Tournament) -> None:
+    """Pin the current edition of the game; the caller saves the tournament."""
+    edition = editions.current(tournament.game)
+    tournament.edition, tournament.edition_hash = edition.id, edition.sha256
+    if not RuleTexts.objects.filter(sha256=edition.sha256).exists():
+        texts = editions.texts_of(tournament.game)
+        RuleTexts.objects.get_or_create(
+            sha256=edition.sha256, defaults={"edition": edition.id, "texts": texts}
+        )

@@ -1,20 +1,65 @@
 """Links and codes by which people come in are made, revoked and used (ADR 0119)."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import QuerySet
+from django.utils.crypto import salted_hmac
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Persona, Player
 from accounts.services import persona_of
 from core.errors import Forbidden, Stale, Violation, refuse_all
-from core.record.codes import SECURE_RANDOM
+from core.record.codes import ALPHABET, SECURE_RANDOM
 from tournaments.act import ActContext, acting_on, shown_otherwise
 from tournaments.lines.staff import StaffAssigned
 from tournaments.models import OVER, AccessLink, LinkRole, Role, Staff, State, Tournament
 from tournaments.policies import role_of
-from tournaments.setup.access_codes import code_from, code_of, digest_of, digests_of
+
+LENGTH = 6
+CODE, DIGEST = "tournaments.access_code", "tournaments.access_digest"
+
+
+def _keys() -> Iterator[str]:
+    yield settings.SECRET_KEY
+    yield from settings.SECRET_KEY_FALLBACKS
+
+
+def code_from(seed: str, key: str | None = None) -> str:
+    """The code of this seed: 31⁶ possibilities, without look-alikes."""
+    digest = salted_hmac(CODE, seed, secret=key, algorithm="sha256").digest()
+    number = int.from_bytes(digest, "big")
+    signs = []
+    for _place in range(LENGTH):
+        number, sign = divmod(number, len(ALPHABET))
+        signs.append(ALPHABET[sign])
+    return "".join(signs)
+
+
+def digest_of(code: str, key: str | None = None) -> str:
+    """What the database knows a code by."""
+    return salted_hmac(DIGEST, code, secret=key, algorithm="sha256").hexdigest()
+
+
+def digests_of(code: str) -> list[str]:
+    """The same by each key that this site accepts."""
+    return [digest_of(code, key) for key in _keys()]
+
+
+def code_of(link: AccessLink) -> str:
+    """The link's code, computed again; "" if the key that it came from is gone."""
+    codes = ((key, code_from(link.seed, key)) for key in _keys())
+    return next((code for key, code in codes if digest_of(code, key) == link.digest), "")
+
+
+def normal_code(typed: str) -> str:
+    """A code as it was typed: any case, with blanks or hyphens; "" if it cannot be one."""
+    signs = "".join(sign for sign in typed[:40].lower() if sign not in " -\t")
+    return signs if len(signs) == LENGTH and set(signs) <= set(ALPHABET) else ""
+
 
 DAYS, MOST_DAYS = 3, 60
 USES, MOST_USES = 5, 100
@@ -170,3 +215,14 @@ def _is_organizer(persona: Persona) -> bool:
     user = persona.player.user
     held = Staff.objects.filter(persona=persona, role=Role.ORGANIZER)
     return user is not None and user.is_active and held.exists()
+
+
+ACCESS_SENTENCES: Mapping[str, str | Promise] = {
+    "link_not_valid": _(
+        "This code no longer works: it is used up, revoked or too old. Ask the organizers for another."
+    ),
+    "link_role_unknown": _("A link is for judges, for coordinators or for entries."),
+    "link_uses_out_of_range": _("A link is for 1 to %(most)s people."),
+    "link_days_out_of_range": _("A link works for 1 to %(most)s days."),
+    "too_many_links": _("There are already %(most)s links. Revoke one first."),
+}

@@ -1,9 +1,11 @@
 """Publish the announcement: from then on the public sees the tournament and may enter."""
 
+import json
 from datetime import datetime
 
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation
+from core.models import RecordLine
 from tournaments.act import acting_on
 from tournaments.lines.tournament import TournamentAnnounced
 from tournaments.models import State, Tournament
@@ -49,3 +51,10 @@ def _check(text: str, channel: str) -> None:
         wrong.append(Violation("channel_missing", {"most": 80}, "channel"))
     if wrong:
         raise Refused(wrong)
+
+
+def last_channel(tournament: Tournament) -> str:
+    """Return the channel of the latest announcement; "" before the first."""
+    lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type="tournament.announced")
+    latest = lines.order_by("-seq").values_list("text", flat=True).first()
+    return str(json.loads(latest)["data"]["channel"]) if latest else ""

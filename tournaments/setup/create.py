@@ -30,7 +30,7 @@ from tournaments.lines.staff import StaffAssigned
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.nameless import NameFilter
 from tournaments.pix import check_pix, normal_key
-from tournaments.regulation.pin_edition import pin_current
+from tournaments.regulation.confirm import pin_current
 from tournaments.rules_of import facts_of, title_parts
 from tournaments.setup.type_choice import choose, is_same_type
 from tournaments.setup.zones import known_zones

@@ -9,7 +9,7 @@ from django.db import connection
 from core.record.line import digest
 from core.versions import RecordVersion, Version
 from tournaments.models import OVER, State
-from tournaments.setup.featured import MOST_CURRENT, STILL_TOLD
+from tournaments.setup.listing import MOST_CURRENT, STILL_TOLD
 
 EVERYTHING = 0  # no record has this key
 

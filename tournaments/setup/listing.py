@@ -1,11 +1,16 @@
 """Lists of tournaments that a person may see, filtered by the request."""
 
-from django.db.models import Exists, QuerySet
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from accounts.models import Player
+from matches.models import Member, WaitingMember
 from tournaments.finding import helping, visible_tournaments
-from tournaments.models import Tournament
+from tournaments.models import OVER, Role, Staff, State, Tournament
 from tournaments.setup import search as searching
+from tournaments.setup.search import SearchResult, search
 
 
 def listed(
@@ -32,3 +37,62 @@ def listed(
     if search.strip():
         found = searching.search(found, search).tournaments
     return found.order_by("-created_at", "-pk")
+
+
+MOST_CURRENT = 200
+GOING_ON = [state for state in State if state not in OVER]
+STILL_TOLD = timedelta(days=7)
+
+
+def current_tournaments(player: Player | None, now: datetime) -> list[Tournament]:
+    """Return running and coming tournaments that the person may see, nearest first, those without a day last.
+
+    A cancelled one stays for `STILL_TOLD` after it was cancelled or planned.
+    """
+    found = visible_tournaments(player).filter(_is_current(now - STILL_TOLD), archived_at=None)
+    return list(found.order_by(F("starts_at").asc(nulls_last=True), "-created_at")[:MOST_CURRENT])
+
+
+def past_tournaments(player: Player | None, now: datetime) -> QuerySet[Tournament]:
+    """Return tournaments that are over and that the person may see, latest first, without the archive."""
+    found = visible_tournaments(player).filter(~_is_current(now - STILL_TOLD), archived_at=None)
+    return found.order_by(Coalesce("finished_at", "cancelled_at").desc(), "-pk")
+
+
+def _is_current(told: datetime) -> Q:
+    is_told = Q(cancelled_at__gt=told) | Q(starts_at__isnull=False, starts_at__gt=told)
+    return Q(state__in=GOING_ON) | (Q(state=State.CANCELLED) & is_told)
+
+
+def organized_by(organizer: Player) -> QuerySet[Tournament]:
+    """Return the public tournaments that a person organizes, latest first, without simulated ones."""
+    own = Staff.objects.filter(tournament=OuterRef("pk"), persona__player=organizer, role=Role.ORGANIZER)
+    found = visible_tournaments(None).filter(Exists(own), simulated=False, archived_at=None)
+    return found.order_by(F("starts_at").desc(nulls_first=True), "-created_at")
+
+
+def organizers_named(tournament: Tournament) -> list[Player]:
+    """Return the organizers who list their events on a public page."""
+    named = Staff.objects.filter(tournament=tournament, role=Role.ORGANIZER)
+    rows = named.filter(persona__player__lists_events=True).select_related("persona__player").order_by("pk")
+    return [staff.persona.player for staff in rows]
+
+
+def searched(player: Player | None, text: str) -> SearchResult:
+    """Return the tournaments that match the text and that the person may see, latest first."""
+    found = search(visible_tournaments(player), text)
+    return SearchResult(found.tournaments.order_by("-starts_at", "-created_at"), found.warnings)
+
+
+def involved(player: Player | None) -> frozenset[int]:
+    """Return keys of unfinished tournaments in which the person is staff, entered or on the waiting list."""
+    if player is None:
+        return frozenset()
+    helps = Staff.objects.filter(tournament=OuterRef("pk"), persona__player=player)
+    plays = Member.objects.filter(entry__ledger=OuterRef("ledger"), persona__player=player, live=True)
+    waits = WaitingMember.objects.filter(
+        waiting__ledger=OuterRef("ledger"), persona__player=player, live=True
+    )
+    part = Exists(helps) | Exists(plays) | Exists(waits)
+    found = Tournament.objects.exclude(state=State.FINISHED).filter(part)
+    return frozenset(found.order_by().values_list("pk", flat=True))

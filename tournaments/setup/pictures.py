@@ -1,8 +1,19 @@
 """The picture of a tournament, for pages and for its own address."""
 
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime
+from hashlib import sha256
 from typing import NamedTuple
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from tournaments.act import acting_on, shown_otherwise
 from tournaments.models import EventPicture, Tournament
+from tournaments.policies import require
+from tournaments.setup.picture_process import redrawn_apart
 
 
 class PictureFacts(NamedTuple):
@@ -26,3 +37,52 @@ def bytes_of(tournament: Tournament, digest: str, *, shared: bool) -> bytes | No
     named = EventPicture.objects.filter(tournament=tournament, digest=digest)
     found = named.values_list("shared" if shared else "shown", flat=True).first()
     return None if found is None else bytes(found)
+
+
+DIGITS = 20
+
+
+def set_picture(tournament: Tournament, *, data: bytes, by: Player, now: datetime) -> EventPicture:
+    """Set the tournament's picture from this file, in place of an earlier one.
+
+    The file is decoded before the lock is taken, because that is slow. Raises `Refused` and `TooMany` as
+    `redrawn_apart` does.
+    """
+    require(tournament, by, "manage")
+    drawn = redrawn_apart(data)
+    digest = sha256(drawn.shown).hexdigest()[:DIGITS]
+    with acting_on(tournament, by=by, need="manage", now=now) as ctx:
+        picture, _is_new = EventPicture.objects.update_or_create(
+            {**asdict(drawn), "digest": digest}, tournament=ctx.tournament
+        )
+        shown_otherwise(ctx)
+        return picture
+
+
+def remove_picture(tournament: Tournament, *, by: Player, now: datetime) -> None:
+    """Delete the picture, in any state of the tournament."""
+    with acting_on(tournament, by=by, need="manage", now=now, even_closed=True) as ctx:
+        EventPicture.objects.filter(tournament=ctx.tournament).delete()
+        shown_otherwise(ctx)
+
+
+PICTURE_SENTENCES: Mapping[str, str | Promise] = {
+    "picture_missing": _("Choose a picture first."),
+    "picture_too_large": _(
+        "The file is larger than %(most)s MB. Save it smaller, for example 1600 pixels wide, and choose it "
+        "again."
+    ),
+    "picture_unreadable": _(
+        "This picture cannot be read here. Choose a PNG, JPEG or WebP file; save an SVG, a PDF or a "
+        "HEIC photo as one of them first."
+    ),
+    "picture_too_costly": _(
+        "This file takes too long to read. Open the picture, save it again as a normal JPEG or PNG, and "
+        "choose that one."
+    ),
+    "picture_too_many_pixels": _(
+        "The picture has more than %(most)s million pixels. Save it smaller, for example 1600 pixels wide, "
+        "and choose it again."
+    ),
+    "picture_too_small": _("The picture is less than %(least)s pixels wide or high. Choose a larger one."),
+}

@@ -8,7 +8,7 @@ from accounts.models import Persona, Player
 from core.text import name_key
 from matches.models import AT_TABLE, Seat
 from tournaments.models import Tournament
-from tournaments.setup.staff_selectors import able_judges
+from tournaments.setup.staff import able_judges
 from tournaments.tables.look_after import areas
 from tournaments.tables.shifts import Shift, away_at
 

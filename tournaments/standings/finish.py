@@ -9,7 +9,7 @@ from rulesets.kernel.points import as_text
 from tournaments.act import ActContext, acting_on, require_reason, shown_otherwise
 from tournaments.lines.tournament import Rank, TournamentFinished, TournamentReopened
 from tournaments.models import Placing, State, Tournament
-from tournaments.setup.first_pages import publish_first_pages
+from tournaments.setup.first_look import publish_first_pages
 from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.selectors import classification
 from tournaments.standings.terms import Row

@@ -8,12 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Player
 from accounts.names import page_of
+from core.db.folded import bearing
+from core.text import name_key
 from matches.models import MatchState, Member, Seat, Side, Take
 from rulesets.kernel.points import as_decimal
+from tournaments.entry_names import words_of_name
 from tournaments.finding import visible_tournaments
 from tournaments.models import State, Tournament
 
@@ -166,3 +169,36 @@ def _people(seats: Iterable[_SeatRow]) -> Iterator[Opponent]:
     for seat in seats:
         if seat.player_code:
             yield Opponent(seat.name, page_of(seat.player_code, seat.name, seat.has_page))
+
+
+MOST_NAMESAKES = 500
+"""Players whose names match the search and are checked for participations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """The players found, by name; `more` is how many others matched."""
+
+    found: tuple[Opponent, ...]
+    more: int
+
+
+def players_called(typed: str, most: int) -> Players:
+    """Return at most `most` players whose names contain each typed word, ignoring case and accents."""
+    words = words_of_name(typed)
+    if not words:
+        return Players((), 0)
+    named = bearing(Player.objects.filter(has_page=True), words).order_by("name", "pk")
+    fitting = named.values("pk")[:MOST_NAMESAKES]
+    shown = Player.objects.filter(_has_played(), pk__in=fitting)
+    ordered = sorted(shown, key=lambda player: (name_key(player.name), player.pk))
+    found = [Opponent(player.name, player.page) for player in ordered if player.page]
+    return Players(tuple(found[:most]), max(0, len(found) - most))
+
+
+def _has_played() -> Exists:
+    """Return a condition: the player has a place, an ended match or one to come (see `participations`)."""
+    onward = Q(live=True, entry__ledger__tournament__state__in=[State.DRAWN, State.RUNNING])
+    ended = Q(persona__seats__match__state=MatchState.ENDED)
+    counted = Q(entry__placing__isnull=False)
+    return Exists(taking_part().filter(counted | ended | onward, persona__player=OuterRef("pk")))

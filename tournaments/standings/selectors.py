@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet
 
+from accounts.models import Player
 from accounts.names import page_of
 from core.db.transactions import is_in_read_snapshot
 from core.errors import Forbidden
@@ -280,3 +281,37 @@ def seasons() -> list[dict[str, str | int]]:
     )
     found = counted.order_by("-year", "game")
     return [{"game": game, "year": year} for game, year in found.values_list("game", "year").distinct()]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryOutcome:
+    """`points` (two decimals) and `season_rank` are None if there are none, or none yet."""
+
+    place: int
+    why: str
+    is_final: bool
+    points: str | None = None
+    season_rank: int | None = None
+
+
+def outcome_of(tournament: Tournament, player: Player, entry_code: str) -> EntryOutcome | None:
+    """Return the player's outcome; None if the entry is still playing or has no place."""
+    row = next((row for row in standing(tournament) if row.entry_code == entry_code), None)
+    if row is None or row.open:
+        return None
+    if tournament.state != State.FINISHED:
+        return EntryOutcome(row.place, row.why_sentence, is_final=False)
+    if not tournament.ranked or tournament.simulated or reason_without_points(tournament):
+        return EntryOutcome(row.place, row.why_sentence, is_final=True)
+    lines = season(tournament.game, tournament.year)
+    rank = next((line.rank for line in lines if line.player_code == player.code), None)
+    return EntryOutcome(
+        row.place, row.why_sentence, is_final=True, points=row.points_decimal, season_rank=rank
+    )
+
+
+def champions(tournament: Tournament) -> tuple[str, ...]:
+    """Return the names of the champions, both of a pair; empty before the tournament is finished."""
+    first = Member.objects.filter(entry__placing__tournament=tournament, entry__placing__place=1)
+    found = first.order_by("entry", "position").values_list("persona__player__name", flat=True)
+    return tuple(found)

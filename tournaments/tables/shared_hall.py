@@ -4,17 +4,43 @@ Tables of one label are the same table for all of them. Each tournament opens an
 """
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from accounts.models import Player
 from core.jobs.outbox import enqueue
 from core.models import Ledger
-from matches.models import Match, MatchState, PhysicalTable, SharedHall, TakenTable
+from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, SharedHall, TakenTable
 from tournaments.act import DISPATCH
 from tournaments.finding import visible_tournaments
 from tournaments.models import OVER, State, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A physical table by its place in the hall; `match` is the code of the match called or played there."""
+
+    position: int
+    label: str
+    is_open: bool
+    match: str | None
+    is_accessible: bool = False
+
+
+def tables_of(tournament: Tournament) -> tuple[TableView, ...]:
+    """Return every table in order, closed ones too; one query."""
+    on = Match.objects.filter(table=OuterRef("pk"), state__in=AT_TABLE).order_by().values("code")
+    tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id).order_by("position")
+    rows = tables.annotate(match=Subquery(on[:1])).values_list(
+        "position", "label", "is_open", "match", "accessible_since"
+    )
+    return tuple(
+        TableView(position, label, is_open, match, is_accessible=since is not None)
+        for position, label, is_open, match, since in rows
+    )
+
 
 HELD_AT_MOST = timedelta(hours=24)
 """A match not ended for so long is abandoned: it no longer holds people or a shared table."""

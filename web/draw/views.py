@@ -33,7 +33,7 @@ from tournaments.play.calling import opens_at
 from tournaments.regulation.selectors import is_confirmed, version_of
 from tournaments.rules_of import facts_of
 from tournaments.setup.create import change_tournament
-from tournaments.setup.staff_selectors import judges_warning
+from tournaments.setup.staff import judges_warning
 from web.draw.presenter import change_setting, unmet_requirements
 from web.draw.shape_drawing import ShapeDrawing, draw_shape
 from web.pages import form_page, post_only, seen

@@ -15,7 +15,7 @@ from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import one_match
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import Tournament
-from tournaments.play.count_selectors import counted_as
+from tournaments.play.count import counted_as
 from tournaments.play.notes import DrawnGameView, ExtensionView, drawn_games_of, extensions_of
 from tournaments.regulation.rulings import RulingView, noted_for
 from tournaments.rules_of import kind_of

@@ -21,7 +21,7 @@ from scheduling.forecasting import forecast_of, forecasts_in_hall
 from scheduling.shared_tables import used_elsewhere
 from tournaments import finding
 from tournaments.disputes import open_disputes
-from tournaments.entries.separate import separate_person
+from tournaments.entries.repeats import separate_person
 from tournaments.help import answered, open_calls_for_help
 from tournaments.match_views.match import MatchView
 from tournaments.models import State, Tournament
@@ -29,7 +29,7 @@ from tournaments.now.needs import match_at_table, needs
 from tournaments.now.selectors import NowView
 from tournaments.now.selectors import now as look
 from tournaments.reports.selectors import contested
-from tournaments.setup.staff_selectors import judges_few, on_shift
+from tournaments.setup.staff import judges_few, on_shift
 from tournaments.setup.stand_ins import gone_judges
 from tournaments.standings.attendance import points_warning
 from tournaments.tables.accessible import lacks_accessible

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from scheduling.shared_tables import TableUse
 from scheduling.timetable_views import Bar, ShownDay
 from tournaments.pauses import Pause
-from tournaments.tables.hall import TableView
+from tournaments.tables.shared_hall import TableView
 
 LEFT, TOP, ROW, BAR = 64, 26, 46, 38  # pixels; a bar and its row are tall enough for a thumb
 WIDTHS = (3.0, 2.0, 1.0, 0.5)  # pixels a minute, the largest that fits

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods
 from scheduling.judging import JudgeDay, for_others, judge_days, left_alone
 from tournaments.models import State
 from tournaments.penalties import shown_names
-from tournaments.setup.staff_selectors import judges_warning
+from tournaments.setup.staff import judges_warning
 from tournaments.tables.conflicts import lift_conflict, note_conflict
-from tournaments.tables.hall import tables_of
 from tournaments.tables.look_after import free_tables_of, give_tables
+from tournaments.tables.shared_hall import tables_of
 from tournaments.tables.shifts import set_shift
 from web.pages import form_page
 from web.service_form import ServiceForm

@@ -24,7 +24,7 @@ from scheduling.timetables import FOLLOWED, cancel_making, drop_timetable, reque
 from scheduling.what_if import MOST_ENTRIES, MOST_TABLES, WhatIf, present_size, strengths, what_if
 from tournaments import finding
 from tournaments.models import Tournament
-from tournaments.tables.hall import TableView, tables_of
+from tournaments.tables.shared_hall import TableView, tables_of
 from web.pages import form_page, in_snapshot
 from web.planning import calendars, judges
 from web.planning.gantt import gantt

@@ -21,10 +21,9 @@ from tournaments.match_views.match import MatchView
 from tournaments.now.selectors import NowView
 from tournaments.now.selectors import now as look
 from tournaments.play.blocked_matches import Blocker
-from tournaments.play.open_calls import open_calls
-from tournaments.play.start_called import start_called
+from tournaments.play.calling import open_calls, start_called
 from tournaments.tables.accessible import is_out_of_reach, matches_in_need
-from tournaments.tables.hall import tables_of
+from tournaments.tables.shared_hall import tables_of
 from web.now.views import now_page
 from web.pages import post_only, seen
 from web.tournament_request import TournamentRequest, open_tournament

@@ -27,8 +27,7 @@ from rulesets.registry import game_of
 from tournaments import finding
 from tournaments.match_views.match import match_view
 from tournaments.models import Role, Tournament
-from tournaments.play.count import note_count
-from tournaments.play.count_selectors import TableCount, can_be_counted, count_of
+from tournaments.play.count import TableCount, can_be_counted, count_of, note_count
 from tournaments.policies import counting_as
 from tournaments.rules_of import kind_of
 from tournaments.tables.cards import Phone, claim_of, match_at, standing_link, tournament_at

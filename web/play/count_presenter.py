@@ -16,7 +16,7 @@ from rulesets.kernel.rules import Kind
 from rulesets.messages import Names
 from rulesets.names import count_name, out_name, spot_state_name
 from tournaments.match_views.match import MatchView, SeatView, SideView
-from tournaments.play.count_selectors import TableCount
+from tournaments.play.count import TableCount
 from web.sheets.forms import sentence_with_rule
 from web.sheets.pointing import names_of
 from web.sheets.presenter import PlaceRow, explain_result, present_sheet, side_names

@@ -22,16 +22,17 @@ from core.http.lan_address import address_for_phones, reached_at
 from core.http.rate_limit import Purpose, check
 from core.text import number_in
 from tournaments.models import AccessLink, LinkRole
-from tournaments.setup.access_codes import code_of, normal_code
 from tournaments.setup.access_links import (
     DAYS,
     MOST_DAYS,
     MOST_USES,
     USES,
+    code_of,
     find_link,
     has_role,
     issue_link,
     links_of,
+    normal_code,
     revoke_link,
     use_link,
 )

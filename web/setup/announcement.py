@@ -18,12 +18,10 @@ from core.http.rate_limit import Purpose
 from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.rules_of import facts_of
-from tournaments.setup.announce import publish_announcement
+from tournaments.setup.announce import last_channel, publish_announcement
 from tournaments.setup.announcement_text import announcement_text
 from tournaments.setup.create import change_tournament
-from tournaments.setup.pictures import bytes_of, picture_of
-from tournaments.setup.selectors import last_channel
-from tournaments.setup.set_picture import remove_picture, set_picture
+from tournaments.setup.pictures import bytes_of, picture_of, remove_picture, set_picture
 from web.limiting import hit_limit
 from web.pages import form_page, post_only, seen
 from web.setup.announcement_forms import AnnouncementForm, DetailsForm, PictureForm

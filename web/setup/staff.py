@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from tournaments.models import Role
 from tournaments.setup import staff as staffing
-from tournaments.setup.staff_selectors import find_staff, judges_warning, staff_of
+from tournaments.setup.staff import find_staff, judges_warning, staff_of
 from tournaments.tables.shifts import shifts_of
 from web.labels import ROLES
 from web.pages import form_page

@@ -20,7 +20,7 @@ from tournaments.finding import visible_tournaments
 from tournaments.models import OVER, State, Tournament
 from tournaments.rules_of import facts_of
 from tournaments.setup.create import change_tournament, create_tournament
-from tournaments.setup.featured import organized_by
+from tournaments.setup.listing import organized_by
 from tournaments.setup.title_preview import preview_title
 from web.pages import form_page, in_snapshot, seen
 from web.pagination import paginate

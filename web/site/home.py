@@ -16,15 +16,10 @@ from accounts.models import Player
 from core.http.rate_limit import Purpose
 from tournaments.finding import hidden_of
 from tournaments.models import State, Tournament
-from tournaments.setup.featured import (
-    current_tournaments,
-    involved,
-    past_tournaments,
-    searched,
-)
 from tournaments.setup.heads import head_of_all
+from tournaments.setup.listing import current_tournaments, involved, past_tournaments, searched
 from tournaments.standings.clubs import clubs_called
-from tournaments.standings.profile_search import players_called
+from tournaments.standings.profile import players_called
 from tournaments.standings.selectors import seasons
 from tournaments.standings.series import series_among
 from web.limiting import hit_limit

@@ -18,7 +18,7 @@ from accounts.two_steps.second_factor import is_on
 from accounts.two_steps.webauthn import Options, Place
 from core.errors import Refused, TooMany, Violation
 from core.http.callers import address_of
-from tournaments.setup.second_factor_due import needs_second_factor
+from tournaments.setup.staff import needs_second_factor
 from web.labels import text_for_refusal
 from web.limiting import set_retry_after
 from web.pages import form_page, post_only

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.tables.hall import TableView
+from tournaments.tables.shared_hall import TableView
 from web.play.forms import SHAPE
 from web.service_form import ServiceForm
 

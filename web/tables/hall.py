@@ -14,8 +14,7 @@ from scheduling import services
 from tournaments import finding
 from tournaments.match_views.selectors import ready_count
 from tournaments.tables.accessible import mark_table
-from tournaments.tables.hall import TableView, tables_of
-from tournaments.tables.shared_hall import neighbours
+from tournaments.tables.shared_hall import TableView, neighbours, tables_of
 from web.pages import form_page, in_snapshot
 from web.service_form import ServiceForm
 from web.tables.forms import TablesForm

@@ -15,7 +15,7 @@ from tournaments.match_views.match import MatchView, SideView
 from tournaments.match_views.selectors import at_tables
 from tournaments.models import Tournament
 from tournaments.state_names import MATCH_STATES
-from tournaments.tables.hall import TableView
+from tournaments.tables.shared_hall import TableView
 from web import labels
 from web.templatetags.chama import match_name, people
 from web.tournament_request import TournamentRequest

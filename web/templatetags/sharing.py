@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from tournaments.entries.waiting_list import free_places
 from tournaments.models import State, Tournament
-from tournaments.standings.champions import champions
+from tournaments.standings.selectors import champions
 from web import labels
 from web.templatetags.chama import start_time
 

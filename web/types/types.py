@@ -18,7 +18,7 @@ from core.http.callers import caller_of
 from core.http.rate_limit import Purpose, count_success
 from core.text import number_in
 from rulesets.registry import GAMES, composes
-from tournaments.setup.approve_type import decide_type
+from tournaments.setup.type_choice import decide_type
 from web.limiting import hit_limit
 from web.pages import form_page, seen
 from web.service_form import ServiceForm

@@ -46,12 +46,12 @@ from tournaments.entries.check_in import check_in, check_in_all, check_out
 from tournaments.entries.check_in_list import entry_view, matching
 from tournaments.entries.enter import add_entry, enter_self, import_entries
 from tournaments.entries.known_players import team_size
-from tournaments.entries.list_columns import remember_columns, remembered_columns
 from tournaments.entries.lists.reading import read_list
 from tournaments.entries.lists.values import ListAnswers, Meaning, ParsedList, ParsedRow
 from tournaments.entries.selectors import entry_views, preview_import
 from tournaments.entries.undo_import import open_imports, undo_import
 from tournaments.entries.waiting_list import free_places
+from tournaments.entries.write_entries import remember_columns, remembered_columns
 from tournaments.finding import find_entry
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament

@@ -16,8 +16,7 @@ from core.errors import Forbidden
 from tournaments.models import Break, Tournament
 from tournaments.pauses import Pause
 from tournaments.play.breaks import end_break, move_break, plan_break
-from tournaments.play.open_calls import open_calls
-from tournaments.play.start_called import start_called
+from tournaments.play.calling import open_calls, start_called
 
 
 class PauseShownSerializer(Mirror[Pause]):

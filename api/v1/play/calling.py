@@ -15,7 +15,7 @@ from api.strict import Flag, StrictFields, Text
 from api.v1.matches import MatchApiView, MatchDetailSerializer
 from scheduling.by_hand import call_anyway, calling, hold_match, release_match, set_calls_by_hand, swap_tables
 from tournaments import finding
-from tournaments.entries.separate import separate_person
+from tournaments.entries.repeats import separate_person
 from tournaments.models import Tournament
 
 

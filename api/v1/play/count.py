@@ -22,8 +22,7 @@ from matches.models import Match, MatchState
 from rulesets.kernel.counting import Change
 from rulesets.kernel.sheet import Line, Sheet
 from tournaments.models import Tournament
-from tournaments.play.count import note_count
-from tournaments.play.count_selectors import TableCount, can_be_counted, count_of
+from tournaments.play.count import TableCount, can_be_counted, count_of, note_count
 from tournaments.policies import require_counting
 
 MOST_NAMED = 40

@@ -25,13 +25,14 @@ from core.errors import Forbidden
 from core.http import rate_limit
 from core.http.rate_limit import Purpose
 from tournaments.models import AccessLink, LinkRole, Tournament
-from tournaments.setup.access_codes import code_of, normal_code
 from tournaments.setup.access_links import (
     MOST_DAYS,
     MOST_USES,
+    code_of,
     find_link,
     issue_link,
     links_of,
+    normal_code,
     revoke_link,
     use_link,
 )

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from api.field_docs import MOMENT, doc
 from api.strict import StrictFields, Text
 from tournaments.models import Role
-from tournaments.setup.staff_selectors import StaffRow
+from tournaments.setup.staff import StaffRow
 
 
 class AssignmentSerializer(StrictFields):

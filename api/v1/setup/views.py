@@ -53,8 +53,7 @@ from tournaments.setup.announcement_text import announcement_text
 from tournaments.setup.create import USUAL_TABLES, change_tournament, create_tournament
 from tournaments.setup.listing import listed
 from tournaments.setup.pictures import picture_of
-from tournaments.setup.staff import assign, remove
-from tournaments.setup.staff_selectors import find_staff, staff_of
+from tournaments.setup.staff import assign, find_staff, remove, staff_of
 from tournaments.setup.type_choice import sizes_of
 
 

@@ -23,10 +23,9 @@ from scheduling.services import close_table, open_table, set_tables
 from scheduling.shared_tables import used_elsewhere
 from tournaments.finding import find, find_table
 from tournaments.models import Tournament
-from tournaments.tables.hall import tables_of
 from tournaments.tables.look_after import give_table_back, give_tables, looked_after, take_table
 from tournaments.tables.share import leave_hall, share_hall
-from tournaments.tables.shared_hall import neighbours, titles_for
+from tournaments.tables.shared_hall import neighbours, tables_of, titles_for
 
 
 class TablesApiView(TournamentApiView):

@@ -23,7 +23,7 @@ from tournaments.finding import find_entry, find_table
 from tournaments.models import Tournament
 from tournaments.tables.accessible import entries_in_need, mark_table, need_accessible
 from tournaments.tables.conflicts import conflicts_of, lift_conflict, note_conflict
-from tournaments.tables.hall import tables_of
+from tournaments.tables.shared_hall import tables_of
 from tournaments.tables.shifts import set_shift, shifts_of
 
 

@@ -9,7 +9,7 @@ from api.mirror import Mirror, MirrorField
 from api.strict import Flag, Moment, StrictFields, Text, WholeNumber
 from scheduling.services import MOST_TABLES
 from scheduling.shared_tables import UsedElsewhere
-from tournaments.tables.hall import TableView
+from tournaments.tables.shared_hall import TableView
 
 
 class TableCountSerializer(StrictFields):

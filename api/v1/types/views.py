@@ -41,7 +41,7 @@ from catalogue.policies import require_author, require_editor, require_judgement
 from catalogue.services import proposing
 from core.http.rate_limit import Purpose, count_success
 from rulesets.sentences_composed import how_one_wins
-from tournaments.setup.approve_type import decide_type
+from tournaments.setup.type_choice import decide_type
 
 
 class TypesApiView(ApiView):

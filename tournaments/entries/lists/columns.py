@@ -8,7 +8,6 @@ from itertools import pairwise
 from accounts.contacts import contact_in, without_contacts
 from core.errors import Violation
 from tournaments.entries.lists.delimited import DASH, ListRow
-from tournaments.entries.lists.given_names import has_given_name
 from tournaments.entries.lists.headings import Other, count_headings, heading_of, is_heading, plain_heading
 from tournaments.entries.lists.values import (
     FULL_NAMES,
@@ -16,6 +15,7 @@ from tournaments.entries.lists.values import (
     Column,
     ListAnswers,
     Meaning,
+    has_given_name,
     headings_key,
 )
 

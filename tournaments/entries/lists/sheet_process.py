@@ -7,7 +7,7 @@ from datetime import date, datetime, time
 
 from python_calamine import CalamineWorkbook
 
-from tournaments.entries.lists.other_files import write_table
+from tournaments.entries.lists.reading import write_table
 
 MOST_ROWS, MOST_COLUMNS = 10_000, 100
 LONGEST_CELL, LONGEST_NAME = 1_000, 40
