@@ -12,7 +12,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts.devices import device_of
 from accounts.models import SignIn, User
 from core.http.callers import address_of, note
 
@@ -79,3 +78,24 @@ def _stored(request: HttpRequest) -> str:
 def _live(user: User, now: datetime) -> QuerySet[SignIn]:
     kept = Session.objects.filter(expire_date__gt=now).values("session_key")
     return SignIn.objects.filter(user=user, epoch=user.epoch, session_key__in=kept)
+
+
+BROWSERS = {
+    "Edg": "Edge", "OPR/": "Opera", "SamsungBrowser": "Samsung", "FxiOS": "Firefox", "Firefox": "Firefox",
+    "CriOS": "Chrome", "Chrome": "Chrome", "Safari": "Safari",
+}  # fmt: skip
+"""Browsers by a word in their user agent; one that imitates others comes before them."""
+SYSTEMS = {
+    "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "CrOS": "Chromebook",
+    "Mac OS": "Mac", "Linux": "Linux",
+}  # fmt: skip
+
+
+def device_of(user_agent: str) -> str:
+    """Return `Firefox, Android`, for example; empty for an unknown user agent."""
+    said = (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent))
+    return ", ".join(word for word in said if word)
+
+
+def _first(words: dict[str, str], text: str) -> str:
+    return next((name for word, name in words.items() if word in text), "")

@@ -9,7 +9,7 @@ from drf_spectacular.plumbing import build_bearer_security_scheme_object
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import AllowAny
 
-from api.path_docs import path_doc
+from api.field_docs import path_doc
 from api.problems import MEDIA_TYPE, ProblemShownSerializer
 from api.scopes import scope_for
 from api.strict import StrictFields

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from core.errors import Violation
 from core.text import tidy_text
-from rulesets.kernel.title_text import invisible
+from rulesets.kernel.title_words import invisible
 from rulesets.registry import FIRST_GAME, composer
 
 LONGEST_TEXT = 8_000

@@ -8,7 +8,7 @@ Never reads: the engine, its database, the rules that the product plays by.
 
 from pathlib import Path
 
-from checker.beside import files
+from checker import beside
 from checker.games import GAMES
 from checker.reading.findings import Finding, Head, Unreadable
 from checker.reading.lines import Data, content_of, read
@@ -40,5 +40,5 @@ def check_bytes(
         raise Unreadable(f"game {game!r:.80}, this checker knows {', '.join(GAMES)}")
     findings += replay(lines)
     if not any(finding.rule == "shape" for finding in findings):
-        findings += [*files.unnamed(lines, people), *files.unproven(lines, texts)]
+        findings += [*beside.unnamed(lines, people), *beside.unproven(lines, texts)]
     return sorted(findings)

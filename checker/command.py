@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from checker import check_bytes
-from checker.beside.files import read_people, read_texts
-from checker.beside.signed import disagreeing, read_signed
+from checker.beside import disagreeing, read_people, read_signed, read_texts
 from checker.reading.findings import Finding, Head, Unreadable
 from checker.reading.lines import content_of, sha256
 

@@ -1,6 +1,8 @@
 """Export a record, and the names behind its ids."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from accounts.models import Persona
@@ -39,3 +41,18 @@ def _only_waiting(tournament: Tournament) -> list[int]:
     waits = WaitingMember.objects.filter(persona__ledger=tournament.ledger_id, persona__memberships=None)
     people = waits.values_list("persona", "persona__code").distinct()
     return [key for key, code in people if not lines.filter(text__contains=code).exists()]
+
+
+@dataclass(frozen=True, slots=True)
+class LatestLine:
+    """A line's number, its kind, and when it was written."""
+
+    seq: int
+    type: str
+    at: datetime
+
+
+def latest_lines(tournament: Tournament, most: int) -> list[LatestLine]:
+    """Return the last lines of a record, newest first."""
+    found = RecordLine.objects.filter(ledger=tournament.ledger_id).order_by("-seq")
+    return [LatestLine(*row) for row in found.values_list("seq", "type", "at")[:most]]

@@ -3,17 +3,44 @@
 Of two timetables the later one avoids the earlier one, which holds.
 """
 
-from collections.abc import Collection, Mapping
-from datetime import datetime
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
-from matches.models import MatchState, Member, Side, Sitting
-from scheduling.expected_ends import expected_ends
+from matches.models import Match, MatchState, Member, Seat, Side, Sitting
 from scheduling.models import Making, PlannedMatch, Timetable
+from scheduling.planning.lengths import SeenLength, change_over, expected, left_of, lengths_of
 from scheduling.planning.problem import Span, merged
+from scheduling.recorded_lengths import length_class_of, seen_matches
 from tournaments.models import State, Tournament
+from tournaments.pauses import running_time
 from tournaments.tables.shared_hall import HELD_AT_MOST
+
+
+def expected_ends(matches: Sequence[Match], now: datetime) -> dict[int, datetime]:
+    """Return when each of these matches is expected to end, later than now: by its
+    timetable, else as usual.
+    """
+    planned = PlannedMatch.objects.filter(match__in=matches, timetable__made_at__isnull=False)
+    ends = dict(planned.values_list("match", "ends_at"))
+    seats = dict(Seat.objects.filter(match__in=matches).order_by().values_list("match").annotate(Count("pk")))
+    late = [match for match in matches if ends.get(match.pk, now) <= now]
+    seen = {game: seen_matches(game) for game in {match.ledger.tournament.game for match in late}}
+    for match in late:
+        tournament = match.ledger.tournament
+        ends[match.pk] = now + _left(tournament, match, seats.get(match.pk, 2), seen[tournament.game], now)
+    return ends
+
+
+def _left(
+    tournament: Tournament, match: Match, people: int, seen: Sequence[SeenLength], now: datetime
+) -> timedelta:
+    lengths = lengths_of(length_class_of(tournament, people), seen)
+    if match.started_at is None:
+        return timedelta(seconds=change_over(seen) + expected(lengths))
+    played = running_time(match.started_at, now, tournament.pauses)
+    return timedelta(seconds=expected(left_of(lengths, int(played.total_seconds()))))
 
 
 def away_by_match(tournament: Tournament, moment: datetime) -> dict[int, tuple[Span, ...]]:

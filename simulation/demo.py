@@ -12,10 +12,10 @@ from django.utils.translation import override
 
 from accounts.models import Player, User
 from accounts.services import open_account
-from catalogue.services import editors
+from catalogue import services
 from matches.models import Match, MatchState
 from rulesets.kernel.counting import Change
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tournaments.entries.enter import import_entries
 from tournaments.entries.identity import answered
@@ -73,7 +73,7 @@ def load(now: datetime, address: str = "") -> None:
     """
     cast = DemoAccounts(*(_account(username, name) for username, name in ACCOUNTS.items()))
     if cast.bruno.user:
-        editors.appoint(cast.bruno.user)
+        services.appoint(cast.bruno.user)
     staff = (cast.ana, cast.ana, cast.bruno)
     past = now - timedelta(days=30)
     year = replace(PAST, year=now.year)

@@ -8,14 +8,13 @@ from datetime import UTC, datetime, timedelta
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from catalogue.services.proposing import draft_type
+from catalogue.services import draft_type
 from matches.models import Entry
 from rulesets.kernel.house_rules import Value
 from rulesets.registry import takes_pineapples
 from simulation.extras import Extras
-from simulation.names import invented_names
-from simulation.scenario import Scenario
-from simulation.staff import account
+from simulation.people import account, invented_names
+from simulation.scenarios import Scenario
 from tournaments.draw.publish import DrawOptions, publish_draw, withdraw_draw
 from tournaments.entries.check_in import check_in, check_in_all
 from tournaments.entries.enter import enter_self, import_entries

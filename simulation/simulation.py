@@ -20,8 +20,7 @@ from scheduling.services import dispatch
 from simulation.extras import Extras
 from simulation.faults import Mischief
 from simulation.morning import Morning
-from simulation.names import invented_names
-from simulation.staff import invented_staff
+from simulation.people import invented_names, invented_staff
 from tournaments.endings import cancel
 from tournaments.models import Tournament
 from tournaments.play.clock import EXTENSION_MINUTES, extend_time

@@ -3,10 +3,10 @@
 from typing import Any
 
 from accounts.models import Player, User
+from catalogue import services
 from catalogue.facts import TypeFacts
 from catalogue.models import Proposal
-from catalogue.services import editors
-from catalogue.services.proposing import draft_type, propose_type
+from catalogue.services import draft_type, propose_type
 from tests.cast import START, ana, player
 from tournaments.setup.type_choice import decide_type
 
@@ -25,7 +25,7 @@ def eva() -> Player:
     """Edits the catalogue."""
     found = player("eva", "Eva Edita")
     user = User.objects.get(player=found)
-    editors.appoint(user)
+    services.appoint(user)
     found.user = user
     return found
 

@@ -13,7 +13,7 @@ from functools import cache
 from django.db import transaction
 
 from records.export import people, record_lines
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tests.inventions import invention
 from tests.records.book import Bodies

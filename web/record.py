@@ -10,8 +10,8 @@ from core.record.signing import public_key
 from core.text import number_in
 from records import export as records
 from records.checker_file import NAME, checker_file
+from records.export import latest_lines
 from records.heads import public_heads, signed_head
-from records.latest import latest_lines
 from tournaments.regulation.text import hashed_texts
 from web.downloads import download, set_filename, stream_download
 from web.limiting import limited

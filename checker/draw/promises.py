@@ -1,12 +1,29 @@
 """The promised secret, the seed derived from it, and the whole draw recomputed from that seed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from random import Random
 
-from checker.draw import first_lots, lots
-from checker.draw.first_lots import Dealer
+from checker.draw import lots
 from checker.reading.lines import Data, Line
 from checker.state import Match, State
+
+Dealer = Callable[[tuple[int, int], Sequence[str], int], list[str]]
+
+
+def shuffled(seed: int | None, codes: Iterable[str]) -> list[str]:
+    """The sorted codes in their random order; without a seed they stay sorted."""
+    mixed = sorted(codes)
+    if seed is not None:
+        Random(seed).shuffle(mixed)
+    return mixed
+
+
+def dealer(seed: int | None) -> Dealer:
+    """What deals the suits of match after match, in the order of rounds and numbers, from one generator."""
+    chance = Random(f"marks {seed}")
+    return lambda place, suits, seats: chance.sample(list(suits), min(seats, len(suits)))
+
 
 LOST = "secret_lost"
 BY_STRENGTH = ("season", "rating")
@@ -96,7 +113,7 @@ def _again(state: State, data: Data) -> Iterator[str]:
         return
     due_sides = lots.bracket(order, data["rounds"])
     codes = {f"{given['round']}.{given['number']}": given["match"] for given in data["matches"]}
-    deal = partial(lots.suits, str(data["seed"])) if state.second else first_lots.dealer(data["seed"])
+    deal = partial(lots.suits, str(data["seed"])) if state.second else dealer(data["seed"])
     for match in sorted(state.matches.values(), key=lambda match: (match.round, match.number)):
         code, place = match.code, (match.round, match.number)
         if _sides(match) != [_side_in_record(side, codes) for side in due_sides.get(place, [])]:
@@ -128,7 +145,7 @@ def _first_order(state: State, data: Data, entered: Sequence[lots.DrawnEntry]) -
     by_hand = data["method"] == "manual"
     if state.second:
         return lots.order(str(data["seed"]), entered, by_hand=by_hand)
-    mixed = first_lots.shuffled(data["seed"], {entry.code for entry in entered})
+    mixed = shuffled(data["seed"], {entry.code for entry in entered})
     return lots.ranked(mixed, entered, by_hand=by_hand)
 
 

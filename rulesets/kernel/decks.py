@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from core.errors import Violation
 from core.text import fold, tidy_text
-from rulesets.kernel.title_text import invisible
+from rulesets.kernel.title_words import invisible
 
 MOST_LINES = 1000
 LONGEST_LINE = 200

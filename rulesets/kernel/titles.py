@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 from core.errors import Refused, Violation, refuse_all
 from core.text import fold, tidy_text
-from rulesets.kernel.title_text import invisible
-from rulesets.kernel.title_words import TitleWords, longest_kind, near_misses, split_variants
+from rulesets.kernel.title_words import TitleWords, invisible, longest_kind, near_misses, split_variants
 
 YEARS = range(1900, 3000)
 LONGEST_NAME = 80

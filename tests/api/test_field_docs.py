@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from accounts.models import Scope
-from api.path_docs import IN_PATHS, place_of
+from api.field_docs import IN_PATHS, place_of
 from api.schema import ALL_AT_ONCE
 from catalogue.models import StepKind, TypeState
-from catalogue.services.reviewing import DECISIONS
+from catalogue.services import DECISIONS
 from matches.models import EntryState, MatchState
 from rulesets.kernel.sheet import EndedBy, Out
 from rulesets.kingdoms import DIFFICULTIES, EVENTS, OUTCOMES, UNDO, name_of

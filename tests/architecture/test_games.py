@@ -17,8 +17,7 @@ ABOVE = tuple(package for package in PACKAGES if package != "rulesets")
 PRODUCT = {"chama", "Chama"}
 """Also the name of the product, so only a text that is nothing else names the game."""
 EXCEPTIONS: Mapping[str, set[str]] = {
-    "api/field_docs.py": {"Campeonato"},
-    "api/path_docs.py": {"chama"},
+    "api/field_docs.py": {"Campeonato", "chama"},
     "simulation/demo.py": {"castelo", "duelo", "duplas", "xisum"},
     "web/types/forms.py": {"Campeonato", "Conquistadores"},
     "web/kingdoms/views.py": {"reinos"},

@@ -3,8 +3,8 @@
 import pytest
 
 from accounts.models import Player, User
+from catalogue import services
 from catalogue.models import Proposal, Step, TypeState
-from catalogue.services import editors
 from core.errors import Refused, Stale
 from tests.cast import START, ana, caio, duda
 from tests.fixtures.database import AtOnce
@@ -15,7 +15,7 @@ from tournaments.setup.type_choice import decide_type
 def editor(who: Player) -> Player:
     """The person, who edits the catalogue."""
     user = User.objects.get(player=who)
-    editors.appoint(user)
+    services.appoint(user)
     who.user = user
     return who
 

@@ -11,8 +11,7 @@ from records.export import people, record_lines
 from records.importing.record import restore
 from rulesets.kernel.sheet import EndedBy
 from simulation.management.commands.simulate_all import played
-from simulation.scenario import Scenario
-from simulation.scenarios import scenarios
+from simulation.scenarios import Scenario, scenarios
 from tests.cast import finished
 from tests.records.book import found, of_type, rules_found
 from tests.simulated import bodies_of

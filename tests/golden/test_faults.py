@@ -13,7 +13,7 @@ import pytest
 from checker import check
 from core.record import after_commit
 from simulation.faults import KINDS, REMEDIES
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from tests.simulated import Simulated, simulated
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from checker import Head, check
-from checker.beside.files import read_people
+from checker.beside import read_people
 
 HERE = Path(__file__).parent
 HEADS = {

@@ -12,7 +12,7 @@ from core.errors import Refused
 from matches.models import Match, Seat
 from records.export import people, record_lines
 from records.importing.record import restore
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tests.inventions import invention
 from tournaments.corrections.effects import Overview, overview_of

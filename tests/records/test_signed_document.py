@@ -3,7 +3,7 @@
 import json
 import re
 
-from checker.beside.ed25519 import is_signed as is_signed_by_hand
+from checker.beside import is_signed as is_signed_by_hand
 from core.record.line import canonical
 from core.record.signing import is_signed
 from tests.servers.process import ROOT

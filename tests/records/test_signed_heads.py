@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from nacl.signing import SigningKey
 
-from checker.beside.ed25519 import is_signed as is_signed_by_hand
+from checker.beside import is_signed as is_signed_by_hand
 from core.record.signing import is_signed, public_key
 from records.export import record_lines
 from records.heads import signed_head

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from checker import check
-from checker.beside.files import read_people
+from checker.beside import read_people
 from tests.simulated import MATRIX, of
 
 pytestmark = pytest.mark.django_db

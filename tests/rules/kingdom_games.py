@@ -8,7 +8,7 @@ from rulesets.games.jogo_dos_reinos.chances import DIFFICULTIES
 from rulesets.games.jogo_dos_reinos.engine import Setup, begin, play
 from rulesets.games.jogo_dos_reinos.events import Event, Leave, Outcome
 from rulesets.games.jogo_dos_reinos.legal import check
-from rulesets.games.jogo_dos_reinos.random_moves import random_event
+from rulesets.games.jogo_dos_reinos.random_tables import random_event
 from rulesets.kernel.sheet import Out
 
 MOST_EVENTS = 4000

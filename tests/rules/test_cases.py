@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 import pytest
 
 from core.errors import Refused, Violation
-from rulesets.games.chama.draw_count import PINEAPPLE_VARIANT, draw_per_turn
 from rulesets.games.chama.formation import POSITIONS, Realm, exposed
+from rulesets.games.chama.game import PINEAPPLE_VARIANT, draw_per_turn
 from rulesets.house_rules import check_options, house_rules
 from rulesets.kernel.extras import ChecksDecks
 from rulesets.kernel.points import POINTS, as_decimal, as_text, points_of

@@ -14,7 +14,7 @@ from core.errors import Refused
 from rulesets.games.jogo_dos_reinos.engine import Setup, begin
 from rulesets.games.jogo_dos_reinos.outlook import choices_in, picking_in, turn_of
 from rulesets.games.jogo_dos_reinos.plain import to_plain
-from rulesets.games.jogo_dos_reinos.random_moves import random_event
+from rulesets.games.jogo_dos_reinos.random_tables import random_event
 from rulesets.games.jogo_dos_reinos.result import sheet_of
 from rulesets.games.jogo_dos_reinos.transcript import Replay, differences, transcript
 from rulesets.kernel.rules import Rules, TableSize

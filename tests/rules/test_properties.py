@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.errors import Refused
 from rulesets.games.chama.cards import RANKS
 from rulesets.games.chama.cuts import rank
-from rulesets.games.chama.timed import player_score
+from rulesets.games.chama.placement import player_score
 from rulesets.kernel.rules import Kind, Rules
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt, Sheet, Situation
 from rulesets.kernel.titles import TitleParts, check_parts, format_title, parse_title, tidy

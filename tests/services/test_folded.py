@@ -11,7 +11,7 @@ from accounts.services import rename
 from core.db.folded import bearing, fold_missing
 from core.db.storage import analyze
 from core.text import name_key
-from rulesets.kernel.title_text import searchable
+from rulesets.kernel.title_words import searchable
 from tests import cast
 from tests.cast import START, caio
 from tournaments.models import Tournament

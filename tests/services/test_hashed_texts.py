@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from checker import Finding, Unreadable, check
-from checker.beside.files import read_texts
+from checker.beside import read_texts
 from records.export import record_lines
 from rulesets import editions
 from rulesets.editions import Edition
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tests.cast import START, ana, announced, confirmed, fresh
 from tests.inventions import invention

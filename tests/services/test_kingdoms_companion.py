@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import Forbidden, Refused, Stale
 from matches.models import KingdomsAct, KingdomsGame, Match, MatchState
-from rulesets.games.jogo_dos_reinos.random_moves import random_event
+from rulesets.games.jogo_dos_reinos.random_tables import random_event
 from rulesets.kernel.sheet import EndedBy
 from rulesets.kingdoms import commitment, differences, to_plain
 from tests.acts import assert_sound, line_types

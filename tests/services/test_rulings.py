@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from checker import check, check_bytes
-from checker.beside.files import read_people
+from checker.beside import read_people
 from core.errors import Forbidden, Refused, Stale
 from records.export import people, record_lines
 from records.importing.record import restore

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tests.servers.process import ROOT
 from tournaments.models import Placing, State, Tournament

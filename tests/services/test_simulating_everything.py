@@ -6,8 +6,7 @@ import pytest
 
 from rulesets.registry import GAMES
 from simulation.management.commands.simulate_all import played
-from simulation.scenario import Scenario
-from simulation.scenarios import LARGER, scenarios
+from simulation.scenarios import LARGER, Scenario, scenarios
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from core.errors import Refused
 from core.models import RecordLine
 from matches.models import Match, MatchState
 from records.export import record_lines
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tests.acts import assert_sound
 from tests.simulated import simulated

@@ -12,13 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from catalogue import selectors
+from catalogue import selectors, services
 from catalogue.facts import TypeFacts, check
 from catalogue.messages import STATES
 from catalogue.models import Proposal, TypeState
 from catalogue.policies import is_editor, may_see
-from catalogue.services import proposing
-from catalogue.services.proposing import change_type, draft_type, propose_type, withdraw_type
+from catalogue.services import change_type, draft_type, propose_type, withdraw_type
 from checker import check_bytes
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match
@@ -280,7 +279,7 @@ def test_names_are_taken_once() -> None:
 
 
 def test_nobody_keeps_names_by_the_hundred(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proposing, "MOST_OPEN", 1)
+    monkeypatch.setattr(services, "MOST_OPEN", 1)
     drafted()
     with pytest.raises(Refused, match="type_too_many"):
         drafted(title_word="Cerco")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from core.look import FACE, face
 from core.look.suits import SIGNS
-from rulesets.games.chama.pictures import PICTURES
+from rulesets.games.chama.words import PICTURES
 from tests import cast
 from tests.fixtures.browser import NewPage
 from tests.servers.site import Site

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from core.record.line import NewLine
-from records.latest import latest_lines
+from records.export import latest_lines
 from tests.cast import browser, running
 from web.record_words import LINES
 

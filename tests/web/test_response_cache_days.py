@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from core.cache.response_cache import response_cache
 from core.db.transactions import read_snapshot
 from matches.models import Match
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tests.cast import START, ana, browser, drawn, fresh, played, running
 from tests.web.cached import ALWAYS, HTMX, LANGUAGES, OF_ALL, PAGES, POLLS, address, read

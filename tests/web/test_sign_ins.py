@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.devices import device_of
 from accounts.erasing import anonymise
 from accounts.models import SecondFactor, SignIn, User
 from accounts.sessions import brought
+from accounts.sign_ins import device_of
 from accounts.two_steps import second_factor
 from tests import cast
 from tests.api.programs import program

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from accounts.models import Player, User
 from catalogue.models import Proposal, TypeState
-from catalogue.services.proposing import change_type, propose_type
+from catalogue.services import change_type, propose_type
 from rulesets.invented_text import as_html
 from tests import cast
 from tests.inventions import accepted, decide, drafted, eva, invention, proposed

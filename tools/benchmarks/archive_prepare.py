@@ -24,7 +24,7 @@ from django.test import Client
 from accounts.models import Player, User
 from core.cache.response_cache import response_cache
 from core.models import Ledger, RecordLine
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tournaments.models import Tournament
 

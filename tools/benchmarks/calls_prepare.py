@@ -26,7 +26,7 @@ from core.models import Job, JobState
 from matches.models import AT_TABLE, Match, MatchState
 from rulesets.registry import game_of
 from scheduling.forecasting import FORECAST
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tools.endorsement.whole_day.waits import waits
 from tournaments.act import DISPATCH

@@ -22,7 +22,7 @@ from accounts.models import Player, User
 from core.errors import Impossible
 from matches.models import Match, MatchState
 from scheduling.services import dispatch
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tournaments.models import Role, Tournament
 from tournaments.play.play import start_match

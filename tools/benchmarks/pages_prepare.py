@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.models import SignIn, User
 from core.errors import Impossible
 from matches.models import Match
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 
 

@@ -19,7 +19,7 @@ from accounts.models import Player, User
 from accounts.tokens import give_token
 from core.errors import Impossible
 from matches.models import Match
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 
 

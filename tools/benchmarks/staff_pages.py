@@ -34,7 +34,7 @@ from core.models import Ledger
 from matches.models import Match, MatchState, Seat
 from rulesets.registry import game_of
 from scheduling.services import dispatch
-from simulation.scenario import Scenario
+from simulation.scenarios import Scenario
 from simulation.simulation import PLAYED, Simulation
 from tools.benchmarks.hall_prepare import people, session_of
 from tools.benchmarks.usage import Statements

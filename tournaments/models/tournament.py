@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from accounts.models import User
 from core.db.folded import FoldedField, FoldedModel
 from core.models import Ledger
-from rulesets.kernel.title_text import searchable
+from rulesets.kernel.title_words import searchable
 from rulesets.names import kind_name
 from tournaments.attendance import WITHOUT_POINTS
 from tournaments.pauses import Pause

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from core.db.folded import bearing
 from core.errors import Refused, Violation
-from rulesets.kernel.title_text import searchable
+from rulesets.kernel.title_words import searchable
 from rulesets.kernel.titles import parse_title
 from rulesets.names import variant_name
 from tournaments.models import Tournament

@@ -7,13 +7,13 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
+from catalogue import services
 from catalogue.models import Proposal, TypeState
 from catalogue.selectors import accepted_kinds, find_usable, kind_of, standing
-from catalogue.services import reviewing
 from core.errors import Violation, refuse_all
 from rulesets.kernel.choices import find_kind
 from rulesets.kernel.rules import Game, Kind, TableSize
-from rulesets.kernel.title_text import starts_with_words
+from rulesets.kernel.title_words import starts_with_words
 from rulesets.kernel.titles import check_name
 from rulesets.registry import GAMES, composes, game_of, game_with, kind_of_definition
 from tournaments.inputs import TournamentFacts
@@ -105,7 +105,7 @@ def decide_type(
 ) -> Proposal:
     """Decide on a proposal. Raises `Refused` if an acceptance would change how an existing title parses."""
     with transaction.atomic():
-        decided = reviewing.decide(proposal, decision=decision, reason=reason, by=by, now=now, seen=seen)
+        decided = services.decide(proposal, decision=decision, reason=reason, by=by, now=now, seen=seen)
         if decided.state == TypeState.ACCEPTED:
             refuse_all(check_titles(decided.game, kind_of(decided)))
     return decided

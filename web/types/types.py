@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
-from catalogue import selectors
+from catalogue import selectors, services
 from catalogue.models import Proposal, TypeState
 from catalogue.policies import is_editor, require_author, require_editor
-from catalogue.services import proposing
 from core.errors import Forbidden
 from core.http.callers import caller_of
 from core.http.rate_limit import Purpose, count_success
@@ -133,11 +132,11 @@ def _initial_values(request: HttpRequest, player: Player) -> object:
 
 def _create_draft(request: HttpRequest, form: TypeForm, player: Player) -> Proposal:
     with count_success(Purpose.CREATE, caller_of(request)):
-        return proposing.draft_type(form.facts(), by=player, now=timezone.now())
+        return services.draft_type(form.facts(), by=player, now=timezone.now())
 
 
 def _change(request: HttpRequest, proposal: Proposal, form: TypeForm, player: Player) -> None:
-    proposing.change_type(proposal, facts=form.facts(), by=player, now=timezone.now(), seen=seen(request))
+    services.change_type(proposal, facts=form.facts(), by=player, now=timezone.now(), seen=seen(request))
 
 
 def _preview(form: TypeForm) -> TypePreview:
@@ -157,11 +156,11 @@ def _try_act(request: HttpRequest, proposal: Proposal, form: ServiceForm, decidi
         return form.run(
             lambda: decide_type(proposal, **form.cleaned_data, by=who, now=now, seen=seen(request))
         )
-    acts = {"propose": proposing.propose_type, "withdraw": proposing.withdraw_type}
+    acts = {"propose": services.propose_type, "withdraw": services.withdraw_type}
     act = acts.get(request.POST.get("act", ""))
     if act is None:
         raise Forbidden("not_an_editor")
-    if act is proposing.propose_type:
+    if act is services.propose_type:
         hit_limit(request, Purpose.CREATE)
     return form.attempt(lambda: act(proposal, by=who, now=now, seen=seen(request)))
 

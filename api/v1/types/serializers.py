@@ -11,7 +11,7 @@ from api.strict import Flag, SmallNumber, StrictFields, Text
 from api.v1.catalogue import LEVELS, SheetFieldSerializer, TableSizesSerializer
 from catalogue.facts import LONGEST_TEXT
 from catalogue.models import Proposal, Step, StepKind, TypeState
-from catalogue.services.reviewing import DECISIONS
+from catalogue.services import DECISIONS
 from rulesets.registry import GAMES, composes
 
 COMPOSED = [key for key in GAMES if composes(key)]

@@ -34,11 +34,10 @@ from api.v1.types.serializers import (
     TypeShownSerializer,
     WithdrawalInSerializer,
 )
-from catalogue import selectors
+from catalogue import selectors, services
 from catalogue.facts import TypeFacts
 from catalogue.models import Proposal
 from catalogue.policies import require_author, require_editor, require_judgement
-from catalogue.services import proposing
 from core.http.rate_limit import Purpose, count_success
 from rulesets.sentences_composed import how_one_wins
 from tournaments.setup.type_choice import decide_type
@@ -79,7 +78,7 @@ class TypesApiView(ApiView):
 
         def act(doing: WriteRequest) -> WriteResult:
             with count_success(Purpose.CREATE, self.caller):
-                made = proposing.draft_type(facts, by=doing.actor, now=doing.now)
+                made = services.draft_type(facts, by=doing.actor, now=doing.now)
             where = f"{request.path}{made.game}/{made.key}/{made.version}/"
             return WriteResult(_detail(made), made.seq, {"Location": where})
 
@@ -151,7 +150,7 @@ class OneTypeApiView(TypeApiView):
         def change(proposal: Proposal, doing: WriteRequest) -> Proposal:
             facts = replace(_facts(proposal), **given)
             seen = proposal.seq if doing.seen is None else doing.seen
-            return proposing.change_type(proposal, facts=facts, by=doing.actor, now=doing.now, seen=seen)
+            return services.change_type(proposal, facts=facts, by=doing.actor, now=doing.now, seen=seen)
 
         return self.act(change)
 
@@ -166,7 +165,7 @@ class ProposeApiView(TypeApiView):
     def post(self, request: Request, game: str, key: str, version: int) -> Response:
         """Propose a type to the editors for the catalogue."""
         return self.act(
-            lambda proposal, doing: proposing.propose_type(
+            lambda proposal, doing: services.propose_type(
                 proposal, by=doing.actor, now=doing.now, seen=doing.seen
             )
         )
@@ -187,7 +186,7 @@ class WithdrawTypeApiView(TypeApiView):
         """Withdraw a type; tournaments that use it go on."""
         reason = parsed_body(WithdrawalInSerializer, request).get("reason", "")
         return self.act(
-            lambda proposal, doing: proposing.withdraw_type(
+            lambda proposal, doing: services.withdraw_type(
                 proposal, reason=reason, by=doing.actor, now=doing.now, seen=doing.seen
             )
         )

@@ -3,7 +3,7 @@
 from django.core.management.base import CommandError, CommandParser
 
 from accounts.models import User
-from catalogue.services import editors
+from catalogue import services
 from core.commands import DatabaseCommand
 
 
@@ -22,6 +22,6 @@ class Command(DatabaseCommand):
         user = User.objects.filter(username=options["username"]).first()
         if user is None:
             raise CommandError(f"There is no account {options['username']}.")
-        (editors.dismiss if options["remove"] else editors.appoint)(user)
+        (services.dismiss if options["remove"] else services.appoint)(user)
         said = "no longer edits" if options["remove"] else "edits"
         self.stdout.write(f"{user.username} {said} the catalogue of types.")

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from checker import Unreadable
-from checker.beside.files import read_people
+from checker.beside import read_people
 from core.commands import DatabaseCommand
 from core.errors import Refused
 from records.importing.record import restore

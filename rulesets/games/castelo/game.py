@@ -22,9 +22,8 @@ from rulesets.games.castelo.house_rules import (
     HOUSE_RULES,
     WALL_START,
 )
-from rulesets.games.castelo.points import FIELDS, MOST_PLAYERS, fall, strength
+from rulesets.games.castelo.points import FIELDS, MOST_PLAYERS, fall, start_warnings, strength
 from rulesets.games.castelo.random_points import deal
-from rulesets.games.castelo.starts import start_warnings
 from rulesets.games.castelo.words import WORDS
 from rulesets.kernel import choices, last_standing, random_standing
 from rulesets.kernel.decks import DeckReport

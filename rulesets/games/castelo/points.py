@@ -1,8 +1,10 @@
-"""Castle and wall points (10), and what they say: who fell, who is stronger (13, 1).
+"""Castle and wall points (10), at the start and later: who fell, who is stronger (13, 1)."""
 
-A castle at 0 has fallen; `fell` on a line is the order in which it did, 0 while it stands.
-"""
+from collections.abc import Iterator, Mapping
 
+from core.errors import Violation
+from rulesets.games.castelo import house_rules
+from rulesets.kernel.house_rules import Value
 from rulesets.kernel.rules import SheetField
 from rulesets.kernel.sheet import Line, Out
 from rulesets.kernel.tables import Side, count
@@ -32,3 +34,26 @@ def strength(side: Side) -> tuple[int, int]:
     castles = sum(count(line, "castle") for line in side.standing)
     walls = sum(count(line, "wall") for line in side.standing)
     return castles, walls
+
+
+_ADVISED = (
+    (house_rules.CASTLE_START, CASTLE_START, LONGER_CASTLE),
+    (house_rules.WALL_START, WALL_START, LONGER_WALL),
+)
+
+
+def start_warnings(chosen: Mapping[str, Value]) -> Iterator[Violation]:
+    """Starting points below the original, and above those of the longer game."""
+    for rule, original, longer in _ADVISED:
+        code, value = rule.code, chosen.get(rule.code, original)
+        if type(value) is not int or not rule.allows(value):
+            continue
+        path = f"house_rules.{code}"
+        if value < original:
+            yield Violation(
+                "start_below_original", {"code": code, "value": value, "original": original}, path, "13"
+            )
+        elif value > longer:
+            yield Violation(
+                "start_above_longer", {"code": code, "value": value, "longer": longer}, path, f"house:{code}"
+            )

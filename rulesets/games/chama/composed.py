@@ -19,7 +19,7 @@ from core.text import fold, tidy_text, unaccented
 from rulesets.games.chama.conditions import COUNTS, MOST, needs
 from rulesets.games.chama.types import ALONE, TYPES, Type, fields_for
 from rulesets.kernel.rules import TableSize
-from rulesets.kernel.title_text import invisible
+from rulesets.kernel.title_words import invisible
 
 RULE = "house:composed_types"
 LEVELS = ("open", "intermediate", "advanced")

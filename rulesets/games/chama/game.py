@@ -6,10 +6,9 @@ from pathlib import Path
 from random import Random
 
 from core.errors import Refused, Violation
-from rulesets.games.chama import allies, composed, judging, random_play
+from rulesets.games.chama import composed, judging, random_play
 from rulesets.games.chama.aid import ChamaAid
 from rulesets.games.chama.cards import RANKS, SUITS
-from rulesets.games.chama.draw_count import PINEAPPLE_VARIANT, draw_per_turn
 from rulesets.games.chama.house_rules import HOUSE_RULES
 from rulesets.games.chama.leaving_rules import with_sole_leaver_first
 from rulesets.games.chama.placement import Places, places_declared
@@ -23,6 +22,47 @@ from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import with_zeros
 from rulesets.kernel.turns import in_turn
 from rulesets.kernel.words import Words
+
+ALLIES_VARIANT = "aliados"
+LEAST_PEOPLE = 3
+
+
+def table_warnings(
+    members: int, variants: Collection[str], rounds: Sequence[Sequence[int]]
+) -> tuple[Violation, ...]:
+    """Rounds with tables of two people, where each is in every battle; two pairs are four people."""
+    if ALLIES_VARIANT not in variants:
+        return ()
+    found = tuple(
+        number
+        for number, sizes in enumerate(rounds, start=1)
+        if any(1 < size * members < LEAST_PEOPLE for size in sizes)
+    )
+    rule = "house:allies_outside"
+    return (Violation("nobody_to_ally_with", {"rounds": found}, "rounds", rule),) if found else ()
+
+
+BASE_DRAW = 3
+LEAST_DRAW = 1
+PINEAPPLE_VARIANT = "calouro-do-chacrinha"
+
+
+def draw_per_turn(
+    people: Sequence[str], bringers: Collection[str], variants: Collection[str]
+) -> dict[str, int]:
+    """Cards due per turn for each person at the table.
+
+    Only bringers at this table count, each once however many pineapples they brought. One bringer
+    spares only themselves (a partner draws one less); with two or more everybody draws one less.
+    It neither adds up nor goes below one card, and stays when the bringer leaves the game.
+    """
+    if PINEAPPLE_VARIANT not in variants:
+        return dict.fromkeys(people, BASE_DRAW)
+    at_table = set(bringers) & set(people)
+    spared = at_table if len(at_table) == 1 else set()
+    less = max(BASE_DRAW - 1, LEAST_DRAW) if at_table else BASE_DRAW
+    return {person: BASE_DRAW if person in spared else less for person in people}
+
 
 MOST_REDRAWS = 2
 
@@ -117,7 +157,7 @@ class Chama:
         self, kind: Kind, variants: Collection[str], rounds: Sequence[Sequence[int]]
     ) -> tuple[Violation, ...]:
         """Warn of Aliados at tables where every player is in each battle (4.3)."""
-        return allies.table_warnings(kind.team_size, variants, rounds)
+        return table_warnings(kind.team_size, variants, rounds)
 
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Cards due in step 1 for each of `people` at a table (4.3)."""

@@ -7,11 +7,9 @@ from rulesets.games.chama import cuts
 from rulesets.games.chama.ending_rules import check_ending, condition, holders
 from rulesets.games.chama.house_rules import TIE_CUT
 from rulesets.games.chama.leaving_rules import check_leaving
-from rulesets.games.chama.placement import Places, places_declared
-from rulesets.games.chama.sheet_rules import check_lines, empty_formation, razed_too_often
+from rulesets.games.chama.placement import Places, places_declared, side_score
+from rulesets.games.chama.sheet_rules import check_counted, check_lines, empty_formation, razed_too_often
 from rulesets.games.chama.table import ChamaTable
-from rulesets.games.chama.timed import side_score
-from rulesets.games.chama.uncounted_rules import check_counted
 from rulesets.kernel.sheet import EndedBy, Verdict
 
 _IN_MID_TURN = (EndedBy.CONCESSION, EndedBy.DISQUALIFICATION, EndedBy.RULING)

@@ -6,12 +6,42 @@ share. Equal sides share a place. If a side still in the game, other than the wi
 all of those still in the game share a place (`uncounted_cards`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 
 from rulesets.games.chama.table import ChamaSide, ChamaTable
-from rulesets.games.chama.timed import strength_on_table
 from rulesets.kernel.sheet import EndedBy, Out
+
+REALM_POINTS = (0, 3, 5, 8, 13, 21, 34)
+COMMANDER_POINTS = 2
+ARMY_POINTS = 1
+
+
+def player_score(counts: Mapping[str, int]) -> int:
+    """Points of one player's cards; needs 0 to 6 intact realms."""
+    return (
+        REALM_POINTS[counts.get("intact", 0)]
+        + COMMANDER_POINTS * counts.get("commanders", 0)
+        + ARMY_POINTS * counts.get("armies", 0)
+    )
+
+
+def side_score(side: ChamaSide) -> int | None:
+    """Points of a side: the sum over its members, 0 for a side that is out, None if they were not counted."""
+    if side.is_in and not side.is_counted:
+        return None
+    return _points(side)
+
+
+def strength_on_table(side: ChamaSide) -> tuple[int, int, int, int]:
+    """What compares two sides that were counted: score, intact realms, commanders, armies; more is better."""
+    totals = (side.total("intact"), side.total("commanders"), side.total("armies"))
+    return (_points(side), *totals)
+
+
+def _points(side: ChamaSide) -> int:
+    return sum(player_score(line.numbers) for line in side.lines) if side.is_in else 0
+
 
 DECLARED = (EndedBy.WIN_CONDITION, EndedBy.RULING)
 """Endings of which the sheet names the winner."""

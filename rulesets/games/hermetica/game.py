@@ -7,13 +7,12 @@ from pathlib import Path
 from random import Random
 
 from core.errors import Refused, Violation
-from rulesets.games.hermetica import deck
 from rulesets.games.hermetica.aid import HermeticaAid
 from rulesets.games.hermetica.house_rules import HERMETICA_DECK_CHECK, HOUSE_RULES, POTENCIAL_TIMED_TIE
 from rulesets.games.hermetica.points import FIELDS, START, fall_on, strength
 from rulesets.games.hermetica.words import WORDS
 from rulesets.kernel import choices, last_standing, random_standing
-from rulesets.kernel.decks import DeckReport
+from rulesets.kernel.decks import DeckReport, merged, read_deck
 from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.random_standing import Fate
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
@@ -21,6 +20,21 @@ from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import IN_ORDER, read, with_zeros
 from rulesets.kernel.turns import in_turn
 from rulesets.kernel.words import Words
+
+LEAST_CARDS = 15
+RULE = "4"
+
+
+def check_deck(text: str) -> DeckReport:
+    """Everything wrong with a deck list; brackets are part of a name, since cards bear no marks."""
+    written, violations = read_deck(text, {})
+    cards = merged(written)
+    size = sum(card.copies for card in cards)
+    if cards and size < LEAST_CARDS:
+        facts = {"size": size, "least": LEAST_CARDS}
+        violations = (*violations, Violation("deck_too_small", facts, "deck", RULE))
+    return DeckReport(cards, violations)
+
 
 MOST_ABOVE_START = 10
 
@@ -76,7 +90,7 @@ class Hermetica:
 
     def check_deck(self, text: str) -> DeckReport:
         """Everything wrong with a deck list (4)."""
-        return deck.check_deck(text)
+        return check_deck(text)
 
     def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Empty: each player always draws one card, and none if the deck is empty (4)."""

@@ -18,7 +18,7 @@ from core.errors import Refused, refuse_all
 from records.export import people, record_lines
 from records.importing.record import restore
 from rulesets.registry import FIRST_GAME, GAMES
-from simulation.scenario import FIRST_KIND, Scenario
+from simulation.scenarios import FIRST_KIND, Scenario
 from simulation.simulation import Simulation, summary
 from tournaments import messages
 from tournaments.models import Tournament

@@ -10,8 +10,7 @@ from checker import Finding, check_bytes
 from core.commands import DatabaseCommand, whole
 from core.db.transactions import rehearsal
 from records.export import record_lines
-from simulation.scenario import Scenario
-from simulation.scenarios import scenarios
+from simulation.scenarios import Scenario, scenarios
 from simulation.simulation import Simulation
 
 

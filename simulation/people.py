@@ -1,7 +1,9 @@
-"""Invented names of people, for simulations and the demo."""
+"""Invented people for simulations and the demo: names, and the staff of a tournament."""
 
 import random
 from itertools import product
+
+from accounts.models import Player, User
 
 _GIVEN = """
 Ana Bia Caio Clara Davi Duda Elis Enzo Flora Gael Helena Heitor Iara Igor Joana João Kauã Lara Léo Lia
@@ -22,3 +24,18 @@ def invented_names(count: int, rng: random.Random) -> list[str]:
     rounds = range(1 + count // len(pairs))
     names = [pair if turn == 0 else f"{pair} {turn + 1}" for turn in rounds for pair in pairs]
     return names[:count]
+
+
+HELPERS = {"sim-organizer": "Olga", "sim-coordinator": "Cora", "sim-judge": "Júlio"}
+
+
+def invented_staff() -> tuple[Player, ...]:
+    """Return organizer, coordinator and judge."""
+    return tuple(account(username, name) for username, name in HELPERS.items())
+
+
+def account(username: str, name: str) -> Player:
+    """Return a helper's player with an account without a password, created once."""
+    user, _ = User.objects.get_or_create(username=username, defaults={"password": "!"})
+    player, _ = Player.objects.get_or_create(user=user, defaults={"name": name})
+    return player

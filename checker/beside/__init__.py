@@ -1,1 +1,0 @@
-"""Files beside a record: the texts whose hashes it holds, names of people, signed heads."""
