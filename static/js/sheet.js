@@ -195,6 +195,7 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target.matches("[data-check]")) putCutsBack(detail.target);
 });
 document.addEventListener("htmx:afterSettle", () => {
+  forget();
   document.querySelectorAll(FORM).forEach(suggestTime);
 });
 document.addEventListener("htmx:beforeRequest", (event) => say(event, "nothing"));

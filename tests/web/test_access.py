@@ -102,7 +102,7 @@ TOURNAMENT: Mapping[str, Row] = {
         """
         entries waiting_list start_called look_after paper_check match_start match_absent match_time
         match_pineapples match_suits match_starter match_redraw match_redraw_back match_extend drawn_game
-        drawn_game_take_back sheet sheet_check match_free_seats help_answer
+        drawn_game_take_back sheet sheet_check sheet_row match_free_seats help_answer
         """,
     ),
     **rows(
@@ -115,7 +115,7 @@ TOURNAMENT: Mapping[str, Row] = {
     **rows(PLAYER, None, "table_count"),
     **rows(JUDGE, None, "export_check_in export_penalties"),
     **rows(JUDGE, None, "printing printed_sheets printed_blank_sheets printed_paper"),
-    **rows(JUDGE, None, "now table_jump paper record_people table_sheet"),
+    **rows(JUDGE, None, "now table_jump paper record_people table_sheet sheet_rows"),
     **rows(ANYBODY, None, "pay_fee"),
     **rows(JUDGE, JUDGE, "fees"),
     **rows(JUDGE, JUDGE, "entries_import import_undo check_in door paper_sheet penalties no_show"),

@@ -1,9 +1,10 @@
 """Sheets written on paper during an outage: the list of matches, and the form to type in one slip."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from functools import partial
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -78,6 +79,7 @@ def _moment(day: date, clock: time, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, clock, zone)
 
 
+P = TypeVar("P", bound=PaperForm)
 PAGE, PILE = "sheets/paper.html", "sheets/pile.html"
 A_PAGE, LATEST = 100, 10
 
@@ -108,11 +110,11 @@ def paper_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Type in one slip; a refused one is shown again with all values."""
     req = open_tournament(request, slug, need="judge")
     if request.method != "POST":
-        slip = _read(req, code, None)
+        slip = read_slip(req, code, None, PaperForm)
         is_open = slip.match.state in OPEN
         return render(request, PAGE, _context(req, slip)) if is_open else redirect("match", slug, code)
-    slip = _read(req, code, request.POST)
-    done = try_record(req, slip, partial(_record, req, slip))
+    slip = read_slip(req, code, request.POST, PaperForm)
+    done = try_record(req, slip, partial(record_slip, req, slip))
     if isinstance(done, HttpResponse):
         return done
     if done is not None:
@@ -124,16 +126,18 @@ def paper_sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def paper_check(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show the winner with the reason, or the violations. Store nothing."""
     req = open_tournament(request, slug, need="judge")
-    slip = _read(req, code, request.POST)
+    slip = read_slip(req, code, request.POST, PaperForm)
     return check_response(req, slip, PAGE, partial(_context, req, slip))
 
 
-def _read(req: TournamentRequest, code: str, posted: QueryDict | None) -> SheetDraft[PaperForm]:
+def read_slip(
+    req: TournamentRequest, code: str, posted: QueryDict | None, make: Callable[..., P]
+) -> SheetDraft[P]:
     """Return the typed or blank slip, for the match as if it had been started."""
     tournament, now = req.tournament, timezone.now()
     place = place_of(tournament, code)
     form = form_for(
-        PaperForm,
+        make,
         tournament,
         place.view,
         posted,
@@ -144,7 +148,7 @@ def _read(req: TournamentRequest, code: str, posted: QueryDict | None) -> SheetD
     return make_draft(place, form, partial(judge_paper, tournament, place.lineup))
 
 
-def _record(req: TournamentRequest, slip: SheetDraft[PaperForm]) -> RecordingResult | None:
+def record_slip(req: TournamentRequest, slip: SheetDraft[P]) -> RecordingResult | None:
     """Record the slip; None if the form is malformed."""
     form = slip.form
     if slip.settled is None:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from core.errors import Refused, Stale
+from matches.models import Dispute
 from matches.sheets import was_recorded_by
 from tournaments import finding
 from tournaments.disputes import note_dispute
@@ -59,9 +60,15 @@ def sheet(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def try_record(
-    req: TournamentRequest, draft: SheetDraft[F], record: Callable[[], RecordingResult | None]
+    req: TournamentRequest,
+    draft: SheetDraft[F],
+    record: Callable[[], RecordingResult | None],
+    show_other: Callable[[SheetDraft[F], JudgedSheet], HttpResponse] | None = None,
 ) -> RecordingResult | HttpResponse | None:
-    """Record; return None if the form has errors, a page if another sheet was recorded first."""
+    """Record; return None if the form has errors, a page if another sheet was recorded first.
+
+    `show_other` returns that page, if it is not the one with both sheets.
+    """
     try:
         return record()
     except Refused as refusal:
@@ -69,7 +76,7 @@ def try_record(
         draft.form.add_refusal(refusal)
     except Stale as refusal:
         if refusal.code == "already_recorded" and draft.settled is not None:
-            return _note_dispute(req, draft, draft.settled)
+            return (show_other or partial(_note_dispute, req))(draft, draft.settled)
         draft.form.add_stale_error(refusal)
     return None
 
@@ -152,12 +159,17 @@ def success_response(request: HttpRequest, done: RecordingResult, url: str) -> H
 
 def _note_dispute(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:
     """Note the dispute and show both sheets; without `OUTCOME` if nothing could be noted."""
-    key = draft.form.cleaned_data["report"]
-    noted = note_dispute(draft.match, sheet=mine.sheet, by=req.actor, now=timezone.now(), submission_key=key)
+    noted = note_other_sheet(req, draft, mine)
     response = _compare_page(req, draft, mine)
     if noted is not None:
         response[OUTCOME] = "disputed"
     return response
+
+
+def note_other_sheet(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> Dispute | None:
+    """Note the dispute; None if there is nothing to note."""
+    key = draft.form.cleaned_data["report"]
+    return note_dispute(draft.match, sheet=mine.sheet, by=req.actor, now=timezone.now(), submission_key=key)
 
 
 def _compare_page(req: TournamentRequest, draft: SheetDraft[F], mine: JudgedSheet) -> HttpResponse:

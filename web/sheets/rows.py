@@ -1,0 +1,177 @@
+"""Many sheets from paper on one page: a row for each open match, each recorded in an act of its own.
+
+A row is the form of one slip with the controls that a paper sheet has. The page works without JavaScript;
+with it, only the row that was sent is replaced.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from core.errors import Violation
+from core.text import number_in
+from matches.models import Match
+from tournaments import finding
+from tournaments.match_views.match import MatchView, match_view, views
+from tournaments.models import Tournament
+from tournaments.play.play import RecordingResult
+from tournaments.play.record_from_paper import OPEN
+from web.pages import post_only
+from web.pagination import paginate
+from web.requests import wants_fragment
+from web.service_form import FieldError
+from web.sheets.cuts import JudgedSheet
+from web.sheets.draft import SheetDraft, form_for
+from web.sheets.paper import PaperForm, as_started, read_slip, record_slip
+from web.sheets.preview import SheetPreview, preview_sheet
+from web.sheets.record import OUTCOME, note_other_sheet, try_record
+from web.templatetags.chama import match_name
+from web.tournament_request import TournamentRequest, open_tournament
+
+PAGE, ROW = "sheets/rows.html", "sheets/_row.html"
+A_PAGE = 32
+PAGE_NUMBER = "pagina"
+
+
+class RowForm(PaperForm):
+    """A slip among others on one page: the ids of its controls begin with the match's code."""
+
+    sheet_url = "sheet_row"
+
+    def __init__(
+        self, data: Mapping[str, object] | None = None, *, match: MatchView, **given: object
+    ) -> None:
+        super().__init__(data, match=match, **given)  # type: ignore[arg-type]
+        self.prefix_of_ids = f"{match.code}-"
+        self.auto_id = f"{self.prefix_of_ids}%s"
+
+    def field_error(self, violation: Violation) -> FieldError:
+        """Return the error with a link into this row."""
+        found = super().field_error(violation)
+        if not found.anchor or found.anchor.startswith(self.prefix_of_ids):
+            return found
+        return replace(found, anchor=f"{self.prefix_of_ids}{found.anchor}")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A match on the page: with its form, or recorded.
+
+    `recorder` recorded the same result before. `is_other`: another result was recorded first, and stays.
+    """
+
+    match: MatchView
+    form: RowForm | None = None
+    preview: SheetPreview | None = None
+    recorder: str = ""
+    is_other: bool = False
+
+
+@require_safe
+def sheet_rows(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a row for each match whose slip can be typed in now, by round and table."""
+    return _page(open_tournament(request, slug, need="judge"))
+
+
+@post_only("sheet_rows", takes=("slug",))
+def sheet_row(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Record one row; a refused one is shown again with all values, the others as they were."""
+    req = open_tournament(request, slug, need="judge")
+    following = _following(req.tournament, code)
+    slip = read_slip(req, code, request.POST, RowForm)
+    done = try_record(req, slip, partial(record_slip, req, slip), partial(_other_recorded, req))
+    if isinstance(done, HttpResponse):
+        return done
+    if done is None:
+        return _answer(req, SheetRow(slip.view, slip.form, preview_sheet(slip)), status=slip.form.status)
+    return _recorded(req, slip, done, following)
+
+
+def _recorded(
+    req: TournamentRequest, slip: SheetDraft[RowForm], done: RecordingResult, following: str
+) -> HttpResponse:
+    """Show the recorded row; without JavaScript the page, at the next row."""
+    address = reverse("sheet_rows", args=[req.tournament.slug])
+    if wants_fragment(req.http):
+        response = _answer(req, _row_now(req.reload(), slip.match, recorder=done.already_by or ""))
+    else:
+        messages.success(req.http, _("%(match)s is recorded.") % {"match": match_name(slip.view)})
+        response = redirect(f"{address}{_page_query(req)}#row-{following}")
+    response[OUTCOME] = "recorded"
+    return response
+
+
+def _other_recorded(req: TournamentRequest, slip: SheetDraft[RowForm], mine: JudgedSheet) -> HttpResponse:
+    """Note the dispute, and show what was recorded first; nothing is overwritten."""
+    noted = note_other_sheet(req, slip, mine)
+    response = _answer(req, _row_now(req.reload(), slip.match, is_other=True), status=409)
+    if noted is not None:
+        response[OUTCOME] = "disputed"
+    return response
+
+
+def _row_now(req: TournamentRequest, match: Match, *, recorder: str = "", is_other: bool = False) -> SheetRow:
+    found = finding.find_match(req.tournament, match.code)
+    return SheetRow(match_view(req.tournament, found), recorder=recorder, is_other=is_other)
+
+
+def _answer(req: TournamentRequest, row: SheetRow, status: int = 200) -> HttpResponse:
+    """Render the row alone, or the page with it."""
+    if not wants_fragment(req.http):
+        return _page(req.reload(), row, status)
+    return render(req.http, ROW, {**_common(req), "row": row}, status=status)
+
+
+def _page(req: TournamentRequest, posted: SheetRow | None = None, status: int = 200) -> HttpResponse:
+    """Render all rows; `posted` stands among them as it was answered."""
+    matches = open_matches(req.tournament)
+    if posted and posted.match.code not in [match.code for match in matches]:
+        matches = sorted([*matches, posted.match], key=_by_table)
+    page = paginate(matches, req.http.GET.get(PAGE_NUMBER), A_PAGE)
+    given = {posted.match.code: posted} if posted else {}
+    rows = [given.get(match.code) or _blank(req, match) for match in page.items]
+    return render(req.http, PAGE, {**_common(req), "rows": rows, "page": page}, status=status)
+
+
+def _common(req: TournamentRequest) -> dict[str, object]:
+    return {**req.context("now"), "page_query": _page_query(req)}
+
+
+def _page_query(req: TournamentRequest) -> str:
+    """Return the query string of the page that is asked for; "" for the first one."""
+    number = number_in(req.http.GET.get(PAGE_NUMBER), 5)
+    return f"?{urlencode({PAGE_NUMBER: number})}" if number else ""
+
+
+def _blank(req: TournamentRequest, match: MatchView) -> SheetRow:
+    tournament, now = req.tournament, timezone.now()
+    today = timezone.localtime(now, ZoneInfo(tournament.zone))
+    form = form_for(RowForm, tournament, match, may_rule=req.may("coordinate"), today=today)
+    return SheetRow(as_started(match, now), form)
+
+
+def open_matches(tournament: Tournament) -> list[MatchView]:
+    """Return the matches that can get a sheet, by round and table."""
+    found = Match.objects.filter(ledger=tournament.ledger_id, state__in=OPEN)
+    return sorted(views(tournament, found), key=_by_table)
+
+
+def _by_table(match: MatchView) -> tuple[int, bool, int, str, int]:
+    label = match.table_label or ""
+    return match.round, not label, len(label), label, match.number
+
+
+def _following(tournament: Tournament, code: str) -> str:
+    """Return the code of the next open match, or "" after the last one."""
+    codes: Iterator[str] = iter([match.code for match in open_matches(tournament)])
+    return next(codes, "") if code in codes else ""
