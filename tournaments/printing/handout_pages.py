@@ -70,11 +70,11 @@ def _write_diploma(pages: PdfPages, diploma: Diploma) -> None:
         pages.box(edge, edge, pages.width - 2 * edge, pages.height - 2 * edge)
     for number, suit in enumerate(SIGNS):
         pages.write_suit(pages.width / 2 - 150 + number * 84, 190, suit, 56)
-    base = _write_middle(pages, diploma.heading, 320, (90,), REGULAR, 120)
-    base = _write_middle(pages, diploma.name, base + 90, (100, 84, 70, 56, 44, 34, 26), BOLD, 260)
-    base = _write_middle(pages, diploma.place, base + 60, (64,), REGULAR, 90)
-    base = _write_middle(pages, diploma.title, base + 20, (48, 40, 34, 28, 24), REGULAR, 130)
-    _write_middle(pages, diploma.facts, base + 20, (32, 28, 24, 20), REGULAR, 90)
+    base = _write_middle(pages, diploma.heading, 310, (90,), REGULAR, 120)
+    base = _write_middle(pages, diploma.name, base + 80, (100, 84, 70, 56, 44, 34, 26), BOLD, 190)
+    base = _write_middle(pages, diploma.place, base + 50, (64,), REGULAR, 90)
+    base = _write_middle(pages, diploma.title, base + 16, (48, 40, 34, 28, 24), REGULAR, 100)
+    _write_middle(pages, diploma.facts, base + 16, (32, 28, 24, 20), REGULAR, 60)
     _write_signatures(pages, diploma.signatures)
 
 

@@ -8,6 +8,7 @@ from tournaments.share.fonts import BOLD, sans
 from tournaments.share.layout import A4, broken, fitting, step
 
 SLIPS_A_PAGE = 2
+ABOVE_FOOT = 32  # pixels from the last line to write on to that of the footer
 
 
 def slips_file(slips: Sequence[SheetSlip], footer: str) -> bytes:
@@ -32,8 +33,9 @@ def _write_slip(paper: PdfPages, slip: SheetSlip, top: int, footer: str) -> None
         paper.code(slip.address, right - 165, top + 20, 165)
     below = _write_table(paper, slip, top + 245)
     below = _write_endings(paper, slip, below + 40)
-    _write_lines(paper, slip, below)
-    paper.write_at(A4.margin, top + A4.height // SLIPS_A_PAGE - 24, footer, fitting(footer, 20, A4.inside))
+    foot = top + A4.height // SLIPS_A_PAGE - 24
+    _write_lines(paper, slip, below, foot - ABOVE_FOOT)
+    paper.write_at(A4.margin, foot, footer, fitting(footer, 20, A4.inside))
 
 
 def _write_table(paper: PdfPages, slip: SheetSlip, top: int) -> int:
@@ -80,11 +82,13 @@ def _write_endings(paper: PdfPages, slip: SheetSlip, top: int) -> int:
     return base
 
 
-def _write_lines(paper: PdfPages, slip: SheetSlip, top: int) -> None:
-    """Write what is signed or noted, two in a row."""
+def _write_lines(paper: PdfPages, slip: SheetSlip, top: int, bottom: int) -> None:
+    """Write what is signed or noted, two in a row, the last row at `bottom` or above."""
     width = (A4.inside - 40) // 2
+    rows = -(-len(slip.lines) // 2)
+    height = min(70, (bottom - top) // max(1, rows))
     for number, label in enumerate(slip.lines):
         left = A4.margin + number % 2 * (width + 40)
-        base = top + 76 + number // 2 * 70
+        base = top + (number // 2 + 1) * height
         paper.write_at(left, base, label, 22)
         paper.rule(left + sans(22).getlength(label) + 10, base + 4, left + width)
