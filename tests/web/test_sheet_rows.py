@@ -86,11 +86,13 @@ def test_a_row_is_recorded_as_paper_and_the_page_opens_at_the_next() -> None:
 
 def test_with_htmx_the_row_alone_is_answered() -> None:
     tournament = drawn(8, table_high=2)
-    answer = send(tournament, at(tournament, 1, 1), headers=HTMX)
+    second: dict[str, Any] = {"winner": "2", "lines.0.intact": "", "lines.1.intact": "6"}
+    answer = send(tournament, at(tournament, 1, 1), headers=HTMX, **second)
     page = text(answer)
     assert (answer.status_code, answer["Sheet-Outcome"]) == (200, "recorded")
     assert page.count("<li") == 1
     assert "The sheet is recorded." in page
+    assert re.findall(r"(\d)\. ", page) == ["1", "2"]
     assert f'data-sheet-recorded="{tournament.slug}/{at(tournament, 1, 1).code}"' in page
 
 

@@ -22,7 +22,7 @@ from core.errors import Violation
 from core.text import number_in
 from matches.models import Match
 from tournaments import finding
-from tournaments.match_views.match import MatchView, match_view, views
+from tournaments.match_views.match import MatchView, SideView, match_view, views
 from tournaments.models import Tournament
 from tournaments.play.play import RecordingResult
 from tournaments.play.record_from_paper import OPEN
@@ -75,6 +75,11 @@ class SheetRow:
     preview: SheetPreview | None = None
     recorder: str = ""
     is_other: bool = False
+
+    @property
+    def by_place(self) -> list[SideView]:
+        """Return the sides that have a place, the winner first."""
+        return sorted((side for side in self.match.sides if side.place), key=lambda side: side.place or 0)
 
 
 @require_safe
