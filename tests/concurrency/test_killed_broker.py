@@ -53,6 +53,7 @@ def is_done(job: Job) -> bool:
     return Job.objects.get(pk=job.pk).state == JobState.DONE
 
 
+@pytest.mark.fault("F126")
 @pytest.mark.F94
 def test_the_worker_ends_its_job_and_takes_the_next_one(hall: Hall) -> None:
     (hall.points / "job.worked").write_text("hold")

@@ -218,6 +218,7 @@ def test_a_stick_that_is_away_is_shown_and_catches_up(
     assert other.dump() == laptop.dump()
 
 
+@pytest.mark.fault("F129")
 def test_a_stick_that_is_pulled_is_shown_before_anything_is_recorded(backups: Periodic, stick: Path) -> None:
     stick.rename(stick.with_name("pulled"))
     backups.journal.look()

@@ -81,6 +81,7 @@ def test_a_request_s_kind_is_in_its_head(asked: Any, kind: RequestKind) -> None:
     assert kind_of(asked) is kind
 
 
+@pytest.mark.fault("F124")
 def test_one_page_at_a_time_whoever_reads_it_and_files_beside_it() -> None:
     line, served = PriorityQueue(), list[str]()
     line.append(Asking("judge", served, COOKIE="sessionid=judge"))
@@ -97,6 +98,7 @@ def test_one_page_at_a_time_whoever_reads_it_and_files_beside_it() -> None:
     assert not line.served
 
 
+@pytest.mark.fault("F124")
 def test_whoever_writes_overtakes_those_who_read() -> None:
     line, served = PriorityQueue(), list[str]()
     line.append(Asking("reads", served))

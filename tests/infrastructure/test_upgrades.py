@@ -57,6 +57,7 @@ def test_every_release_has_data_of_both_databases() -> None:
     assert [path.name for path in sorted(OLDER.glob("*.sql.xz"))] == [f"{one}.sql.xz" for one in RELEASES]
 
 
+@pytest.mark.fault("F128")
 @pytest.mark.F114
 @pytest.mark.parametrize("environ", RELEASES, indirect=True)
 def test_the_days_of_a_release_are_played_on_by_this_version(environ: dict[str, str]) -> None:

@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 from tournaments.now.selectors import now as look
 from tournaments.play.play import record_sheet, start_match
 
-pytestmark = [pytest.mark.django_db, pytest.mark.F109]
+pytestmark = [pytest.mark.django_db, pytest.mark.F109, pytest.mark.fault("F127")]
 GRACE = timedelta(minutes=11)
 
 

@@ -50,6 +50,7 @@ def long(handled: list[str]) -> Iterator[None]:
     outbox._alone.discard(KIND)
 
 
+@pytest.mark.fault("F125")
 def test_each_kind_has_a_task_with_its_own_limits_and_queue() -> None:
     found = {kind: task for kind, task in tasks._tasks.items() if not kind.startswith("tests.")}
     names = {kind: task.name for kind, task in found.items()}

@@ -16,7 +16,7 @@ from tests.web.test_main_acts import foreseen
 from tournaments.models import Role, Tournament
 from tournaments.setup import staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.fault("F127")]
 
 
 def step(tournament: Tournament, at: datetime, who: str = "ana") -> str:

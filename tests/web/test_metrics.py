@@ -173,6 +173,7 @@ def _lock_is_no_database(data_dir: Path) -> None:
 
 
 @pytest.mark.parametrize("breaks", [_is_a_file, _lock_is_no_database])
+@pytest.mark.fault("F129")
 def test_a_folder_that_cannot_be_used_costs_figures_and_no_page(
     breaks: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
