@@ -74,6 +74,7 @@ def main() -> None:
             _season(site, asked.season)
             for entries in asked.entries:
                 _print_table(mode, site, bare, entries, asked.season)
+            for entries in asked.entries:  # later, since its people stay at their tables
                 _print_staff_pages(mode, site, entries)
 
 
