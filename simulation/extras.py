@@ -1,8 +1,8 @@
 """Random side events of a simulated day, each with a small probability.
 
-Decks, breaks, penalties, rulings, redraws, pineapples, withdrawn draws, reports by players, cancelled
-tournaments. All acts go through the services. They have random numbers of their own, so that a day without
-them does not change.
+Decks, breaks, penalties, rulings, redraws, pineapples, exchanged suits, who began, withdrawn draws, reports
+by players, cancelled tournaments. All acts go through the services. They have random numbers of their own,
+so that a day without them does not change.
 """
 
 import random
@@ -17,6 +17,7 @@ from matches.models import Entry, EntryState, Match, MatchState, Side
 from rulesets.kernel.extras import ChecksDecks, PlaysAtTable
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.sheet import EndedBy, Out, Sheet
+from rulesets.kernel.turns import StarterCut, leading
 from rulesets.registry import game_of, takes_pineapples
 from tournaments.bracket.shapes import shapes
 from tournaments.decks.hand_in import hand_in, waive
@@ -30,6 +31,8 @@ from tournaments.models import Role, Tournament
 from tournaments.penalties import give_penalty, withdraw_penalty
 from tournaments.play.breaks import end_break, move_break, plan_break
 from tournaments.play.notes import change_pineapples, note_redraw, take_back_drawn_game, take_back_redraw
+from tournaments.play.starter import cycle_of, note_starter
+from tournaments.play.suits import choose_suits
 from tournaments.regulation.rulings import note_ruling
 from tournaments.reports.report import report_result
 from tournaments.setup import staff as staffing
@@ -176,9 +179,38 @@ class Extras:
             codes = [code for code in people.values_list("persona__code", flat=True) if self.rng.randrange(2)]
             change_pineapples(match, pineapples=codes, by=self.judge, now=now)
 
+        self._exchange_suits(tournament, match, now + timedelta(seconds=0.5))
+
+    def _exchange_suits(self, tournament: Tournament, match: Match, now: datetime) -> None:
+        marks, seats = game_of(tournament.game).marks, match.seats.count()
+        if marks and self.happens("suits exchanged"):
+            choose_suits(match, suits=self.rng.sample(marks, seats), by=self.judge, now=now)
+
+    def _note_starter(self, tournament: Tournament, match: Match, now: datetime) -> None:
+        """Note who began, by seat or by cuts of cards, and perhaps that it is unknown again."""
+        taken = match.seats.filter(persona__isnull=False).order_by("number")
+        seats = tuple(taken.values_list("number", flat=True))
+        if not cycle_of(tournament, seats, seats[0]) or not self.happens("starter noted"):
+            return
+        ranks = game_of(tournament.game).sheet_terms.cards
+        cuts = self._cuts(ranks, seats) if ranks and self.happens("starter by cuts") else ()
+        seat = None if cuts else self.rng.choice(seats)
+        note_starter(match, seat=seat, cuts=cuts, by=self.judge, now=now)
+        if self.happens("starter unknown again"):
+            note_starter(match, seat=None, by=self.judge, now=now + timedelta(seconds=0.2))
+
+    def _cuts(self, ranks: Sequence[str], seats: tuple[int, ...]) -> tuple[StarterCut, ...]:
+        """Return cuts for who begins; those tied for the highest card cut again (1.4)."""
+        tied, cuts = seats, list[StarterCut]()
+        while len(tied) > 1:
+            cuts.append(StarterCut(tied, tuple(self.rng.choices(ranks, k=len(tied)))))
+            tied = leading(ranks, seats, cuts)
+        return tuple(cuts)
+
     def begun(self, tournament: Tournament, match: Match, now: datetime) -> None:
         """Note a redraw in Chama, and perhaps take it back; in Jogo dos Reinos the product itself deals."""
         game = game_of(tournament.game)
+        self._note_starter(tournament, match, now - timedelta(seconds=0.5))
         if game.sheet_terms.has_redraws and self.happens("redraw"):
             seats = list(match.seats.exclude(persona=None).select_related("persona").order_by("number"))
             persona = self.rng.choice(seats).persona

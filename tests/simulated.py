@@ -80,10 +80,10 @@ EXTRA = {
     "cancelled": Scenario(6, 1, "duelo", "hermetica", 2, extras=40),
     "tables with extras": Scenario(9, 4, table_size=4, variants=PINEAPPLES, faults=10, extras=30),
     "clubs kept apart": Scenario(9, 2, table_size=4, variants=PINEAPPLES, faults=10, extras=30),
-    "pairs with extras": Scenario(5, 8, "duplas", table_size=2, variants=PINEAPPLES, extras=30),
+    "pairs with extras": Scenario(5, 73, "duplas", table_size=2, variants=PINEAPPLES, extras=30),
     "kingdoms with extras": Scenario(16, 5, "reinos", "jogo-dos-reinos", 4, extras=30),
     "second of a season": Scenario(9, 1, table_size=2, extras=30, follows=True),
-    "castles with extras": Scenario(14, 2, "duelo", "castelo", 2, faults=15, extras=40),
+    "castles with extras": Scenario(14, 6, "duelo", "castelo", 2, faults=15, extras=40),
     "extras gone wrong": Scenario(10, 11, table_size=2, faults=45, extras=15),
     "more time": Scenario(10, 7, table_size=2, faults=45, extras=15),
 }
