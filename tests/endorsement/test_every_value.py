@@ -71,11 +71,15 @@ MAY_GO = {
     *ALONE, "match.time_called", "entry.checked_in", "entry.withdrawn", "entry.reinstated",
     "entry.disqualified", "entry.changed", "correction.applied", "staff.removed", "ruling.noted",
     "pineapples.changed", "penalty.noted", "penalty.withdrawn", "break.ended", "game.resumed",
-    "tournament.changed",
+    "tournament.changed", "redraw.taken_back", "starter.noted",
 }  # fmt: skip
 """Lines that may leave no trace: of who was out already, of a correction without another winner, of a role
 that nobody used, of what changes no result.
 """
+SUITS_EXCHANGED = {"extras": {"seat.filled"}}
+"""Records in which a table exchanged suits: without that line its players keep the suits of the draw."""
+FREE_SEATS = {"starter.noted seat", "starter.noted seat null"}
+"""Who began, noted without cuts of cards: any seat of the table."""
 
 RECORDS: dict[str, Callable[[], Bodies]] = {
     "chama": lambda: leaving.a_winner_who_withdraws().bodies,
@@ -122,12 +126,13 @@ def _found(bodies: Bodies) -> bool:
 def test_every_value_that_is_altered_is_found(name: str) -> None:
     rng = Random(name)
     some = (one for one in values(record(name)) if rng.random() < SHARE)
-    assert {told for told in survivors(some) if told.split(" ", 1)[1] not in FREE} == set()
+    found = survivors(some) - FREE_SEATS
+    assert {told for told in found if told.split(" ", 1)[1] not in FREE} == set()
 
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_every_line_that_is_left_out_is_found(name: str) -> None:
-    assert survivors(omissions(record(name))) <= MAY_GO
+    assert survivors(omissions(record(name))) <= MAY_GO | SUITS_EXCHANGED.get(name, set())
 
 
 @pytest.mark.parametrize("name", RECORDS)
