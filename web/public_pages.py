@@ -104,29 +104,31 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
     req = open_tournament(request, slug)
     found = req.tournament
 
-    def context() -> dict[str, object]:
-        rows = standing(found)
-        playing = [] if found.is_over else [row for row in rows if row.open]
-        placed = rows if found.is_over else [row for row in rows if not row.open]
-        return {
-            **req.context("standing"),
-            "page": paginate(placed, request.GET.get("pagina"), ROWS_A_PAGE),
-            "playing": playing,
-            "unplaced": unplaced(found, rows),
-            "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
-            "points": found.ranked and found.state == State.FINISHED and not found.without_points,
-            "without_points": reason_without_points(found),
-        }
-
     def with_mine(part: SafeString) -> SafeString:
         mine = my_day(found, req.player)
         row = f'data-row="{mine.entry.code}"' if mine else ""
         return mark_safe(part.replace(row, f'class="is-me" {row}')) if mine else part  # noqa: S308 - a code of ours
 
     return poll_response(
-        req, page="standings/standing.html", fragment="standings/_standing.html", context=context,
-        around=lambda: req.context("standing"), personal=with_mine,
+        req, page="standings/standing.html", fragment="standings/_standing.html",
+        context=lambda: standing_content(req), around=lambda: req.context("standing"), personal=with_mine,
     )  # fmt: skip
+
+
+def standing_content(req: TournamentRequest) -> dict[str, object]:
+    """Return the context of the standings."""
+    found, rows = req.tournament, standing(req.tournament)
+    playing = [] if found.is_over else [row for row in rows if row.open]
+    placed = rows if found.is_over else [row for row in rows if not row.open]
+    return {
+        **req.context("standing"),
+        "page": paginate(placed, req.http.GET.get("pagina"), ROWS_A_PAGE),
+        "playing": playing,
+        "unplaced": unplaced(found, rows),
+        "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
+        "points": found.ranked and found.state == State.FINISHED and not found.without_points,
+        "without_points": reason_without_points(found),
+    }
 
 
 AT = "torneios/<slug:slug>/"

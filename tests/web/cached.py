@@ -12,10 +12,12 @@ from web.response_cache.variants import POLLED, PUBLIC
 HTMX = {"HX-Request": "true"}
 LANGUAGES = ("pt-br", "en")
 OF_ALL = frozenset({"home", "season"})
-FILES = frozenset({"tournament_calendar", "table_calendar"})
-"""Of no reader, in no frame: `test_calendars.py` has them."""
-PAGES = sorted(PUBLIC.keys() - OF_ALL - FILES)
-ALWAYS = sorted(PUBLIC.keys() - OF_ALL - FILES - {"match"})  # before a draw too
+FILES = frozenset({"tournament_calendar", "table_calendar", "tournament_feed", "sitemap"})
+"""Of no reader, in no frame: `test_calendars.py` and `test_embed.py` have them."""
+EMBEDDED = frozenset({"embed_bracket", "embed_standing", "embed_season"})
+"""The same for every reader, signed in or not: `test_embed.py` has them."""
+PAGES = sorted(PUBLIC.keys() - OF_ALL - FILES - EMBEDDED)
+ALWAYS = sorted(PUBLIC.keys() - OF_ALL - FILES - EMBEDDED - {"match"})  # before a draw too
 POLLS = sorted(POLLED)
 
 

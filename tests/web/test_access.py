@@ -50,6 +50,7 @@ OUTSIDE: Mapping[str, Row] = {
         None,
         """
         season league series club organizer player heads check_pyz worker design away robots favicon
+        sitemap club_feed embed_bracket embed_standing embed_season
         safe_address authority export_season export_league
         health delay_notice
         title_preview own_calendar rules rules_game rules_chapter privacy types type_preview
@@ -92,7 +93,7 @@ TOURNAMENT: Mapping[str, Row] = {
         tournament bracket standing hall where follow_code where_code match match_versions notices
         draw_verify record record_page record_head record_texts tournament_calendar table_calendar
         kingdoms_file picture picture_shared share share_picture
-        export_entries export_seats export_matches export_standing
+        export_entries export_seats export_matches export_standing tournament_feed
         """,
     ),
     **rows(ANYBODY, PLAYER, "table_tap kingdoms"),

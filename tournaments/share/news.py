@@ -89,7 +89,7 @@ def pairings(tournament: Tournament) -> Bulletin | None:
     current = current_round(tournament)
     if current is None:
         return None
-    sections = tuple(BulletinSection(place_of(match), tuple(_players(match))) for match in unended(current))
+    sections = tuple(BulletinSection(place_of(match), tuple(players_of(match))) for match in unended(current))
     return Bulletin(Topic.PAIRINGS, tournament.title, name_of_round(tournament, current.number), (), sections)
 
 
@@ -115,7 +115,12 @@ def results(tournament: Tournament) -> Bulletin | None:
     if not rounds:
         return None
     last, matches = rounds[-1]
-    heading = _("%(round)s: results") % {"round": name_of_round(tournament, last.number)}
+    return results_of(tournament, last.number, matches)
+
+
+def results_of(tournament: Tournament, number: int, matches: Sequence[MatchView]) -> Bulletin:
+    """Return the results of these ended matches of a round."""
+    heading = _("%(round)s: results") % {"round": name_of_round(tournament, number)}
     sections = tuple(BulletinSection(place_of(match), tuple(outcome(match))) for match in matches)
     return Bulletin(Topic.RESULTS, tournament.title, heading, (), sections)
 
@@ -182,7 +187,7 @@ def _by_name(line: BulletinLine) -> str:
     return name_key(line.text)
 
 
-def _players(match: MatchView) -> Iterator[BulletinLine]:
+def players_of(match: MatchView) -> Iterator[BulletinLine]:
     """Yield each person with the suit; the entry's names if there are no seats yet."""
     people = list(seated(match))
     yield from people or (BulletinLine(side_words(side)) for side in match.sides)

@@ -50,7 +50,7 @@ def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
         fragment="matches/_bracket.html",
         context=lambda: {
             **req.context("bracket"),
-            **_content(req),
+            **bracket_content(req),
         },
         around=lambda: {**req.context("bracket"), **_page_context(req), "typed": typed},
         personal=not_personalized,
@@ -68,7 +68,7 @@ def _page_context(req: TournamentRequest) -> dict[str, object]:
     }
 
 
-def _content(req: TournamentRequest) -> dict[str, object]:
+def bracket_content(req: TournamentRequest) -> dict[str, object]:
     """Return the context of one round, the text, or the drawing; no other match is read."""
     rounds, asked = round_sizes(req.tournament), req.http.GET.get("fase", "")
     chosen = next((one for one in rounds if str(one.number) == asked), None)

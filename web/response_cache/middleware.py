@@ -20,6 +20,7 @@ from core.versions import RecordVersion
 from operating.metrics.registry import PAGES
 from tournaments.setup.heads import head_of, head_of_all, head_of_seasons
 from web.response_cache.variants import (
+    OF_SEASONS,
     PUBLIC,
     PageKey,
     PageVariant,
@@ -128,4 +129,4 @@ def _public_version(page: PageKey) -> RecordVersion | None:
 def _current_version(page: PageKey) -> RecordVersion | None:
     if page.slug:
         return head_of(page.slug)
-    return head_of_seasons() if page.name == "season" else head_of_all(timezone.now())
+    return head_of_seasons() if page.name in OF_SEASONS else head_of_all(timezone.now())

@@ -22,6 +22,7 @@ from web.requests import wants_fragment
 
 NUMBER, ROUND, ENTRY = re.compile(r"\d{1,5}"), re.compile(r"\d{1,2}|texto"), re.compile(r"e[a-z0-9]{1,11}")
 STATE = re.compile(r"[a-z]{1,10}")
+LANGUAGE = re.compile("|".join(re.escape(code) for code, _ in settings.LANGUAGES))
 PUBLIC: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     "tournament": {},
     "bracket": {"fase": ROUND, "pagina": NUMBER, "inscricao": ENTRY, "desde": ROUND},
@@ -34,6 +35,11 @@ PUBLIC: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     "season": {"pagina": NUMBER},
     "tournament_calendar": {},
     "table_calendar": {},
+    "tournament_feed": {"lingua": LANGUAGE},
+    "embed_bracket": {"lingua": LANGUAGE},
+    "embed_standing": {"lingua": LANGUAGE},
+    "embed_season": {"lingua": LANGUAGE},
+    "sitemap": {},
 }
 """Public pages by URL name, with the parameters that change them; others are ignored."""
 POLLED = frozenset({"tournament", "bracket", "standing", "hall", "match"})
@@ -51,6 +57,9 @@ PARTS = {
     "777": r"(?P<of>\d{1,5})",
 }
 NAMED = {"home": (), "match": ("SLUG", "CODE"), "season": ("GAME", 2999), "table_calendar": ("SLUG", 777)}
+NAMED |= {"embed_season": ("GAME", 2999), "sitemap": ()}
+OF_SEASONS = frozenset({"season", "embed_season"})
+"""Pages about a season, which change with the finished ranked tournaments alone."""
 PERSONAL_COOKIES = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
 """Cookies of readers who are signed in or have a message waiting."""
 

@@ -19,11 +19,13 @@ from tournaments.entries.check_in_list import own_entry
 from tournaments.match_views.versioned_cache import VersionedCache, record_version
 from tournaments.models import Tournament
 from tournaments.share.bulletin import Bulletin, Topic
+from tournaments.share.feed import is_open_to_sites
 from tournaments.share.layout import PageLayout, lay_out, unreadable
 from tournaments.share.news import bulletin_of, bulletins, own_result
 from tournaments.share.picture import draw
 from tournaments.share.text import message
 from web.pages import in_snapshot
+from web.share.embed import embed_lines
 from web.tournament_request import TournamentRequest, current_player, open_tournament
 
 LANGUAGE, ENTRY = "lingua", "inscricao"
@@ -64,6 +66,8 @@ def share(request: HttpRequest, slug: str) -> HttpResponse:
     languages = [(code, name, code == language) for code, name in settings.LANGUAGES]
     context = {**req.context("share"), "bulletins": ready, "message_language": language}
     context["message_languages"] = languages
+    context["embed_lines"] = embed_lines(request, req.tournament, language)
+    context["feed"] = _feed_link(req, language)
     return render(request, "share/share.html", context)
 
 
@@ -142,6 +146,13 @@ def _picture_url(
 def _version(tournament: Tournament, bulletin: Bulletin) -> str:
     """Return a short hash that changes with the picture; the season is not in this tournament's record."""
     return sha256(f"{tournament.ledger.version} {bulletin}".encode()).hexdigest()[:12]
+
+
+def _feed_link(req: TournamentRequest, language: str) -> str:
+    """Return the address of the feed; "" if the tournament has none."""
+    if not is_open_to_sites(req.tournament):
+        return ""
+    return f"{reverse('tournament_feed', args=[req.tournament.slug])}?{urlencode({LANGUAGE: language})}"
 
 
 def link_of(req: TournamentRequest) -> str:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from core import qr
 from core.http.lan_address import address_for_phones, certified, fingerprint, is_served, safe_base
 from core.look.suits import SIGNS
+from web.templatetags.sharing import site_origin
 
 GROUNDS = ("paper", "surface", "sunk", "felt", "gold", "red", "good", "blue", "ink")
 BADGES = ("live", "ready", "wait", "done", "warn")
@@ -45,6 +46,7 @@ Disallow: /mesa/
 Disallow: /jogadores/
 Disallow: /torneios/novo/
 Disallow: /torneios/lixeira/
+Disallow: /embed/
 Disallow: /*?
 """
 """Disallows private pages, the API, and pages with many addresses."""
@@ -52,8 +54,10 @@ Disallow: /*?
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Return robots.txt."""
-    return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
+    """Return robots.txt, with the sitemap if the site has one."""
+    origin = str(site_origin())
+    found = f"\nSitemap: {origin}{reverse('sitemap')}\n" if origin else ""
+    return HttpResponse(f"{ROBOTS}{found}", content_type="text/plain; charset=utf-8")
 
 
 @require_safe

@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from web.site import accounts, health, home, keys, passkeys, second_factor, static_pages
+from web.site import accounts, health, home, keys, passkeys, second_factor, sitemap, static_pages
 from web.site.accounts import NewPasswordView
 
 urlpatterns: list[URLPattern] = [
@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern] = [
     path("seguro/", static_pages.show_safe_address, name="safe_address"),
     path("seguro/chama.crt", static_pages.authority, name="authority"),
     path("robots.txt", static_pages.robots, name="robots"),
+    path("sitemap.xml", sitemap.sitemap, name="sitemap"),
     path("favicon.ico", static_pages.favicon, name="favicon"),
     path("saude/", health.health, name="health"),
     path("saude/viva/", health.live, name="live"),

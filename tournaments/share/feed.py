@@ -1,0 +1,179 @@
+"""News of a tournament and of a club as dated entries, for feeds that other sites read.
+
+They say what the share page says, with the moment of each. Names are those of the public pages. A tournament
+that is not public, or simulated, has no news.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from core.models import RecordLine
+from matches.models import MatchState
+from tournaments.lines.draw import DrawPublished
+from tournaments.lines.tournament import TournamentChanged
+from tournaments.match_views.match import MatchView
+from tournaments.match_views.selectors import RoundView, bracket
+from tournaments.models import State, Tournament
+from tournaments.setup.announcement_text import venue_time
+from tournaments.share.bulletin import Bulletin, BulletinSection, Topic
+from tournaments.share.changes import corrected_matches, corrected_places, new_date
+from tournaments.share.match_words import joined, name_of_round, place_of, played
+from tournaments.share.news import cancelled, facts_of, players_of, podium, results_of
+from tournaments.standings import clubs
+
+MAX_LINES = 24
+"""Tables or places in one entry; the rest is counted."""
+MAX_EVENTS = 20
+"""Tournaments in the feed of a club."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeedItem:
+    """One piece of news; `key` is unique in its tournament and permanent, `page` the URL name of its page."""
+
+    tournament: Tournament
+    key: str
+    at: datetime
+    heading: str
+    lines: tuple[str, ...]
+    page: str = "tournament"
+
+
+@dataclass(frozen=True, slots=True)
+class ClubNews:
+    """A club's name and its news, latest first."""
+
+    name: str
+    items: tuple[FeedItem, ...]
+
+
+def is_open_to_sites(tournament: Tournament) -> bool:
+    """Return whether other sites may read and show it: public and not simulated."""
+    return tournament.is_public and not tournament.simulated
+
+
+def tournament_news(tournament: Tournament) -> tuple[FeedItem, ...]:
+    """Return the news of a public tournament, latest first."""
+    return _latest_first([*_of_the_tournament(tournament), *_of_rounds(tournament)])
+
+
+def club_news(number: int) -> ClubNews:
+    """Return the news of the club's latest tournaments.
+
+    Raises `Forbidden` `not_found` if the club has no public entry.
+    People are named as on the club's page: those who show their own page.
+    """
+    club = clubs.find_club(number)
+    attended = clubs.attendances(club)
+    events = clubs.club_events(attended, clubs.tournaments_of(attended))
+    known = [event for event in events if is_open_to_sites(event.tournament)][:MAX_EVENTS]
+    return ClubNews(club.name, _latest_first([item for event in known for item in _of_the_event(event)]))
+
+
+def _of_the_tournament(tournament: Tournament) -> Iterator[FeedItem]:
+    times = _line_times(tournament)
+    if tournament.announced_at:
+        yield FeedItem(
+            tournament, "announced", tournament.announced_at, _("Come and play"), tuple(facts_of(tournament))
+        )
+    if moved := new_date(tournament):
+        yield _item(tournament, moved, times.get(TournamentChanged.type) or tournament.created_at)
+    drawn_at = times.get(DrawPublished.type)
+    if drawn_at and tournament.state != State.PREPARING:
+        yield FeedItem(tournament, "draw", drawn_at, _("The draw is published"), (), "bracket")
+    latest = tournament.corrections.first()
+    if latest and (corrected := corrected_places(tournament) if tournament.finished_at else None):
+        yield _item(tournament, corrected, tournament.finished_at or latest.at, "standing")
+    elif latest and (changed := corrected_matches(tournament)):
+        yield _item(tournament, changed, latest.at, "bracket")
+    if tournament.state == State.FINISHED and tournament.finished_at and (places := podium(tournament)):
+        yield _item(tournament, places, tournament.finished_at, "standing")
+    if tournament.cancelled_at:
+        yield _item(tournament, cancelled(tournament), tournament.cancelled_at)
+
+
+def _line_times(tournament: Tournament) -> dict[str, datetime]:
+    """Return when the record's latest line of each kind was written that has a piece of news."""
+    kinds = (TournamentChanged.type, DrawPublished.type)
+    found = RecordLine.objects.filter(ledger=tournament.ledger_id, type__in=kinds).order_by()
+    return dict(found.values_list("type").annotate(Max("at")))
+
+
+def _of_rounds(tournament: Tournament) -> Iterator[FeedItem]:
+    for one in bracket(tournament):
+        yield from _of_round(tournament, one)
+
+
+def _of_round(tournament: Tournament, one: RoundView) -> Iterator[FeedItem]:
+    """Yield that the round was called, and its results once no match of it is open."""
+    real = [match for match in one.matches if not match.is_bye]
+    calls = [at for match in real if (at := match.called_at or match.started_at)]
+    if calls:
+        heading = _("%(round)s: tables called") % {"round": name_of_round(tournament, one.number)}
+        sections = [BulletinSection(place_of(match), tuple(players_of(match))) for match in real]
+        yield FeedItem(
+            tournament,
+            f"called-{one.number}",
+            min(calls),
+            heading,
+            _shortened(_sections(sections)),
+            "bracket",
+        )
+    ends = [match.ended_at for match in real if match.ended_at]
+    if ends and all(_is_over(match) for match in real):
+        results = results_of(tournament, one.number, played(one))
+        yield _item(tournament, results, max(ends), "bracket", f"ended-{one.number}")
+
+
+def _is_over(match: MatchView) -> bool:
+    return match.state == MatchState.ENDED
+
+
+def _of_the_event(event: clubs.ClubEvent) -> Iterator[FeedItem]:
+    """Yield what a club reads of a tournament; no match is read."""
+    tournament, title = event.tournament, event.tournament.title
+    when = venue_time(tournament)
+    if tournament.announced_at:
+        facts = tuple(filter(None, (when, tournament.venue)))
+        yield FeedItem(tournament, "announced", tournament.announced_at, title, facts)
+    if tournament.cancelled_at:
+        heading = f"{title}: {_('Cancelled')}"
+        reason = (tournament.cancelled_because,)
+        yield FeedItem(tournament, Topic.CANCELLED, tournament.cancelled_at, heading, reason)
+    if tournament.state == State.FINISHED and tournament.finished_at:
+        heading = f"{title}: {_('Final standings')}"
+        best = (f"{event.best}. {joined(one.name for one in event.first)}",) if event.best else ()
+        yield FeedItem(tournament, Topic.PODIUM, tournament.finished_at, heading, best, "standing")
+
+
+def _item(
+    tournament: Tournament, bulletin: Bulletin, at: datetime, page: str = "tournament", key: str = ""
+) -> FeedItem:
+    lines = (*bulletin.lead, *_shortened(_sections(bulletin.sections)))
+    return FeedItem(tournament, key or bulletin.topic, at, bulletin.heading, lines, page)
+
+
+def _sections(sections: Sequence[BulletinSection]) -> list[str]:
+    return [_section_words(section) for section in sections]
+
+
+def _section_words(section: BulletinSection) -> str:
+    words = ", ".join(line.text for line in section.lines)
+    return f"{section.label}: {words}" if section.label else words
+
+
+def _shortened(lines: Sequence[str]) -> tuple[str, ...]:
+    rest = len(lines) - MAX_LINES
+    if rest <= 0:
+        return tuple(lines)
+    more = ngettext("… and %(count)d more", "… and %(count)d more", rest) % {"count": rest}
+    return (*lines[:MAX_LINES], more)
+
+
+def _latest_first(items: Sequence[FeedItem]) -> tuple[FeedItem, ...]:
+    return tuple(sorted(items, key=lambda item: item.at, reverse=True))
