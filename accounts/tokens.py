@@ -17,8 +17,8 @@ from core.db.compiled_query import CompiledQuery
 from core.errors import Refused, Violation, refuse_all
 from core.http.callers import note
 
-MOST = 20
-DAYS, MOST_DAYS = 30, 366
+MAX_TOKENS = 20
+DAYS, MAX_DAYS = 30, 366
 LONGEST_NAME = 60
 USE_NOTED_EVERY = timedelta(hours=1)
 
@@ -53,20 +53,20 @@ def check_token(name: str, days: int) -> Iterator[Violation]:
     """Yield everything that prevents a key with this name and lifetime."""
     if len(name) > LONGEST_NAME or not name.isprintable():
         yield Violation("token_name_invalid", {"most": LONGEST_NAME}, "name")
-    if not 1 <= days <= MOST_DAYS:
-        yield Violation("token_days", {"most": MOST_DAYS}, "expires_in_days")
+    if not 1 <= days <= MAX_DAYS:
+        yield Violation("token_days", {"most": MAX_DAYS}, "expires_in_days")
 
 
 def _make_room(user: User, name: str, now: datetime) -> None:
     """At the limit, revoke the longest unused key of the same name, from an earlier run of the program."""
     tokens = list(live_tokens(user, now))
-    if len(tokens) < MOST:
+    if len(tokens) < MAX_TOKENS:
         return
     if same := [token for token in tokens if token.name == name]:
         revoke(user, _longest_unused(same).code)
         return
     idle = _longest_unused(tokens)
-    raise Refused([Violation("too_many_tokens", {"most": MOST, "id": idle.code, "name": idle.name})])
+    raise Refused([Violation("too_many_tokens", {"most": MAX_TOKENS, "id": idle.code, "name": idle.name})])
 
 
 def _longest_unused(tokens: Sequence[ApiToken]) -> ApiToken:

@@ -11,7 +11,7 @@ from rest_framework.parsers import JSONParser
 
 from core.text import has_stacked_marks
 
-MOST_KEYS = 2_000
+MAX_KEYS = 2_000
 DEEPEST = 20
 
 
@@ -57,8 +57,8 @@ def _check_value(value: object, depth: int) -> None:
     if isinstance(value, str):
         _check_text(value)
     elif isinstance(value, dict):
-        if len(value) > MOST_KEYS:
-            raise MalformedJSON("too_many_keys", most=MOST_KEYS, given=len(value))
+        if len(value) > MAX_KEYS:
+            raise MalformedJSON("too_many_keys", most=MAX_KEYS, given=len(value))
         _check_items(chain(value, value.values()), depth)
     elif isinstance(value, list):
         _check_items(value, depth)

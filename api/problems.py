@@ -24,8 +24,8 @@ from core.errors import Violation
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "urn:problem-type:chama:"
-MOST_SHOWN = 200
-MOST_TOLD = 3
+MAX_SHOWN = 200
+MAX_TOLD = 3
 WHOLE = str(api_settings.NON_FIELD_ERRORS_KEY)
 
 
@@ -46,7 +46,7 @@ class Problem:
             "type": f"{TYPE}{self.error}",
             "title": HTTPStatus(self.status).phrase,
             "status": self.status,
-            "detail": " ".join(str(said["message"]) for said in self.violations[:MOST_TOLD]),
+            "detail": " ".join(str(said["message"]) for said in self.violations[:MAX_TOLD]),
             "error": self.error,
             "violations": list(self.violations),
             "state": self.state,
@@ -89,7 +89,7 @@ def violation_of_code(
 
 def limit_violations(violations: Iterable[dict[str, object]]) -> list[dict[str, object]]:
     """Return as many as a person reads, and the number of the rest."""
-    shown = list(islice(violations := iter(violations), MOST_SHOWN))
+    shown = list(islice(violations := iter(violations), MAX_SHOWN))
     more = sum(1 for _ in violations)
     return [*shown, violation_of_code("more_violations", facts={"more": more})] if more else shown
 

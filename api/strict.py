@@ -18,7 +18,7 @@ from api.problems import WHOLE
 
 Known = Collection[str] | Callable[[], Collection[str]]
 UNKNOWN = "unknown_field"
-MOST_NAMED = 20
+MAX_NAMED = 20
 LONGEST_NAMED = 80
 
 
@@ -43,7 +43,7 @@ class StrictFields(serializers.Serializer[Any]):
             return {}
         writable = {name for name, field in self.fields.items() if not field.read_only}
         unknown = [str(name)[:LONGEST_NAMED] for name in data if name not in writable]
-        named = {name: [_error_detail(UNKNOWN, name=name)] for name in unknown[:MOST_NAMED]}
+        named = {name: [_error_detail(UNKNOWN, name=name)] for name in unknown[:MAX_NAMED]}
         more = len(unknown) - len(named)
         return {**named, WHOLE: [_error_detail("unknown_fields_more", more=more)]} if more else named
 

@@ -84,7 +84,7 @@ def name_free(title_word: str) -> Iterator[None]:
         raise Refused([Violation("type_taken", {"title_word": title_word}, "title_word")]) from None
 
 
-MOST_OPEN = 20
+MAX_OPEN = 20
 
 
 def draft_type(facts: TypeFacts, *, by: Player, now: datetime) -> Proposal:
@@ -160,8 +160,8 @@ def _say(proposal: Proposal, facts: TypeFacts) -> None:
 
 def _check_many(by: Player) -> Iterator[Violation]:
     """Limit open types of one account: each reserves its name."""
-    if Proposal.objects.filter(author=by, state__in=OPEN).count() >= MOST_OPEN:
-        yield Violation("type_too_many", {"most": MOST_OPEN})
+    if Proposal.objects.filter(author=by, state__in=OPEN).count() >= MAX_OPEN:
+        yield Violation("type_too_many", {"most": MAX_OPEN})
 
 
 def _check_name(facts: TypeFacts, key: str, by: Player) -> Iterator[Violation]:

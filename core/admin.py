@@ -42,7 +42,7 @@ else:
     PaginatorBase = Paginator
 
 SLUG, TITLE = "ledger__tournament__slug", "ledger__tournament__title"
-MOST_LINES = 100_000
+MAX_LINES = 100_000
 SHORT = 160
 STATUS_TEXTS = {
     "later": _("not due yet"),
@@ -123,13 +123,13 @@ class HeartbeatAdmin(ReadOnlyAdmin):
 
 
 class CountedSoFar(PaginatorBase):
-    """A paginator that counts at most `MOST_LINES`: a full count would read every record of the site."""
+    """A paginator that counts at most `MAX_LINES`: a full count would read every record of the site."""
 
     @cached_property
     def count(self) -> int:
-        """Return the number of rows, at most `MOST_LINES`."""
+        """Return the number of rows, at most `MAX_LINES`."""
         lines: Any = self.object_list
-        return int(lines[:MOST_LINES].count())
+        return int(lines[:MAX_LINES].count())
 
 
 @admin.register(RecordLine)

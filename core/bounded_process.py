@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 ROOT = Path(__file__).resolve().parent.parent
 PASSED_ON = ("PATH", "SYSTEMROOT", "PYTHONHOME", "PYTHONPATH", "PYTHONPYCACHEPREFIX", "LD_LIBRARY_PATH")
-MOST_OUTPUT = 8_000_000  # bytes
+MAX_OUTPUT = 8_000_000  # bytes
 WAIT_FACTOR, START_SECONDS = 2, 6  # for a busy processor, and for the start
 RETRY_SECONDS = 2
 FLAGS = 0
@@ -71,7 +71,7 @@ def main(module: str, seconds: int, memory: int) -> None:
     """Run in the child process: limit it, pass stdin to the module, write the result to stdout."""
     limit_process(seconds, memory)
     result: bytes = import_module(module).run(sys.stdin.buffer.read())
-    if len(result) > MOST_OUTPUT:
+    if len(result) > MAX_OUTPUT:
         sys.exit(f"{len(result)} bytes of output")
     sys.stdout.buffer.write(result)
 

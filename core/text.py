@@ -87,15 +87,15 @@ def _is_blank(sign: str) -> bool:
     return sign in _CONTROL_BLANKS or unicodedata.category(sign).startswith("Z")
 
 
-MOST_MARKS = 30
-STRIDE = MOST_MARKS + 1
+MAX_MARKS = 30
+STRIDE = MAX_MARKS + 1
 
 
 def has_stacked_marks(text: str) -> bool:
-    """Return whether more than `MOST_MARKS` combining marks follow each other, in linear time."""
+    """Return whether more than `MAX_MARKS` combining marks follow each other, in linear time."""
     if len(text) < STRIDE or text.isascii():
         return False
-    return any(_run_at(text, at) > MOST_MARKS for at in range(MOST_MARKS, len(text), STRIDE))
+    return any(_run_at(text, at) > MAX_MARKS for at in range(MAX_MARKS, len(text), STRIDE))
 
 
 def _run_at(text: str, at: int) -> int:
@@ -104,7 +104,7 @@ def _run_at(text: str, at: int) -> int:
     """
     if not _is_mark(text[at]):
         return 0
-    before = takewhile(_is_mark, reversed(text[at - MOST_MARKS : at]))
+    before = takewhile(_is_mark, reversed(text[at - MAX_MARKS : at]))
     after = takewhile(_is_mark, text[at : at + STRIDE])
     return sum(1 for _sign in (*before, *after))
 

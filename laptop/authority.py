@@ -28,7 +28,7 @@ Network = IPv4Network | IPv6Network
 Key = ec.EllipticCurvePrivateKey
 
 KEPT_IN = "https_authority.pem"
-LASTS, LEAST_LEFT = timedelta(days=10), timedelta(days=3)
+LASTS, MIN_LEFT = timedelta(days=10), timedelta(days=3)
 """How long a new authority is valid, and how long a stored one must still be, so that a weekend needs only
 one.
 """
@@ -62,11 +62,11 @@ class Authority:
         return self.certificate.not_valid_after_utc
 
     def is_good_for(self, networks: Iterable[Network], now: datetime) -> bool:
-        """Return whether the authority covers all these networks and remains valid for `LEAST_LEFT`."""
+        """Return whether the authority covers all these networks and remains valid for `MIN_LEFT`."""
         constraints = self.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
         permitted = {name.value for name in constraints.permitted_subtrees or ()}
         begins = self.certificate.not_valid_before_utc
-        return begins <= now <= self.until - LEAST_LEFT and permitted >= {NOWHERE, *networks}
+        return begins <= now <= self.until - MIN_LEFT and permitted >= {NOWHERE, *networks}
 
 
 def authority_for(folder: Path, addresses: Collection[str], now: datetime) -> Authority:

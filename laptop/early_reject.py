@@ -19,7 +19,7 @@ FIELD = re.compile(rb"(%b):[ \t]*([\t\x20-\x7e\x80-\xff]*?)[ \t]*" % TOKEN)
 HOST = re.compile(rb"(?:[a-z0-9.-]+|\[[a-f0-9]*:[a-f0-9.:]+\])(?::[0-9]+)?", re.IGNORECASE)
 METHODS = {b"GET", b"HEAD", b"POST", b"PUT", b"PATCH", b"DELETE", b"OPTIONS"}
 VERSIONS = {b"1.0", b"1.1"}
-MOST_DIGITS = 18  # of a length
+MAX_DIGITS = 18  # of a length
 
 
 def refusal_of(head: bytes) -> HTTPStatus | None:
@@ -65,7 +65,7 @@ def _of_length(lengths: list[bytes], codings: list[bytes], version: bytes) -> HT
         return HTTPStatus.NOT_IMPLEMENTED
     if lengths and not lengths[0].isdigit():
         return HTTPStatus.BAD_REQUEST
-    is_huge = bool(lengths) and len(lengths[0]) > MOST_DIGITS
+    is_huge = bool(lengths) and len(lengths[0]) > MAX_DIGITS
     return HTTPStatus.REQUEST_ENTITY_TOO_LARGE if is_huge else None
 
 

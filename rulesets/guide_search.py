@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rulesets.guide import Chapter, Heading
 
-MOST = 30
+MAX_HITS = 30
 AROUND = 70
 
 
@@ -22,13 +22,13 @@ class GuideHit:
 
 
 def search(chapters: Iterable[Chapter], words: str) -> tuple[GuideHit, ...]:
-    """At most `MOST` hits: those with a word in their heading first, otherwise in reading order."""
+    """At most `MAX_HITS` hits: those with a word in their heading first, otherwise in reading order."""
     wanted = _plain(words).split()
     if not wanted:
         return ()
     hits = list(_hits(chapters, wanted))
     hits.sort(key=lambda hit: not any(word in _plain(hit.heading.text) for word in wanted))
-    return tuple(hits[:MOST])
+    return tuple(hits[:MAX_HITS])
 
 
 def _hits(chapters: Iterable[Chapter], wanted: list[str]) -> Iterator[GuideHit]:

@@ -24,7 +24,7 @@ from rulesets.games.jogo_dos_reinos.plain import event_from, name_of, to_plain
 from rulesets.games.jogo_dos_reinos.result import sheet_of
 from rulesets.games.jogo_dos_reinos.state import GameState, Kingdom
 from rulesets.games.jogo_dos_reinos.transcript import (
-    MOST_ACTS,
+    MAX_ACTS,
     UNDO,
     Replay,
     commitment,
@@ -34,7 +34,7 @@ from rulesets.games.jogo_dos_reinos.transcript import (
 from rulesets.kernel.rules import Rules
 
 __all__ = [
-    "CAPTURE_CHANCE", "COMPANION", "DIFFICULTIES", "EVENTS", "MOST_ACTS", "OUTCOMES", "UNDO",
+    "CAPTURE_CHANCE", "COMPANION", "DIFFICULTIES", "EVENTS", "MAX_ACTS", "OUTCOMES", "UNDO",
     "Decide", "Event", "GameState", "Kingdom", "Leave", "Pick", "Picking", "Replay", "RevoltChoice", "Setup",
     "Target", "TurnChoice", "armies", "choices_in", "commitment", "differences", "difficulty_under",
     "event_from", "name_of", "native_chance", "picking_in", "sheet_of", "to_plain", "transcript", "turn_of",

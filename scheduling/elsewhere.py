@@ -15,7 +15,7 @@ from scheduling.planning.problem import Span, merged
 from scheduling.recorded_lengths import length_class_of, seen_matches
 from tournaments.models import State, Tournament
 from tournaments.pauses import running_time
-from tournaments.tables.shared_hall import HELD_AT_MOST
+from tournaments.tables.shared_hall import MAX_HELD
 
 
 def expected_ends(matches: Sequence[Match], now: datetime) -> dict[int, datetime]:
@@ -65,7 +65,7 @@ def away_by_match(tournament: Tournament, moment: datetime) -> dict[int, tuple[S
 def _at_tables(ledger: int, moment: datetime) -> dict[int, list[Span]]:
     """Return by person (primary key) until when they are expected at a table of another tournament."""
     mine = Member.objects.filter(entry__ledger=ledger, live=True).values("persona__player")
-    there = Sitting.objects.filter(player__in=mine, since__gt=moment - HELD_AT_MOST)
+    there = Sitting.objects.filter(player__in=mine, since__gt=moment - MAX_HELD)
     rows = list(there.exclude(match__ledger=ledger).select_related("match__ledger__tournament"))
     ends = expected_ends([row.match for row in rows], moment) if rows else {}
     begins = int(moment.timestamp())

@@ -17,7 +17,7 @@ from matches.models import Match, MatchState, Member, PhysicalTable
 from scheduling.models import Forecast, Timetable
 from tournaments.models import JudgeShift, Staff, State, Tournament
 
-LEAST = timedelta(minutes=1)
+MIN_LENGTH = timedelta(minutes=1)
 TOLD_FOR = timedelta(days=90)  # so long a private calendar still lists past events
 
 
@@ -175,7 +175,7 @@ def _match_event(tournament: Tournament, match: Match, last: int) -> FeedEvent:
         "match",
         match.code,
         begins,
-        max(ends, begins + LEAST) if ends else None,
+        max(ends, begins + MIN_LENGTH) if ends else None,
         max(moment for moment in moments if moment),
         is_expected=match.state not in (MatchState.PLAYING, MatchState.ENDED),
         match=MatchPlace(match.code, match.round, match.number, match.third_place, is_final),

@@ -26,7 +26,7 @@ from tournaments.models import Tournament
 from tournaments.setup.create import create_tournament
 from tournaments.setup.type_choice import sizes_of
 
-MOST_ENTRIES = 64
+MAX_ENTRIES = 64
 """The most entries of an evening; more need a check-in."""
 TITLE_LANGUAGE = "pt-br"  # of types and variants in titles
 
@@ -50,8 +50,8 @@ def play_now(
     Each step is the usual act, so the tournament continues as any other. Raise `Refused`, and store nothing:
     `too_many_for_an_evening`, and what those acts refuse.
     """
-    if len(evening.entries) > MOST_ENTRIES:
-        size = {"entries": len(evening.entries), "most": MOST_ENTRIES}
+    if len(evening.entries) > MAX_ENTRIES:
+        size = {"entries": len(evening.entries), "most": MAX_ENTRIES}
         raise Refused([Violation("too_many_for_an_evening", size, "rows")])
     with all_or_nothing():
         facts = _facts(evening, by, now)

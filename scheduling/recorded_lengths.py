@@ -10,7 +10,7 @@ from scheduling.planning.lengths import LengthClass, SeenLength
 from tournaments.models import Break, Tournament
 from tournaments.pauses import Pause, running_time
 
-MOST_SEEN = 600
+MAX_SEEN = 600
 """The latest matches: people and rules change, and a page waits for this query."""
 
 
@@ -25,7 +25,7 @@ def seen_matches(game: str) -> tuple[SeenLength, ...]:
         ledger__tournament__game=game,
         ledger__tournament__simulated=False,
     )
-    latest = ended.select_related("ledger__tournament").order_by("-ended_at")[:MOST_SEEN]
+    latest = ended.select_related("ledger__tournament").order_by("-ended_at")[:MAX_SEEN]
     found = {match.pk: match for match in latest}
     people = dict(Seat.objects.filter(match__in=list(found)).values_list("match").annotate(Count("pk")))
     played = _played(found)

@@ -24,7 +24,7 @@ from tournaments.policies import may
 from tournaments.tables.accessible import sides_in_need
 from tournaments.tables.shared_hall import enter_hall, taken_by
 
-MOST_TABLES = 2000
+MAX_TABLES = 2000
 LOOKED_AT_ONCE = 64  # matches
 LOOK_AGAIN = timedelta(seconds=10)
 BEING_PLAYED = frozenset({State.DRAWN, State.RUNNING})
@@ -95,8 +95,8 @@ def set_tables(
 ) -> None:
     """Open `count` tables, numbered from 1; close those beyond."""
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
-        if not 0 <= count <= MOST_TABLES:
-            facts = {"low": 0, "high": MOST_TABLES}
+        if not 0 <= count <= MAX_TABLES:
+            facts = {"low": 0, "high": MAX_TABLES}
             raise Refused([Violation("tables_out_of_range", facts, "count")])
         tables = PhysicalTable.objects.filter(ledger=ctx.act.ledger)
         tables.filter(position__lte=count).update(is_open=True)

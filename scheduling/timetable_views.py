@@ -11,7 +11,7 @@ from scheduling.timetables import LATE
 from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 
-MOST_NEXT = 8
+MAX_NEXT = 8
 SHOWN = ("match__table", "match__pinned", "table")
 
 
@@ -109,7 +109,7 @@ def day_plan(tournament: Tournament, moment: datetime) -> ShownDay | None:
         for label in sorted(labels, key=labels.__getitem__)
     )
     coming = tuple(bar for bar in bars if bar.is_to_come)
-    return ShownDay(row, lines, coming[:MOST_NEXT], sum(bar.is_late for bar in bars))
+    return ShownDay(row, lines, coming[:MAX_NEXT], sum(bar.is_late for bar in bars))
 
 
 def pins_shown(tournament: Tournament) -> tuple[ShownPin, ...]:

@@ -34,7 +34,7 @@ FOLLOWED = (State.DRAWN, State.RUNNING)
 LATE = timedelta(minutes=5)
 EVERY = 20  # tries between two checks for a newer request
 EFFORT = 200_000  # matches placed in all tries: about a second of one core, spread over some more
-MOST_TURNS = 5  # retries if the state changes while the plan is stored
+MAX_TURNS = 5  # retries if the state changes while the plan is stored
 
 
 def request_plan(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Timetable:
@@ -131,7 +131,7 @@ class _Listener:
 
 def _publish(row: Timetable, tournament: Tournament, slots: Sequence[Slot], now: datetime) -> None:
     """Move the plan to the present state, and store it if nothing changed in that time; else repeat."""
-    for _turn in range(MOST_TURNS):
+    for _turn in range(MAX_TURNS):
         head = Ledger.objects.values_list("head_seq", flat=True).get(pk=tournament.ledger_id)
         fresh = _followed(tournament.ledger_id)
         day = of_rest(fresh, now) if fresh else None

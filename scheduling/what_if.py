@@ -22,8 +22,8 @@ from tournaments.rules_of import rules_of
 PLACED = 3000
 """Matches of all random days of one answer, of which a page shows a dozen. A larger hall has three days."""
 LIMITS = (None, 30, 40, 50, 60)
-MOST_SHAPES = 4
-MOST_ENTRIES, MOST_TABLES = 4096, 500
+MAX_SHAPES = 4
+MAX_ENTRIES, MAX_TABLES = 4096, 500
 DEFAULT_ENTRIES, DEFAULT_TABLES = 8, 4
 
 
@@ -186,7 +186,7 @@ class _WhatIfQuestion:
     computed: dict[tuple[Shape, int, int | None], DayAnswer] = field(default_factory=dict)
 
     def with_shapes(self, tables: int) -> Iterator[DayAnswer]:
-        for index, shape in enumerate(self._shapes(self.tournament, MOST_SHAPES)):
+        for index, shape in enumerate(self._shapes(self.tournament, MAX_SHAPES)):
             yield self._answer(self.tournament, shape, tables, index == 0)
 
     def some(self, tables: int, sizes: Sequence[tuple[int, int]]) -> Iterator[DayAnswer]:

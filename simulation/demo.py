@@ -36,7 +36,7 @@ CASTLES = Scenario(
 )
 PLAYED_SO_FAR = 4
 SATURDAY = 5
-MOST_SEEDS = 200
+MAX_SEEDS = 200
 COUNTED = (
     Change({"A": "intact", "B": "intact", "C": "intact"}, {"commanders": 3, "armies": 1}),
     Change({"A": "razed", "B": "intact", "C": "razed", "D": "intact"}, {"commanders": 2, "armies": 2}),
@@ -107,7 +107,7 @@ def _end_at(cast: DemoAccounts, scenario: Scenario, now: datetime) -> None:
 
 
 def _attempts(cast: DemoAccounts, now: datetime) -> Iterator[Simulation]:
-    for seed in range(1, MOST_SEEDS):
+    for seed in range(1, MAX_SEEDS):
         yield _simulation(cast, replace(RUNNING, seed=seed, year=now.year), now)
 
 

@@ -45,7 +45,7 @@ STAFFS_ENDINGS = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING, EndedBy.DISQ
 STAFFS_WAYS = (Out.ABSENT, Out.DISQUALIFIED)
 BREAK = timedelta(minutes=20)
 REASON = "simulated"
-MOST_SEED = 2**31
+MAX_SEED = 2**31
 AFTER_MATCHES = 3
 
 
@@ -120,7 +120,7 @@ class Extras:
         if self.happens("seeds by hand"):
             found["method"] = "manual"
         if self.happens("seed typed"):
-            found["seed"] = self.rng.randrange(MOST_SEED)
+            found["seed"] = self.rng.randrange(MAX_SEED)
         others = shapes(entries, tournament.table_low, tournament.table_high)[1:]
         if others and self.happens("shape chosen"):
             found["shape"] = self.rng.choice(others).rounds

@@ -34,7 +34,7 @@ TIME_PERCENT = 20
 RULING_PERCENT = 1
 DRAWN_PERCENT = 6
 EXTENDED_PERCENT = 10
-MOST_REOPENINGS = 5
+MAX_REOPENINGS = 5
 STRIKES_AN_ENTRY = 10
 PLAYED = {EndedBy.WALKOVER: 0, EndedBy.NOBODY: 0, EndedBy.RULING: 0, EndedBy.TIME: 0}
 ABSENCES = {EndedBy.WALKOVER: 30, EndedBy.NOBODY: 1, EndedBy.RULING: 0}
@@ -91,7 +91,7 @@ class Simulation(Morning):
 
     def _play_on(self, tournament: Tournament, coordinator: Player, judge: Player) -> Tournament:
         """Reopen a finished tournament for faults at random, a few times at most."""
-        for _ in range(MOST_REOPENINGS):
+        for _ in range(MAX_REOPENINGS):
             if self.mischief is None or not self._chance(self.scenario.faults):
                 break
             tournament = reopen(tournament, reason="faults", by=coordinator, now=self._pass(5))

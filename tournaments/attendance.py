@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-LEAST_PEOPLE = 8
-LEAST_SIDES = 2
+MIN_PEOPLE = 8
+MIN_SIDES = 2
 WITHOUT_POINTS = "fewer_than_8_played"
 
 
@@ -18,7 +18,7 @@ class Sitting:
     @property
     def is_game(self) -> bool:
         """Return whether it was begun with two sides present; a walkover against an empty side was not."""
-        return self.started and sum(bool(people) for people in self.people.values()) >= LEAST_SIDES
+        return self.started and sum(bool(people) for people in self.people.values()) >= MIN_SIDES
 
 
 def who_played(sittings: Iterable[Sitting]) -> frozenset[str]:
@@ -29,4 +29,4 @@ def who_played(sittings: Iterable[Sitting]) -> frozenset[str]:
 
 def without_points(people: int) -> str | None:
     """Return the reason code if a ranked tournament with so many people gives no points, else None."""
-    return WITHOUT_POINTS if people < LEAST_PEOPLE else None
+    return WITHOUT_POINTS if people < MIN_PEOPLE else None

@@ -99,7 +99,7 @@ def _view(call: HelpCall, reader: Player | None) -> HelpView:
     )
 
 
-MOST = 6
+MAX_CALLS = 6
 WITHIN = timedelta(minutes=10)
 """A table may call six times in ten minutes at most, answered or not."""
 
@@ -134,8 +134,8 @@ def ask_for_help(asker: Asker, *, whom: str, now: datetime, rng: random.Random =
         asked = HelpCall.objects.filter(table=place.table)
         if known := asked.filter(whom=whom, done_at=None).first():
             return known
-        if asked.filter(at__gt=now - WITHIN).count() >= MOST:
-            raise Refused([Violation("help_too_often", {"most": MOST, "minutes": 10})])
+        if asked.filter(at__gt=now - WITHIN).count() >= MAX_CALLS:
+            raise Refused([Violation("help_too_often", {"most": MAX_CALLS, "minutes": 10})])
         shown_otherwise(place.ctx)
         return HelpCall.objects.create(
             code=new_code("h", rng), table=place.table, match=place.match, whom=whom, at=now

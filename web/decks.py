@@ -20,7 +20,7 @@ from rulesets.kernel.extras import ChecksDecks
 from rulesets.registry import GAMES, deck_checker
 from tournaments import finding
 from tournaments.decks import hand_in
-from tournaments.decks.lists import MOST_BYTES, CheckedDeck, judge_deck, line_of
+from tournaments.decks.lists import MAX_BYTES, CheckedDeck, judge_deck, line_of
 from tournaments.decks.selectors import (
     PersonsDeck,
     decks_for,
@@ -56,7 +56,7 @@ class DeckForm(ServiceForm):
         """Return the submitted text; call it on a valid form."""
         upload = self.cleaned_data.get("file")
         if isinstance(upload, UploadedFile):
-            return bytes(upload.read(MOST_BYTES + 1))
+            return bytes(upload.read(MAX_BYTES + 1))
         return str(self.cleaned_data.get("text", ""))
 
     def field_of(self, violation: Violation) -> str | None:

@@ -18,7 +18,7 @@ from core.errors import Refused, Violation
 from core.http.callers import Caller, note
 from core.http.rate_limit import Purpose, hit, refund
 
-MOST, LONGEST_NAME = 20, 60
+MAX_PASSKEYS, LONGEST_NAME = 20, 60
 
 
 def passkeys_of(user: User, host: str = "") -> list[Passkey]:
@@ -158,8 +158,8 @@ def _store(user: User, given: Challenge, made: NewKey, place: Place, now: dateti
 
 
 def _require_room(held: int) -> None:
-    if held >= MOST:
-        raise Refused([Violation("too_many_passkeys", {"most": MOST})])
+    if held >= MAX_PASSKEYS:
+        raise Refused([Violation("too_many_passkeys", {"most": MAX_PASSKEYS})])
 
 
 def _wrong(user: User | None, problem: NotVerified, code: str = "passkey_wrong") -> Refused:

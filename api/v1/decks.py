@@ -21,7 +21,7 @@ from matches.models import Entry
 from rulesets.kernel.decks import DeckCard
 from rulesets.registry import deck_checker
 from tournaments.decks.hand_in import hand_in, waive
-from tournaments.decks.lists import MOST_BYTES, judge_deck
+from tournaments.decks.lists import MAX_BYTES, judge_deck
 from tournaments.decks.selectors import Deck, PersonsDeck, needs_decks, owing, readable_decks
 from tournaments.finding import find_entry
 from tournaments.models import Tournament
@@ -33,7 +33,7 @@ class DeckInSerializer(StrictFields):
 
     game = Text(max_length=30, **doc("The key of the game; `chama` by default.", "chama"))
     text = Text(
-        max_length=MOST_BYTES,
+        max_length=MAX_BYTES,
         trim_whitespace=False,
         **doc("The list: a card a line, with or without how often.", "2 Muralha\n1 Catapulta"),
     )
@@ -48,7 +48,7 @@ class HandInSerializer(StrictFields):
         **doc("Whose deck it is; may be omitted if the entry has one person.", "pwr5fkbzz"),
     )
     text = Text(
-        max_length=MOST_BYTES,
+        max_length=MAX_BYTES,
         trim_whitespace=False,
         **doc("The list: a card a line, with or without how often.", "2 Muralha\n1 Catapulta"),
     )

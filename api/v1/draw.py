@@ -22,8 +22,8 @@ from tournaments.entries.commit_draw import LARGEST_SEED
 from tournaments.models import Commitment, Tournament
 from tournaments.models.draw import Draw
 
-MOST_ROUNDS = 20
-MOST_TABLES = 10_000
+MAX_ROUNDS = 20
+MAX_TABLES = 10_000
 LARGE = 2**62
 
 
@@ -41,7 +41,7 @@ class ShapeQuerySerializer(StrictFields):
 class RoundSizesField(serializers.ListField):
     """Table sizes of every round, `[[4, 4], [2]]`; a bye is a table of 1."""
 
-    child = serializers.ListField(child=WholeNumber(min_value=0, max_value=100), max_length=MOST_TABLES)
+    child = serializers.ListField(child=WholeNumber(min_value=0, max_value=100), max_length=MAX_TABLES)
 
     def to_representation(self, data: Shape | list[list[int]]) -> list[list[int]]:
         """Return the sizes, round by round."""
@@ -89,7 +89,7 @@ class DrawInSerializer(StrictFields):
     shape = RoundSizesField(
         required=False,
         allow_null=True,
-        max_length=MOST_ROUNDS,
+        max_length=MAX_ROUNDS,
         **doc(
             "Table sizes of every round; a table of 1 is a bye. Null for the shape that is proposed.",
             [[3, 3, 3], [3]],

@@ -19,7 +19,7 @@ from matches.models import MatchState
 from scheduling.models import Making
 from scheduling.timetable_views import Bar, ShownDay, day_plan
 from scheduling.timetables import cancel_making, drop_timetable, request_plan
-from scheduling.what_if import MOST_ENTRIES, MOST_TABLES, DayAnswer, present_size, strengths, what_if
+from scheduling.what_if import MAX_ENTRIES, MAX_TABLES, DayAnswer, present_size, strengths, what_if
 from tournaments.models import Tournament
 
 NO_TIMETABLE = "none"
@@ -81,13 +81,13 @@ class WhatIfQuerySerializer(StrictFields):
     entries = serializers.IntegerField(
         required=False,
         min_value=2,
-        max_value=MOST_ENTRIES,
+        max_value=MAX_ENTRIES,
         **doc("How many entries, 2 to 4,096; by default the present number.", 12),
     )
     tables = serializers.IntegerField(
         required=False,
         min_value=1,
-        max_value=MOST_TABLES,
+        max_value=MAX_TABLES,
         **doc("How many physical tables, 1 to 500; by default the open ones.", 4),
     )
 

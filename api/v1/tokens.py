@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from accounts import attempts
 from accounts.models import ApiToken, Scope, User
-from accounts.tokens import DAYS, LONGEST_NAME, MOST_DAYS, give_token, live_tokens, revoke, revoke_all
+from accounts.tokens import DAYS, LONGEST_NAME, MAX_DAYS, give_token, live_tokens, revoke, revoke_all
 from accounts.two_steps import second_factor
 from api.base_view import ApiView, parsed_body, serialize_all
 from api.field_docs import MOMENT, doc, example_body
@@ -55,7 +55,7 @@ class TokenWantedSerializer(StrictFields):
     )
     expires_in_days = serializers.IntegerField(
         min_value=1,
-        max_value=MOST_DAYS,
+        max_value=MAX_DAYS,
         required=False,
         **doc("After how many days it expires; 30 by default.", 30),
     )

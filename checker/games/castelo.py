@@ -13,7 +13,7 @@ from checker.games.standing import OUTS, UNPLAYED, Standing
 from checker.reading.lines import Data
 from checker.reading.terms import whole
 
-MOST = 999
+MAX_COUNT = 999
 
 
 class Castles(Standing):
@@ -95,7 +95,7 @@ CASTELO = Game(
         "castle_timed_tie": ("replay", ("replay", "ruling")),
         "castle_deck_check": (False, (False, True)),
     },
-    counts={"castle": whole(0, MOST), "wall": whole(0, MOST), "fell": whole(0, 8)},
+    counts={"castle": whole(0, MAX_COUNT), "wall": whole(0, MAX_COUNT), "fell": whole(0, 8)},
     outs=OUTS,
     sides=sides_of,
     faults=faults,

@@ -56,7 +56,7 @@ def _scores(value: Any) -> bool:
 def _needs(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
-    return all(key in types.MOST and small(least) for key, least in value.items())
+    return all(key in types.MAX_COUNTS and small(least) for key, least in value.items())
 
 
 def _line(value: Any) -> bool:

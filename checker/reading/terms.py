@@ -13,7 +13,7 @@ TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9
 AMOUNT = re.compile(r"[0-9]{1,9}(/[0-9]{1,9})?")
 ID = r"[^\s:\x00-\x1f\x7f]{1,64}"
 LONGEST = 20_000
-LEAST, MOST = -(2**63), 2**63 - 1
+MIN_INTEGER, MAX_INTEGER = -(2**63), 2**63 - 1
 
 
 def note(value: Any) -> bool:
@@ -36,12 +36,12 @@ def ident(value: Any) -> bool:
     return isinstance(value, str) and bool(re.fullmatch(ID, value))
 
 
-def whole(least: int, most: int = MOST) -> Test:
+def whole(least: int, most: int = MAX_INTEGER) -> Test:
     """A whole number within bounds."""
     return lambda value: type(value) is int and least <= value <= most
 
 
-integer = whole(LEAST)
+integer = whole(MIN_INTEGER)
 """Any whole number."""
 
 

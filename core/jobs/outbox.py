@@ -25,7 +25,7 @@ events = logging.getLogger("jobs")
 
 CLAIM = timedelta(seconds=2)  # from the claim until the job holds its row lock, which counts from then on
 CLAIM_ALONE = timedelta(seconds=120)  # for a job outside of a transaction: it ends by then
-MOST_ATTEMPTS = 5
+MAX_ATTEMPTS = 5
 SWEEP_BATCH = 200
 SEND_AGAIN = timedelta(seconds=60)  # until a long job that waits in the broker is sent once more
 AGAIN = 0.1  # seconds until a locked row is tried again
@@ -178,7 +178,7 @@ def claim(job_id: int, now: datetime) -> Job | None:
         job = free.filter(_to_be_done(now), pk=job_id).first()
         if job is None:
             return None
-        if job.state == JobState.RUNNING and job.attempts >= MOST_ATTEMPTS:
+        if job.state == JobState.RUNNING and job.attempts >= MAX_ATTEMPTS:
             _quarantine(job, "each worker that ran it died")
             return None
         if job.kind in _alone and job.state == JobState.RUNNING and _left_to_twin(job, now, ""):
@@ -266,7 +266,7 @@ def _fail(job: Job, now: datetime, error: str) -> None:
     """
     if _left_to_twin(job, now, error):
         return
-    if job.attempts >= MOST_ATTEMPTS:
+    if job.attempts >= MAX_ATTEMPTS:
         _quarantine(job, error)
         return
     retry = now + timedelta(seconds=2**job.attempts)

@@ -18,7 +18,7 @@ from kombu.exceptions import OperationalError
 
 log = logging.getLogger(__name__)
 
-MOST_WAITING = 1000
+MAX_WAITING = 1000
 QUIET_AFTER_FAILURE = 2.0  # seconds
 Send = Callable[[Any], object]
 """Takes a `kombu.Producer`."""
@@ -41,7 +41,7 @@ class Publisher:
     def _queue(self) -> Queue[Send]:
         with self._guard:
             if self._pid != os.getpid():
-                self._pid, self._waiting = os.getpid(), Queue[Send](MOST_WAITING)
+                self._pid, self._waiting = os.getpid(), Queue[Send](MAX_WAITING)
                 worker = _Connection(self._waiting)
                 threading.Thread(target=worker.work, name="publisher", daemon=True).start()
             return self._waiting

@@ -15,9 +15,9 @@ from core.errors import Violation
 from core.text import fold, tidy_text
 from rulesets.kernel.title_words import invisible
 
-MOST_LINES = 1000
+MAX_LINES = 1000
 LONGEST_LINE = 200
-MOST_COPIES_READ = 999
+MAX_COPIES_READ = 999
 _COUNT_FIRST = re.compile(r"(?P<count>[0-9]{1,9})\s*[x×]?\s+(?P<name>.+)", re.IGNORECASE)
 _COUNT_LAST = re.compile(r"(?P<name>.+?)\s+[x×]\s*(?P<count>[0-9]{1,9})", re.IGNORECASE)
 _BULLET = re.compile(r"^[-*•] ")
@@ -58,11 +58,11 @@ def read_deck(text: str, words: Mapping[str, str]) -> tuple[tuple[DeckCard, ...]
     """The cards of a list, line by line, and the lines that cannot be read.
 
     `words` maps what people write (folded) to the keys of marks; a game without marks gives none, and
-    brackets are then part of the name. A list of more than `MOST_LINES` lines is not read at all.
+    brackets are then part of the name. A list of more than `MAX_LINES` lines is not read at all.
     """
     lines = text.splitlines()
-    if len(lines) > MOST_LINES:
-        facts = {"lines": len(lines), "most": MOST_LINES}
+    if len(lines) > MAX_LINES:
+        facts = {"lines": len(lines), "most": MAX_LINES}
         return (), (Violation("deck_too_many_lines", facts, "deck"),)
     read = list(_read(lines, words))
     if not read:
@@ -123,7 +123,7 @@ def _card(line: str, number: int, heading: frozenset[str], words: Mapping[str, s
     plain = marked["name"] if marked else line
     counted = _COUNT_FIRST.fullmatch(plain) or _COUNT_LAST.fullmatch(plain)
     name, copies = (counted["name"], int(counted["count"])) if counted else (plain, 1)
-    if not 1 <= copies <= MOST_COPIES_READ or plain.isdecimal():
+    if not 1 <= copies <= MAX_COPIES_READ or plain.isdecimal():
         return Violation("deck_line_unreadable", {"line": number}, path)
     return DeckCard(tidy_text(name), copies, marks | heading, number)
 

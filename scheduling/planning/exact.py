@@ -18,7 +18,7 @@ except ImportError:
 else:
     IS_INSTALLED = True
 
-MOST_MATCHES = 1500
+MAX_MATCHES = 1500
 """Above it the list scheduler is better within the available time."""
 WORKERS = 8
 """Parallel searches of different kinds, also on two cores: one may prove what another cannot."""
@@ -38,7 +38,7 @@ def better_plan(problem: PlanProblem, known: DayPlan, *, seconds: float, workers
 
     The known plan is returned unchanged if CP-SAT is not installed, or the plan is already optimal.
     """
-    if not IS_INSTALLED or known.is_optimal or len(problem.matches) > MOST_MATCHES:
+    if not IS_INSTALLED or known.is_optimal or len(problem.matches) > MAX_MATCHES:
         return known
     unit = unit_of(problem, known)
     instance = compiled(in_units(problem, unit))

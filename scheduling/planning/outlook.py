@@ -13,7 +13,7 @@ from scheduling.planning.plan import Listen, ranks_by_tail
 from scheduling.planning.problem import PlanProblem
 
 PLACED = 40_000  # matches placed in all days together: about 0.2 s
-FEWEST_DAYS, MOST_DAYS = 20, 200
+FEWEST_DAYS, MAX_DAYS = 20, 200
 DAY_SPREAD = 0.08  # standard deviation (logarithm) of the pace of a whole day
 DAY_FACTORS = tuple(exp(DAY_SPREAD * NormalDist().inv_cdf(share)) for share in (0.1, 0.5, 0.9))
 """A fast, a usual and a slow day: enough for a hall so large that single matches even out."""
@@ -53,7 +53,7 @@ def outlook(
     instance = compiled(problem)
     ranks = ranks_by_tail(instance) if order is None else _ranked(instance, order)
     values = [lengths[key] for key in instance.keys]
-    factors = _day_factors(min(MOST_DAYS, placed // max(1, instance.size)), rng)
+    factors = _day_factors(min(MAX_DAYS, placed // max(1, instance.size)), rng)
     runs: list[Run] = []
     while not runs or (len(runs) < len(factors) and listen(len(runs) / len(factors))):
         runs.append(run(instance, ranks, _random_lengths(values, factors[len(runs)], rng)))

@@ -2,8 +2,8 @@
 // and larger, and brings the entry that is looked for into view. Without JavaScript it has its own size, and scrolls.
 //   <div data-zoom hidden> <button data-zoom-by="0.8"> <button data-zoom-fit> </div>   <svg data-zoomed width="…" viewBox="…">
 
-const LEAST = 0.35;
-const MOST = 2;
+const MIN_SCALE = 0.35;
+const MAX_SCALE = 2;
 let scale = 1;
 
 function light(name, on) {
@@ -25,7 +25,7 @@ function show() {
 }
 
 function zoom(to) {
-  scale = Math.min(MOST, Math.max(LEAST, to));
+  scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, to));
   show();
 }
 

@@ -3,7 +3,7 @@
 
 const SECONDS = 12;
 const AWAKE = 3_000; // milliseconds that the controls stay after the mouse has moved
-const LEAST = 0.5; // of the size that the server chose
+const MIN_SIZE = 0.5; // of the size that the server chose
 let shown = 0;
 let paused = false;
 let asleep = 0;
@@ -36,7 +36,7 @@ function fit() {
   const part = document.querySelector("[data-hall-page]:not([hidden]) [data-hall-fit]");
   const names = part?.querySelector(".hall-grid, .hall-rows");
   if (!names || matchMedia("(max-width: 39.99rem)").matches) return;
-  for (let shrunk = 1; shrunk > LEAST; shrunk -= 0.05) {
+  for (let shrunk = 1; shrunk > MIN_SIZE; shrunk -= 0.05) {
     names.style.setProperty("--shrunk", shrunk.toFixed(2));
     if (fits(part)) return;
   }

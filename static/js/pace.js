@@ -2,14 +2,14 @@
 // quickly. htmx asks at its interval; what is not due yet is left out. A network that is away makes nobody slower.
 
 const SLOW = 2_000;
-const MOST = 60_000;
+const MAX_PAUSE = 60_000;
 let pause = 0; // milliseconds between two polls, 0 for the page's own interval
 let due = 0;
 
 const polls = (event) => event.detail.elt && event.detail.elt.closest("[data-live]") === event.detail.elt;
 
 function settle(busy) {
-  pause = busy ? Math.min(Math.max(pause * 2, 5_000), MOST) : 0;
+  pause = busy ? Math.min(Math.max(pause * 2, 5_000), MAX_PAUSE) : 0;
   due = performance.now() + pause * (0.5 + Math.random());
 }
 

@@ -3,12 +3,12 @@
 //   <input type="file" name="picture">
 
 const LARGEST = 2_000_000; // bytes, as tournaments/setup/picture_file.py has it
-const MOST_PIXELS = 16_000_000; // the same
+const MAX_PIXELS = 16_000_000; // the same
 const SIDE = 1600; // pixels, plenty for what is shown
 
 async function smaller(file) {
   const photo = await createImageBitmap(file);
-  if (file.size <= LARGEST && photo.width * photo.height <= MOST_PIXELS) return file;
+  if (file.size <= LARGEST && photo.width * photo.height <= MAX_PIXELS) return file;
   const scale = Math.min(1, SIDE / Math.max(photo.width, photo.height));
   const [width, height] = [photo.width, photo.height].map((side) => Math.max(1, Math.round(side * scale)));
   const canvas = Object.assign(document.createElement("canvas"), { width, height });

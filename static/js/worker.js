@@ -7,7 +7,7 @@ const PAGES = "pages-1";
 const FILES = "files-1";
 const AWAY = "/sem-rede/";
 const OWNER = "/owner"; // in the cache of files: the account whose pages are kept
-const MOST_PAGES = 300;
+const MAX_PAGES = 300;
 const PATIENCE = 8_000;
 const NEVER_CHANGES = /\.[0-9a-f]{12}\.[a-z0-9]+$/; // a file with the digest of what is in it in its name
 let forgotten = 0; // how often; what was asked for before is not kept after
@@ -41,11 +41,11 @@ async function keepPage(address, by = null, since = forgotten) {
 /** @type {(addresses: string[], by: string) => Promise<void>} */
 async function keepAll(addresses, by) {
   const since = forgotten;
-  for (const address of addresses.slice(0, MOST_PAGES)) await keepPage(address, by, since).catch(() => {});
+  for (const address of addresses.slice(0, MAX_PAGES)) await keepPage(address, by, since).catch(() => {});
   if (since !== forgotten) return;
   const pages = await caches.open(PAGES);
   const known = await pages.keys();
-  for (const old of known.slice(0, Math.max(0, known.length - MOST_PAGES - 1))) {
+  for (const old of known.slice(0, Math.max(0, known.length - MAX_PAGES - 1))) {
     if (!old.url.endsWith(AWAY)) await pages.delete(old);
   }
 }

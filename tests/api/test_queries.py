@@ -15,8 +15,8 @@ READS = (
     "", "staff/", "tables/", "entries/", "draw/", "draw/ready/", "bracket/", "matches/", "now/", "standing/",
     "record/", "people/",
 )  # fmt: skip
-MOST = 30
-MOST_OF_A_RESULT = 28
+MAX_QUERIES = 30
+MAX_RESULT_QUERIES = 28
 
 
 def _queries(tournament: Tournament, path: str) -> int:
@@ -32,7 +32,7 @@ def test_reading_takes_the_same_queries_however_many_play() -> None:
     small, large = cast.running(10), cast.running(40, name="Grande", tables=20)
     counts = {path: (_queries(small, path), _queries(large, path)) for path in READS}
     assert {path: pair for path, pair in counts.items() if pair[0] != pair[1]} == {}
-    assert {path: pair for path, pair in counts.items() if pair[0] > MOST} == {}
+    assert {path: pair for path, pair in counts.items() if pair[0] > MAX_QUERIES} == {}
 
 
 def test_a_list_of_tournaments_takes_the_same_queries_however_long() -> None:
@@ -72,4 +72,4 @@ def _result_queries(entries: int, name: str) -> int:
 def test_recording_a_result_takes_few_queries_however_many_play() -> None:
     small, large = _result_queries(8, "Pequeno"), _result_queries(32, "Grande")
     assert small == large
-    assert large <= MOST_OF_A_RESULT
+    assert large <= MAX_RESULT_QUERIES

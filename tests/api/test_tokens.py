@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import ApiToken, Scope, User
-from accounts.tokens import MOST
+from accounts.tokens import MAX_TOKENS
 from api.base_view import ApiView
 from api.v1 import urls
 from tests import cast
@@ -166,7 +166,7 @@ def test_what_no_token_can_be_is_refused(field: str, value: object) -> None:
 
 def test_the_run_after_the_last_key_takes_the_place_of_the_longest_unused_of_its_name() -> None:
     first = [program().post("token/", login(name="placar")) for _ in range(2)]
-    for _ in range(MOST - 2):
+    for _ in range(MAX_TOKENS - 2):
         cast.key(cast.ana())
     ApiToken.objects.filter(code=first[0].body["id"]).update(last_used=timezone.now())
     again = program().post("token/", login(name="placar"))
@@ -174,12 +174,12 @@ def test_the_run_after_the_last_key_takes_the_place_of_the_longest_unused_of_its
     assert keyed(again.body["token"]).get("me/").status == 200
     assert keyed(first[0].body["token"]).get("me/").status == 200
     assert keyed(first[1].body["token"]).get("me/").status == 401
-    assert ApiToken.objects.count() == MOST
+    assert ApiToken.objects.count() == MAX_TOKENS
 
 
 def test_there_are_only_so_many_and_the_refusal_names_the_longest_unused() -> None:
     ana = cast.ana()
-    for _ in range(MOST):
+    for _ in range(MAX_TOKENS):
         cast.key(ana)
     ApiToken.objects.update(last_used=timezone.now())
     idle = ApiToken.objects.order_by("code")[3]

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.password_links import give_link
-from accounts.tokens import MOST, give_token
+from accounts.tokens import MAX_TOKENS, give_token
 from accounts.two_steps import passkeys, second_factor
 from core.errors import Refusal
 from matches.models import TableLink
@@ -93,7 +93,7 @@ def challenge_to_make_a_key() -> Iterator[Act]:
 
 def last_key_of_the_api() -> Iterator[Act]:
     user = ana()
-    for _ in range(MOST - 1):
+    for _ in range(MAX_TOKENS - 1):
         give_token(user, now=START)
     for number in range(MANY):  # a key of the same name would take the place of that one
         yield partial(give_token, user, name=f"key {number}", now=START)

@@ -83,7 +83,7 @@ def test_of_the_last_two_one_stays_where_it_has_to(at_once: AtOnce, monkeypatch:
 def test_of_many_that_are_added_no_more_are_kept_than_may_be(
     at_once: AtOnce, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passkeys, "MOST", 2)
+    monkeypatch.setattr(passkeys, "MAX_PASSKEYS", 2)
     user, device = ana(), Device()
     acts = []
     for asked in [passkeys.begin_adding(user, name="x", **HERE) for _ in range(MANY)]:

@@ -8,7 +8,7 @@ from tests.journeys import following, judging
 from tests.journeys.day import Day
 from tests.journeys.people import Person
 
-MOST_TAPS = 4
+MAX_TAPS = 4
 MATCH = re.compile(r"/partidas/([^/]+)/$")
 SAME = {"intact": 2, "razed": 1, "commanders": 2, "armies": 1}
 
@@ -71,7 +71,7 @@ def by_win(day: Day, code: str) -> None:
     judging.headline(bruno, "good")
     bruno.shoot("14-sheet-plain-win", full=False)
     judging.record(bruno)
-    assert bruno.taps <= MOST_TAPS
+    assert bruno.taps <= MAX_TAPS
     same_result_is_known(ana)
     another_result_is_refused(carla)
 

@@ -8,7 +8,7 @@ from matches.models import Match, MatchState
 from tests import cast
 from tests.journeys import judging
 from tests.journeys.people import TOUCHED, Meet, Person
-from tests.journeys.test_looks import LEAST_TARGET, at, faults, who
+from tests.journeys.test_looks import MIN_TARGET, at, faults, who
 from tests.servers.site import Site
 from tournaments.play.count import count_of
 from tournaments.play.play import call_time
@@ -102,7 +102,7 @@ def small_targets(person: Person) -> list[str]:
         " Math.min(one.getBoundingClientRect().height, one.getBoundingClientRect().width)])"
     )
     assert len(sizes) > 20
-    return [target for target, size in sizes if size < LEAST_TARGET]
+    return [target for target, size in sizes if size < MIN_TARGET]
 
 
 def time_is_called(match: Match) -> None:

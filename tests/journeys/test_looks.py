@@ -15,7 +15,7 @@ from tests.looks import WAYS, violations
 from tests.servers.site import Site
 from tournaments.models import Tournament
 
-LEAST_TARGET = 44
+MIN_TARGET = 44
 TARGETS = "form.sheet :is(button, select, .tile, input:not([type=hidden]):not([type=radio]))"
 
 
@@ -179,4 +179,4 @@ def test_targets_of_the_sheet_are_large_enough(viewer: Person) -> None:
         " Math.min(one.getBoundingClientRect().height, one.getBoundingClientRect().width)])"
     )
     assert len(sizes) > 10
-    assert [target for target, size in sizes if size < LEAST_TARGET] == []
+    assert [target for target, size in sizes if size < MIN_TARGET] == []

@@ -11,7 +11,7 @@ from rulesets.games.jogo_dos_reinos.legal import check
 from rulesets.games.jogo_dos_reinos.random_tables import random_event
 from rulesets.kernel.sheet import Out
 
-MOST_EVENTS = 4000
+MAX_EVENTS = 4000
 
 setups = st.builds(
     Setup,
@@ -43,7 +43,7 @@ class Table:
         self.events.append(event)
         self.outcomes.append(told)
 
-    def play_out(self, most: int = MOST_EVENTS) -> "Table":
+    def play_out(self, most: int = MAX_EVENTS) -> "Table":
         """Until somebody won, or so many events were played."""
         while not self.state.winner and len(self.events) < most:
             self.move()
@@ -51,6 +51,6 @@ class Table:
 
 
 @st.composite
-def tables(draw: st.DrawFn, most: int = MOST_EVENTS) -> Table:
+def tables(draw: st.DrawFn, most: int = MAX_EVENTS) -> Table:
     """A game played to its end, or for so many events."""
     return Table(draw(setups), draw(st.randoms(use_true_random=False))).play_out(most)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.errors import Refused
 from rulesets.games.chama import composed
-from rulesets.games.chama.conditions import COUNTS, MOST
+from rulesets.games.chama.conditions import COUNTS, MAX_COUNTS
 from rulesets.games.chama.game import CHAMA
 from rulesets.games.chama.types import TYPES, Type
 from rulesets.kernel.rules import Rules
@@ -50,7 +50,7 @@ def compositions(draw: st.DrawFn) -> Type:
     """Any sound type."""
     members = draw(st.sampled_from([1, 2]))
     chosen = draw(st.sets(st.sampled_from(list(COUNTS)), min_size=1))
-    needs = {count: draw(st.integers(1, MOST[count] * members)) for count in sorted(chosen)}
+    needs = {count: draw(st.integers(1, MAX_COUNTS[count] * members)) for count in sorted(chosen)}
     table = {"min": 2, "max": 4 // members}
     return made(needs=needs, at_once=draw(st.booleans()), team_size=members, table=table)
 

@@ -18,7 +18,7 @@ from tournaments.models import AccessLink, Role, Staff, Tournament
 from tournaments.policies import role_of
 from tournaments.setup import staff
 from tournaments.setup.access_links import (
-    MOST_LINKS,
+    MAX_LINKS,
     code_of,
     entry_code,
     find_link,
@@ -150,7 +150,7 @@ def test_it_has_its_limits(chosen: dict[str, Any], code: str) -> None:
 
 def test_there_are_not_more_than_an_organizer_can_look_over() -> None:
     tournament = created()
-    for _ in range(MOST_LINKS):
+    for _ in range(MAX_LINKS):
         link_of(tournament, days=1)
     with pytest.raises(Refused, match="too_many_links"):
         link_of(tournament)

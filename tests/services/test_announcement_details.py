@@ -12,7 +12,7 @@ from tournaments.inputs import TournamentFacts
 from tournaments.models import Tournament
 from tournaments.rules_of import facts_of
 from tournaments.setup.announcement_text import announcement_text
-from tournaments.setup.create import LONGEST_CONTACT, LONGEST_PRIZES, MOST_FEE, change_tournament
+from tournaments.setup.create import LONGEST_CONTACT, LONGEST_PRIZES, MAX_FEE, change_tournament
 from tournaments.setup.duplicate import facts_for_next
 from tournaments.share.news import invitation
 from tournaments.share.text import LONGEST, message
@@ -60,7 +60,7 @@ def test_after_the_draw_it_takes_a_reason() -> None:
     ("details", "code"),
     [
         ({"entry_fee": -1}, "entry_fee_out_of_range"),
-        ({"entry_fee": MOST_FEE + 1}, "entry_fee_out_of_range"),
+        ({"entry_fee": MAX_FEE + 1}, "entry_fee_out_of_range"),
         ({"prizes": "ç" * (LONGEST_PRIZES + 1)}, "prizes_too_long"),
         ({"contact": "字" * (LONGEST_CONTACT + 1)}, "contact_too_long"),
     ],
@@ -69,11 +69,11 @@ def test_each_has_its_limit(details: dict[str, Any], code: str) -> None:
     with pytest.raises(Refused, match=code):
         given(created(), **details)
     within: dict[str, Any] = {
-        "entry_fee": MOST_FEE,
+        "entry_fee": MAX_FEE,
         "prizes": "ç" * LONGEST_PRIZES,
         "contact": "字" * LONGEST_CONTACT,
     }
-    assert given(created(), **within).entry_fee == MOST_FEE
+    assert given(created(), **within).entry_fee == MAX_FEE
 
 
 @pytest.mark.fault("F58")

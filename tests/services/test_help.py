@@ -15,7 +15,7 @@ from scheduling.services import dispatch
 from tests.api.programs import program
 from tests.cast import START, ana, browser, bruno, caio, drawn, duda, finished, fresh
 from tournaments.help import (
-    MOST,
+    MAX_CALLS,
     WITHIN,
     Asker,
     accept_call,
@@ -173,7 +173,7 @@ def test_it_says_how_long_answers_take() -> None:
 
 def test_a_table_that_cries_wolf_is_told_to_wait() -> None:
     tournament = on()
-    for _ in range(MOST):
+    for _ in range(MAX_CALLS):
         asked(tournament)
         need_no_help(Asker(tournament, phone=phone(tournament)), whom="judge", now=timezone.now())
     with pytest.raises(Refused, match="help_too_often"):

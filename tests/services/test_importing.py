@@ -3,10 +3,10 @@
 import pytest
 
 from core.errors import Violation
-from tournaments.entries.lists.reading import MOST_ROWS, read_list
+from tournaments.entries.lists.reading import MAX_ROWS, read_list
 from tournaments.entries.lists.values import ParsedList
 from tournaments.inputs import NewEntry
-from tournaments.uploads import MOST_BYTES
+from tournaments.uploads import MAX_BYTES
 
 ACCENTED = "nome;clube;semente\nJoão Conceição;Niterói;1\nÂngela Paixão;São Paulo;2\n"
 EXPECTED = (
@@ -159,16 +159,16 @@ def test_nul_and_control_characters_are_taken_out_and_names_composed() -> None:
 
 @pytest.mark.fault("F64")
 def test_two_thousand_rows_are_read_and_one_more_is_refused() -> None:
-    lines = [f"Pessoa {number}" for number in range(MOST_ROWS)]
+    lines = [f"Pessoa {number}" for number in range(MAX_ROWS)]
     assert read_list("\n".join(lines)).is_sound
     parsed = read_list("\n".join([*lines, "Mais Uma"]))
     assert [(v.code, dict(v.facts)) for v in parsed.violations] == [
-        ("too_many_rows", {"found": MOST_ROWS + 1, "most": MOST_ROWS})
+        ("too_many_rows", {"found": MAX_ROWS + 1, "most": MAX_ROWS})
     ]
 
 
 @pytest.mark.fault("F64")
-@pytest.mark.parametrize("data", [b"a" * (MOST_BYTES + 1), "a" * (MOST_BYTES + 1)])
+@pytest.mark.parametrize("data", [b"a" * (MAX_BYTES + 1), "a" * (MAX_BYTES + 1)])
 def test_what_is_too_large_is_refused_unread(data: bytes | str) -> None:
     assert codes(read_list(data).violations) == ["file_too_large"]
 

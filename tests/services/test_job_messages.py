@@ -15,7 +15,7 @@ from pytest_django import Settings
 from core import fallback, tasks
 from core.failpoints import SimulatedKill
 from core.jobs import heartbeats, outbox
-from core.jobs.publisher import MOST_WAITING, Publisher, publisher
+from core.jobs.publisher import MAX_WAITING, Publisher, publisher
 from core.models import Job, JobState, Ledger
 from tests.cast import START
 from tests.fixtures.database import AtOnce
@@ -225,7 +225,7 @@ def test_of_the_sweeps_that_waited_for_a_worker_one_is_worked_off(handled: list[
 def test_a_broker_that_never_answers_keeps_nobody_waiting() -> None:
     ours, answers, given = Publisher(), Event(), Event()
     ours.submit(lambda _producer: answers.wait())
-    for _ in range(2 * MOST_WAITING):
+    for _ in range(2 * MAX_WAITING):
         ours.submit(lambda _producer: given.set())
     assert not given.is_set()
     answers.set()

@@ -70,9 +70,9 @@ def test_what_always_fails_is_put_aside_and_the_others_go_on(handled: list[str])
     wanted("poison", "bread")
     for minute in range(20):
         _swept(START + minute * MINUTE)
-    assert state("poison") == (JobState.QUARANTINED, outbox.MOST_ATTEMPTS)
+    assert state("poison") == (JobState.QUARANTINED, outbox.MAX_ATTEMPTS)
     assert state("bread") == (JobState.DONE, 1)
-    assert handled.count("poison") == outbox.MOST_ATTEMPTS
+    assert handled.count("poison") == outbox.MAX_ATTEMPTS
 
 
 @pytest.mark.F35
@@ -81,7 +81,7 @@ def test_what_always_kills_its_worker_is_put_aside_too(handled: list[str]) -> No
     wanted("death", "bread")
     for minute in range(20):
         _swept(START + minute * MINUTE)
-    assert state("death") == (JobState.QUARANTINED, outbox.MOST_ATTEMPTS)
+    assert state("death") == (JobState.QUARANTINED, outbox.MAX_ATTEMPTS)
     assert state("bread") == (JobState.DONE, 1)
 
 

@@ -282,7 +282,7 @@ def test_a_passkey_has_a_name(name: str) -> None:
 
 
 def test_there_are_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passkeys, "MOST", 1)
+    monkeypatch.setattr(passkeys, "MAX_PASSKEYS", 1)
     user, device = ana(), Device()
     asked = passkeys.begin_adding(user, name="y", **HERE)
     added(user, device)

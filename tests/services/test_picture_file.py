@@ -13,7 +13,7 @@ from tests.pictures import CAMERA, ORIENTATION, WORDS, logo, noise, noted, opene
 from tournaments.setup.picture_file import (
     DARK,
     LIGHT,
-    MOST_BYTES,
+    MAX_BYTES,
     SHARED_BYTES,
     SHOWN_BYTES,
     redrawn,
@@ -142,7 +142,7 @@ def test_what_is_no_picture_of_these_kinds_is_refused(data: bytes) -> None:
     ("data", "code"),
     [
         (b"", "picture_missing"),
-        (photo() + b"x" * MOST_BYTES, "picture_too_large"),
+        (photo() + b"x" * MAX_BYTES, "picture_too_large"),
         (claiming(4000, 4001), "picture_too_many_pixels"),
         (claiming(15_000, 10_000), "picture_too_many_pixels"),
         (claiming(60_000, 60_000), "picture_too_many_pixels"),

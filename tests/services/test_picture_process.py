@@ -11,7 +11,7 @@ from core.errors import Refused, TooMany
 from tests.pictures import many_scans, noted, photo
 from tests.services.test_picture_file import chunk
 from tournaments.setup import picture_process
-from tournaments.setup.picture_file import MOST_SCANS, has_too_many_scans, redrawn
+from tournaments.setup.picture_file import MAX_SCANS, has_too_many_scans, redrawn
 from tournaments.setup.picture_process import redrawn_apart
 
 pytestmark = pytest.mark.fault("F121")
@@ -59,14 +59,14 @@ def test_a_jpeg_of_300_scans_is_refused_before_it_is_decoded() -> None:
     assert code_of(data) == "picture_too_costly"
 
 
-@pytest.mark.parametrize(("scans", "code"), [(MOST_SCANS - 1, ""), (MOST_SCANS, "picture_too_costly")])
+@pytest.mark.parametrize(("scans", "code"), [(MAX_SCANS - 1, ""), (MAX_SCANS, "picture_too_costly")])
 def test_twenty_scans_are_drawn_and_one_more_is_not(scans: int, code: str) -> None:
     assert code_of(many_scans(scans, side=200)) == code
 
 
 @pytest.mark.parametrize("more", [b"", b"\xff\xff\xff", b"garbage\xff\x00", b"\xff\x01", b"\xff\xd0"])
 def test_what_stands_between_markers_hides_none(more: bytes) -> None:
-    whole = many_scans(MOST_SCANS, side=200)
+    whole = many_scans(MAX_SCANS, side=200)
     at = whole.rindex(b"\xff\xda")
     assert has_too_many_scans(whole[:at] + more + whole[at:])
 

@@ -24,7 +24,7 @@ from tournaments.disputes import Speaker, dismiss_dispute, flag_result
 from tournaments.models import Role, Tournament
 from tournaments.play.notes import note_redraw
 from tournaments.play.play import record_sheet, start_match
-from tournaments.reports.report import MOST_REPORTS, ReportOutcome, report_result, take_back
+from tournaments.reports.report import MAX_REPORTS, ReportOutcome, report_result, take_back
 from tournaments.reports.selectors import contested, readings_of
 from tournaments.rules_of import facts_of
 from tournaments.setup import staff
@@ -233,7 +233,7 @@ def test_walkovers_rulings_and_who_is_gone_are_the_staffs(clock: Moments) -> Non
 
 def test_a_side_does_not_fill_the_record_with_its_changes_of_mind(clock: Moments) -> None:
     tournament, match = started(clock)
-    for number in range(MOST_REPORTS):
+    for number in range(MAX_REPORTS):
         says(match, 1, plain_win(match, 1 + number % 2), clock)
     lines = tournament.ledger.lines.count()
     with pytest.raises(Refused, match="reported_too_often"):

@@ -28,7 +28,7 @@ from tournaments.models import Role, Tournament
 from tournaments.play.play import record_sheet, start_match
 from tournaments.setup import staff
 from tournaments.tables.share import leave_hall
-from tournaments.tables.shared_hall import BESIDE, HELD_AT_MOST, neighbours
+from tournaments.tables.shared_hall import BESIDE, MAX_HELD, neighbours
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F50]
 
@@ -246,7 +246,7 @@ def test_a_table_that_the_other_holds_a_match_to_soon_is_left_to_it() -> None:
 
 def test_a_match_that_nobody_ended_for_a_day_holds_no_table() -> None:
     first, second = hall()
-    TakenTable.objects.filter(label="1").update(since=timezone.now() - HELD_AT_MOST)
+    TakenTable.objects.filter(label="1").update(since=timezone.now() - MAX_HELD)
     assert call(second) == 1
     assert labels(second) == ["1"]
     assert labels(first) == ["1", "2"]

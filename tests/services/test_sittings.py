@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 from tournaments.play.blocked_matches import blockers_by_match
 from tournaments.play.place import free_tables
 from tournaments.play.play import record_sheet, start_match
-from tournaments.tables.shared_hall import HELD_AT_MOST
+from tournaments.tables.shared_hall import MAX_HELD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F50, pytest.mark.F109]
 
@@ -138,7 +138,7 @@ def test_rows_follow_matches_and_seats() -> None:
 
 def test_a_match_that_nobody_ended_for_a_day_keeps_nobody() -> None:
     first, second = two()
-    Sitting.objects.update(since=timezone.now() - HELD_AT_MOST)
+    Sitting.objects.update(since=timezone.now() - MAX_HELD)
     dispatch(second.ledger_id, now=timezone.now())
     assert of_caio(second).state == MatchState.CALLED
     assert of_caio(first).state == MatchState.CALLED

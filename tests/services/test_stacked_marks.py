@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 
 from core.errors import Refused
-from core.text import MOST_MARKS, has_stacked_marks
+from core.text import MAX_MARKS, has_stacked_marks
 from tournaments.entries.lists.reading import read_list
 from tournaments.uploads import decoded
 
@@ -17,8 +17,8 @@ TWO_IN_ONE = "\u0f73"  # no mark by itself, but taken apart it is two
 @pytest.mark.parametrize("before", [0, 1, 29, 30, 31, 400])
 @pytest.mark.parametrize("after", ["", "b", "b" * 400])
 def test_thirty_marks_stand_and_one_more_does_not(mark: str, before: int, after: str) -> None:
-    assert not has_stacked_marks("é" * before + "e" + mark * MOST_MARKS + after)
-    assert has_stacked_marks("é" * before + "e" + mark * (MOST_MARKS + 1) + after)
+    assert not has_stacked_marks("é" * before + "e" + mark * MAX_MARKS + after)
+    assert has_stacked_marks("é" * before + "e" + mark * (MAX_MARKS + 1) + after)
 
 
 @pytest.mark.parametrize(

@@ -279,7 +279,7 @@ def test_names_are_taken_once() -> None:
 
 
 def test_nobody_keeps_names_by_the_hundred(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "MOST_OPEN", 1)
+    monkeypatch.setattr(services, "MAX_OPEN", 1)
     drafted()
     with pytest.raises(Refused, match="type_too_many"):
         drafted(title_word="Cerco")

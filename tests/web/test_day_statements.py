@@ -15,7 +15,7 @@ from tournaments.setup.staff import remove
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
-MOST = 10
+MAX_STATEMENTS = 10
 SIZES = [(64, 12), (256, 32)]
 
 
@@ -80,5 +80,5 @@ def test_a_stranger_gets_nothing_but_that_nothing_is_new() -> None:
 def test_a_page_and_a_poll_with_news_cost_ten_at_most_whatever_the_size(*, ranked: bool) -> None:
     day = {entries: running(entries, tables=tables, table_high=2, ranked=ranked) for entries, tables in SIZES}
     found = [asked_by(who, one) for one in day.values() for who in (ana(), bruno())]
-    assert max(found[0].values()) <= MOST
+    assert max(found[0].values()) <= MAX_STATEMENTS
     assert all(one == found[0] for one in found), found

@@ -16,7 +16,7 @@ from tests.fixtures.browser import NewPage
 from tests.servers.site import Site
 from web.templatetags.motifs import cards
 
-MOST = 100_000  # bytes of a first view
+MAX_BYTES = 100_000  # bytes of a first view
 NAMES = "Conceição Ñuñez Müller Łukasz Šárka Ağaoğlu"
 
 
@@ -102,6 +102,6 @@ def test_a_first_view_stays_small(live_site: Site, new_page: NewPage) -> None:
         page = new_page()
         size = received(page, live_site.url(path))
         assert page.evaluate("document.fonts.check('700 20px \"Chama Display\"')"), path
-        heavy |= {path: size} if size > MOST else {}
+        heavy |= {path: size} if size > MAX_BYTES else {}
         page.context.close()
     assert heavy == {}

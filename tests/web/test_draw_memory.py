@@ -10,7 +10,7 @@ from tests.acts import Moments, moments
 from tests.cast import ana, browser, fresh
 from tests.web.html import text
 from tournaments.draw.publish import publish_draw
-from tournaments.draw.selectors import MOST_NAMED, passed_over, standing_draw
+from tournaments.draw.selectors import MAX_NAMED, passed_over, standing_draw
 from tournaments.entries.check_in import check_in_all
 from tournaments.models import Tournament
 
@@ -69,7 +69,7 @@ def test_who_has_another_bye_is_named_besides_and_of_many_the_first() -> None:
     assert standing is not None
     found = passed_over(standing)
     assert found is not None
-    assert (len(found.shown), found.more) == (MOST_NAMED, 12 - MOST_NAMED)
+    assert (len(found.shown), found.more) == (MAX_NAMED, 12 - MAX_NAMED)
     assert len(found.again) == 8
     shown = page(third)
     assert f"and {found.more} more." in shown.partition(NO_BYE)[2]

@@ -24,7 +24,7 @@ from tournaments.models import Tournament
 from tournaments.play.play import start_match, tournament_of
 from tournaments.tables import cards as table_links
 from tournaments.tables.cards import token_of
-from web.kingdoms.presenter import MOST_SHOWN
+from web.kingdoms.presenter import MAX_SHOWN
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -220,7 +220,7 @@ def test_the_page_costs_as_many_queries_late_as_early(
     with django_assert_max_num_queries(30):
         page = client.get(at(tournament, match))
     acts = now(tournament, match).version
-    assert page.context["table"].more == max(0, acts + 1 - MOST_SHOWN)
+    assert page.context["table"].more == max(0, acts + 1 - MAX_SHOWN)
     assert client.get(f"{at(tournament, match)}?tudo=1").context["table"].more == 0
 
 

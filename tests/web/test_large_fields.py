@@ -12,7 +12,7 @@ from tournaments.match_views.match import MatchView
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F54]
 
-MOST_COLD = 32  # queries of the dearest page that nobody has made yet
+MAX_COLD = 32  # queries of the dearest page that nobody has made yet
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_a_page_beyond_all_bounds_asks_no_more_than_one_that_is_there(name: str,
     there = read(browser(), url)
     with CaptureQueriesContext(connection) as queries:
         beyond = read(browser(), f"{url}?{PAGED[name]}={asked}")
-    assert len(queries) <= MOST_COLD
+    assert len(queries) <= MAX_COLD
     assert len(beyond) < 2 * len(there)
 
 

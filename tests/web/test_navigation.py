@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 LINK = re.compile(r'<a\b[^>]*href="([^"]+)"')
-MOST_TABS, IN_THE_BAR = 5, 3
+MAX_TABS, IN_THE_BAR = 5, 3
 STATES = [cast.announced, cast.checked_in, cast.drawn, cast.running, cast.finished]
 
 
@@ -41,7 +41,7 @@ def _names(links: list[str]) -> list[str]:
 @pytest.mark.parametrize("state", STATES)
 def test_a_visitor_is_offered_five_pages_at_most(state: Any) -> None:
     tabs = _links(_nav(_page(state()), "tabs"))
-    assert 3 <= len(tabs) <= MOST_TABS
+    assert 3 <= len(tabs) <= MAX_TABS
 
 
 @pytest.mark.parametrize("state", STATES)

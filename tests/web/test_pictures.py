@@ -15,7 +15,7 @@ from tests.web.cached import read
 from tests.web.html import tags, text
 from tournaments.endings import cancel, put_back, take_down
 from tournaments.models import EventPicture, Tournament
-from tournaments.setup.picture_file import MOST_BYTES
+from tournaments.setup.picture_file import MAX_BYTES
 from tournaments.setup.pictures import set_picture
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def test_it_is_removed_beside_the_announcement() -> None:
         (None, "Choose a picture first."),
         (b"", "Choose a picture first."),
         (b"<svg onload='alert(1)'/>", "save an SVG"),
-        (photo() + bytes(MOST_BYTES), "larger than 2 MB"),
+        (photo() + bytes(MAX_BYTES), "larger than 2 MB"),
     ],
     ids=["none", "empty", "svg", "large"],
 )

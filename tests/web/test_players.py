@@ -276,7 +276,7 @@ def test_whom_the_search_finds_has_a_page() -> None:
 
 
 def test_of_many_people_some_are_shown_and_the_others_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.site.home.MOST_PEOPLE", 2)
+    monkeypatch.setattr("web.site.home.MAX_PEOPLE", 2)
     finished(8, ranked=True)
     people = browser().get(reverse("home"), {"busca": "jogador"}).context["people"]
     assert (len(people.found), people.more) == (2, 5)

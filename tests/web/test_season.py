@@ -66,7 +66,7 @@ def test_an_event_that_was_taken_down_has_points_and_no_name() -> None:
 
 
 def test_of_many_events_the_latest_are_columns_and_all_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(season_page, "MOST_COLUMNS", 2)
+    monkeypatch.setattr(season_page, "MAX_COLUMNS", 2)
     events = series(3)
     context = page().context
     assert [number for number, _ in context["columns"]] == [2, 3]

@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
-MOST = 10
+MAX_STATEMENTS = 10
 SIZES = [(64, 12), (256, 32)]
 
 
@@ -68,5 +68,5 @@ def test_each_costs_ten_at_most_whatever_the_size() -> None:
         dict(costs_of(running(entries, tables=tables), entered(entries, name="Manhã")))
         for entries, tables in SIZES
     )
-    assert {page: cost for page, cost in few.items() if cost > MOST} == {}
+    assert {page: cost for page, cost in few.items() if cost > MAX_STATEMENTS} == {}
     assert few == many

@@ -54,7 +54,7 @@ PAGES = {
     "API standing": "/api/v1/tournaments/{slug}/standing/",
 }
 WARM, SIGNED, COLD, ROUNDS = 100, 20, 7, 7
-MOST_TABLES = 32  # of a hall in mid-round
+MAX_TABLES = 32  # of a hall in mid-round
 PEOPLE = 25  # in the season, for each of its tournaments
 HTMX = {"HX-Request": "true"}
 READER = {"Accept-Encoding": "gzip", "Accept-Language": "pt-BR"}
@@ -132,7 +132,7 @@ def _print_table(mode: str, site: Site, bare: Site, entries: int, season: int) -
 
 def _print_staff_pages(mode: str, site: Site, entries: int) -> None:
     """Statements and processor time of the pages on which the day is run, asked of Django itself."""
-    tables = min(MOST_TABLES, max(4, entries // 8))
+    tables = min(MAX_TABLES, max(4, entries // 8))
     command = [sys.executable, "-m", "tools.benchmarks.staff_pages", str(entries), str(tables)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=site.environ)
     print(f"\n{mode}, {entries} entries at {tables} tables in mid-round")

@@ -193,7 +193,7 @@ def _container(
     return Container(full_name, [*words, built.image, *command], folder, ready=ready, seconds=60)
 
 
-MOST_OVER_BASE = 200  # megabytes
+MAX_OVER_BASE = 200  # megabytes
 PACE = Pace(32, tables=8, judges=3, shortest=1, longest=4, walk=1, alone=False)
 
 
@@ -205,8 +205,8 @@ def image(section: Section, seed: int, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     built = build(folder)
     section.counts.append(f"built: {built.over_base} MB over its base of {round(built.base_size / 1e6)} MB")
-    if built.over_base > MOST_OVER_BASE:
-        section.faults.append(f"more than {MOST_OVER_BASE} MB over its base")
+    if built.over_base > MAX_OVER_BASE:
+        section.faults.append(f"more than {MAX_OVER_BASE} MB over its base")
     with run_product(built, folder) as product:
         _play(section, product, seed, folder)
 

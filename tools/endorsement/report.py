@@ -9,7 +9,7 @@ from tools.endorsement.mutate.measure import MutantCounts
 from tools.endorsement.play.bulk import PlayedTournament
 from tools.endorsement.section import Section
 
-LEAST_RATE = 0.995
+MIN_RATE = 0.995
 
 CANNOT_SEE = """\
 - Games other than Chama: the independent checker answers 3 to them.
@@ -65,7 +65,7 @@ class EndorsementReport:
         """No discrepancy without explanation, no fault, and the checker finds what it should."""
         rate = self.measured.rate if self.measured.made else 1.0
         faults = [fault for section in self.sections for fault in section.faults]
-        return not (self.unexplained or faults) and rate >= LEAST_RATE
+        return not (self.unexplained or faults) and rate >= MIN_RATE
 
     def lines(self) -> Iterator[str]:
         """The counts, for people at a terminal."""

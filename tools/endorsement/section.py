@@ -9,7 +9,7 @@ from pathlib import Path
 
 from checker import Head, Unreadable, check
 
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Section:
         verdict = f"{len(self.faults)} FAULTS" if self.faults else "no fault"
         yield f"{self.title}: {verdict}, {self.seconds:.0f} s"
         yield from (f"  {count}" for count in self.counts)
-        yield from (f"  FAULT {fault}" for fault in self.faults[:MOST_SHOWN])
+        yield from (f"  FAULT {fault}" for fault in self.faults[:MAX_SHOWN])
 
     def judge(self, record: bytes, head: str, file: Path) -> None:
         """Have a record checked, with the head that the product gave."""

@@ -132,7 +132,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
     ),
     Guard(
         "quarantine of what kills its worker", "core/jobs/outbox.py",
-        "if job.state == JobState.RUNNING and job.attempts >= MOST_ATTEMPTS:", "if False:",
+        "if job.state == JobState.RUNNING and job.attempts >= MAX_ATTEMPTS:", "if False:",
         f"{JOBS}::test_what_always_kills_its_worker_is_put_aside_too",
     ),
     Guard(

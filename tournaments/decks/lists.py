@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from core.errors import Refused, Violation
 from rulesets.kernel.decks import DeckReport
 from rulesets.kernel.extras import ChecksDecks
-from tournaments.uploads import MOST_BYTES, decoded
+from tournaments.uploads import MAX_BYTES, decoded
 
-__all__ = ["MOST_BYTES", "CheckedDeck", "digest_of", "judge_deck"]
+__all__ = ["MAX_BYTES", "CheckedDeck", "digest_of", "judge_deck"]
 
 _WORDS = {
     "file_empty": "deck_empty",

@@ -16,7 +16,7 @@ from tournaments.models import Role, Staff, Tournament
 from tournaments.regulation.selectors import is_confirmed
 from tournaments.rules_of import rules_of
 
-MOST_NAMED = 10
+MAX_NAMED = 10
 
 
 def checked_in(tournament: Tournament) -> QuerySet[Entry]:
@@ -45,7 +45,7 @@ def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
             kind=kind.title_word,
             kind_accepted=stands.is_accepted,
             kind_current=stands.is_current,
-            without_deck=tuple(name for names in owed for name in names)[:MOST_NAMED],
+            without_deck=tuple(name for names in owed for name in names)[:MAX_NAMED],
         )
     )
 

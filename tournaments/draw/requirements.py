@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from core.errors import Violation
 
-LEAST_PEOPLE = 8
-LEAST_ENTRIES = 2
+MIN_PEOPLE = 8
+MIN_ENTRIES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +40,16 @@ def draw_requirements(ready: Readiness) -> tuple[Violation, ...]:
 
 
 def _always(ready: Readiness) -> Iterator[Violation]:
-    if ready.entries < LEAST_ENTRIES:
-        facts = {"entries": ready.entries, "least": LEAST_ENTRIES}
+    if ready.entries < MIN_ENTRIES:
+        facts = {"entries": ready.entries, "least": MIN_ENTRIES}
         yield Violation("too_few_entries", facts, "entries")
     if ready.without_deck:
         yield Violation("deck_missing", {"names": ready.without_deck}, "entries")
 
 
 def _ranked(ready: Readiness) -> Iterator[Violation]:
-    if ready.people < LEAST_PEOPLE:
-        facts = {"people": ready.people, "least": LEAST_PEOPLE}
+    if ready.people < MIN_PEOPLE:
+        facts = {"people": ready.people, "least": MIN_PEOPLE}
         yield Violation("too_few_people", facts, "entries", "4.6")
     if not ready.announced:
         yield Violation("not_announced", field="announcement", rule="4.6")

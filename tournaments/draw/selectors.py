@@ -13,7 +13,7 @@ from tournaments.bracket.shapes import Shape
 from tournaments.entry_names import names_of
 from tournaments.models import Commitment, Draw, Tournament
 
-MOST_NAMED = 10
+MAX_NAMED = 10
 Names = tuple[tuple[str, ...], ...]
 """For each entry the names of its people."""
 
@@ -80,10 +80,10 @@ def passed_over(draw: Draw) -> PassedOver | None:
     again = [names[code] for code in listed if code in short]
     return PassedOver(
         byes=shape.byes > 0,
-        shown=tuple(spared[:MOST_NAMED]),
-        more=max(0, len(spared) - MOST_NAMED),
-        again=tuple(again[:MOST_NAMED]),
-        again_more=max(0, len(again) - MOST_NAMED),
+        shown=tuple(spared[:MAX_NAMED]),
+        more=max(0, len(spared) - MAX_NAMED),
+        again=tuple(again[:MAX_NAMED]),
+        again_more=max(0, len(again) - MAX_NAMED),
     )
 
 

@@ -140,7 +140,7 @@ def group_of(club: Club | None) -> str | None:
     return f"c{digest(club.name)[:10]}" if club else None
 
 
-MOST_REMEMBERED = 50
+MAX_REMEMBERED = 50
 
 
 def remembered_columns(by: Player | None) -> Mapping[str, tuple[Meaning, ...]]:
@@ -158,7 +158,7 @@ def remember_columns(parsed: ParsedList, *, by: Player, now: datetime) -> None:
     values = {"meanings": ",".join(parsed.meanings), "used_at": now}
     ListColumns.objects.update_or_create(user_id=by.user_id, headings=parsed.headings_key, defaults=values)
     newest = ListColumns.objects.filter(user=by.user_id).order_by("-used_at", "-pk")
-    too_many = list(newest.values_list("pk", flat=True)[MOST_REMEMBERED:])
+    too_many = list(newest.values_list("pk", flat=True)[MAX_REMEMBERED:])
     ListColumns.objects.filter(pk__in=too_many).delete()
 
 

@@ -16,7 +16,7 @@ from core.record.codes import SECURE_RANDOM
 from matches.models import KingdomsAct, KingdomsGame, Match, MatchState
 from rulesets.kernel.sheet import Out
 from rulesets.kingdoms import (
-    MOST_ACTS,
+    MAX_ACTS,
     UNDO,
     Decide,
     Event,
@@ -221,8 +221,8 @@ def _locked(match: Match, seen: int) -> tuple[KingdomsGame, list[KingdomsAct]]:
     rows = list(game.acts.order_by("number"))
     if game.given_up or len(rows) != seen:
         raise Stale("kingdoms_moved", {"version": len(rows)})
-    if len(rows) >= MOST_ACTS:
-        raise Refused([Violation("kingdoms_too_long", {"most": MOST_ACTS})])
+    if len(rows) >= MAX_ACTS:
+        raise Refused([Violation("kingdoms_too_long", {"most": MAX_ACTS})])
     return game, rows
 
 

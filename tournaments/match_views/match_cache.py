@@ -18,10 +18,10 @@ from tournaments.match_views.rows import InKeys, InRounds
 from tournaments.models import Tournament
 
 BRACKETS = 24  # entries of the cache: a tournament in one language
-MOST_LINES = 200  # of the record that an update reads; beyond that, all matches are read again
+MAX_LINES = 200  # of the record that an update reads; beyond that, all matches are read again
 DRAW = re.compile(r'"type":"draw\.(?:published|withdrawn)"')
 """Record lines that create or delete all matches."""
-MOST_KEYS = 8  # keys of one query; each number of keys is a prepared statement
+MAX_KEYS = 8  # keys of one query; each number of keys is a prepared statement
 MATCH_CODE = re.compile(r'"(m[a-z0-9]{8})"')
 
 
@@ -112,12 +112,12 @@ def _updated(held: CachedMatches, tournament: Tournament) -> dict[str, MatchView
 
 def _few(matches: QuerySet[Match]) -> InKeys | QuerySet[Match]:
     """Return the matches by their keys, as a prepared statement, unless they are many."""
-    keys = tuple(matches.order_by("pk").values_list("pk", flat=True)[: MOST_KEYS + 1])
-    return InKeys(keys) if len(keys) <= MOST_KEYS else matches
+    keys = tuple(matches.order_by("pk").values_list("pk", flat=True)[: MAX_KEYS + 1])
+    return InKeys(keys) if len(keys) <= MAX_KEYS else matches
 
 
 def _lines_from(held: CachedMatches, tournament: Tournament) -> list[str] | None:
     """Return the record's lines since then; None if it is another record, as after a restored backup."""
     lines = RecordLine.objects.filter(ledger=tournament.ledger_id, seq__gte=held.version.seq).order_by("seq")
-    first, *rest = lines.values_list("text", flat=True)[: MOST_LINES + 1] or [""]
-    return rest if digest(first) == held.hash and len(rest) < MOST_LINES else None
+    first, *rest = lines.values_list("text", flat=True)[: MAX_LINES + 1] or [""]
+    return rest if digest(first) == held.hash and len(rest) < MAX_LINES else None

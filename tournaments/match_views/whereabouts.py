@@ -11,7 +11,7 @@ from tournaments.match_views.match import MatchView, SeatView
 from tournaments.match_views.match_cache import all_matches, one_match
 from tournaments.models import State, Tournament
 
-MOST = 20
+MAX_SOUGHT = 20
 """Entries shown for one search; the page asks for a longer name if there are more."""
 
 
@@ -42,8 +42,10 @@ def whereabouts(tournament: Tournament, typed: str) -> Sought:
     named = names_of(tournament) if words else {}
     found = (code for code, names in named.items() if fits(names, words))
     codes = sorted(found, key=lambda code: name_key(" ".join(named[code])))
-    shown = dict(_placed(tournament, named, codes[:MOST]))
-    return Sought(tuple(shown[code] for code in codes[:MOST] if code in shown), max(0, len(codes) - MOST))
+    shown = dict(_placed(tournament, named, codes[:MAX_SOUGHT]))
+    return Sought(
+        tuple(shown[code] for code in codes[:MAX_SOUGHT] if code in shown), max(0, len(codes) - MAX_SOUGHT)
+    )
 
 
 def _placed(

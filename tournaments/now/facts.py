@@ -11,7 +11,7 @@ from django.db import connection
 
 from accounts.models import Player
 from core.jobs.heartbeats import ALARM_AFTER
-from tournaments.attendance import LEAST_PEOPLE
+from tournaments.attendance import MIN_PEOPLE
 from tournaments.models import Tournament
 
 NOBODY = 0  # the key of no person
@@ -114,7 +114,7 @@ def day_facts(tournament: Tournament, moment: datetime, reader: Player | None = 
     values = {
         "tournament": tournament.pk,
         "reader": reader.pk if reader else NOBODY,
-        "people_less_one": LEAST_PEOPLE - 1,
+        "people_less_one": MIN_PEOPLE - 1,
         "alarm": connection.ops.adapt_datetimefield_value(moment - ALARM_AFTER),
     }
     with connection.cursor() as cursor:

@@ -1,6 +1,6 @@
 """A person's own day over all tournaments: their matches, and the events they help to run.
 
-The events cost three queries however many they are; matches are read in `MOST_DAYS` tournaments at most.
+The events cost three queries however many they are; matches are read in `MAX_DAYS` tournaments at most.
 """
 
 from collections import Counter, defaultdict
@@ -17,8 +17,8 @@ from tournaments.models import OVER, Role, Staff, State, Tournament
 from tournaments.now.selectors import next_act
 from tournaments.policies import highest
 
-MOST_DAYS = 2  # tournaments that a person plays in at once
-MOST_EVENTS = 60
+MAX_DAYS = 2  # tournaments that a person plays in at once
+MAX_EVENTS = 60
 SOON = timedelta(hours=24)
 A_DAY = timedelta(days=1)  # a date without a time lasts until its end
 NOW = (State.DRAWN, State.RUNNING)
@@ -75,7 +75,7 @@ def _entered(player: Player, since: datetime, until: datetime) -> QuerySet[Membe
     rows = entered.select_related("entry__ledger__tournament__ledger").order_by(
         F("entry__ledger__tournament__opened_at").desc(nulls_last=True), "-pk"
     )
-    return rows[:MOST_DAYS]
+    return rows[:MAX_DAYS]
 
 
 def _my_match(tournament: Tournament, player: Player) -> MyMatch | None:
@@ -95,7 +95,7 @@ def my_events(player: Player, now: datetime) -> list[MyEvent]:
     for staff in _staff(player):
         roles[staff.tournament_id].add(staff.role)
         events[staff.tournament_id] = staff.tournament
-    shown = dict(list(events.items())[:MOST_EVENTS])
+    shown = dict(list(events.items())[:MAX_EVENTS])
     return sorted(_my_events(shown, roles, now), key=lambda event: event.tournament.state not in NOW)
 
 

@@ -21,7 +21,7 @@ from tournaments.tables.look_after import barred_tables
 from tournaments.tables.shared_hall import taken_in_hall
 
 SHEET_LATE = 10  # minutes
-MOST_HALF_KNOWN = 12
+MAX_HALF_KNOWN = 12
 READY, CALLED, PLAYING = MatchState.READY, MatchState.CALLED, MatchState.PLAYING
 
 
@@ -114,7 +114,7 @@ def now(tournament: Tournament, moment: datetime, *, reader: Player | None = Non
         pause=pause_at(moment, tournament.pauses),
         next_pause=next((pause for pause in tournament.pauses if pause.begins > moment), None),
         kept_waiting=_kept_waiting(tournament, moment, reader) if facts.is_kept_waiting else (),
-        half_known=tuple(filter(_is_half_known, shown))[:MOST_HALF_KNOWN],
+        half_known=tuple(filter(_is_half_known, shown))[:MAX_HALF_KNOWN],
         judges=hall.judges,
         facts=facts,
     )

@@ -18,7 +18,7 @@ from tournaments.play.clock import call_at
 from tournaments.tables.cards import renew_dates
 
 LONGEST_BREAK = timedelta(days=7)
-MOST_BREAKS = 50
+MAX_BREAKS = 50
 JUST_NOW = timedelta(minutes=2)
 
 
@@ -146,8 +146,8 @@ def _wrong(
         yield Violation("break_too_long", {"days": LONGEST_BREAK.days}, "ends")
     elif any(Pause(_whole(begins), _whole(ends)).meets(other.pause) for other in others):
         yield Violation("break_overlaps", field="begins")
-    if others.count() >= MOST_BREAKS:
-        yield Violation("breaks_too_many", {"most": MOST_BREAKS})
+    if others.count() >= MAX_BREAKS:
+        yield Violation("breaks_too_many", {"most": MAX_BREAKS})
 
 
 def _fresh(ctx: ActContext, planned: Break) -> Break:

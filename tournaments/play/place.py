@@ -13,7 +13,7 @@ from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat, Sit
 from tournaments.act import ActContext
 from tournaments.lines.matches import MatchPlaced
 from tournaments.tables.accessible import sides_in_need
-from tournaments.tables.shared_hall import HELD_AT_MOST, enter_hall, taken_in_hall
+from tournaments.tables.shared_hall import MAX_HELD, enter_hall, taken_in_hall
 
 
 def free_tables(ledger: Ledger | int) -> QuerySet[PhysicalTable]:
@@ -39,14 +39,14 @@ def sitting(people: Iterable[int], now: datetime, *, in_act: bool = True) -> lis
     """Return the sittings of these players, in any tournament.
 
     Within an act the players are locked until it ends, so that no other act calls them; sittings older than
-    `HELD_AT_MOST` are deleted.
+    `MAX_HELD` are deleted.
     """
     keys = sorted(people)
     if in_act and connection.features.has_select_for_update:
         rows = Player.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
         list(rows.values_list("pk"))
     found = list(Sitting.objects.filter(player__in=keys).select_related("player", "match"))
-    forgotten = [row.pk for row in found if row.since <= now - HELD_AT_MOST]
+    forgotten = [row.pk for row in found if row.since <= now - MAX_HELD]
     if in_act and forgotten:
         Sitting.objects.filter(pk__in=forgotten).delete()
     return [row for row in found if row.pk not in forgotten]

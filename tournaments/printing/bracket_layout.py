@@ -18,7 +18,7 @@ A4_SIZE, A3_SIZE = (A4.height, A4.width), (2480, A4.height)
 SIZES = (40, 34, 28, 24)
 HEADS, LABEL, PAD = 44, 0.7, 8  # pixels of the rounds' names; of a size; inside a box
 BETWEEN, ASIDE = 18, 60  # boxes of a column; columns
-NARROWEST, BROADEST, MOST_COLUMNS = 300, 640, 6
+NARROWEST, BROADEST, MAX_COLUMNS = 300, 640, 6
 SMALLEST = 20
 
 
@@ -124,7 +124,7 @@ class _Division:
         for last in range(first + 1, self.rounds + 1):
             rest = self.best(last) if last < self.rounds else []
             if rest or last == self.rounds:
-                bands = (self._band(range(first, last), strips) for strips in range(1, MOST_COLUMNS + 1))
+                bands = (self._band(range(first, last), strips) for strips in range(1, MAX_COLUMNS + 1))
                 found += [[band, *rest] for band in bands if band]
         return min(found, key=_cost, default=[])
 

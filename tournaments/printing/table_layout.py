@@ -13,7 +13,7 @@ from tournaments.share.fonts import BOLD, REGULAR, sans
 from tournaments.share.layout import A4, broken, label_size, step
 
 SIZES = (42, 36, 30, 26)
-GAP, BESIDE, MOST_SHARE = 28, 14, 0.3  # between columns; above a rule; of the width, for a narrow column
+GAP, BESIDE, MAX_SHARE = 28, 14, 0.3  # between columns; above a rule; of the width, for a narrow column
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def _widths(table: PaperTable, size: int) -> list[int]:
     """Return column widths: the longest text for each column that is not `wide`; those share the rest."""
     natural = [_natural(table, number, size) for number in range(len(table.columns))]
     wide = [number for number, column in enumerate(table.columns) if column.wide]
-    most = round(A4.inside * MOST_SHARE)
+    most = round(A4.inside * MAX_SHARE)
     widths = [min(width, most) for width in natural]
     rest = A4.inside - GAP * (len(widths) - 1) - sum(widths[n] for n in range(len(widths)) if n not in wide)
     for number in wide:

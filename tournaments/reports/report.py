@@ -27,7 +27,7 @@ from tournaments.reports.selectors import expected_sides, players_report, standi
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import judged
 
-MOST_REPORTS = 20
+MAX_REPORTS = 20
 """A side may change its report, but not fill the record with it."""
 
 
@@ -120,8 +120,8 @@ def _store(floor: SideAct, before: Report | None, sheet: Sheet, speaker: Speaker
     """Record and store the report in place of the side's former one."""
     if before is not None:
         _refuse_other_voice(before, speaker)
-    if Report.objects.filter(side=floor.side, seq__gt=floor.match.changed_seq).count() >= MOST_REPORTS:
-        raise Refused([Violation("reported_too_often", {"most": MOST_REPORTS})])
+    if Report.objects.filter(side=floor.side, seq__gt=floor.match.changed_seq).count() >= MAX_REPORTS:
+        raise Refused([Violation("reported_too_often", {"most": MAX_REPORTS})])
     Report.objects.filter(side=floor.side, is_current=True).update(is_current=False)
     Report.objects.create(
         side=floor.side,

@@ -61,9 +61,9 @@ def normal_code(typed: str) -> str:
     return signs if len(signs) == LENGTH and set(signs) <= set(ALPHABET) else ""
 
 
-DAYS, MOST_DAYS = 3, 60
-USES, MOST_USES = 5, 100
-MOST_LINKS = 20
+DAYS, MAX_DAYS = 3, 60
+USES, MAX_USES = 5, 100
+MAX_LINKS = 20
 
 
 def issue_link(
@@ -190,16 +190,16 @@ def _standing(ctx: ActContext) -> QuerySet[AccessLink]:
 
 
 def _check(role: str, uses: int, days: int, standing: int) -> Iterator[Violation]:
-    if standing >= MOST_LINKS:
-        yield Violation("too_many_links", {"most": MOST_LINKS})
+    if standing >= MAX_LINKS:
+        yield Violation("too_many_links", {"most": MAX_LINKS})
     if role == LinkRole.ENTRY:
         return
     if role not in LinkRole.values:
         yield Violation("link_role_unknown", field="role")
-    if not 1 <= uses <= MOST_USES:
-        yield Violation("link_uses_out_of_range", {"most": MOST_USES}, "uses")
-    if not 1 <= days <= MOST_DAYS:
-        yield Violation("link_days_out_of_range", {"most": MOST_DAYS}, "days")
+    if not 1 <= uses <= MAX_USES:
+        yield Violation("link_uses_out_of_range", {"most": MAX_USES}, "uses")
+    if not 1 <= days <= MAX_DAYS:
+        yield Violation("link_days_out_of_range", {"most": MAX_DAYS}, "days")
 
 
 def _free_seed(rng: random.Random) -> str:

@@ -40,11 +40,11 @@ MULTIPLIERS = (1, 5)
 LONGEST_VENUE = 200
 LONGEST_CONTACT = 200
 LONGEST_PRIZES = 1000
-MOST_FEE = 1_000_000  # cents
-MOST_TABLES = 2000
+MAX_FEE = 1_000_000  # cents
+MAX_TABLES = 2000
 USUAL_TABLES = 4
 """The default number of tables of a new tournament, on the page and in the API."""
-MOST_ENTRIES = 10_000
+MAX_ENTRIES = 10_000
 LOCKED_BY_DRAW = ("game", "kind", "kind_version", "variants", "table_low", "table_high", "ranked")
 NO_COLUMNS = ("kind_version", "starts_at", "starts_on")
 COLUMNS = tuple(name for name in TournamentFacts.__dataclass_fields__ if name not in NO_COLUMNS)
@@ -173,8 +173,8 @@ def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
         yield Violation("zone_unknown", {"zone": facts.zone}, "zone")
     if facts.starts_at is not None and facts.starts_on is not None:
         yield Violation("start_given_twice", {}, "starts_on")
-    if facts.capacity is not None and not 2 <= facts.capacity <= MOST_ENTRIES:
-        yield Violation("capacity_out_of_range", {"low": 2, "high": MOST_ENTRIES}, "capacity")
+    if facts.capacity is not None and not 2 <= facts.capacity <= MAX_ENTRIES:
+        yield Violation("capacity_out_of_range", {"low": 2, "high": MAX_ENTRIES}, "capacity")
     if len(facts.venue) > LONGEST_VENUE:
         yield Violation("venue_too_long", {"most": LONGEST_VENUE}, "venue")
     yield from _check_announced(facts)
@@ -182,8 +182,8 @@ def _check_frame(facts: TournamentFacts) -> Iterator[Violation]:
 
 def _check_announced(facts: TournamentFacts) -> Iterator[Violation]:
     """Check fee, prizes and contact."""
-    if facts.entry_fee is not None and not 0 <= facts.entry_fee <= MOST_FEE:
-        yield Violation("entry_fee_out_of_range", {"most": MOST_FEE // 100}, "entry_fee")
+    if facts.entry_fee is not None and not 0 <= facts.entry_fee <= MAX_FEE:
+        yield Violation("entry_fee_out_of_range", {"most": MAX_FEE // 100}, "entry_fee")
     yield from check_pix(facts.pix_kind, facts.pix_key, facts.pix_name, facts.pix_city)
     if len(facts.prizes) > LONGEST_PRIZES:
         yield Violation("prizes_too_long", {"most": LONGEST_PRIZES}, "prizes")
@@ -193,8 +193,8 @@ def _check_announced(facts: TournamentFacts) -> Iterator[Violation]:
 
 def check_tables(count: int) -> Iterator[Violation]:
     """Yield a violation if the number of physical tables is out of range."""
-    if not 0 <= count <= MOST_TABLES:
-        yield Violation("tables_out_of_range", {"low": 0, "high": MOST_TABLES}, "tables")
+    if not 0 <= count <= MAX_TABLES:
+        yield Violation("tables_out_of_range", {"low": 0, "high": MAX_TABLES}, "tables")
 
 
 def _check_change(tournament: Tournament, facts: TournamentFacts, reason: str) -> Iterator[Violation]:

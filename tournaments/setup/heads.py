@@ -9,7 +9,7 @@ from django.db import connection
 from core.record.line import digest
 from core.versions import RecordVersion, Version
 from tournaments.models import OVER, State
-from tournaments.setup.listing import MOST_CURRENT, STILL_TOLD
+from tournaments.setup.listing import MAX_CURRENT, STILL_TOLD
 
 EVERYTHING = 0  # no record has this key
 
@@ -38,7 +38,7 @@ SELECT changed_seq, id, state, title, starts_at, venue FROM tournaments_tourname
 WHERE {_PUBLISHED} AND taken_down_at IS NULL AND unaccepted_since IS NULL
   AND binned_at IS NULL AND archived_at IS NULL
   AND (NOT {_OVER} OR state = '{State.CANCELLED.value}' AND (cancelled_at > %s OR starts_at > %s))
-ORDER BY starts_at ASC NULLS LAST, created_at DESC LIMIT {MOST_CURRENT}
+ORDER BY starts_at ASC NULLS LAST, created_at DESC LIMIT {MAX_CURRENT}
 """  # noqa: S608 - states of ours
 
 

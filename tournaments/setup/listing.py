@@ -39,7 +39,7 @@ def listed(
     return found.order_by("-created_at", "-pk")
 
 
-MOST_CURRENT = 200
+MAX_CURRENT = 200
 GOING_ON = [state for state in State if state not in OVER]
 STILL_TOLD = timedelta(days=7)
 
@@ -50,7 +50,7 @@ def current_tournaments(player: Player | None, now: datetime) -> list[Tournament
     A cancelled one stays for `STILL_TOLD` after it was cancelled or planned.
     """
     found = visible_tournaments(player).filter(_is_current(now - STILL_TOLD), archived_at=None)
-    return list(found.order_by(F("starts_at").asc(nulls_last=True), "-created_at")[:MOST_CURRENT])
+    return list(found.order_by(F("starts_at").asc(nulls_last=True), "-created_at")[:MAX_CURRENT])
 
 
 def past_tournaments(player: Player | None, now: datetime) -> QuerySet[Tournament]:

@@ -15,7 +15,7 @@ from PIL import Image, ImageOps, ImageStat
 
 from core.errors import Impossible, Refused, Violation
 
-MOST_SCANS = 20  # encoders write 1 to 12
+MAX_SCANS = 20  # encoders write 1 to 12
 START, START_OF_SCAN, END = b"\xff\xd8", 0xDA, 0xD9
 WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xDA)})
 MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
@@ -26,7 +26,7 @@ def has_too_many_scans(data: bytes) -> bool:
     """Return whether this is a JPEG with more scans than any encoder writes; False for other files."""
     if not data.startswith(START):
         return False
-    return sum(1 for kind in _markers(data) if kind == START_OF_SCAN) > MOST_SCANS
+    return sum(1 for kind in _markers(data) if kind == START_OF_SCAN) > MAX_SCANS
 
 
 def _markers(data: bytes) -> Iterator[int]:
@@ -43,9 +43,9 @@ def _markers(data: bytes) -> Iterator[int]:
 
 FIELD = "picture"
 FORMATS = ("JPEG", "PNG", "WEBP")
-MOST_BYTES = 2_000_000
-MOST_PIXELS = 16_000_000
-LEAST_SIDE = 100  # pixels
+MAX_BYTES = 2_000_000
+MAX_PIXELS = 16_000_000
+MIN_SIDE = 100  # pixels
 SHOWN_SIDES, SHOWN_BYTES = (640, 480, 320), 30_000
 CARDS, SHARED_BYTES = ((1200, 630), (600, 315)), 70_000
 BOX = (1200, 1200)
@@ -86,8 +86,8 @@ def check_length(data: bytes) -> None:
     """Raise `Refused` if a file is empty or too large."""
     if not data:
         raise refused("picture_missing")
-    if len(data) > MOST_BYTES:
-        raise refused("picture_too_large", most=MOST_BYTES // 1_000_000)
+    if len(data) > MAX_BYTES:
+        raise refused("picture_too_large", most=MAX_BYTES // 1_000_000)
 
 
 def refused(code: str, **facts: int) -> Refused:
@@ -105,7 +105,7 @@ def _pixels(data: bytes) -> Image.Image:
                 found.thumbnail(BOX)
             picture = ImageOps.exif_transpose(found).convert("RGBA")
     except TOO_MANY as problem:
-        raise refused("picture_too_many_pixels", most=MOST_PIXELS // 1_000_000) from problem
+        raise refused("picture_too_many_pixels", most=MAX_PIXELS // 1_000_000) from problem
     except BROKEN as problem:
         raise refused("picture_unreadable") from problem
     picture.thumbnail(BOX)
@@ -114,10 +114,10 @@ def _pixels(data: bytes) -> Image.Image:
 
 def _check_size(size: tuple[int, int]) -> None:
     width, height = size
-    if width * height > MOST_PIXELS:
-        raise refused("picture_too_many_pixels", most=MOST_PIXELS // 1_000_000)
-    if min(size) < LEAST_SIDE:
-        raise refused("picture_too_small", least=LEAST_SIDE)
+    if width * height > MAX_PIXELS:
+        raise refused("picture_too_many_pixels", most=MAX_PIXELS // 1_000_000)
+    if min(size) < MIN_SIDE:
+        raise refused("picture_too_small", least=MIN_SIDE)
 
 
 def _on_ground(picture: Image.Image) -> Image.Image:

@@ -97,7 +97,7 @@ def _unaccepted(title_word: str) -> tuple[Violation, ...]:
     return (Violation("type_not_accepted", {"title_word": title_word}, "ranked"),)
 
 
-MOST_NAMED = 10
+MAX_NAMED = 10
 
 
 def decide_type(
@@ -115,7 +115,7 @@ def check_titles(game: str, kind: Kind) -> Iterator[Violation]:
     """Yield a violation with the titles of other types that would parse as this one."""
     found = list(_clashing(game, kind))
     if found:
-        facts = {"titles": tuple(found[:MOST_NAMED]), "count": len(found)}
+        facts = {"titles": tuple(found[:MAX_NAMED]), "count": len(found)}
         yield Violation("title_clashes", facts, "title_word", "house:title_grammar")
 
 

@@ -33,7 +33,7 @@ from tournaments.standings.selectors import StandingRow, season, standing
 
 ENTERED = frozenset({"entered", "checked_in"})
 SEASON_ROWS = 10
-MOST_OF_PRIZES = 160  # characters
+MAX_PRIZES_LENGTH = 160  # characters
 Maker = Callable[[Tournament], Bulletin | None]
 
 
@@ -68,7 +68,7 @@ def facts_of(tournament: Tournament, places: Sequence[str] = ()) -> Iterator[str
     if tournament.ranked:
         yield _("Ranked: counts for the season %(year)s.") % {"year": tournament.year}
     if prizes := " ".join(tournament.prizes.split()):
-        yield _("Prizes: %(prizes)s") % {"prizes": Truncator(prizes).chars(MOST_OF_PRIZES)}
+        yield _("Prizes: %(prizes)s") % {"prizes": Truncator(prizes).chars(MAX_PRIZES_LENGTH)}
     if tournament.contact:
         yield _("Contact: %(contact)s") % {"contact": tournament.contact}
 

@@ -7,11 +7,11 @@ from django.db.models import Count
 from core.errors import Violation
 from matches.models import EntryState, MatchState, Member, SheetLine, Side
 from rulesets.kernel.sheet import Out
-from tournaments.attendance import LEAST_PEOPLE, LEAST_SIDES, without_points
+from tournaments.attendance import MIN_PEOPLE, MIN_SIDES, without_points
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import State, Tournament
 
-ENOUGH_GAMES = 4 * LEAST_PEOPLE  # fewer than eight people cannot play so many games
+ENOUGH_GAMES = 4 * MIN_PEOPLE  # fewer than eight people cannot play so many games
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Attendance:
 
     played: int
     may_play: int
-    least: int = LEAST_PEOPLE
+    least: int = MIN_PEOPLE
 
 
 def attendance(tournament: Tournament) -> Attendance:
@@ -57,7 +57,7 @@ def points_warning(tournament: Tournament) -> Violation | None:
 def _played(tournament: Tournament) -> set[str]:
     """Return codes of people at started matches with two sides present, by their current sheets.
 
-    At most `LEAST_PEOPLE`.
+    At most `MIN_PEOPLE`.
     """
     came = Side.objects.filter(
         match__ledger=tournament.ledger_id,
@@ -66,18 +66,18 @@ def _played(tournament: Tournament) -> set[str]:
         entry__isnull=False,
         absent=False,
     )
-    games = came.values("match").annotate(sides=Count("pk")).filter(sides__gte=LEAST_SIDES)
+    games = came.values("match").annotate(sides=Count("pk")).filter(sides__gte=MIN_SIDES)
     some = list(games.values_list("match", flat=True)[:ENOUGH_GAMES])  # a list: any plan is quick
     lines = SheetLine.objects.filter(sheet__is_current=True, sheet__match__in=some).exclude(out=Out.ABSENT)
-    return set(lines.order_by().values_list("persona__code", flat=True).distinct()[:LEAST_PEOPLE])
+    return set(lines.order_by().values_list("persona__code", flat=True).distinct()[:MIN_PEOPLE])
 
 
 def _still_coming(tournament: Tournament) -> set[str]:
-    """Return codes of people whose entries sit at a match without a sheet, at most `LEAST_PEOPLE`."""
+    """Return codes of people whose entries sit at a match without a sheet, at most `MIN_PEOPLE`."""
     members = Member.objects.filter(
         live=True,
         entry__state=EntryState.CHECKED_IN,
         entry__sides__match__ledger=tournament.ledger_id,
         entry__sides__match__state__in=[state for state in MatchState if state != MatchState.ENDED],
     )
-    return set(members.order_by().values_list("persona__code", flat=True).distinct()[:LEAST_PEOPLE])
+    return set(members.order_by().values_list("persona__code", flat=True).distinct()[:MIN_PEOPLE])

@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 from tournaments.standings.profile import Opponent, counts, taking_part
 from tournaments.standings.selectors import SeasonLine, season
 
-MOST_FITTING = 200
+MAX_FITTING = 200
 """Clubs whose names match the search and are checked for public entries."""
 
 
@@ -68,7 +68,7 @@ def clubs_called(typed: str, most: int) -> list[Club]:
     """Return at most `most` clubs with a page whose names contain each typed word, by name."""
     words = words_of_name(typed)
     named = Club.objects.values_list("pk", "name").order_by() if words else ()
-    fitting = [pk for pk, name in named if fits([name], words)][:MOST_FITTING]
+    fitting = [pk for pk, name in named if fits([name], words)][:MAX_FITTING]
     shown = Club.objects.filter(_in_public(), pk__in=fitting) if fitting else ()
     return sorted(shown, key=lambda club: name_key(club.name))[:most]
 

@@ -21,9 +21,9 @@ from tournaments.standings.selectors import (
     season_results,
 )
 
-MOST_LEAGUES = 8  # cached rankings
-MOST_BEST = 99
-MOST_EVENTS = 500  # in one league
+MAX_LEAGUES = 8  # cached rankings
+MAX_BEST = 99
+MAX_EVENTS = 500  # in one league
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def check_league(league: League) -> Iterator[Violation]:
         yield Violation("event_not_of_season", {"event": slug}, "event")
 
 
-@lru_cache(MOST_LEAGUES)
+@lru_cache(MAX_LEAGUES)
 def league_at(league: League, _: RecordVersion) -> LeagueRanking:
     """Return the league's ranking at this version of all seasons, read in the same snapshot.
 

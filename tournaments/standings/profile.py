@@ -171,7 +171,7 @@ def _people(seats: Iterable[_SeatRow]) -> Iterator[Opponent]:
             yield Opponent(seat.name, page_of(seat.player_code, seat.name, seat.has_page))
 
 
-MOST_NAMESAKES = 500
+MAX_NAMESAKES = 500
 """Players whose names match the search and are checked for participations."""
 
 
@@ -189,7 +189,7 @@ def players_called(typed: str, most: int) -> Players:
     if not words:
         return Players((), 0)
     named = bearing(Player.objects.filter(has_page=True), words).order_by("name", "pk")
-    fitting = named.values("pk")[:MOST_NAMESAKES]
+    fitting = named.values("pk")[:MAX_NAMESAKES]
     shown = Player.objects.filter(_has_played(), pk__in=fitting)
     ordered = sorted(shown, key=lambda player: (name_key(player.name), player.pk))
     found = [Opponent(player.name, player.page) for player in ordered if player.page]

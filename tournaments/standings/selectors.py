@@ -31,8 +31,8 @@ from tournaments.standings.season import SeasonResult, rank_season
 from tournaments.standings.sentences import brief_reason, row_sentence
 from tournaments.standings.terms import Policy, Row
 
-MOST_SEASONS = 4  # cached rankings
-MOST_TOLD = 4096  # cached results: places with their points
+MAX_SEASONS = 4  # cached rankings
+MAX_TOLD = 4096  # cached results: places with their points
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +168,13 @@ def season(game: str, year: int) -> tuple[SeasonLine, ...]:
     return _season(game, year)
 
 
-@lru_cache(MOST_SEASONS)
+@lru_cache(MAX_SEASONS)
 def season_at(game: str, year: int, _: RecordVersion) -> tuple[SeasonLine, ...]:
     """Return the ranking at this version of all seasons, which was read in the same snapshot."""
     return _season(game, year)
 
 
-@lru_cache(MOST_SEASONS)
+@lru_cache(MAX_SEASONS)
 def rows_of_people(game: str, year: int, head: RecordVersion) -> Mapping[str, int]:
     """Return each player's index (from 0) in the ranking, so that a page need not search it."""
     return {line.player_code: at for at, line in enumerate(season_at(game, year, head))}
@@ -212,13 +212,13 @@ def results_by_player(results: Iterable[SeasonResult]) -> dict[str, dict[str, Ev
     return found
 
 
-@lru_cache(MOST_TOLD)
+@lru_cache(MAX_TOLD)
 def _told(place: int, numerator: int, denominator: int) -> EventResult:
     """Return the cached result of one place and points; many players share it."""
     return EventResult(place, str(as_decimal(Fraction(numerator, denominator))))
 
 
-_points = lru_cache(MOST_TOLD)(Fraction)
+_points = lru_cache(MAX_TOLD)(Fraction)
 
 
 def season_points(tournament: Tournament) -> dict[int, Fraction]:

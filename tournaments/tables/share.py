@@ -15,7 +15,7 @@ from tournaments.models import OVER, Staff, State, Tournament
 from tournaments.policies import ROLES, may
 from tournaments.tables.shared_hall import enter_hall, neighbours, wake_hall
 
-MOST_OFFERED = 100
+MAX_OFFERED = 100
 FIELD = "tournament"
 
 
@@ -67,7 +67,7 @@ def may_share_with(tournament: Tournament, player: Player) -> list[Tournament]:
     found = Tournament.objects.filter(pk__in=held, binned_at=None).exclude(state__in=OVER)
     there = neighbours(tournament.ledger_id).values("pk")
     others = found.exclude(pk=tournament.pk).exclude(pk__in=there)
-    return list(others.order_by("-created_at")[:MOST_OFFERED])
+    return list(others.order_by("-created_at")[:MAX_OFFERED])
 
 
 @contextmanager

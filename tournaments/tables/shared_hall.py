@@ -42,7 +42,7 @@ def tables_of(tournament: Tournament) -> tuple[TableView, ...]:
     )
 
 
-HELD_AT_MOST = timedelta(hours=24)
+MAX_HELD = timedelta(hours=24)
 """A match not ended for so long is abandoned: it no longer holds people or a shared table."""
 BESIDE = "/hall"
 """The suffix of a dispatcher job's key if another tournament enqueued it; such a job notifies no further
@@ -58,7 +58,7 @@ def enter_hall(ledger: Ledger | int, now: datetime) -> SharedHall | None:
     halls = SharedHall.objects.select_for_update(no_key=True, of=("self",))
     hall = halls.filter(shares__ledger=ledger).first()
     if hall is not None:
-        TakenTable.objects.filter(hall=hall, since__lte=now - HELD_AT_MOST).delete()
+        TakenTable.objects.filter(hall=hall, since__lte=now - MAX_HELD).delete()
     return hall
 
 

@@ -7,11 +7,11 @@ from core.errors import Refused, Violation
 from core.text import has_stacked_marks
 from tournaments.uploads.encodings import EncodingChoice, TextReading, choose_encoding, choose_text, read_as
 
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 NOT_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\x1f\x8b")
 LONGEST_SHOWN = 200
 
-__all__ = ["MOST_BYTES", "DecodedText", "Doubt", "TextReading", "decode", "decoded"]
+__all__ = ["MAX_BYTES", "DecodedText", "Doubt", "TextReading", "decode", "decoded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ def decode(data: bytes | str, encoding: str = "") -> DecodedText:
     `encoding` is a person's choice, "" to detect it. Raises `Refused`: `file_too_large` (bytes),
     `file_not_text`, `file_empty`.
     """
-    if len(data) > MOST_BYTES:
-        raise Refused([Violation("file_too_large", {"most": MOST_BYTES})])
+    if len(data) > MAX_BYTES:
+        raise Refused([Violation("file_too_large", {"most": MAX_BYTES})])
     choice = _chosen(data, encoding) or _choice(data)
     if has_stacked_marks(choice.best.text):
         raise Refused([Violation("file_not_text")])

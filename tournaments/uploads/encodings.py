@@ -22,7 +22,7 @@ MARKS = (
 MARGIN, FAR = 3, 10
 """How much better a reading must be than every other, and how much worse a rival must be to be left out."""
 SAMPLE = 20_000
-MOST_READINGS = 5
+MAX_READINGS = 5
 C1 = re.compile("[\x80-\x9f]")
 
 
@@ -107,7 +107,7 @@ def _choice(found: Sequence[TextReading], data: bytes = b"") -> EncodingChoice:
         return EncodingChoice(best)
     guess = _detected(data) if data and is_bad(best.text) else ()
     rivals = [reading for reading in ranked if _implausible(reading) < _implausible(best) + FAR]
-    return EncodingChoice(best, tuple(_distinct([*rivals, *guess]))[:MOST_READINGS])
+    return EncodingChoice(best, tuple(_distinct([*rivals, *guess]))[:MAX_READINGS])
 
 
 def _implausible(reading: TextReading) -> int:

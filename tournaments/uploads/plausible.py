@@ -17,7 +17,7 @@ BAD, ODD, SPELLING, FOREIGN = 10, 3, 2, 1
 """Never text; wrong case or sign; a spelling Portuguese does not have; a letter of other languages."""
 FREQUENT_WORD = -4
 BETWEEN_WORDS = re.compile("[ \t\r\n\f\v;,|]+")
-MOST_WORDS, LONGEST_WORD = 5_000, 100  # limits of what is examined of a text
+MAX_WORDS, LONGEST_WORD = 5_000, 100  # limits of what is examined of a text
 
 _FREQUENT = """
 joão josé antônio antónio luís luíz luísa luíza inês sônia sónia márcia márcio marília mário mária fábio
@@ -64,7 +64,7 @@ def word_penalty(word: str) -> int:
 def _odd_words(text: str) -> Iterator[str]:
     """Yield the distinct words that are not ASCII."""
     words = dict.fromkeys(word for word in BETWEEN_WORDS.split(text) if not word.isascii())
-    return (word[:LONGEST_WORD] for word in islice(words, MOST_WORDS))
+    return (word[:LONGEST_WORD] for word in islice(words, MAX_WORDS))
 
 
 def _signs(word: str) -> Iterator[int]:

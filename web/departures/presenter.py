@@ -22,7 +22,7 @@ from tournaments.match_views.selectors import views_by_code
 from tournaments.models import Tournament
 from tournaments.seats.due_seats import earlier_wins
 from web.corrections.views import REMEDY
-from web.sheets.cuts import MOST_CUTS, CutCard, cards_in
+from web.sheets.cuts import MAX_CUTS, CutCard, cards_in
 from web.sheets.pointing import names_of
 from web.tournament_request import TournamentRequest
 
@@ -68,7 +68,7 @@ def preview_decisions(req: TournamentRequest, entry: Entry) -> DecisionPreview:
     cuts: list[tuple[DueCutRow, ...]] = []
     told = _posted_decisions(posted, tournament)
     found = decisions(tournament, entry, by=by, now=now, deciding=told)
-    while (tie := _violation(found, "open_tie")) is not None and len(cuts) < MOST_CUTS:
+    while (tie := _violation(found, "open_tie")) is not None and len(cuts) < MAX_CUTS:
         cuts.append(tuple(_cut_rows(tournament, tie, len(cuts), cards)))
         if not all(row.asked.card for row in cuts[-1]):
             break

@@ -9,8 +9,8 @@ from tournaments.bracket.tree import plan
 
 HEIGHT, GAP, PAD = 132.0, 30.0, 3.0
 SEAT, TALL = 7.0, 11.0  # a seat's width, and the largest height of a table
-MOST_BOXES = 48  # a round with more tables is drawn as one block
-LEAST_DOT = 1.0  # a smaller seat is left out
+MAX_BOXES = 48  # a round with more tables is drawn as one block
+MIN_DOT = 1.0  # a smaller seat is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def _in_order(shape: Shape) -> Shape:
 
 
 def _boxes(left: float, sizes: Sizes) -> Iterator[TableBox]:
-    if len(sizes) > MOST_BOXES:
+    if len(sizes) > MAX_BOXES:
         yield TableBox(_text(left), _text(PAD), _text(SEAT * max(sizes)), _text(HEIGHT), False, ())
         return
     height = min(TALL, HEIGHT / len(sizes) * 0.8)
@@ -95,7 +95,7 @@ def _boxes(left: float, sizes: Sizes) -> Iterator[TableBox]:
 
 def _dots(left: float, middle: float, height: float, size: int) -> Iterator[Dot]:
     radius = min(SEAT, height) * 0.32
-    if radius >= LEAST_DOT:
+    if radius >= MIN_DOT:
         for seat in range(size):
             yield Dot(_text(left + SEAT * (seat + 0.5)), _text(middle), _text(radius))
 
@@ -108,7 +108,7 @@ def _middles(tables: int) -> list[float]:
 def _lines(lefts: Sequence[float], rounds: Sequence[Sizes], index: int) -> Iterator[str]:
     """Yield SVG paths from the tables of the round before to those of this round."""
     before, sizes = rounds[index - 1], rounds[index]
-    if len(before) > MOST_BOXES:
+    if len(before) > MAX_BOXES:
         return
     right = lefts[index]
     bend = right - GAP / 2

@@ -27,7 +27,7 @@ from core.versions import Version
 from rulesets.registry import takes_pineapples
 from tournaments import finding
 from tournaments.decks.selectors import decks_missing, needs_decks
-from tournaments.draw.requirements import LEAST_PEOPLE
+from tournaments.draw.requirements import MIN_PEOPLE
 from tournaments.entries import check_in as checking_in
 from tournaments.entries.check_in_list import by_name, entry_view, matching, namesakes, own_entry, presence
 from tournaments.entries.door import close_door, is_code_of, is_guess, open_door
@@ -162,8 +162,8 @@ def _shared_context(req: TournamentRequest, rows: tuple[EntryView, ...]) -> dict
     return {
         **req.context("check_in"),
         "count": count,
-        "least": LEAST_PEOPLE,
-        "enough": count.people_present >= LEAST_PEOPLE,
+        "least": MIN_PEOPLE,
+        "enough": count.people_present >= MIN_PEOPLE,
         "namesakes": namesakes(rows),
         "decks_missing": decks_missing(tournament),
         "decks_due": needs_decks(tournament),

@@ -13,9 +13,9 @@ from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.entries.lists.reading import read_list
-from tournaments.entries.lists.values import MOST_COLUMNS, ListAnswers, Meaning, ParsedList, ParsedRow
+from tournaments.entries.lists.values import MAX_COLUMNS, ListAnswers, Meaning, ParsedList, ParsedRow
 from tournaments.entries.selectors import PreviewRow
-from tournaments.uploads import MOST_BYTES
+from tournaments.uploads import MAX_BYTES
 from web.entries.forms import PREFIX, answer_in
 from web.service_form import ServiceForm
 
@@ -114,7 +114,7 @@ class ImportForm(ServiceForm):
     @property
     def _columns(self) -> str:
         """Return the posted columns in one text; empty without any."""
-        said = [self.data.get(f"column-{at}", "") for at in range(MOST_COLUMNS)]
+        said = [self.data.get(f"column-{at}", "") for at in range(MAX_COLUMNS)]
         headings = "+" if "headings" in self.data else "-"
         return ",".join([headings, *filter(None, said)]) if said[0] else ""
 
@@ -137,7 +137,7 @@ class ImportForm(ServiceForm):
         """Return the submitted list: a file, one sent before, or text."""
         upload = self.cleaned_data.get("file")
         if isinstance(upload, UploadedFile):
-            return bytes(upload.read(MOST_BYTES + 1))
+            return bytes(upload.read(MAX_BYTES + 1))
         try:
             held = b64decode(self.cleaned_data.get("held", ""), validate=True)
         except (binascii.Error, ValueError):

@@ -25,7 +25,7 @@ from web.limiting import hit_limit
 from web.pages import form_page, refused_page, seen
 from web.tournament_request import TournamentRequest, open_tournament
 
-MOST_SHOWN = 200
+MAX_SHOWN = 200
 ASKED_ABOUT = frozenset({"encoding_unsure", "columns_unclear", "column_name_missing", "column_twice"})
 """Codes that a person answers on the page; any other refusal of the whole list ends the import."""
 
@@ -122,12 +122,12 @@ class ImportPreview:
             )
             for row in self.rows
         ]
-        return sorted(rows, key=lambda shown: not shown.is_urgent)[:MOST_SHOWN]
+        return sorted(rows, key=lambda shown: not shown.is_urgent)[:MAX_SHOWN]
 
     @property
     def more(self) -> int:
         """Return the number of rows that the page does not show."""
-        return max(0, len(self.rows) - MOST_SHOWN)
+        return max(0, len(self.rows) - MAX_SHOWN)
 
     @property
     def open_questions(self) -> int:

@@ -249,7 +249,7 @@ def _undo(req: TournamentRequest, number: int) -> None:
     undo_import(req.tournament, number=number, by=req.actor, now=timezone.now(), seen=seen(req.http))
 
 
-MOST_DIGITS = 5
+MAX_DIGITS = 5
 
 
 def _leave_waiting_list(req: TournamentRequest) -> HttpResponse:
@@ -275,7 +275,7 @@ def waiting_list(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _place(text: str) -> int:
-    place = number_in(text, MOST_DIGITS)
+    place = number_in(text, MAX_DIGITS)
     if place is not None:
         return place
     raise Refused([Violation("place_out_of_range", {"low": 1}, "place")])

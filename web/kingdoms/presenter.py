@@ -22,7 +22,7 @@ from rulesets.kingdoms_narration import narrate_event, narrate_outcome
 from rulesets.names import choice_name
 from tournaments.kingdoms.selectors import Companion, PlayedAct
 
-MOST_SHOWN = 12
+MAX_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def table_of(companion: Companion, *, everything: bool = True) -> KingdomsTable 
         return None
     names, turn = companion.names, turn_of(state)
     log = tuple(_log(companion))
-    shown = log if everything else log[:MOST_SHOWN]
+    shown = log if everything else log[:MAX_SHOWN]
     kingdoms = [state.kingdom(number) for number in state.order]
     return KingdomsTable(
         cycle=state.cycle,

@@ -47,7 +47,7 @@ from web.sheets.forms import LONGEST_REASON
 from web.tournament_request import TournamentRequest, at_tournament, open_tournament, phone_of
 
 PAGE, TABLE = "kingdoms/kingdoms.html", "kingdoms/_table.html"
-MOST_PICKED = 100
+MAX_PICKED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def _apply_event(request: HttpRequest, match: Match, hand: Hand, what: str) -> N
 def _event(request: HttpRequest, what: str) -> Mapping[str, object]:
     """Return the event of a button; the service refuses an invalid one."""
     kind, *facts = what.split(":")
-    cards = request.POST.getlist("cards")[:MOST_PICKED]
+    cards = request.POST.getlist("cards")[:MAX_PICKED]
     makers: Mapping[str, tuple[int, Callable[[], dict[str, object]]]] = {
         "attack": (1, lambda: {"target": _number(facts[0])}),
         "pass": (0, dict),

@@ -12,7 +12,7 @@ from matches.models import MatchState
 from tournaments.match_views.match import MatchView
 from tournaments.pauses import Pause
 
-MOST = 16_384
+MAX_CACHED_BOXES = 16_384
 BOX, CARD, SLIDE = "matches/_box.html", "matches/_match_card.html", "public_pages/_hall_match.html"
 
 
@@ -63,7 +63,7 @@ def _place(tournament: CardTournament, match: MatchView) -> CardPlace:
     return CardPlace(tournament.slug, tournament.zone, tournament.pauses if runs else ())
 
 
-@lru_cache(maxsize=MOST)
+@lru_cache(maxsize=MAX_CACHED_BOXES)
 def _render_box(
     template: str, match: MatchView, place: CardPlace, kind: str, _language: str | None
 ) -> SafeString:

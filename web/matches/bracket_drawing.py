@@ -11,7 +11,7 @@ BOX, HEAD, NAME, EDGE = 224, 26, 24, 2
 BETWEEN, ASIDE, TOP, MARGIN = 14, 44, 6, 4
 BROADEST, SCREEN = 340, 1400  # the widest box with few rounds; the width of a laptop's window for all rounds
 CHAMPION = 76  # the height of the champion's box
-MOST_BOXES = 32
+MAX_BOXES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class BracketDrawing:
     height: int
 
 
-def drawable(rounds: Sequence[RoundSize], most: int = MOST_BOXES, first: int = 0) -> tuple[RoundSize, ...]:
+def drawable(rounds: Sequence[RoundSize], most: int = MAX_BOXES, first: int = 0) -> tuple[RoundSize, ...]:
     """Return the rounds from number `first`, else from the first one with at most `most` matches."""
     if first and any(one.number == first for one in rounds):
         return tuple(one for one in rounds if one.number >= first)

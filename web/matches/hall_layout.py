@@ -20,7 +20,7 @@ BESIDE = {1: 740, 2: 265}  # the width of a name, by columns of tables
 LETTER, LINE = 0.55, 1.2  # a letter's width and a line's height, in sizes
 BETWEEN, AROUND = 0.1, 1.0  # the space between two names, and around a row of tables, in sizes
 ROW_WIDTH, ROW_LINE, ROW_AROUND = 740, 1.3, 0.25  # of a list of places
-MOST_LINES = 2
+MAX_LINES = 2
 BRIEF, LONG = 14, 30  # letters of a champion's name
 
 
@@ -57,8 +57,8 @@ def size_of_rows(names: Names) -> HallSize:
     """Return the largest size at which these places fit on a page, one below the other."""
     for size in SIZES[2:]:
         rows = [_count(name, size, ROW_WIDTH) for name in names]
-        height = sum(min(lines, MOST_LINES) * ROW_LINE + ROW_AROUND for lines in rows)
-        if height * size <= HEIGHT and max(rows, default=1) <= MOST_LINES:
+        height = sum(min(lines, MAX_LINES) * ROW_LINE + ROW_AROUND for lines in rows)
+        if height * size <= HEIGHT and max(rows, default=1) <= MAX_LINES:
             break
     return HallSize(size, ceil(height))
 
@@ -71,8 +71,8 @@ def champion_size(name: str) -> str:
 def _height(names: Names, size: int, width: int) -> tuple[float, bool]:
     """Return the height of a table in sizes, at least three lines; and whether names fit on two lines."""
     counts = [_count(name, size, width) for name in names]
-    lines = max(3, sum(min(count, MOST_LINES) for count in counts))
-    return lines * LINE + (len(names) - 1) * BETWEEN, max(counts, default=1) <= MOST_LINES
+    lines = max(3, sum(min(count, MAX_LINES) for count in counts))
+    return lines * LINE + (len(names) - 1) * BETWEEN, max(counts, default=1) <= MAX_LINES
 
 
 def _count(name: str, size: int, width: int) -> int:

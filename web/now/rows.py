@@ -21,7 +21,7 @@ from tournaments.play.blocked_matches import Blocker
 from tournaments.setup.stand_ins import GoneJudge
 from web.tournament_request import TournamentRequest
 
-MOST = 16_384
+MAX_CACHED_ROWS = 16_384
 TOKEN = token_hex(16)
 """Placeholder in cached rows for the reader's CSRF token."""
 
@@ -129,13 +129,13 @@ def _away_judge(gone: GoneJudge) -> AwayJudge:
     return AwayJudge(gone.name, gone.is_over, at, *stand_in)
 
 
-@lru_cache(maxsize=MOST)
+@lru_cache(maxsize=MAX_CACHED_ROWS)
 def _table_row(match: MatchView, row: NowTableRow, place: DayPlace, _language: str | None) -> str:
     shown = {"match": match, "row": row, "tournament": place, "csrf_token": TOKEN}
     return get_template("now/_match.html").render(shown)
 
 
-@lru_cache(maxsize=MOST)
+@lru_cache(maxsize=MAX_CACHED_ROWS)
 def _waiting_row(match: MatchView, kept: tuple[Blocker, ...], place: DayPlace, _language: str | None) -> str:
     return get_template("now/_waiting.html").render({"match": match, "all_kept": kept, "tournament": place})
 

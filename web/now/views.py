@@ -156,14 +156,14 @@ def _judging(tournament: Tournament, view: NowView, moment: datetime, shifts: Sh
     return {"on_shift": there, "judges_few": few}
 
 
-MOST_CODES = 100
+MAX_CODES = 100
 
 
 @post_only("now")
 def call_blocked(request: HttpRequest, slug: str) -> HttpResponse:
     """Call the matches that the page showed as blocked; those before a refused one stay called."""
     req = open_tournament(request, slug, "coordinate")
-    codes = request.POST.getlist("match")[:MOST_CODES]
+    codes = request.POST.getlist("match")[:MAX_CODES]
 
     def act() -> str:
         for code in codes:

@@ -21,7 +21,7 @@ from scheduling.pins import pin_match, unpin_match
 from scheduling.shared_tables import used_elsewhere, uses_of_others
 from scheduling.timetable_views import ShownDay, day_plan, pins_shown
 from scheduling.timetables import FOLLOWED, cancel_making, drop_timetable, request_plan
-from scheduling.what_if import MOST_ENTRIES, MOST_TABLES, WhatIf, present_size, strengths, what_if
+from scheduling.what_if import MAX_ENTRIES, MAX_TABLES, WhatIf, present_size, strengths, what_if
 from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.tables.shared_hall import TableView, tables_of
@@ -38,8 +38,8 @@ from web.tournament_request import TournamentRequest, open_tournament
 class WhatIfForm(ServiceForm):
     """Sent by GET, so that the address of a plan can be shared."""
 
-    inscricoes = forms.IntegerField(label=gettext_lazy("Entries"), min_value=2, max_value=MOST_ENTRIES)
-    mesas = forms.IntegerField(label=gettext_lazy("Tables"), min_value=1, max_value=MOST_TABLES)
+    inscricoes = forms.IntegerField(label=gettext_lazy("Entries"), min_value=2, max_value=MAX_ENTRIES)
+    mesas = forms.IntegerField(label=gettext_lazy("Tables"), min_value=1, max_value=MAX_TABLES)
 
 
 class PinForm(ServiceForm):

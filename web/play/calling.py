@@ -144,7 +144,7 @@ def _rows(
         yield WaitingRow(match, match.code in held, kept, offered.get(match.code, ""), match.code in in_need)
 
 
-MOST_CODES = 2000
+MAX_CODES = 2000
 
 
 @post_only("now")
@@ -163,7 +163,7 @@ def open_now(request: HttpRequest, slug: str) -> HttpResponse:
 def start_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Start the tables that the page showed as called, in one act."""
     req = open_tournament(request, slug, "judge")
-    codes = request.POST.getlist("match")[:MOST_CODES]
+    codes = request.POST.getlist("match")[:MAX_CODES]
 
     def act() -> str:
         begun = start_called(req.tournament, matches=codes, by=req.actor, now=timezone.now())

@@ -24,8 +24,8 @@ from core.text import number_in
 from tournaments.models import AccessLink, LinkRole
 from tournaments.setup.access_links import (
     DAYS,
-    MOST_DAYS,
-    MOST_USES,
+    MAX_DAYS,
+    MAX_USES,
     USES,
     code_of,
     find_link,
@@ -52,8 +52,8 @@ class StaffLinkForm(ServiceForm):
     role = forms.ChoiceField(
         label=_("Role"), choices=[(role, ROLES[role]) for role in (LinkRole.JUDGE, LinkRole.COORDINATOR)]
     )
-    uses = forms.IntegerField(label=_("For how many people"), initial=USES, widget=number_box(1, MOST_USES))
-    days = forms.IntegerField(label=_("For how many days"), initial=DAYS, widget=number_box(1, MOST_DAYS))
+    uses = forms.IntegerField(label=_("For how many people"), initial=USES, widget=number_box(1, MAX_USES))
+    days = forms.IntegerField(label=_("For how many days"), initial=DAYS, widget=number_box(1, MAX_DAYS))
 
 
 @dataclass(frozen=True, slots=True)

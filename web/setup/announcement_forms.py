@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Tournament
 from tournaments.pix import PixKind
 from tournaments.setup.create import is_drawn
-from tournaments.setup.picture_file import MOST_BYTES
+from tournaments.setup.picture_file import MAX_BYTES
 from web.service_form import FOR_EVER, ServiceForm
 
 
@@ -48,7 +48,7 @@ class PictureForm(ServiceForm):
     def sent(self) -> bytes:
         """Return the file's bytes; of a file that is too large one byte more than allowed."""
         upload: UploadedFile[bytes] = self.cleaned_data["picture"]
-        return bytes(upload.read(MOST_BYTES + 1))
+        return bytes(upload.read(MAX_BYTES + 1))
 
 
 PIX_KINDS = {

@@ -21,7 +21,7 @@ from rulesets.registry import GAMES, choice_warnings, table_warnings
 from tournaments.bracket.gaps import shape_warnings
 from tournaments.inputs import ANNOUNCED, TournamentFacts
 from tournaments.models import Tournament
-from tournaments.setup.create import LOCKED_BY_DRAW, MOST_TABLES, USUAL_TABLES, check_facts, check_tables
+from tournaments.setup.create import LOCKED_BY_DRAW, MAX_TABLES, USUAL_TABLES, check_facts, check_tables
 from tournaments.setup.title_preview import preview_title
 from tournaments.setup.type_choice import words_of
 from tournaments.setup.warnings import warnings_of
@@ -304,7 +304,7 @@ class NewTournamentForm(TournamentForm):
 
     tables = forms.IntegerField(
         label=_("Tables in the hall"),
-        widget=number_box(0, MOST_TABLES),
+        widget=number_box(0, MAX_TABLES),
         initial=USUAL_TABLES,
         help_text=_("They can be added and closed at any time."),
     )

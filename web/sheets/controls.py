@@ -101,7 +101,7 @@ def _wrong(control: BoundField) -> SafeString:
     )
 
 
-MOST_LEAVERS = 8
+MAX_LEAVERS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def line_fields(index: int, seat: SeatView, table: SheetSeating) -> Iterator[tup
     outs = [("", _("No")), *((out.value, capfirst(out_name(out))) for out in table.game.sheet_terms.ways)]
     left = control_label(gettext("Left the game?"), seat)
     yield f"{path}.out", forms.ChoiceField(label=left, choices=outs, required=False, widget=SelectBox)
-    order = SheetField("out_order", 1, MOST_LEAVERS)
+    order = SheetField("out_order", 1, MAX_LEAVERS)
     yield f"{path}.out_order", _number(control_label(gettext("Left as number"), seat), order, {})
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from rulesets.kernel.sheet import Cut, Sheet, Verdict
 
 _NAME = re.compile(r"cut\.(\d{1,2})\.(\d)")
-MOST_CUTS = 20
+MAX_CUTS = 20
 
 Cards = Mapping[tuple[int, int], str]
 
@@ -57,7 +57,7 @@ def judge_with_cuts(sheet: Sheet, cards: Cards, judge: Callable[[Sheet], Verdict
     """Add cuts to the sheet while it is tied and their cards are complete; `judge` runs after each cut."""
     asked: list[tuple[CutCard, ...]] = []
     verdict = judge(sheet)
-    while verdict.open_tie and len(asked) < MOST_CUTS:
+    while verdict.open_tie and len(asked) < MAX_CUTS:
         asked.append(_cut_cards(len(asked), verdict.open_tie, cards))
         if not all(one.card for one in asked[-1]):
             break

@@ -32,7 +32,7 @@ from web.tournament_request import current_player
 A_PAGE = 30
 PAGE, SEARCH = "pagina", "busca"
 SEASONS, FIRST = "<!--seasons-->", "<!--first-->"  # marks of the seasons, and of the first page
-LONGEST_SEARCH, MOST_FOUND, MOST_PEOPLE = 400, 60, 24
+LONGEST_SEARCH, MAX_FOUND, MAX_PEOPLE = 400, 60, 24
 NOW = frozenset({State.RUNNING, State.DRAWN})
 
 
@@ -90,15 +90,15 @@ def _past_section(
 def _search(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:
     hit_limit(request, Purpose.COSTLY)
     found = searched(player, text)
-    tournaments = list(found.tournaments[:MOST_FOUND])
+    tournaments = list(found.tournaments[:MAX_FOUND])
     context = {
         "player": player,
         "search": text,
         "tournaments": tournaments,
-        "clubs": clubs_called(text, MOST_PEOPLE),
+        "clubs": clubs_called(text, MAX_PEOPLE),
         "series": series_among(tournaments),
         "warnings": found.warnings,
-        "people": players_called(text, MOST_PEOPLE),
+        "people": players_called(text, MAX_PEOPLE),
     }
     return render(request, "site/search.html", context)
 

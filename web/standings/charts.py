@@ -10,7 +10,7 @@ from tournaments.standings.selectors import SeasonLine
 WIDTH, HEIGHT = 360, 190
 LEFT, RIGHT, TOP, BOTTOM = 38, 352, 14, 164
 WIDEST_COLUMN, SHARE = 44, 0.6  # a column takes this share of its event's width
-MOST_NUMBERS = 12  # under the columns; with more events, only every second or third is numbered
+MAX_NUMBERS = 12  # under the columns; with more events, only every second or third is numbered
 STEPS = (1, 2, 3, 5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 250, 500, 1000)
 LINES = 4
 
@@ -70,7 +70,7 @@ def scale(most: Decimal) -> tuple[Grid, ...]:
 
 def _columns(points: Sequence[Decimal], totals: Sequence[Decimal], most: int) -> Iterator[ChartColumn]:
     room = (RIGHT - LEFT) / max(1, len(points))
-    width, every = min(WIDEST_COLUMN, room * SHARE), ceil(len(points) / MOST_NUMBERS)
+    width, every = min(WIDEST_COLUMN, room * SHARE), ceil(len(points) / MAX_NUMBERS)
     for index, (own, total) in enumerate(zip(points, totals, strict=True)):
         middle, top = LEFT + room * (index + 0.5), height_of(own, most)
         yield ChartColumn(
@@ -138,7 +138,7 @@ def race(lines: Sequence[SeasonLine], sums: Sequence[Sequence[Decimal]]) -> Race
     grid = scale(max((total for own in sums for total in own), default=Decimal()))
     racers = tuple(_racers(lines, sums, grid[-1].points))
     count = max(map(len, sums), default=0)
-    every = -(-count // MOST_NUMBERS)
+    every = -(-count // MAX_NUMBERS)
     ticks = (Tick(index + 1, text(_across(index, count))) for index in range(0, count, every or 1))
     return Race(racers, grid, tuple(ticks))
 

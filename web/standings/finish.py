@@ -17,7 +17,7 @@ from web.pages import form_page, seen
 from web.tables.forms import ConfirmForm
 from web.tournament_request import TournamentRequest, open_tournament
 
-MOST_SHOWN = 32
+MAX_SHOWN = 32
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -43,6 +43,6 @@ def _context(req: TournamentRequest) -> dict[str, object]:
         "without_points": reason_without_points(tournament),
         "open_count": view.total - view.ended_count,
         "uncounted": () if tournament.state == State.FINISHED else uncounted_tables(tournament),
-        "rows": rows[:MOST_SHOWN],
-        "more": max(0, len(rows) - MOST_SHOWN),
+        "rows": rows[:MAX_SHOWN],
+        "more": max(0, len(rows) - MAX_SHOWN),
     }

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets.names import game_name
 from rulesets.registry import GAMES
-from tournaments.standings.league import MOST_BEST, League, events_offered
+from tournaments.standings.league import MAX_BEST, League, events_offered
 
 EVENTS, BEST, CLUB, GAMES_TOO = "etapa", "melhores", "clube", "jogo"
 
@@ -30,7 +30,7 @@ class LeagueForm(forms.Form):
         label=_("Best results that count"),
         required=False,
         min_value=1,
-        max_value=MOST_BEST,
+        max_value=MAX_BEST,
         help_text=_("Of each player; empty: all of them."),
     )
     clube = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)

@@ -19,7 +19,7 @@ from web.pages import in_snapshot
 from web.pagination import paginate, query_without_page
 from web.standings.forms import LeagueForm
 
-A_PAGE, MOST_COLUMNS = 100, 16
+A_PAGE, MAX_COLUMNS = 100, 16
 PAGE = "pagina"
 
 
@@ -49,7 +49,7 @@ def show_league(request: HttpRequest, game: str, year: int) -> HttpResponse:
     league = form.league()
     ranking = league_at(league, head)
     chosen = [one for one in form.offered if not league.events or one.slug in league.events]
-    columns = list(enumerate(chosen, start=1))[-MOST_COLUMNS:]
+    columns = list(enumerate(chosen, start=1))[-MAX_COLUMNS:]
     page = paginate(ranking.lines, request.GET.get(PAGE), A_PAGE)
     context = {
         "game": game,

@@ -20,7 +20,7 @@ from web.pagination import paginate, query_without_page
 from web.standings.charts import Chart, chart
 from web.tournament_request import current_player
 
-MEMBERS_A_PAGE, MOST_EVENTS = 50, 20
+MEMBERS_A_PAGE, MAX_EVENTS = 50, 20
 PAGE = "pagina"
 
 
@@ -43,12 +43,12 @@ def show_club(request: HttpRequest, number: int) -> HttpResponse:
         "kept": query_without_page(request, PAGE),
         "many_events": len(tournaments),
         "titles": sum(one.titles for one in members),
-        "events": clubs.club_events(attended, tournaments)[:MOST_EVENTS],
+        "events": clubs.club_events(attended, tournaments)[:MAX_EVENTS],
     }
     return render(request, "standings/club.html", context)
 
 
-EDITIONS_A_PAGE, MOST_NAMED = 50, 5
+EDITIONS_A_PAGE, MAX_NAMED = 50, 5
 
 
 @require_safe
@@ -64,12 +64,12 @@ def show_series(request: HttpRequest, game: str, key: str) -> HttpResponse:
         "name": found[0].tournament.name,
         "many": len(found),
         "page": paginate(found, request.GET.get(PAGE), EDITIONS_A_PAGE),
-        "titles": most_titles(found, MOST_NAMED),
+        "titles": most_titles(found, MAX_NAMED),
     }
     return render(request, "standings/series.html", context)
 
 
-EVENTS_A_PAGE, MOST_OPPONENTS = 10, 8
+EVENTS_A_PAGE, MAX_OPPONENTS = 10, 8
 
 
 @require_safe
@@ -88,7 +88,7 @@ def show_player(request: HttpRequest, code: str) -> HttpResponse:
         "kept": query_without_page(request, PAGE),
         "figures": sums.figures(played),
         "suits": sums.suits(played),
-        "opponents": sums.opponents(played, MOST_OPPONENTS),
+        "opponents": sums.opponents(played, MAX_OPPONENTS),
         **_season_context(played, who.code, request.GET.get(SEASON, "")),
     }
     return render(request, "standings/player.html", context)

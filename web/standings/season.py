@@ -35,7 +35,7 @@ from web.response_cache.variants import shared_part
 from web.standings.charts import Race, race
 from web.tournament_request import current_player
 
-A_PAGE, MOST_COLUMNS, RACERS = 100, 16, 5
+A_PAGE, MAX_COLUMNS, RACERS = 100, 16, 5
 PAGE, SEARCH, LONGEST = "pagina", "q", 80
 MINE = "<!--mine-->"  # placeholder for the reader's own card in the shared part
 
@@ -87,7 +87,7 @@ def _ranking(
 ) -> dict[str, object]:
     """Return the ranking with its events, the same for every reader."""
     events, typed = list(season_events(game, year)), _search_term(request)
-    columns = list(enumerate(events, start=1))[-MOST_COLUMNS:]
+    columns = list(enumerate(events, start=1))[-MAX_COLUMNS:]
     return {
         "page": page,
         "rows": [_row(line, [event for _, event in columns]) for line in page.items],

@@ -34,8 +34,8 @@ from web.sheets.pointing import names_of
 
 register = template.Library()
 
-MOST_TABS = 2048  # cached menus
-MOST_NAMED = 16_384  # sides whose names are cached
+MAX_TABS = 2048  # cached menus
+MAX_NAMED = 16_384  # sides whose names are cached
 
 
 class BracketPlaced(Protocol):
@@ -78,7 +78,7 @@ def people(who: Iterable[str]) -> SafeString:
     return _people(tuple(who))
 
 
-@lru_cache(MOST_NAMED)
+@lru_cache(MAX_NAMED)
 def _people(who: tuple[str, ...]) -> SafeString:
     return format_html_join(" & ", "<bdi>{}</bdi>", ((name,) for name in who))
 
@@ -287,7 +287,7 @@ def tournament_tabs(context: RequestContext) -> SafeString:
     return _tabs(tournament.slug, tabs.offer(tournament, context.get("role")), here, get_language())
 
 
-@lru_cache(maxsize=MOST_TABS)
+@lru_cache(maxsize=MAX_TABS)
 def _tabs(slug: str, offer: tabs.TabOffer, here: str, _language: str | None) -> SafeString:
     """Render once for all readers with the same offer."""
     bar = tabs.ThumbBar(tabs.links(slug, offer.first, here), tabs.links(slug, offer.rest, here))

@@ -13,11 +13,11 @@ from tournaments.standings.series import series_key
 register = template.Library()
 register.filter("series_key", series_key)
 
-MOST = 16_384  # cached people and sides
+MAX_CACHED_PEOPLE = 16_384  # cached people and sides
 
 
 @register.simple_tag
-@lru_cache(MOST)
+@lru_cache(MAX_CACHED_PEOPLE)
 def person(name: str, page: str = "") -> SafeString:
     """Return a name isolated from the text direction around it; a link if `page`, a public page's code, is
     given.
@@ -33,7 +33,7 @@ def side_people(names: Sequence[str], pages: Sequence[str] = ()) -> SafeString:
     return _side(tuple(names), tuple(pages) or ("",) * len(names))
 
 
-@lru_cache(MOST)
+@lru_cache(MAX_CACHED_PEOPLE)
 def _side(names: tuple[str, ...], pages: tuple[str, ...]) -> SafeString:
     return format_html_join(" & ", "{}", ((person(*one),) for one in zip(names, pages, strict=True)))
 

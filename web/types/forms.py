@@ -18,7 +18,7 @@ BLOCKS = {
     "laid": _("Intact and razed realms together, at least"),
 }
 SIZES = [("2-2", "2"), ("2-3", "2–3"), ("2-4", "2–4"), ("3-3", "3"), ("3-4", "3–4"), ("4-4", "4")]
-MOST_TYPED = 10_000
+MAX_TYPED = 10_000
 
 
 class TypeForm(ServiceForm):
@@ -70,7 +70,7 @@ class TypeForm(ServiceForm):
     )
     text_pt = forms.CharField(
         label=_("Rules in Portuguese"),
-        max_length=MOST_TYPED,
+        max_length=MAX_TYPED,
         widget=forms.Textarea(attrs={"rows": 8, "lang": "pt-br"}),
         help_text=_(
             "What players must know beyond the rulebook. A blank line begins a paragraph; "
@@ -80,7 +80,7 @@ class TypeForm(ServiceForm):
     text_en = forms.CharField(
         label=_("Rules in English"),
         required=False,
-        max_length=MOST_TYPED,
+        max_length=MAX_TYPED,
         widget=forms.Textarea(attrs={"rows": 4, "lang": "en"}),
     )
 

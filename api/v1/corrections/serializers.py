@@ -29,7 +29,7 @@ from tournaments.models import Remedy
 from tournaments.standings.selectors import StandingRow
 
 CHOSEN = (Remedy.KEEP.value, Remedy.REPLAY.value, Remedy.REPLACE.value)
-MOST_REASON = 10_000
+MAX_REASON = 10_000
 
 
 class TrialInSerializer(StrictFields):
@@ -46,13 +46,13 @@ class TrialInSerializer(StrictFields):
 class CorrectionInSerializer(TrialInSerializer):
     """A corrected sheet and why it is corrected; the reason is public."""
 
-    reason = Text(max_length=MOST_REASON, **doc("Why. It is public.", "Sides swapped."))
+    reason = Text(max_length=MAX_REASON, **doc("Why. It is public.", "Sides swapped."))
 
 
 class ReasonInSerializer(StrictFields):
     """Why; the reason is public."""
 
-    reason = Text(max_length=MOST_REASON, **doc("Why. It is public.", "Sides swapped."))
+    reason = Text(max_length=MAX_REASON, **doc("Why. It is public.", "Sides swapped."))
 
 
 class MatchLookSerializer(Mirror[MatchOverview]):

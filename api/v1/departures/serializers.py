@@ -5,7 +5,7 @@ from rest_framework import serializers
 from api.field_docs import MOMENT, doc
 from api.problems import ViolationShownSerializer
 from api.strict import Flag, StrictFields, Text, WholeNumber
-from api.v1.corrections.serializers import CHOSEN, MOST_REASON, ChangesSerializer, ReasonInSerializer
+from api.v1.corrections.serializers import CHOSEN, MAX_REASON, ChangesSerializer, ReasonInSerializer
 from api.v1.entries.serializers import NewEntrySerializer
 from api.v1.sheets.serializers import CutInSerializer
 from tournaments.departures.late_places import LatePlace, PlaceKind
@@ -65,7 +65,7 @@ class SubstitutionSerializer(StrictFields):
     namesake = Flag(
         required=False, **doc("Whether known or entered people of the same name are other people.", False)
     )
-    reason = Text(required=False, max_length=MOST_REASON, **doc("Why; needed after the draw.", "Ill."))
+    reason = Text(required=False, max_length=MAX_REASON, **doc("Why; needed after the draw.", "Ill."))
 
 
 class LateEntrySerializer(NewEntrySerializer):
@@ -79,7 +79,7 @@ class LateEntrySerializer(NewEntrySerializer):
     instead_of = Text(
         required=False, max_length=12, **doc("The absent entry whose place it takes, by its code.", "e4k2x9")
     )
-    reason = Text(max_length=MOST_REASON, **doc("Why the entry comes late; it is public.", "The bus."))
+    reason = Text(max_length=MAX_REASON, **doc("Why the entry comes late; it is public.", "The bus."))
 
 
 class FreeSideSerializer(serializers.Serializer[LatePlace]):
@@ -155,7 +155,7 @@ class DropMissingSerializer(StrictFields):
         max_length=8,
         **doc("Who is missing, by their codes in this record.", ["pwr5fkbzz"]),
     )
-    reason = Text(max_length=MOST_REASON, **doc("Why. It is public.", "Sides swapped."))
+    reason = Text(max_length=MAX_REASON, **doc("Why. It is public.", "Sides swapped."))
 
 
 class DroppedSerializer(serializers.Serializer[dict[str, list[str]]]):

@@ -12,11 +12,11 @@ from api.problems import ViolationShownSerializer
 from api.strict import Flag, StrictFields, Text, WholeNumber
 from matches.models import EntryState
 from tournaments.entries.known_players import Candidate
-from tournaments.entries.lists.reading import MOST_ROWS
-from tournaments.entries.lists.values import MOST_COLUMNS, Column, ListLine, Meaning
+from tournaments.entries.lists.reading import MAX_ROWS
+from tournaments.entries.lists.values import MAX_COLUMNS, Column, ListLine, Meaning
 from tournaments.entries.selectors import EntryView, PersonView, PreviewRow
 from tournaments.entries.undo_import import EntryImport
-from tournaments.uploads import MOST_BYTES, TextReading
+from tournaments.uploads import MAX_BYTES, TextReading
 
 
 class NewEntrySerializer(StrictFields):
@@ -109,21 +109,21 @@ class ImportSerializer(StrictFields):
 
     csv = Text(
         required=False,
-        max_length=MOST_BYTES,
+        max_length=MAX_BYTES,
         trim_whitespace=False,
         **doc("A table as text: a header, then an entry a line.", "nome,clube\nLia Prado,Niterói\n"),
     )
     rows = serializers.ListField(
         child=NewEntrySerializer(),
         required=False,
-        max_length=MOST_ROWS,
+        max_length=MAX_ROWS,
         allow_empty=False,
         **doc("The entries."),
     )
     columns = serializers.ListField(
         child=serializers.ChoiceField(choices=[meaning.value for meaning in Meaning]),
         required=False,
-        max_length=MOST_COLUMNS,
+        max_length=MAX_COLUMNS,
         **doc("What each column of `csv` holds; left out, the reader finds out.", ["name", "club"]),
     )
     headings = Flag(

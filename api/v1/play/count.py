@@ -25,7 +25,7 @@ from tournaments.models import Tournament
 from tournaments.play.count import TableCount, can_be_counted, count_of, note_count
 from tournaments.policies import require_counting
 
-MOST_NAMED = 40
+MAX_NAMED = 40
 LONGEST_WORD = 40
 
 
@@ -162,8 +162,8 @@ def change_of(given: dict[str, Any]) -> Change:
 
 
 def _limit_keys(named: dict[str, object]) -> dict[str, object]:
-    if len(named) > MOST_NAMED or any(len(key) > LONGEST_WORD for key in named):
-        said = detail_for("too_many_named", {"most": MOST_NAMED})
+    if len(named) > MAX_NAMED or any(len(key) > LONGEST_WORD for key in named):
+        said = detail_for("too_many_named", {"most": MAX_NAMED})
         raise ValidationError([ErrorDetail(said, "too_many_named")])
     return named
 

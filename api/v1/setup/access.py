@@ -26,8 +26,8 @@ from core.http import rate_limit
 from core.http.rate_limit import Purpose
 from tournaments.models import AccessLink, LinkRole, Tournament
 from tournaments.setup.access_links import (
-    MOST_DAYS,
-    MOST_USES,
+    MAX_DAYS,
+    MAX_USES,
     code_of,
     find_link,
     issue_link,
@@ -46,12 +46,12 @@ class AccessLinkInSerializer(StrictFields):
     )
     uses = SmallNumber(
         required=False,
-        between=(1, MOST_USES),
+        between=(1, MAX_USES),
         **doc("To how many people it gives the role; not for entries.", 3),
     )
     days = SmallNumber(
         required=False,
-        between=(1, MOST_DAYS),
+        between=(1, MAX_DAYS),
         **doc("For how many days it works; not for entries, whose code works until the draw.", 2),
     )
 

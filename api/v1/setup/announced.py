@@ -4,7 +4,7 @@ from api.field_docs import doc
 from api.strict import StrictFields, Text, WholeNumber
 from tournaments.pix import LONGEST_CITY, LONGEST_KEY, PixKind
 from tournaments.pix import LONGEST_NAME as LONGEST_PAYEE
-from tournaments.setup.create import LONGEST_CONTACT, LONGEST_PRIZES, MOST_FEE
+from tournaments.setup.create import LONGEST_CONTACT, LONGEST_PRIZES, MAX_FEE
 
 ANNOUNCED_DOCS = {
     "entry_fee": doc(
@@ -25,7 +25,7 @@ class AnnouncedInSerializer(StrictFields):
     """The fields of a tournament that belong to its announcement."""
 
     entry_fee = WholeNumber(
-        required=False, allow_null=True, between=(0, MOST_FEE), **ANNOUNCED_DOCS["entry_fee"]
+        required=False, allow_null=True, between=(0, MAX_FEE), **ANNOUNCED_DOCS["entry_fee"]
     )
     prizes = Text(required=False, max_length=5000, longest=LONGEST_PRIZES, **ANNOUNCED_DOCS["prizes"])
     contact = Text(required=False, max_length=1000, longest=LONGEST_CONTACT, **ANNOUNCED_DOCS["contact"])

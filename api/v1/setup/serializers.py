@@ -14,17 +14,17 @@ from api.v1.setup.announced import ANNOUNCED_DOCS, AnnouncedInSerializer
 from rulesets.kernel.choices import TIME_LIMIT_MINUTES
 from rulesets.kernel.titles import LONGEST_NAME, YEARS
 from rulesets.registry import GAMES
-from scheduling.play_now import MOST_ENTRIES as MOST_AT_ONCE
+from scheduling.play_now import MAX_ENTRIES as MAX_AT_ONCE
 from tournaments.models import Role, State, Tournament
 from tournaments.setup.create import (
     LONGEST_VENUE,
-    MOST_ENTRIES,
-    MOST_TABLES,
+    MAX_ENTRIES,
+    MAX_TABLES,
     MULTIPLIERS,
 )
 
-MOST_AT_A_TABLE = max(kind.tables.high for game in GAMES.values() for kind in game.kinds)
-TABLE = (2, MOST_AT_A_TABLE)
+MAX_AT_A_TABLE = max(kind.tables.high for game in GAMES.values() for kind in game.kinds)
+TABLE = (2, MAX_AT_A_TABLE)
 IN_TITLES = (YEARS[0], YEARS[-1])
 
 
@@ -131,7 +131,7 @@ class TournamentFactsInSerializer(AnnouncedInSerializer):
     capacity = WholeNumber(
         required=False,
         allow_null=True,
-        between=(2, MOST_ENTRIES),
+        between=(2, MAX_ENTRIES),
         **doc("How many entries it takes at most; null for as many as come.", 16),
     )
     special_rules = Text(
@@ -153,7 +153,7 @@ class TournamentCreationSerializer(TournamentFactsInSerializer):
 
     tables = WholeNumber(
         required=False,
-        between=(0, MOST_TABLES),
+        between=(0, MAX_TABLES),
         **doc("How many physical tables there are, numbered from 1; 4 if nothing is said.", 2),
     )
 
@@ -183,9 +183,7 @@ class EveningSerializer(StrictFields):
         max_length=20,
         **doc("Keys of the variants, in the order of the catalogue.", ["calouro-do-chacrinha"]),
     )
-    entries = serializers.ListField(
-        child=NewEntrySerializer(), max_length=MOST_AT_ONCE, **doc("The entries.")
-    )
+    entries = serializers.ListField(child=NewEntrySerializer(), max_length=MAX_AT_ONCE, **doc("The entries."))
 
 
 class TournamentChangeSerializer(TournamentFactsInSerializer):

@@ -32,7 +32,7 @@ from tournaments.standings import clubs
 from tournaments.standings.league import League, LeagueRanking, check_league, league_at
 from tournaments.standings.selectors import SeasonLine, check_season
 
-MOST_FOUND = 20
+MAX_FOUND = 20
 
 
 class LeagueApiView(ApiView):
@@ -124,7 +124,7 @@ class ClubsApiView(ApiView):
     def get(self, request: Request) -> Response:
         """Search clubs. At most 20 with these words in their names; only those with public entries."""
         words = parsed_query(ClubSearchQuerySerializer, request)["search"]
-        return Response(serialize_all(ClubFoundSerializer, clubs.clubs_called(words, MOST_FOUND)))
+        return Response(serialize_all(ClubFoundSerializer, clubs.clubs_called(words, MAX_FOUND)))
 
 
 class ClubApiView(ApiView):

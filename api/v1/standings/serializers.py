@@ -13,7 +13,7 @@ from api.v1.matches import MatchSerializer, SideSerializer
 from api.v1.setup.serializers import game_keys
 from rulesets.registry import GAMES
 from tournaments.standings.clubs import ClubEvent, ClubMember
-from tournaments.standings.league import MOST_BEST, MOST_EVENTS
+from tournaments.standings.league import MAX_BEST, MAX_EVENTS
 from tournaments.standings.profile import Opponent
 from tournaments.standings.selectors import SeasonLine, StandingRow
 from tournaments.standings.series import SeriesEvent
@@ -128,13 +128,13 @@ class LeagueChoiceSerializer(StrictFields):
     event = serializers.ListField(
         child=Text(max_length=140),
         required=False,
-        max_length=MOST_EVENTS,
+        max_length=MAX_EVENTS,
         **doc("An event of the season, by what names the tournament; once for each of them.", ["…-2026"]),
     )
     best = serializers.IntegerField(
         required=False,
         min_value=1,
-        max_value=MOST_BEST,
+        max_value=MAX_BEST,
         **doc("How many results of each player count; all if omitted.", 4),
     )
     club = serializers.IntegerField(

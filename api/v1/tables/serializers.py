@@ -7,7 +7,7 @@ from rest_framework import serializers
 from api.field_docs import MOMENT, SLUG, doc
 from api.mirror import Mirror, MirrorField
 from api.strict import Flag, Moment, StrictFields, Text, WholeNumber
-from scheduling.services import MOST_TABLES
+from scheduling.services import MAX_TABLES
 from scheduling.shared_tables import UsedElsewhere
 from tournaments.tables.shared_hall import TableView
 
@@ -15,7 +15,7 @@ from tournaments.tables.shared_hall import TableView
 class TableCountSerializer(StrictFields):
     """How many physical tables there are, numbered from 1."""
 
-    count = WholeNumber(between=(0, MOST_TABLES), **doc("How many tables there are, numbered from 1.", 3))
+    count = WholeNumber(between=(0, MAX_TABLES), **doc("How many tables there are, numbered from 1.", 3))
 
 
 class TableStateSerializer(StrictFields):

@@ -8,7 +8,7 @@ from typing import Any
 from checker.reading.lines import canonical, sha256
 
 LEVELS = ("open", "intermediate", "advanced")
-MOST = {"intact": 6, "razed_in_battle": 12, "laid": 6}
+MAX_COUNTS = {"intact": 6, "razed_in_battle": 12, "laid": 6}
 """What a definition may ask of one player; of a pair twice that."""
 
 
@@ -71,7 +71,7 @@ def _by_word(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]
 def _limits(said: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
     members = said["team_size"]
     for count, least in said["needs"].items():
-        if not 1 <= least <= MOST[count] * members:
+        if not 1 <= least <= MAX_COUNTS[count] * members:
             yield f"no player can show {least} of {count}"
     if "counted" in said:
         yield from _by_word(said, setup)

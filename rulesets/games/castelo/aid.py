@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.errors import Violation
 from rulesets.games.castelo.house_rules import CASTLE_START, WALL_START
-from rulesets.games.castelo.points import MOST_POINTS
+from rulesets.games.castelo.points import MAX_POINTS
 from rulesets.kernel.counting import Board, Counter, Goal, Tally
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Line, Out
@@ -25,8 +25,8 @@ class CasteloAid:
         """Castle and wall of each player, from the points of this tournament."""
         castle, wall = int(self.rules.value_of(CASTLE_START)), int(self.rules.value_of(WALL_START))
         counters = (
-            Counter("castle", 0, MOST_POINTS, castle, STEPS),
-            Counter("wall", 0, MOST_POINTS, wall, STEPS),
+            Counter("castle", 0, MAX_POINTS, castle, STEPS),
+            Counter("wall", 0, MAX_POINTS, wall, STEPS),
         )
         return Board(counters, WAYS)
 

@@ -11,8 +11,8 @@ from core.errors import Violation
 from rulesets.kernel.decks import DeckCard, DeckReport, marked_differently, merged, read_deck
 
 DECK_SIZE = 60
-MOST_COPIES = 3
-MOST_VERY_RARE = 1
+MAX_COPIES = 3
+MAX_VERY_RARE = 1
 ADVISED_PRODUCERS = 15
 PRODUCER = "producer"
 VERY_RARE = "very_rare"
@@ -46,11 +46,11 @@ def _violations(cards: Sequence[DeckCard]) -> Iterator[Violation]:
         path = f"deck.{card.line}"
         if PRODUCER in card.marks:
             continue
-        if VERY_RARE in card.marks and card.copies > MOST_VERY_RARE:
-            facts = {"card": card.name, "copies": card.copies, "most": MOST_VERY_RARE}
+        if VERY_RARE in card.marks and card.copies > MAX_VERY_RARE:
+            facts = {"card": card.name, "copies": card.copies, "most": MAX_VERY_RARE}
             yield Violation("very_rare_copies", facts, path, RULE)
-        elif card.copies > MOST_COPIES:
-            facts = {"card": card.name, "copies": card.copies, "most": MOST_COPIES}
+        elif card.copies > MAX_COPIES:
+            facts = {"card": card.name, "copies": card.copies, "most": MAX_COPIES}
             yield Violation("too_many_copies", facts, path, RULE)
 
 

@@ -22,7 +22,7 @@ from rulesets.games.castelo.house_rules import (
     HOUSE_RULES,
     WALL_START,
 )
-from rulesets.games.castelo.points import FIELDS, MOST_PLAYERS, fall, start_warnings, strength
+from rulesets.games.castelo.points import FIELDS, MAX_PLAYERS, fall, start_warnings, strength
 from rulesets.games.castelo.random_points import deal
 from rulesets.games.castelo.words import WORDS
 from rulesets.kernel import choices, last_standing, random_standing
@@ -41,7 +41,7 @@ KINDS = (
     Kind("duelo", "Duelo", LEVEL, 1, _TWO, FIELDS),
     Kind("duplas", "Duelo de Duplas", LEVEL, 2, _TWO, FIELDS),
     Kind("duplas-cooperativo", "Duelo de Duplas Cooperativo", LEVEL, 2, _TWO, FIELDS),
-    Kind("imortal", "Imortal", LEVEL, 1, TableSize(3, MOST_PLAYERS), FIELDS),
+    Kind("imortal", "Imortal", LEVEL, 1, TableSize(3, MAX_PLAYERS), FIELDS),
 )
 TERMS = last_standing.Terms(
     ways=frozenset({Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT}),

@@ -13,13 +13,13 @@ CASTLE_START = 20
 WALL_START = 10
 LONGER_CASTLE = 30
 LONGER_WALL = 20
-MOST_POINTS = 999
-MOST_PLAYERS = 8
+MAX_POINTS = 999
+MAX_PLAYERS = 8
 
 FIELDS = (
-    SheetField("castle", 0, MOST_POINTS),
-    SheetField("wall", 0, MOST_POINTS),
-    SheetField("fell", 0, MOST_PLAYERS),
+    SheetField("castle", 0, MAX_POINTS),
+    SheetField("wall", 0, MAX_POINTS),
+    SheetField("fell", 0, MAX_PLAYERS),
 )
 
 

@@ -7,13 +7,13 @@ from rulesets.kernel.random_standing import Deal, Fate
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Line, Out
 
-MOST_ABOVE_START = 5
+MAX_ABOVE_START = 5
 
 
 def deal(rules: Rules) -> Deal:
     """How lines are dealt under these rules: castles that stand have at least one point."""
-    castle_most = int(rules.value_of(CASTLE_START)) + MOST_ABOVE_START
-    wall_most = int(rules.value_of(WALL_START)) + MOST_ABOVE_START
+    castle_most = int(rules.value_of(CASTLE_START)) + MAX_ABOVE_START
+    wall_most = int(rules.value_of(WALL_START)) + MAX_ABOVE_START
 
     def line(fate: Fate, played: bool, rng: Random) -> Line:
         present = played and fate.out is not Out.ABSENT

@@ -17,7 +17,7 @@ ROWS = (("A",), ("B", "C"), ("D", "E", "F"))
 STATES = (Realm.MISSING, Realm.INTACT, Realm.RAZED)
 WAYS = (Out.DECKED_OUT, Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT)
 IN_ORDER = (Out.DECKED_OUT, Out.CONCEDED)
-MOST_RAZED = 99
+MAX_RAZED = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class ChamaAid:
         """Six positions; commanders and armies of the pool; realms razed in battle if they matter."""
         condition = self.kind.condition
         pool = (Counter("commanders", 0, COMMANDERS_IN_DECK), Counter("armies", 0, COMMANDERS_IN_DECK))
-        razed = (Counter("razed_in_battle", 0, MOST_RAZED),) if condition.counts_battles else ()
+        razed = (Counter("razed_in_battle", 0, MAX_RAZED),) if condition.counts_battles else ()
         states = tuple(state.value for state in STATES)
         return Board((*pool, *razed), WAYS, ROWS, states, condition.at_once)
 

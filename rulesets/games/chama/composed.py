@@ -16,7 +16,7 @@ from typing import Any
 
 from core.errors import Violation
 from core.text import fold, tidy_text, unaccented
-from rulesets.games.chama.conditions import COUNTS, MOST, needs
+from rulesets.games.chama.conditions import COUNTS, MAX_COUNTS, needs
 from rulesets.games.chama.types import ALONE, TYPES, Type, fields_for
 from rulesets.kernel.rules import TableSize
 from rulesets.kernel.title_words import invisible
@@ -159,6 +159,6 @@ def _check_needs(asked: Mapping[str, int], team_size: int) -> Iterator[Violation
     for count, least in asked.items():
         if count not in COUNTS:
             yield Violation("need_unknown", {"written": count}, "needs", RULE)
-        elif not 1 <= least <= MOST[count] * members:
-            facts = {"key": count, "low": 1, "high": MOST[count] * members}
+        elif not 1 <= least <= MAX_COUNTS[count] * members:
+            facts = {"key": count, "low": 1, "high": MAX_COUNTS[count] * members}
             yield Violation("need_out_of_range", facts, f"needs.{count}", RULE)

@@ -12,15 +12,15 @@ from types import MappingProxyType
 
 from rulesets.games.chama.cards import FORMATION_SIZE
 
-MOST_BATTLES = 12
+MAX_BATTLES = 12
 
 COUNTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"intact": ("intact",), "razed_in_battle": ("razed_in_battle",), "laid": ("intact", "razed")}
 )
 """The blocks, and the fields of a line that each adds up; `laid` is intact and razed together."""
 
-MOST: Mapping[str, int] = MappingProxyType(
-    {"intact": FORMATION_SIZE, "razed_in_battle": MOST_BATTLES, "laid": FORMATION_SIZE}
+MAX_COUNTS: Mapping[str, int] = MappingProxyType(
+    {"intact": FORMATION_SIZE, "razed_in_battle": MAX_BATTLES, "laid": FORMATION_SIZE}
 )
 """The most that a block may ask of one player; of a pair twice that."""
 

@@ -24,7 +24,7 @@ from rulesets.kernel.turns import in_turn
 from rulesets.kernel.words import Words
 
 ALLIES_VARIANT = "aliados"
-LEAST_PEOPLE = 3
+MIN_PEOPLE = 3
 
 
 def table_warnings(
@@ -36,14 +36,14 @@ def table_warnings(
     found = tuple(
         number
         for number, sizes in enumerate(rounds, start=1)
-        if any(1 < size * members < LEAST_PEOPLE for size in sizes)
+        if any(1 < size * members < MIN_PEOPLE for size in sizes)
     )
     rule = "house:allies_outside"
     return (Violation("nobody_to_ally_with", {"rounds": found}, "rounds", rule),) if found else ()
 
 
 BASE_DRAW = 3
-LEAST_DRAW = 1
+MIN_DRAW = 1
 PINEAPPLE_VARIANT = "calouro-do-chacrinha"
 
 
@@ -60,11 +60,11 @@ def draw_per_turn(
         return dict.fromkeys(people, BASE_DRAW)
     at_table = set(bringers) & set(people)
     spared = at_table if len(at_table) == 1 else set()
-    less = max(BASE_DRAW - 1, LEAST_DRAW) if at_table else BASE_DRAW
+    less = max(BASE_DRAW - 1, MIN_DRAW) if at_table else BASE_DRAW
     return {person: BASE_DRAW if person in spared else less for person in people}
 
 
-MOST_REDRAWS = 2
+MAX_REDRAWS = 2
 
 SHEET_TERMS = SheetTerms(
     endings=(
@@ -173,9 +173,9 @@ class Chama:
 
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """Refuses the third redraw of a player in one match (1.4.1)."""
-        if already < MOST_REDRAWS:
+        if already < MAX_REDRAWS:
             return ()
-        return (Violation("redraw_limit", {"most": MOST_REDRAWS}, "player", "1.4.1"),)
+        return (Violation("redraw_limit", {"most": MAX_REDRAWS}, "player", "1.4.1"),)
 
     def starts(self, rules: Rules) -> Mapping[str, int]:
         """Empty: everybody begins with nothing on the table."""

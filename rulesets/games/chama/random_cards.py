@@ -9,8 +9,8 @@ from rulesets.games.chama.conditions import Condition
 from rulesets.games.chama.types import Type
 from rulesets.kernel.sheet import EndedBy, Situation
 
-MOST_RANDOM_COMMANDERS = 6
-MOST_RANDOM_BATTLES = 5
+MAX_RANDOM_COMMANDERS = 6
+MAX_RANDOM_BATTLES = 5
 
 Counts = dict[str, int]
 
@@ -99,7 +99,7 @@ def _spare(table: Deal, player: str, intact: Counts) -> int:
 
 
 def _fill(counts: Counts, intact: int, razed: int, rng: Random) -> None:
-    commanders = rng.randint(0, MOST_RANDOM_COMMANDERS) if intact + razed else 0
+    commanders = rng.randint(0, MAX_RANDOM_COMMANDERS) if intact + razed else 0
     armies = rng.randint(0, commanders)
     counts.update(intact=intact, razed=razed, commanders=commanders, armies=armies)
 
@@ -125,8 +125,8 @@ def _most_battles(table: Deal, side: int) -> int:
     least = table.condition.least("razed_in_battle")
     free = side == table.wins or table.condition.by_word
     if free or any(block.count != "razed_in_battle" for block in table.condition.blocks):
-        return MOST_RANDOM_BATTLES
-    return min(MOST_RANDOM_BATTLES, (least - 1) // len(table.players(side)))
+        return MAX_RANDOM_BATTLES
+    return min(MAX_RANDOM_BATTLES, (least - 1) // len(table.players(side)))
 
 
 def _intact(table: Deal, battles: Counts, rng: Random) -> Counts:

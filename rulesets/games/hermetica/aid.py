@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.errors import Violation
-from rulesets.games.hermetica.points import MOST_POINTS, START
+from rulesets.games.hermetica.points import MAX_POINTS, START
 from rulesets.kernel.counting import Board, Counter, Goal, Tally
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Line, Out
@@ -22,7 +22,7 @@ class HermeticaAid:
     @property
     def board(self) -> Board:
         """One number a player."""
-        return Board((Counter("potencial", 0, MOST_POINTS, START, STEPS),), WAYS)
+        return Board((Counter("potencial", 0, MAX_POINTS, START, STEPS),), WAYS)
 
     def settled(self, before: Tally, after: Tally) -> Tally:
         """Return `after`: no count of Hermética changes another."""

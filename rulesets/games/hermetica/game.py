@@ -21,7 +21,7 @@ from rulesets.kernel.tables import IN_ORDER, read, with_zeros
 from rulesets.kernel.turns import in_turn
 from rulesets.kernel.words import Words
 
-LEAST_CARDS = 15
+MIN_CARDS = 15
 RULE = "4"
 
 
@@ -30,13 +30,13 @@ def check_deck(text: str) -> DeckReport:
     written, violations = read_deck(text, {})
     cards = merged(written)
     size = sum(card.copies for card in cards)
-    if cards and size < LEAST_CARDS:
-        facts = {"size": size, "least": LEAST_CARDS}
+    if cards and size < MIN_CARDS:
+        facts = {"size": size, "least": MIN_CARDS}
         violations = (*violations, Violation("deck_too_small", facts, "deck", RULE))
     return DeckReport(cards, violations)
 
 
-MOST_ABOVE_START = 10
+MAX_ABOVE_START = 10
 
 KINDS = (Kind("duelo", "Duelo", "open", 1, TableSize(2, 2), FIELDS),)
 TERMS = last_standing.Terms(
@@ -146,7 +146,7 @@ class Hermetica:
 
 
 def _deal(fate: Fate, played: bool, rng: Random) -> Line:
-    points = rng.randint(1, START + MOST_ABOVE_START)
+    points = rng.randint(1, START + MAX_ABOVE_START)
     lost = fate.fell or not played or fate.out is Out.ABSENT
     return Line(fate.player, {"potencial": 0 if lost else points}, fate.out, fate.out_order)
 

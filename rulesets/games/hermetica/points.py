@@ -5,9 +5,9 @@ from rulesets.kernel.sheet import Line, Sheet
 from rulesets.kernel.tables import WITHOUT_PLAY, Fall, Side, count
 
 START = 20
-MOST_POINTS = 999
+MAX_POINTS = 999
 
-FIELDS = (SheetField("potencial", 0, MOST_POINTS),)
+FIELDS = (SheetField("potencial", 0, MAX_POINTS),)
 
 
 def fall_on(sheet: Sheet) -> Fall:

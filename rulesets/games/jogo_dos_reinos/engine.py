@@ -35,7 +35,7 @@ from rulesets.games.jogo_dos_reinos.state import GameState, Kingdom
 
 Outcomes = tuple[Outcome, ...]
 FEWEST_KINGDOMS = 2
-MOST_KINGDOMS = 8
+MAX_KINGDOMS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,8 @@ def _pass(state: GameState) -> tuple[GameState, Outcomes]:
 def _check_setup(kingdoms: Collection[int], difficulty: str) -> Iterator[Violation]:
     numbers = set(kingdoms)
     sound = len(numbers) == len(kingdoms) and all(number > 0 for number in numbers)
-    if not (sound and FEWEST_KINGDOMS <= len(numbers) <= MOST_KINGDOMS):
-        facts = {"kingdoms": len(kingdoms), "low": FEWEST_KINGDOMS, "high": MOST_KINGDOMS}
+    if not (sound and FEWEST_KINGDOMS <= len(numbers) <= MAX_KINGDOMS):
+        facts = {"kingdoms": len(kingdoms), "low": FEWEST_KINGDOMS, "high": MAX_KINGDOMS}
         yield Violation("kingdoms_out_of_range", facts, "kingdoms", "1")
     if difficulty not in DIFFICULTIES:
         yield Violation("difficulty_unknown", {"difficulty": difficulty}, "difficulty", "2.1")

@@ -8,15 +8,15 @@ Both are numbers, so that a line is like that of any other game.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from rulesets.games.jogo_dos_reinos.engine import MOST_KINGDOMS
+from rulesets.games.jogo_dos_reinos.engine import MAX_KINGDOMS
 from rulesets.games.jogo_dos_reinos.state import FREE, GameState, Kingdom
 from rulesets.kernel.rules import SheetField
 from rulesets.kernel.sheet import EndedBy, Line, Out, SeatAt, Sheet
 from rulesets.kernel.tables import WITHOUT_PLAY, Side, count, with_zeros
 
 FIELDS = (
-    SheetField("holder", 0, MOST_KINGDOMS, is_side=True),
-    SheetField("fall", 0, MOST_KINGDOMS),
+    SheetField("holder", 0, MAX_KINGDOMS, is_side=True),
+    SheetField("fall", 0, MAX_KINGDOMS),
 )
 NOTHING = {field.key: 0 for field in FIELDS}
 

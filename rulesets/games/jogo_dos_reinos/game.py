@@ -11,7 +11,7 @@ from random import Random
 
 from core.errors import Refused, Violation
 from rulesets.games.jogo_dos_reinos import random_tables
-from rulesets.games.jogo_dos_reinos.engine import MOST_KINGDOMS
+from rulesets.games.jogo_dos_reinos.engine import MAX_KINGDOMS
 from rulesets.games.jogo_dos_reinos.fields import FIELDS, NOTHING, fall, strength, with_plain_answers
 from rulesets.games.jogo_dos_reinos.holding_rules import check_holding
 from rulesets.games.jogo_dos_reinos.house_rules import HOUSE_RULES, KINGDOM_TIMED_TIE
@@ -23,7 +23,7 @@ from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import Table, read
 from rulesets.kernel.words import Words
 
-KINDS = (Kind("reinos", "Reinos", "open", 1, TableSize(4, MOST_KINGDOMS), FIELDS),)
+KINDS = (Kind("reinos", "Reinos", "open", 1, TableSize(4, MAX_KINGDOMS), FIELDS),)
 TEXTS = Path(__file__).parent / "texts"
 
 

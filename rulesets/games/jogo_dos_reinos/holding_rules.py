@@ -14,7 +14,7 @@ from rulesets.kernel.sheet import Line, Out
 from rulesets.kernel.tables import IN_ORDER, Side, Table, count
 
 RULE = "house:kingdom_order"
-MOST = FIELDS[0].high
+MAX_HOLDER = FIELDS[0].high
 
 
 def check_holding(table: Table) -> Iterator[Violation]:
@@ -32,7 +32,7 @@ def check_holding(table: Table) -> Iterator[Violation]:
 
 
 def _holder(table: Table, side: Side, number: int, path: str) -> Iterator[Violation]:
-    if not FREE < number <= MOST:
+    if not FREE < number <= MAX_HOLDER:
         return
     holder = table.side(number)
     facts = {"side": side.number, "holder": number}

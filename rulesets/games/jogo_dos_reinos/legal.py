@@ -8,7 +8,7 @@ from rulesets.games.jogo_dos_reinos.events import Attack, Decide, Event, Leave, 
 from rulesets.games.jogo_dos_reinos.state import GameState
 from rulesets.kernel.sheet import Out
 
-MOST_PASSES = 2
+MAX_PASSES = 2
 WAYS = frozenset({Out.CONCEDED, Out.DISQUALIFIED})
 
 
@@ -60,8 +60,8 @@ def _attack(state: GameState, event: Attack) -> Iterator[Violation]:
 
 def _pass(state: GameState) -> Iterator[Violation]:
     yield from _between_battles(state)
-    if state.kingdom(state.current).passes >= MOST_PASSES:
-        yield Violation("third_pass", {"kingdom": state.current, "most": MOST_PASSES}, "event", "3")
+    if state.kingdom(state.current).passes >= MAX_PASSES:
+        yield Violation("third_pass", {"kingdom": state.current, "most": MAX_PASSES}, "event", "3")
 
 
 def _decide(state: GameState, event: Decide) -> Iterator[Violation]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from rulesets.games.jogo_dos_reinos.battles import due
 from rulesets.games.jogo_dos_reinos.chances import CAPTURE_CHANCE, native_chance
 from rulesets.games.jogo_dos_reinos.events import Attack, Pass
-from rulesets.games.jogo_dos_reinos.legal import MOST_PASSES, check
+from rulesets.games.jogo_dos_reinos.legal import MAX_PASSES, check
 from rulesets.games.jogo_dos_reinos.state import ARMIES_AFTER_FAILURE, NATIVE_ARMIES, GameState
 
 
@@ -65,7 +65,7 @@ def turn_of(state: GameState) -> TurnChoice | None:
         kingdom=state.current,
         targets=tuple(_targets(state)),
         may_pass=not check(state, Pass()),
-        passes_left=max(0, MOST_PASSES - passes),
+        passes_left=max(0, MAX_PASSES - passes),
     )
 
 

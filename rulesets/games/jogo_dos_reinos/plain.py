@@ -15,7 +15,7 @@ from rulesets.games.jogo_dos_reinos.chances import Roll
 from rulesets.games.jogo_dos_reinos.events import Attack, Decide, Event, Leave, Outcome, Pass, Pick
 from rulesets.kernel.sheet import Out
 
-MOST_CARDS = 100
+MAX_CARDS = 100
 
 
 def to_plain(value: Event | Outcome) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _flag(value: object) -> bool:
 
 
 def _numbers(value: object) -> tuple[int, ...]:
-    if not isinstance(value, list | tuple) or len(value) > MOST_CARDS:
+    if not isinstance(value, list | tuple) or len(value) > MAX_CARDS:
         raise TypeError(value)
     return tuple(_number(item) for item in value)
 

@@ -9,7 +9,7 @@ from rulesets.games.jogo_dos_reinos.engine import begin, play
 from rulesets.games.jogo_dos_reinos.events import Attack, Decide, Event, Leave, Pass, Pick
 from rulesets.games.jogo_dos_reinos.fields import NOTHING, lines_of
 from rulesets.games.jogo_dos_reinos.house_rules import KINGDOM_DIFFICULTY
-from rulesets.games.jogo_dos_reinos.legal import MOST_PASSES
+from rulesets.games.jogo_dos_reinos.legal import MAX_PASSES
 from rulesets.games.jogo_dos_reinos.state import Battle, GameState
 from rulesets.kernel.random_standing import EARLY_PERCENT, RULING_REASON, random_ending, reason_for
 from rulesets.kernel.rules import Rules
@@ -29,7 +29,7 @@ def random_event(state: GameState, rng: Random) -> Event:
 
 
 def _turn(state: GameState, rng: Random) -> Event:
-    may_pass = state.kingdom(state.current).passes < MOST_PASSES
+    may_pass = state.kingdom(state.current).passes < MAX_PASSES
     if may_pass and rng.randrange(100) < PASS_PERCENT:
         return Pass()
     return Attack(rng.choice([kingdom.number for kingdom in state.free if kingdom.number != state.current]))
@@ -48,7 +48,7 @@ def _pick(battle: Battle, rng: Random) -> Event:
 
 
 CONCEDE_PERCENT = 3
-MOST_TRIES = 60
+MAX_TRIES = 60
 _DEPARTURES: Mapping[EndedBy, Out] = {
     EndedBy.CONCESSION: Out.CONCEDED,
     EndedBy.DISQUALIFICATION: Out.DISQUALIFIED,
@@ -67,7 +67,7 @@ def random_sheet(
     If time leaves sides equal, the game is played again, and to the end if it always does (two kingdoms).
     """
     ended_by = random_ending(rules, situation, rng, odds)
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         sheet = _sheet(ended_by, rules, situation, rng)
         verdict = judge(sheet)
         codes = {violation.code for violation in verdict.violations}

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 FIRST = 15
 STEP = 15
-MOST = 75
-AFTER_MOST = 45
+MAX_CHANCE = 75
+CHANCE_AFTER_MAX = 45
 COSTLY_FROM = 45
 
 
@@ -34,7 +34,7 @@ def after_failure(revolt: Revolt) -> Revolt:
 
 def after_defeat_of_suzerain(revolt: Revolt) -> Revolt:
     """The vassal goes to the winner, and keeps what it had under the old suzerain."""
-    return Revolt(min(revolt.chance + STEP, MOST), frozen=False, settled=True)
+    return Revolt(min(revolt.chance + STEP, MAX_CHANCE), frozen=False, settled=True)
 
 
 def after_cycle(revolt: Revolt) -> Revolt:
@@ -43,6 +43,6 @@ def after_cycle(revolt: Revolt) -> Revolt:
         return replace(revolt, settled=False)
     if revolt.frozen:
         return replace(revolt, frozen=False)
-    if revolt.chance >= MOST:
-        return replace(revolt, chance=AFTER_MOST)
-    return replace(revolt, chance=min(revolt.chance + STEP, MOST))
+    if revolt.chance >= MAX_CHANCE:
+        return replace(revolt, chance=CHANCE_AFTER_MAX)
+    return replace(revolt, chance=min(revolt.chance + STEP, MAX_CHANCE))

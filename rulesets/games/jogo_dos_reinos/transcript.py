@@ -18,7 +18,7 @@ from rulesets.games.jogo_dos_reinos.plain import event_from, to_plain
 from rulesets.games.jogo_dos_reinos.state import GameState
 
 FORMAT = "kingdoms-game/1"
-MOST_ACTS = 2000
+MAX_ACTS = 2000
 UNDO = "undo"
 Plain = Mapping[str, Any]
 PlainOutcomes = Sequence[Plain]
@@ -129,7 +129,7 @@ def _read(data: object) -> tuple[Setup, Plain]:
         _is_list_of(kingdoms, int)
         and _is_list_of(data["beginning"], Mapping)
         and _is_list_of(acts, Mapping)
-        and len(acts) <= MOST_ACTS
+        and len(acts) <= MAX_ACTS
         and all(_is_act(act) for act in acts)
         and isinstance(data["difficulty"], str)
         and isinstance(seed, str)

@@ -23,9 +23,9 @@ from simulation.simulation import Simulation, summary
 from tournaments import messages
 from tournaments.models import Tournament
 
-MOST_AT_A_TABLE = 4
-MOST_ENTRIES = 4096
-MOST_MINUTES = 24 * 60
+MAX_AT_A_TABLE = 4
+MAX_ENTRIES = 4096
+MAX_MINUTES = 24 * 60
 
 
 class Command(DatabaseCommand):
@@ -40,9 +40,9 @@ class Command(DatabaseCommand):
         parser.add_argument("--game", default=FIRST_GAME, choices=sorted(GAMES))
         parser.add_argument("--type", default=FIRST_KIND, dest="kind", help="a type, or a .json file of one")
         parser.add_argument("--variant", action="append", default=[], dest="variants")
-        parser.add_argument("--entries", type=whole(2, MOST_ENTRIES), default=64, help="players, or pairs")
+        parser.add_argument("--entries", type=whole(2, MAX_ENTRIES), default=64, help="players, or pairs")
         parser.add_argument("--table-size", type=whole(2, 8), help="most entries at a table, 4 where allowed")
-        minutes = whole(0, MOST_MINUTES)
+        minutes = whole(0, MAX_MINUTES)
         parser.add_argument("--time-limit", type=minutes, default=40, help="minutes, 0 for none")
         parser.add_argument(
             "--tables", type=whole(0, 1000), default=0, help="physical tables, 0 to have them chosen"
@@ -111,7 +111,7 @@ def _scenario(options: dict[str, Any]) -> Scenario:
     return replace(
         scenario,
         variants=tuple(options["variants"]),
-        table_size=options["table_size"] or min(MOST_AT_A_TABLE, scenario.chosen.tables.high),
+        table_size=options["table_size"] or min(MAX_AT_A_TABLE, scenario.chosen.tables.high),
         time_limit=options["time_limit"] or None,
         tables=options["tables"],
         year=options["year"],

@@ -17,7 +17,7 @@ WEB_POINTS = (
 )  # fmt: skip
 WORKER_POINTS = ("job.heard", "job.claimed", "act.locked", "act.ended", "act.recorded", "job.worked")
 TAKEN = ".taken"
-AT_MOST = 4.0  # seconds until a process passes a point
+MAX_SECONDS = 4.0  # seconds until a process passes a point
 Way = Callable[[], None]
 
 
@@ -116,7 +116,7 @@ class Killer:
         draft = folder / f".{point}"
         draft.write_text(word)
         draft.rename(armed)
-        deadline = time.monotonic() + AT_MOST
+        deadline = time.monotonic() + MAX_SECONDS
         while time.monotonic() < deadline:
             if taken.exists():
                 return taken

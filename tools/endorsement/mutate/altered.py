@@ -23,7 +23,7 @@ WORDS: Mapping[str, Sequence[str | None]] = {
     "shape": ("default", "chosen"),
     "why": ("round", "absent", "table_place", "third_place", "table_score", "winner_place", None),
 }  # fmt: skip
-MOST_VALUES = 2
+MAX_VALUES = 2
 
 
 def name_of(bodies: Bodies, place: Place) -> str:
@@ -57,7 +57,7 @@ def _others(value: Any, place: Place, known: Mapping[str, list[Any]], rng: rando
     if key == "by":
         return sorted({other for other in known[key] if other != value})
     same = [other for other in known[key] if other != value and type(other) is type(value)]
-    found = [*rng.sample(same, min(len(same), MOST_VALUES - 1)), *_near(value)]
+    found = [*rng.sample(same, min(len(same), MAX_VALUES - 1)), *_near(value)]
     return [other for at, other in enumerate(found) if other != value and other not in found[:at]]
 
 

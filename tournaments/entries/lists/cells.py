@@ -13,7 +13,7 @@ from tournaments.entries.lists.delimited import ListRow
 from tournaments.entries.lists.values import Meaning, ParsedRow
 from tournaments.inputs import NewEntry
 
-MOST_DIGITS = 6
+MAX_DIGITS = 6
 RULE = re.compile(r"[-–—_=.:~*\s]*")  # empty, or a line of dashes under the headings
 
 
@@ -43,7 +43,7 @@ class _Reader:
         """Return the seed; None for an empty cell or a bad value."""
         if not cell:
             return None
-        if seed := number_in(cell.removesuffix(".0"), MOST_DIGITS):
+        if seed := number_in(cell.removesuffix(".0"), MAX_DIGITS):
             return seed
         self.problems.append(Violation("seed_not_a_whole_number", {"value": cell[:20]}, "seed"))
         return None

@@ -11,7 +11,7 @@ from tournaments.entries.lists.delimited import DASH, ListRow
 from tournaments.entries.lists.headings import Other, count_headings, heading_of, is_heading, plain_heading
 from tournaments.entries.lists.values import (
     FULL_NAMES,
-    MOST_COLUMNS,
+    MAX_COLUMNS,
     Column,
     ListAnswers,
     Meaning,
@@ -48,7 +48,7 @@ def lay_out(rows: Sequence[ListRow], delimiter: str, answers: ListAnswers, *, pa
     first = _headings_at(rows)
     if answers.has_headings is not None and len(answers.columns) == _width(rows, first):
         first = (first or 0) if answers.has_headings and rows else None
-    headings = rows[first].cells[:MOST_COLUMNS] if first is not None else ()
+    headings = rows[first].cells[:MAX_COLUMNS] if first is not None else ()
     body = tuple(rows[first + 1 :] if first is not None else rows)
     width = _width(rows, first)
     content = [_content(body, column) for column in range(width)]
@@ -64,7 +64,7 @@ def lay_out(rows: Sequence[ListRow], delimiter: str, answers: ListAnswers, *, pa
 
 def _width(rows: Sequence[ListRow], headings_at: int | None) -> int:
     sample = rows[:SAMPLE_ROWS] if headings_at is None else rows[headings_at : headings_at + 1]
-    return min(max((len(row.cells) for row in sample), default=1), MOST_COLUMNS)
+    return min(max((len(row.cells) for row in sample), default=1), MAX_COLUMNS)
 
 
 def split_pair(cell: str) -> list[str]:
@@ -103,13 +103,13 @@ def _headings_at(rows: Sequence[ListRow]) -> int | None:
     """Return the index of the heading row: the first, or the first below a title with a names column."""
     if not rows:
         return None
-    first = rows[0].cells[:MOST_COLUMNS]
+    first = rows[0].cells[:MAX_COLUMNS]
     is_title = sum(map(bool, first)) == 1 and any(len(row.cells) > 1 for row in rows[1:DEEPEST_HEADINGS])
     if not is_title and _is_first_row_of_headings(first, rows[1:]):
         return 0
     for at, row in enumerate(rows[1:DEEPEST_HEADINGS], start=1):
         named = any(
-            is_heading(cell) and _names_someone(heading_of(cell)) for cell in row.cells[:MOST_COLUMNS] if cell
+            is_heading(cell) and _names_someone(heading_of(cell)) for cell in row.cells[:MAX_COLUMNS] if cell
         )
         filled = sum(map(bool, row.cells))
         above = max(sum(map(bool, other.cells)) for other in rows[:at])

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from tournaments.entries.lists.values import MOST_COLUMNS, Meaning
+from tournaments.entries.lists.values import MAX_COLUMNS, Meaning
 
 
 class Other(Enum):
@@ -82,7 +82,7 @@ def is_heading(cell: str) -> bool:
 
 def count_headings(cells: Sequence[str]) -> int:
     """Return how many cells are headings. A numbered one ("Jogador 1") counts only beside its sibling."""
-    found = [heading_of(cell) for cell in cells[:MOST_COLUMNS] if cell and is_heading(cell)]
+    found = [heading_of(cell) for cell in cells[:MAX_COLUMNS] if cell and is_heading(cell)]
     numbered = {meaning for meaning in found if meaning in (Other.FIRST, Other.SECOND)}
     lone = 1 if len(numbered) == 1 else 0
     return len(found) - lone * sum(meaning in numbered for meaning in found)

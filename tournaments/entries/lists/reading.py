@@ -17,8 +17,8 @@ from tournaments.entries.lists.sheets import is_sheet, read_sheet
 from tournaments.entries.lists.values import ListAnswers, ListLine, ParsedList
 from tournaments.uploads import DecodedText, decode
 
-MOST_ROWS = 2_000
-MOST_LINES = 5 * MOST_ROWS  # a quoted row may span several; longer lists are not read
+MAX_ROWS = 2_000
+MAX_LINES = 5 * MAX_ROWS  # a quoted row may span several; longer lists are not read
 NOBODY_SAID = ListAnswers()
 BETWEEN = re.compile(r"\s*[,;]\s*")
 TITLE = re.compile(r"[^\W\d].*([:!?]|\b\d{1,2}(h\d{0,2}|[:/]\d{2}))\W*")  # "Hoje às 20h", "Quem joga?"
@@ -63,14 +63,14 @@ def _read(found: DecodedText, pairs: bool, answers: ListAnswers) -> ParsedList:
     text = as_table(found.text)
     if has_stacked_marks(text):
         return ParsedList((), (Violation("file_not_text"),))
-    if (count := _filled(text)) > MOST_LINES:
+    if (count := _filled(text)) > MAX_LINES:
         return ParsedList((), _whole(count, True))
     lines, delimiter, chat = _delimited(text)
     rows = [row for row in split_lines(lines, delimiter) if any(row.cells)]
     layout = lay_out(rows, delimiter, answers, pairs=pairs)
     people = [
         read_row(row, layout.meanings, insists=row.line in answers.insisted, notes=_notes(row.line, chat))
-        for row in layout.body[:MOST_ROWS]
+        for row in layout.body[:MAX_ROWS]
     ]
     kept = tuple(row for row in people if row)
     problems = (*layout.problems, *_whole(len(layout.body), bool(kept or (layout.body and layout.problems))))
@@ -99,8 +99,8 @@ def _notes(line: int, chat: ChatList | None) -> Iterator[Violation]:
 
 
 def _whole(found: int, has_people: bool) -> tuple[Violation, ...]:
-    if found > MOST_ROWS:
-        return (Violation("too_many_rows", {"found": found, "most": MOST_ROWS}),)
+    if found > MAX_ROWS:
+        return (Violation("too_many_rows", {"found": found, "most": MAX_ROWS}),)
     return () if has_people else (Violation("file_empty"),)
 
 

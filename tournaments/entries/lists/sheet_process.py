@@ -9,7 +9,7 @@ from python_calamine import CalamineWorkbook
 
 from tournaments.entries.lists.reading import write_table
 
-MOST_ROWS, MOST_COLUMNS = 10_000, 100
+MAX_ROWS, MAX_COLUMNS = 10_000, 100
 LONGEST_CELL, LONGEST_NAME = 1_000, 40
 Rows = Sequence[Sequence[object]]
 
@@ -28,13 +28,13 @@ def run(data: bytes) -> bytes:
 def _filled(book: CalamineWorkbook) -> Iterator[tuple[str, Rows]]:
     """Yield name and rows of each sheet that is not empty."""
     for number, name in enumerate(book.sheet_names):
-        rows = book.get_sheet_by_index(number).to_python(nrows=MOST_ROWS)
+        rows = book.get_sheet_by_index(number).to_python(nrows=MAX_ROWS)
         if any(any(cell != "" for cell in row) for row in rows):
             yield name, rows
 
 
 def _texts(row: Sequence[object]) -> list[str]:
-    cells = [_text(cell) for cell in row[:MOST_COLUMNS]]
+    cells = [_text(cell) for cell in row[:MAX_COLUMNS]]
     while cells and not cells[-1]:
         cells.pop()
     return cells

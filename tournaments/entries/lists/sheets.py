@@ -20,9 +20,9 @@ from core.errors import Refused, Violation
 MODULE = "tournaments.entries.lists.sheet_process"
 SECONDS, MEMORY = 4, 600_000_000
 ZIP = b"PK\x03\x04"
-MOST_FILES, MOST_UNPACKED, MOST_SHEETS = 300, 10_000_000, 30
+MAX_FILES, MAX_UNPACKED, MAX_SHEETS = 300, 10_000_000, 30
 PIECE = 65_536
-FARTHEST_ROW, FARTHEST_COLUMN, MOST_CELLS, MOST_ELEMENTS = 20_000, 500, 200_000, 500_000
+FARTHEST_ROW, FARTHEST_COLUMN, MAX_CELLS, MAX_ELEMENTS = 20_000, 500, 200_000, 500_000
 """Limits for the position of the last cell, and for the number of cells and XML elements."""
 REFERENCE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 SHEET = re.compile(r"xl/worksheets/[^/]+\.xml|content\.xml", re.IGNORECASE)
@@ -76,12 +76,12 @@ def _check_directory(entries: Sequence[zipfile.ZipInfo]) -> None:
     is_odd = len({entry.filename for entry in entries}) != len(entries)
     if not sheets or is_odd or any(entry.compress_type not in PACKED for entry in entries):
         raise _refused("sheet_unreadable")
-    if len(entries) > MOST_FILES or sheets > MOST_SHEETS or sum(e.file_size for e in entries) > MOST_UNPACKED:
+    if len(entries) > MAX_FILES or sheets > MAX_SHEETS or sum(e.file_size for e in entries) > MAX_UNPACKED:
         raise _refused("sheet_too_costly")
 
 
 def _check_content(archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo]) -> None:
-    left = MOST_UNPACKED
+    left = MAX_UNPACKED
     for entry in entries:
         counter: CellCounter | None = None
         for number, piece in enumerate(_pieces(archive, entry)):
@@ -119,7 +119,7 @@ class CellCounter:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self.elements += 1
-        if self.elements > MOST_ELEMENTS:
+        if self.elements > MAX_ELEMENTS:
             raise _refused("sheet_too_costly")
         kind = name.rpartition(":")[2]
         if kind in ("c", "row"):
@@ -153,7 +153,7 @@ class CellCounter:
                 self._check(self.row, self.column)
 
     def _check(self, row: int, column: int) -> None:
-        if row > FARTHEST_ROW or column > FARTHEST_COLUMN or self.cells > MOST_CELLS:
+        if row > FARTHEST_ROW or column > FARTHEST_COLUMN or self.cells > MAX_CELLS:
             raise _refused("sheet_too_costly")
 
 

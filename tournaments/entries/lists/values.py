@@ -10,7 +10,7 @@ from core.text import fold, name_key
 from tournaments.inputs import NewEntry
 from tournaments.uploads import Doubt
 
-MOST_COLUMNS = 60  # of a list; further cells are reported in each row
+MAX_COLUMNS = 60  # of a list; further cells are reported in each row
 
 
 class Meaning(StrEnum):
