@@ -20,7 +20,7 @@ from core.errors import Violation, refuse_all
 from core.http.callers import note
 from core.http.idempotency import forget_answers, rewrite_answers
 
-NOBODY = "Anônimo "
+ERASED_NAME_PREFIX = "Anônimo "
 Keeper = Callable[[Player], Iterator[Violation]]
 Forgetter = Callable[[Player, "Names"], None]
 _KEEPERS: list[Keeper] = []
@@ -55,12 +55,12 @@ def also_forgets(forgetter: Forgetter) -> Forgetter:
 
 def pseudonym(player: Player) -> str:
     """Return the text that replaces an erased player's name."""
-    return f"{NOBODY}{player.code.upper()}"
+    return f"{ERASED_NAME_PREFIX}{player.code.upper()}"
 
 
 def erased_codes() -> list[str]:
     """Return the public codes of all erased players; an older backup needs them after a restore (F84)."""
-    found = Player.objects.filter(user=None, name__startswith=NOBODY).order_by("code")
+    found = Player.objects.filter(user=None, name__startswith=ERASED_NAME_PREFIX).order_by("code")
     return [player.code for player in found.only("code", "name") if player.name == pseudonym(player)]
 
 

@@ -108,7 +108,7 @@ class CatalogueStatus:
     is_current: bool = True
 
 
-def standing(game: str, kind: Kind) -> CatalogueStatus:
+def catalogue_status(game: str, kind: Kind) -> CatalogueStatus:
     """Return whether a type is accepted, and whether its accepted version is this one."""
     if not kind.is_composed:
         return CatalogueStatus()

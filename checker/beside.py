@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from checker.reading.findings import Finding, Unreadable
-from checker.reading.lines import Data, Line, canonical, is_second, sha256
+from checker.reading.lines import Data, Line, canonical, has_second_format, sha256
 from checker.reading.terms import count, digest, many, maybe, record, text
 
 PRIME = 2**255 - 19
@@ -173,7 +173,7 @@ def unproven(lines: Sequence[Line], texts: Data | None) -> Iterator[Finding]:
             yield from _said("edition", line, line.data.get("rules"), texts["editions"], _edition)
             yield from _said("type", line, line.data.get("definition"), texts["types"], _type, "texts")
         elif line.type == "regulation.confirmed":
-            terms = _terms(setup, second=is_second(lines[0]))
+            terms = _terms(setup, is_second_format=has_second_format(lines[0]))
             yield from _regulation(line, terms, texts["regulations"])
 
 
@@ -204,9 +204,9 @@ def _type(both: Sequence[str]) -> str:
     return sha256(json.dumps(both, ensure_ascii=False).encode())
 
 
-def _terms(setup: Data, *, second: bool) -> Data:
+def _terms(setup: Data, *, is_second_format: bool) -> Data:
     terms = {key: value for key, value in setup.items() if key not in NO_TERMS}
-    if not second and not terms.get("definition"):
+    if not is_second_format and not terms.get("definition"):
         terms.pop("definition", None)  # the first format leaves it out instead of saying null
     return terms
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from checker.day import attendance, breaks, drawn_games, penalties, playing, rulings, starters
+from checker.day import breaks, drawn_games, penalties, playing, points_threshold, rulings, starters
 from checker.draw import bracket, promises
-from checker.ending import results, standing
+from checker.ending import results, standings
 from checker.entering import authors, decks, entries
 from checker.games import GAMES
 from checker.reading.findings import Finding
-from checker.reading.lines import Line, is_second
+from checker.reading.lines import Line, has_second_format
 from checker.reading.shapes import faults
 from checker.state import UNDECIDED, Match, State
 
@@ -64,10 +64,10 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
     """Replay the lines and return every discrepancy."""
     if lines[0].type != "tournament.created":
         return [Finding(lines[0].seq, "setup", f"the record begins with {lines[0].type}")]
-    state = State(GAMES[lines[0].data["game"]], second=is_second(lines[0]))
+    state = State(GAMES[lines[0].data["game"]], is_second_format=has_second_format(lines[0]))
     corrections, readable = results.Corrections(), True
     for place, line in enumerate(lines):
-        wrong = faults(line, state.game, second=state.second)
+        wrong = faults(line, state.game, is_second_format=state.is_second_format)
         state.faults(line, "shape", wrong)
         readable = readable and not wrong
         if not readable:
@@ -204,10 +204,10 @@ def _finish(state: State, line: Line) -> None:
         state.fault(line, "finish", f"finished without a draw, or with open matches {open_matches[:5]}")
         return
     said = line.data["classification"]
-    reason = attendance.without_points(state)
+    reason = points_threshold.without_points(state)
     if line.data.get("without_points") != reason:
         state.fault(line, "points", f"without_points is {line.data.get('without_points')}, {reason} follows")
-    wanted = standing.rows(state, pays=bool(state.setup["ranked"]) and reason is None)
+    wanted = standings.rows(state, pays=bool(state.setup["ranked"]) and reason is None)
     state.faults(line, "classification", _rows(said, wanted, ("place", "entries", "why")))
     state.faults(line, "points", _rows(said, wanted, ("points",)))
     state.finished = True

@@ -123,7 +123,7 @@ class State:
     """Everything that follows from the lines so far, and the discrepancies found in them."""
 
     game: Game
-    second: bool
+    is_second_format: bool
     """Whether the record is in the second format, which has more lines and keys."""
     setup: Data = field(default_factory=dict)
     staff: set[tuple[str, str]] = field(default_factory=set)

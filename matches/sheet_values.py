@@ -63,7 +63,7 @@ def absence_sheet(seated: Seated, missing: Collection[str]) -> Sheet:
     if len(sides - gone) > 1:
         raise Refused([Violation("others_play_on", field="absent")])
     lines = tuple(Line(person, {}, Out.ABSENT if person in missing else None) for person, _ in seated)
-    return Sheet(EndedBy.WALKOVER if sides - gone else EndedBy.NOBODY, lines)
+    return Sheet(EndedBy.WALKOVER if sides - gone else EndedBy.NONE_ADVANCES, lines)
 
 
 def sides_gone(seated: Seated, missing: Collection[str]) -> set[int]:
@@ -93,7 +93,7 @@ def mark_disqualified(
     if ruling is not None:
         return Sheet(EndedBy.RULING, lines, winner=ruling, reason=reason)
     if not _can_be_won(lines, seats):
-        return Sheet(EndedBy.NOBODY, lines, reason=reason)
+        return Sheet(EndedBy.NONE_ADVANCES, lines, reason=reason)
     return Sheet(EndedBy.DISQUALIFICATION, lines, cuts=tuple(cuts), reason=reason)
 
 

@@ -27,7 +27,7 @@ from tournaments.export import (
     matches_table,
     penalties_table,
     seats_table,
-    standing_table,
+    standings_table,
 )
 from tournaments.match_views.match import MatchView
 from tournaments.models import State, Tournament
@@ -39,7 +39,7 @@ from tournaments.share.news import seats
 log = logging.getLogger(__name__)
 TABLES = {
     "inscricoes": entries_table, "check-in": check_in_table, "lugares": seats_table,
-    "partidas": matches_table, "classificacao": standing_table, "penalidades": penalties_table,
+    "partidas": matches_table, "classificacao": standings_table, "penalidades": penalties_table,
 }  # fmt: skip
 PLAYED = (State.DRAWN, State.RUNNING)
 

@@ -11,7 +11,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
 from core.errors import Violation
-from rulesets.kernel.words import Said, Words
+from rulesets.kernel.words import Message, Words
 from rulesets.names import (
     choice_name,
     count_name,
@@ -25,12 +25,12 @@ from rulesets.names import (
     suit_name,
     variant_name,
 )
-from rulesets.saying import all_words, localized_with
 from rulesets.sentences import SENTENCES
-from rulesets.sentences_named import NAMED, NOBODY, Names, with_names
+from rulesets.sentences_named import NAMED, NO_NAMES, Names, with_names
+from rulesets.translation import all_words, localized_with
 
 __all__ = [
-    "NOBODY",
+    "NO_NAMES",
     "SENTENCES",
     "Names",
     "choice_name",
@@ -50,7 +50,7 @@ __all__ = [
     "with_names",
 ]
 
-Wording = Promise | Said | Callable[[Mapping[str, object]], Promise | str]
+Wording = Promise | Message | Callable[[Mapping[str, object]], Promise | str]
 
 
 def knows(code: str) -> bool:
@@ -63,7 +63,7 @@ def codes() -> set[str]:
     return SENTENCES.keys() | {code for words in all_words() for code in words.sentences}
 
 
-def text_for_violation(violation: Violation, names: Names = NOBODY) -> str:
+def text_for_violation(violation: Violation, names: Names = NO_NAMES) -> str:
     """What is wrong, in the language now active; KeyError for a code of another app.
 
     With `names` it speaks of entries instead of sides by number.
@@ -79,7 +79,7 @@ def text_for_violation(violation: Violation, names: Names = NOBODY) -> str:
 
 
 def _words_for(
-    code: str, shared: Mapping[str, Wording], own: Callable[[Words], Mapping[str, Said]]
+    code: str, shared: Mapping[str, Wording], own: Callable[[Words], Mapping[str, Message]]
 ) -> Wording | None:
     """The words for a code that are shared, or those of the game that raises it."""
     if code in shared:
@@ -90,7 +90,7 @@ def _words_for(
 def _wording(found: Wording, facts: Mapping[str, object]) -> Promise | str:
     if isinstance(found, Promise):
         return found
-    return localized_with(found, facts) if isinstance(found, Said) else found(facts)
+    return localized_with(found, facts) if isinstance(found, Message) else found(facts)
 
 
 def _shown(facts: Mapping[str, Any]) -> dict[str, object]:

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from rulesets.kernel.house_rules import Value
 from rulesets.kernel.sheet import EndedBy, Out
 from rulesets.registry import GAMES
-from rulesets.saying import PLAIN, all_words, first_localized, localized, words_of
+from rulesets.translation import PLAIN, all_words, first_localized, localized, words_of
 
 LEVELS: Mapping[str, Promise] = {
     "intermediate": _("intermediate"),
@@ -29,7 +29,7 @@ ENDINGS: Mapping[str, Promise] = {
     EndedBy.DISQUALIFICATION: _("disqualification"),
     EndedBy.RULING: _("coordinator's ruling"),
     EndedBy.BYE: _("bye"),
-    EndedBy.NOBODY: _("no one advances"),
+    EndedBy.NONE_ADVANCES: _("no one advances"),
 }
 OUTS: Mapping[str, Promise] = {
     Out.DECKED_OUT: _("ran out of cards"),

@@ -14,7 +14,7 @@ from rulesets import sentences_composed
 Names = Mapping[int, str]
 """Whose a side is, by its number: a pair with both names."""
 
-NOBODY: Names = {}
+NO_NAMES: Names = {}
 _ONE, _SEVERAL = ("side", "declared", "holder"), ("sides",)
 
 

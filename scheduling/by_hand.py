@@ -11,14 +11,14 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Stale
 from matches.models import AT_TABLE, Match, MatchState
-from scheduling.services import callable_now
+from scheduling.dispatcher import callable_now
 from tournaments.act import (
     ActContext,
     acting_on,
+    bump_page_version,
     check_seen,
     enqueue_dispatch,
     refetch_match,
-    shown_otherwise,
 )
 from tournaments.lines.matches import MatchPlaced
 from tournaments.models import State, Tournament
@@ -59,7 +59,7 @@ def set_calls_by_hand(
         if ctx.tournament.calls_by_hand != by_hand:
             ctx.tournament.calls_by_hand = by_hand
             ctx.tournament.save(update_fields=["calls_by_hand"])
-            shown_otherwise(ctx)
+            bump_page_version(ctx)
         enqueue_dispatch(ctx)
         return ctx.tournament
 
@@ -139,4 +139,4 @@ def _set_held(ctx: ActContext, match: Match, held: bool) -> None:
     if match.held != held:
         match.held = held
         match.save(update_fields=["held"])
-        shown_otherwise(ctx)
+        bump_page_version(ctx)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Side
 from rulesets.registry import kind_under
-from scheduling.elsewhere import away_by_match
+from scheduling.busy_players import busy_spans_by_match
 from scheduling.models import PinnedMatch
 from scheduling.planning import problem as planning
 from scheduling.planning.lengths import (
@@ -85,7 +85,7 @@ def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
         return None
     seen = seen_matches(tournament.game)
     labels = {table.pk: table.label for table in tables}
-    away, (sides, in_need) = away_by_match(tournament, moment), _sides(tournament, open_rows)
+    away, (sides, in_need) = busy_spans_by_match(tournament, moment), _sides(tournament, open_rows)
     rest = _Rest(tournament, moment, change_over(seen), labels, _pins(tournament, labels), away, in_need)
     team = kind_under(rules_of(tournament)).team_size
     people = {pk: team * max(1, len(found)) for pk, found in sides.items()}

@@ -40,12 +40,12 @@ class EndBand:
     high: datetime
 
 
-def look_soon(tournament: Tournament, now: datetime) -> None:
+def request_forecast(tournament: Tournament, now: datetime) -> None:
     """Request a new forecast in a few seconds: something moved."""
     enqueue(FORECAST, tournament.ledger, key=str(tournament.ledger_id), due=now + SOON, now=now)
 
 
-def look_ahead(ledger_id: int, *, now: datetime) -> None:
+def update_forecast(ledger_id: int, *, now: datetime) -> None:
     """Compute the forecast, move the timetable, and repeat later, as long as the tournament is played."""
     tournament = Tournament.objects.select_related("ledger").filter(ledger=ledger_id).first()
     if tournament is None or tournament.state not in FOLLOWED:

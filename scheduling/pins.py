@@ -17,10 +17,10 @@ from scheduling.pinned import TO_COME
 from tournaments.act import (
     ActContext,
     acting_on,
+    bump_page_version,
     check_seen,
     enqueue_dispatch,
     refetch_match,
-    shown_otherwise,
 )
 
 
@@ -82,6 +82,6 @@ def _follow_soon(ctx: ActContext) -> None:
     """Request that the timetable follows, and dispatch at once."""
     ledger, now = ctx.act.ledger, ctx.act.now
     Timetable.objects.filter(ledger=ledger, made_at__isnull=False).update(pinned_at=now)
-    shown_otherwise(ctx)
+    bump_page_version(ctx)
     enqueue(FORECAST, ledger, key=str(ledger.pk), due=now, now=now)
     enqueue_dispatch(ctx)

@@ -16,7 +16,7 @@ from core.errors import Refused, Violation
 from core.record.act import all_or_nothing
 from core.record.codes import SECURE_RANDOM
 from rulesets.registry import FIRST_GAME, game_of
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tournaments.bracket.shapes import default_shape
 from tournaments.draw.publish import publish_draw
 from tournaments.entries.check_in import check_in_all

@@ -8,7 +8,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from accounts.models import Player
 from matches.models import AT_TABLE, MatchState, PhysicalTable
-from scheduling.elsewhere import earlier_timetables, expected_ends
+from scheduling.busy_players import earlier_timetables, expected_ends
 from scheduling.models import PlannedMatch, Timetable
 from scheduling.planning.problem import Span, merged
 from tournaments.models import Tournament

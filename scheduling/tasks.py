@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from core.tasks import job
-from scheduling import forecasting, services, timetables
+from scheduling import dispatcher, forecasting, timetables
 from tournaments.act import DISPATCH
 from tournaments.models import Tournament
 from tournaments.tables.shared_hall import BESIDE, wake_hall
@@ -15,10 +15,10 @@ def dispatch(ledger_id: int, key: str, now: datetime) -> None:
 
     A tournament woken by another one of the hall wakes none: the tables it took are free for no other.
     """
-    services.dispatch(ledger_id, now=now)
+    dispatcher.dispatch(ledger_id, now=now)
     if not key.endswith(BESIDE):
         wake_hall(ledger_id, now)
-    forecasting.look_soon(Tournament.objects.select_related("ledger").get(ledger=ledger_id), now)
+    forecasting.request_forecast(Tournament.objects.select_related("ledger").get(ledger=ledger_id), now)
 
 
 @job(timetables.PLAN, name="scheduling.make_timetable", alone=True, soft_time_limit=90, time_limit=110)
@@ -30,4 +30,4 @@ def make_timetable(ledger_id: int, key: str, now: datetime) -> None:
 @job(forecasting.FORECAST, alone=True, soft_time_limit=30, time_limit=45)
 def forecast(ledger_id: int, key: str, now: datetime) -> None:
     """Compute the forecast."""
-    forecasting.look_ahead(ledger_id, now=now)
+    forecasting.update_forecast(ledger_id, now=now)

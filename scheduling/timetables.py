@@ -25,7 +25,7 @@ from scheduling.planning.checking import faults
 from scheduling.planning.plan import DayPlan, replan
 from scheduling.planning.problem import Slot
 from scheduling.planning.solve import solve
-from tournaments.act import acting_on, shown_otherwise
+from tournaments.act import acting_on, bump_page_version
 from tournaments.models import State, Tournament
 from tournaments.play.calling import awaits_opening
 
@@ -68,7 +68,7 @@ def drop_timetable(tournament: Tournament, *, by: Player, now: datetime, seen: i
     """Delete the timetable: matches are called in bracket order again."""
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if Timetable.objects.filter(ledger=ctx.act.ledger).delete()[0]:
-            shown_otherwise(ctx)
+            bump_page_version(ctx)
 
 
 def make_timetable(ledger_id: int, *, now: datetime) -> None:

@@ -41,7 +41,13 @@ CLUBS = ("Maré", "Praia", "Niterói", "")
 PENALTIES = ("caution", "warning", "game_loss", "disqualification")
 DECK = "\n".join(["15 Camponês [produtor]", *(f"3 Carta {number}" for number in range(1, 16))])
 """A deck list that every game with decks accepts."""
-STAFFS_ENDINGS = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING, EndedBy.DISQUALIFICATION, EndedBy.BYE)
+STAFFS_ENDINGS = (
+    EndedBy.WALKOVER,
+    EndedBy.NONE_ADVANCES,
+    EndedBy.RULING,
+    EndedBy.DISQUALIFICATION,
+    EndedBy.BYE,
+)
 STAFFS_WAYS = (Out.ABSENT, Out.DISQUALIFIED)
 BREAK = timedelta(minutes=20)
 REASON = "simulated"

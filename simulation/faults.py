@@ -45,7 +45,7 @@ EXPECTED = frozenset(
     }
 )  # fmt: skip
 REMEDIES = ("keep", "replay", "replace")
-NO_GAME = dict.fromkeys((EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING, EndedBy.TIME), 0)
+NO_GAME = dict.fromkeys((EndedBy.WALKOVER, EndedBy.NONE_ADVANCES, EndedBy.RULING, EndedBy.TIME), 0)
 NO_REPLACING = ("nobody_to_replace", "replaced_plays_on", "seated_elsewhere")
 ATTEMPTS = 20
 REASON = "simulated"

@@ -16,7 +16,7 @@ from matches.models import AT_TABLE, Match, MatchState
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import EndedBy
 from rulesets.registry import game_of
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from simulation.extras import Extras
 from simulation.faults import Mischief
 from simulation.morning import Morning
@@ -36,8 +36,8 @@ DRAWN_PERCENT = 6
 EXTENDED_PERCENT = 10
 MAX_REOPENINGS = 5
 STRIKES_AN_ENTRY = 10
-PLAYED = {EndedBy.WALKOVER: 0, EndedBy.NOBODY: 0, EndedBy.RULING: 0, EndedBy.TIME: 0}
-ABSENCES = {EndedBy.WALKOVER: 30, EndedBy.NOBODY: 1, EndedBy.RULING: 0}
+PLAYED = {EndedBy.WALKOVER: 0, EndedBy.NONE_ADVANCES: 0, EndedBy.RULING: 0, EndedBy.TIME: 0}
+ABSENCES = {EndedBy.WALKOVER: 30, EndedBy.NONE_ADVANCES: 1, EndedBy.RULING: 0}
 Events = list[tuple[datetime, int, str, datetime | None]]
 """Events: the time, the match, what happens, and when the match was called."""
 RULED = {ending: int(ending == EndedBy.RULING) for ending in EndedBy}
@@ -230,7 +230,7 @@ class Simulation(Morning):
         """Note a drawn game at random, which restarts the match; return whether that happened."""
         if not self._knows_draws or not self._chance(DRAWN_PERCENT):
             return False
-        sheet = game_of(rules.game).random_draw(rules, situation_of(match), self.rng)
+        sheet = game_of(rules.game).random_drawn_game(rules, situation_of(match), self.rng)
         if sheet is None:
             return False
         note_drawn_game(match, sheet=sheet, by=judge, now=self.now)

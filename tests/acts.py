@@ -61,7 +61,7 @@ def absences(match: Match, *sides: int, ended_by: EndedBy = EndedBy.WALKOVER) ->
 def walked_over(match: Match, *sides: int, clock: Moments) -> Match:
     """These sides did not come; where nobody else is there, nobody advances."""
     rest = match.sides.filter(entry__isnull=False).exclude(number__in=sides)
-    ending = EndedBy.WALKOVER if rest.exists() else EndedBy.NOBODY
+    ending = EndedBy.WALKOVER if rest.exists() else EndedBy.NONE_ADVANCES
     sheet = absences(match, *sides, ended_by=ending)
     record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     return Match.objects.get(pk=match.pk)

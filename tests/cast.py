@@ -20,7 +20,7 @@ from accounts.services import sign_up
 from matches.models import Match, MatchState, Sitting
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
 from rulesets.registry import game_of, kind_under
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.stages import kept, kept_for_a_moment
 from tournaments.corrections.effects import Overview, overview_of
 from tournaments.draw.publish import publish_draw

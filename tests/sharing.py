@@ -8,7 +8,7 @@ from django.utils import timezone
 from core.jobs import outbox
 from core.models import Job, JobState
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.cast import ana, bruno, drawn, fresh, plain_win, without_account
 from tournaments.act import DISPATCH
 from tournaments.models import Tournament

@@ -39,7 +39,7 @@ SLOWER = {
         withdrawing without_points
     """,
     "web": """
-        clubs draw_memory endings gone_judges kingdoms league metrics no_show offline_browser
+        clubs draw_memory endings off_shift_judges kingdoms league metrics no_show offline_browser
         other_sheets pictures pins planning players reloading reports response_cache_days season shared_halls
         sheet_refusals staff_statements static_files table_count tournament_request types
     """,

@@ -156,7 +156,7 @@ def enqueue_dispatch(ctx: ActContext) -> None:
     enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
 
 
-def shown_otherwise(ctx: ActContext) -> None:
+def bump_page_version(ctx: ActContext) -> None:
     """Give the tournament's pages a new version after a change without a record line."""
     bump_version([ctx.act.ledger.pk])
     ctx.act.ledger.unrecorded += 1
@@ -188,11 +188,11 @@ def require_reason(reason: str) -> None:
     refuse_all(missing_reason(reason))
 
 
-def renew_names(ctx: ActContext, entry: Entry) -> None:
+def bump_namesake_version(ctx: ActContext, entry: Entry) -> None:
     """Give pages a new version of all names if this entry has namesakes.
 
     Club or number is shown beside a name that two live entries share, so matches of the other entry change
     too, which no record line names. Before the draw there are no such matches.
     """
     if ctx.tournament.state != State.PREPARING and has_namesakes(entry):
-        shown_otherwise(ctx)
+        bump_page_version(ctx)

@@ -17,7 +17,7 @@ from core.errors import Refused, Stale, Violation
 from tournaments.endings import put_back, replace_organizer, take_down
 from tournaments.messages import text_for_violation
 from tournaments.models import Role, Staff, Tournament
-from tournaments.setup.first_look import accept
+from tournaments.setup.acceptance import accept_tournament
 
 
 @admin.register(Staff)
@@ -66,7 +66,7 @@ class TournamentAdmin(ReadOnlyAdmin):
         """Accept the chosen tournaments."""
         by = request.user.get_username()
         for tournament in chosen:
-            work = lambda found=tournament: accept(found, by=by, now=timezone.now())  # noqa: E731
+            work = lambda found=tournament: accept_tournament(found, by=by, now=timezone.now())  # noqa: E731
             self._try(request, tournament, work, "accepted")
 
     @admin.action(description=_("Take the pages down"), permissions=["decide"])

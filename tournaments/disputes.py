@@ -50,7 +50,7 @@ class SideAct:
 
 
 @contextmanager
-def speaking(match: Match, *, speaker: Speaker, now: datetime) -> Iterator[SideAct]:
+def acting_for_side(match: Match, *, speaker: Speaker, now: datetime) -> Iterator[SideAct]:
     """Open an act of one side, recorded as by a player.
 
     A phone acts as the first player of its side. Raises `Forbidden` with `not_at_this_match`, or
@@ -201,7 +201,7 @@ def flag_result(match: Match, *, speaker: Speaker, note: str, now: datetime) -> 
     decision. Idempotent while the dispute is open. Raises `Stale` `nothing_recorded`, `Refused`
     `text_too_long`, or `reviewed_already` if the staff has answered this side about this sheet.
     """
-    with speaking(match, speaker=speaker, now=now) as floor:
+    with acting_for_side(match, speaker=speaker, now=now) as floor:
         row = current_sheet(floor.match)
         if row is None:
             raise Stale("nothing_recorded")

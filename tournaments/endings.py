@@ -20,7 +20,7 @@ from core.record.act import acting
 from core.record.codes import SECURE_RANDOM
 from core.record.erasing import erase_lines
 from matches.models import Entry, PhysicalTable, Sitting, Waiting
-from tournaments.act import ActContext, acting_on, shown_otherwise
+from tournaments.act import ActContext, acting_on, bump_page_version
 from tournaments.lines.integrity import OrganizerReplaced
 from tournaments.lines.staff import StaffAssigned, StaffRemoved
 from tournaments.lines.tournament import TournamentCancelled
@@ -86,7 +86,7 @@ def _set(ctx: ActContext, moment: datetime | None) -> Tournament:
     if fresh.archived_at != moment:
         fresh.archived_at = moment
         fresh.save(update_fields=["archived_at"])
-        shown_otherwise(ctx)
+        bump_page_version(ctx)
     return fresh
 
 
@@ -167,7 +167,7 @@ def take_down(tournament: Tournament, *, reason: str, now: datetime) -> Tourname
         refuse_all(_wrong_to_take_down(fresh, said))
         fresh.taken_down_at, fresh.taken_down_because = fresh.taken_down_at or now, said
         fresh.save(update_fields=["taken_down_at", "taken_down_because"])
-        shown_otherwise(ctx)
+        bump_page_version(ctx)
         return fresh
 
 
@@ -177,7 +177,7 @@ def put_back(tournament: Tournament, *, now: datetime) -> Tournament:
         fresh = ctx.tournament
         fresh.taken_down_at, fresh.taken_down_because = None, ""
         fresh.save(update_fields=["taken_down_at", "taken_down_because"])
-        shown_otherwise(ctx)
+        bump_page_version(ctx)
         return fresh
 
 

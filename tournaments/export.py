@@ -38,7 +38,7 @@ from tournaments.standings.selectors import (
     check_season,
     season_at,
     season_events,
-    standing,
+    standings_of,
     unplaced,
 )
 from tournaments.state_names import ENTRY_STATES, MATCH_STATES, PENALTIES
@@ -261,11 +261,11 @@ def _joined(names: Sequence[str]) -> str:
     return " & ".join(names)
 
 
-def standing_table(tournament: Tournament) -> ExportTable:
+def standings_table(tournament: Tournament) -> ExportTable:
     """Return the classification, final or provisional; entries without a place have an empty one."""
     has_points = tournament.ranked and tournament.state == State.FINISHED and not tournament.without_points
     headings = (_("Place"), _("Name"), _("Points"), _("Why this place"))
-    placed = standing(tournament)
+    placed = standings_of(tournament)
     rows = [_standing(row, has_points=has_points) for row in placed]
     rows += [(None, _joined(names), None, None) for names in unplaced(tournament, placed)]
     return ExportTable(_("Standings"), headings, rows)

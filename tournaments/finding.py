@@ -13,7 +13,7 @@ from tournaments.match_parts import with_parts
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.policies import highest, require, within_reach
 
-NOBODY = 0  # a key that no person has
+NO_PLAYER_KEY = 0  # a key that no person has
 HELD = "held_by_reader"
 
 
@@ -30,7 +30,7 @@ def helping(player: Player | int) -> QuerySet[Staff]:
     return Staff.objects.filter(tournament=OuterRef("pk"), persona__player=player)
 
 
-def tournament_at(slug: str) -> Tournament:
+def tournament_by_slug(slug: str) -> Tournament:
     """Return the tournament at that address for any caller. Raises `Forbidden` `not_found`."""
     tournament = Tournament.objects.filter(slug=slug).select_related("ledger").first()
     if tournament is None:
@@ -58,7 +58,7 @@ _WITH_ROLE = CompiledQuery(_with_role)
 
 def find(slug: str, player: Player | None) -> Tournament:
     """Return the tournament at that address. Raises `Forbidden` `not_found` if the person may not see it."""
-    tournament = tournament_at(slug)
+    tournament = tournament_by_slug(slug)
     require(tournament, player, "see")
     return tournament
 
@@ -130,7 +130,7 @@ def find_match_for(tournament: Tournament, code: str, player: Player | None) -> 
     """Return the match with the parts of its page for this reader, in one query
     (`tournaments.match_parts`).
     """
-    who = player.pk if player else NOBODY
+    who = player.pk if player else NO_PLAYER_KEY
     match = _MATCH_FOR.first(tournament.ledger_id, code, who)
     if match is None:
         raise Forbidden("not_found")

@@ -17,10 +17,10 @@ from accounts.models import Player
 from core.errors import Forbidden, Impossible, Refused, Stale, Violation
 from core.record.codes import SECURE_RANDOM, new_code
 from matches.models import AT_TABLE, HelpCall, Match, PhysicalTable, Whom
-from tournaments.act import ActContext, acting_on, shown_otherwise
+from tournaments.act import ActContext, acting_on, bump_page_version
 from tournaments.models import State, Tournament
 from tournaments.policies import Need
-from tournaments.tables.cards import Phone, match_at, standing_link
+from tournaments.tables.cards import Phone, find_valid_link, match_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def ask_for_help(asker: Asker, *, whom: str, now: datetime, rng: random.Random =
             return known
         if asked.filter(at__gt=now - WITHIN).count() >= MAX_CALLS:
             raise Refused([Violation("help_too_often", {"most": MAX_CALLS, "minutes": 10})])
-        shown_otherwise(place.ctx)
+        bump_page_version(place.ctx)
         return HelpCall.objects.create(
             code=new_code("h", rng), table=place.table, match=place.match, whom=whom, at=now
         )
@@ -147,7 +147,7 @@ def need_no_help(asker: Asker, *, whom: str, now: datetime) -> None:
     with _at_table(asker, now) as place:
         waiting = HelpCall.objects.filter(table=place.table, whom=whom, done_at=None)
         if waiting.update(done_at=now):
-            shown_otherwise(place.ctx)
+            bump_page_version(place.ctx)
 
 
 @contextmanager
@@ -159,7 +159,7 @@ def _at_table(asker: Asker, now: datetime) -> Iterator[_Place]:
 
 
 def _by_card(ctx: ActContext, phone: Phone, now: datetime) -> _Place:
-    link = standing_link(phone.link, now)
+    link = find_valid_link(phone.link, now)
     return _Place(ctx, link.table, match_at(link.table))
 
 
@@ -185,7 +185,7 @@ def accept_call(tournament: Tournament, code: str, *, by: Player, now: datetime)
         if call.taken_by_id is None:
             call.taken_at, call.taken_by = now, ctx.persona
             call.save(update_fields=["taken_at", "taken_by"])
-            shown_otherwise(ctx)
+            bump_page_version(ctx)
         return call
 
 
@@ -203,7 +203,7 @@ def release_call(tournament: Tournament, code: str, *, by: Player, now: datetime
             ctx.require("coordinate")
         call.taken_at, call.taken_by = None, None
         call.save(update_fields=["taken_at", "taken_by"])
-        shown_otherwise(ctx)
+        bump_page_version(ctx)
         return call
 
 
@@ -215,7 +215,7 @@ def resolve_call(tournament: Tournament, code: str, *, by: Player, now: datetime
                 call.taken_at, call.taken_by = now, ctx.persona
             call.done_at = now
             call.save(update_fields=["taken_at", "taken_by", "done_at"])
-            shown_otherwise(ctx)
+            bump_page_version(ctx)
         return call
 
 

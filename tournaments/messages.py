@@ -10,7 +10,7 @@ from accounts import messages as people
 from catalogue import messages as types
 from core.errors import Violation
 from rulesets import messages as rules
-from rulesets.messages import NOBODY, Names, with_names
+from rulesets.messages import NO_NAMES, Names, with_names
 from tournaments.departures.withdraw import LEAVING_SENTENCES
 from tournaments.endings import ENDING_SENTENCES
 from tournaments.entries.write_entries import LIST_SENTENCES
@@ -23,7 +23,7 @@ from tournaments.setup.pictures import PICTURE_SENTENCES
 from tournaments.tables.look_after import TABLE_SENTENCES
 
 
-def text_for_violation(violation: Violation, names: Names = NOBODY) -> str:
+def text_for_violation(violation: Violation, names: Names = NO_NAMES) -> str:
     """Return the message of any violation of this package or those below; `names` are of the sides."""
     if names and violation.code in NAMED:
         return str(NAMED[violation.code]) % _shown(with_names(violation.facts, names))

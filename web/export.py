@@ -20,7 +20,7 @@ from tournaments.export import (
     penalties_table,
     season_table,
     seats_table,
-    standing_table,
+    standings_table,
 )
 from tournaments.models import Tournament
 from tournaments.policies import Need
@@ -51,7 +51,7 @@ export_entries = _of_tournament("inscricoes", entries_table)
 export_check_in = _of_tournament("check-in", check_in_table, "judge")
 export_seats = _of_tournament("lugares", seats_table)
 export_matches = _of_tournament("partidas", matches_table)
-export_standing = _of_tournament("classificacao", standing_table)
+export_standing = _of_tournament("classificacao", standings_table)
 export_penalties = _of_tournament("penalidades", penalties_table, "judge")
 
 

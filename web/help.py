@@ -16,7 +16,7 @@ from matches.models import HelpCall
 from tournaments import finding
 from tournaments.help import Asker, accept_call, ask_for_help, need_no_help, release_call, resolve_call
 from tournaments.policies import sits_at
-from tournaments.tables.cards import standing_link, tournament_at
+from tournaments.tables.cards import find_valid_link, tournament_of_link
 from web.matches.context import match_page
 from web.now.views import now_page
 from web.pages import post_only
@@ -49,7 +49,7 @@ def by_account(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def by_phone(request: HttpRequest) -> HttpResponse:
     """Call for help from a phone at the table."""
     phone = phone_at_table(request)
-    tournament = tournament_at(standing_link(phone.link, timezone.now()))
+    tournament = tournament_of_link(find_valid_link(phone.link, timezone.now()))
 
     def page(more: Mapping[str, object], status: int) -> HttpResponse:
         return table_page(request, phone, more, status)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from core.errors import Forbidden, Refused, Stale, TooMany, Violation
 from core.messages import too_many
-from rulesets.messages import NOBODY, Names
+from rulesets.messages import NO_NAMES, Names
 from tournaments import messages
 
 Labels = dict[str, Promise]
@@ -54,7 +54,7 @@ MONTHS: Final = (
 
 
 def text_for_refusal(
-    refusal: Violation | Refused | Forbidden | Stale | TooMany, names: Names = NOBODY
+    refusal: Violation | Refused | Forbidden | Stale | TooMany, names: Names = NO_NAMES
 ) -> str:
     """Return the sentence for a refusal; `names` are those of the sides in a violation."""
     if isinstance(refusal, Violation):

@@ -43,7 +43,7 @@ def _present_state(context: Context) -> dict[str, object]:
     tournament: Tournament | None = context.get("tournament")
     if tournament is None:
         return {}
-    fresh = finding.tournament_at(tournament.slug)
+    fresh = finding.tournament_by_slug(tournament.slug)
     require_role(context["role"], fresh, "see")
     return {"tournament": fresh, "seq": fresh.ledger.head_seq}
 

@@ -15,11 +15,11 @@ from tournaments.corrections.selectors import latest_notices
 from tournaments.entries.waiting_list import is_full, own_wait, those_waiting, waiting_views
 from tournaments.match_views.whereabouts import MyDay, my_day
 from tournaments.models import State, Tournament
-from tournaments.now.selectors import now
+from tournaments.now.selectors import now_view
 from tournaments.setup.listing import organizers_named
 from tournaments.setup.pictures import picture_of
-from tournaments.standings.attendance import reason_without_points
-from tournaments.standings.selectors import outcome_of, standing, unplaced
+from tournaments.standings.points_threshold import reason_without_points
+from tournaments.standings.selectors import outcome_of, standings_of, unplaced
 from web.pages import in_snapshot, poll_response
 from web.pagination import paginate
 from web.tournament_request import TournamentRequest, open_tournament
@@ -41,7 +41,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     around = {**req.context("tournament"), "picture": picture_of(found)}
 
     def context() -> dict[str, object]:
-        seen = now(found, timezone.now())
+        seen = now_view(found, timezone.now())
         return {
             **around,
             "now": seen,
@@ -74,7 +74,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _podium(found: Tournament) -> dict[str, object]:
     """Return the champion of a finished tournament, if one entry won, and the next places."""
-    rows = standing(found)[:PODIUM] if found.state == State.FINISHED else []
+    rows = standings_of(found)[:PODIUM] if found.state == State.FINISHED else []
     won = [row for row in rows if row.place == 1]
     champion = won[0] if len(won) == 1 else None
     return {"champion": champion, "podium": [row for row in rows if row is not champion]}

@@ -52,7 +52,7 @@ class TournamentRequest:
 
     def reload(self) -> "TournamentRequest":
         """Return this request with the tournament read again, after an act of this or another request."""
-        return replace(self, tournament=finding.tournament_at(self.tournament.slug)).require("see")
+        return replace(self, tournament=finding.tournament_by_slug(self.tournament.slug)).require("see")
 
     def context(self, here: str) -> dict[str, object]:
         """Return what `tournament/base.html` needs; `here` is the URL name of the page."""
@@ -73,7 +73,7 @@ def open_tournament(request: HttpRequest, slug: str, need: Need = "see") -> Tour
     """
     player = current_player(request)
     if player is None:
-        return TournamentRequest(request, finding.tournament_at(slug), None, None).require(need)
+        return TournamentRequest(request, finding.tournament_by_slug(slug), None, None).require(need)
     tournament, role = finding.tournament_with_role(slug, player)
     return TournamentRequest(request, tournament, player, role).require(need)
 

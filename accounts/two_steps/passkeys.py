@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import Challenge, ChallengeFor, Passkey, User
 from accounts.two_steps import challenges, webauthn
 from accounts.two_steps.challenges import BYTES, GivenChallenge
-from accounts.two_steps.second_factor import drop_paper, paper_for_first
+from accounts.two_steps.second_factor import create_first_recovery_codes, delete_unused_recovery_codes
 from accounts.two_steps.webauthn import Assertion, NewKey, NotVerified, Place
 from core.errors import Refused, Violation
 from core.http.callers import Caller, note
@@ -57,7 +57,7 @@ def add(user: User, *, challenge: str, answer: str, place: Place, now: datetime)
         User.objects.select_for_update().get(pk=user.pk)
         _require_room(Passkey.objects.filter(user=user).count())
         kept = _store(user, given, made, place, now)
-        codes = paper_for_first(user)
+        codes = create_first_recovery_codes(user)
     note("passkey_added", who=user.username, key=kept.code)
     return codes
 
@@ -72,7 +72,7 @@ def remove(user: User, code: str, *, needs_one: bool) -> bool:
         User.objects.select_for_update().get(pk=user.pk)
         if not Passkey.objects.filter(user=user, code=code).delete()[0]:
             return False
-        if drop_paper(user) and needs_one:
+        if delete_unused_recovery_codes(user) and needs_one:
             raise Refused([Violation("second_factor_demanded")])
     note("passkey_removed", who=user.username, key=code)
     return True

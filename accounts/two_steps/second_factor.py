@@ -56,27 +56,27 @@ def confirm(user: User, code: str, now: datetime) -> list[str]:
             raise Refused([Violation("code_wrong", {}, "code")])
         factor.confirmed_at, factor.last_step = now, step
         factor.save(update_fields=["confirmed_at", "last_step"])
-        codes = _paper(factor)
+        codes = _write_recovery_codes(factor)
     note("second_factor_on", who=user.username)
     return codes
 
 
-def write_anew(user: User) -> list[str]:
+def replace_recovery_codes(user: User) -> list[str]:
     """Replace the recovery codes by ten new ones and return them."""
     with transaction.atomic():
-        return _paper(SecondFactor.objects.select_for_update().get(user=user))
+        return _write_recovery_codes(SecondFactor.objects.select_for_update().get(user=user))
 
 
-def paper_for_first(user: User) -> list[str]:
+def create_first_recovery_codes(user: User) -> list[str]:
     """Return recovery codes if this is the account's first factor; else nothing.
 
     Call it with the account's row locked.
     """
     factor, _made = SecondFactor.objects.select_for_update().get_or_create(user=user)
-    return [] if factor.confirmed_at or factor.recovery_codes.exists() else _paper(factor)
+    return [] if factor.confirmed_at or factor.recovery_codes.exists() else _write_recovery_codes(factor)
 
 
-def drop_paper(user: User) -> bool:
+def delete_unused_recovery_codes(user: User) -> bool:
     """Delete the recovery codes if no other factor is left; return whether that was so.
 
     Call it with the account's row locked.
@@ -95,7 +95,7 @@ def switch_off(user: User) -> None:
         gone = {"secret": "", "confirmed_at": None, "last_step": None}
         if not SecondFactor.objects.filter(user=user).exclude(secret="").update(**gone):
             return
-        drop_paper(user)
+        delete_unused_recovery_codes(user)
     note("second_factor_off", who=user.username)
 
 
@@ -145,7 +145,7 @@ def _fits(app: pyotp.TOTP, step: int, typed: str) -> bool:
     return constant_time_compare(app.generate_otp(step), typed)
 
 
-def _paper(factor: SecondFactor) -> list[str]:
+def _write_recovery_codes(factor: SecondFactor) -> list[str]:
     """Replace the recovery codes by ten new ones."""
     factor.recovery_codes.all().delete()
     codes = ["-".join(get_random_string(GROUP, LETTERS) for _ in range(GROUPS)) for _ in range(PAPER_CODES)]

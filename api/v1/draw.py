@@ -17,7 +17,7 @@ from scheduling.what_if import TimedOffer, timed_offers
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.publish import METHODS, publish_draw, withdraw_draw
 from tournaments.draw.readiness import check_ready
-from tournaments.draw.selectors import Withdrawn, promise, standing_draw, withdrawn_draws
+from tournaments.draw.selectors import Withdrawn, promise, published_draw, withdrawn_draws
 from tournaments.entries.commit_draw import LARGEST_SEED
 from tournaments.models import Commitment, Tournament
 from tournaments.models.draw import Draw
@@ -343,7 +343,7 @@ class ReadyApiView(TournamentApiView):
 
 
 def _standing(tournament: Tournament) -> dict[str, object]:
-    draw = standing_draw(tournament)
+    draw = published_draw(tournament)
     if draw is None:
         raise Forbidden("not_found")
     earlier = serialize_all(EarlierSerializer, withdrawn_draws(tournament))

@@ -19,7 +19,7 @@ from api.v1.setup.serializers import TournamentDetailSerializer, TournamentFacts
 from api.v1.setup.views import detail
 from core.http.rate_limit import Purpose, count_success
 from tournaments.endings import KEPT, archive, cancel, move_to_bin, restore_from_bin, unarchive
-from tournaments.finding import binned_tournaments, find_binned, tournament_at
+from tournaments.finding import binned_tournaments, find_binned, tournament_by_slug
 from tournaments.models import Tournament
 from tournaments.policies import require
 from tournaments.setup.create import create_tournament
@@ -151,7 +151,7 @@ class DeletionApiView(TournamentApiView):
     def require_right(self, right: Right) -> None:
         """Let its organizers repeat the call: the stored answer is about a tournament in the bin."""
         ApiView.require_right(self, right)
-        require(tournament_at(str(self.kwargs["slug"])), self.player, "restore")
+        require(tournament_by_slug(str(self.kwargs["slug"])), self.player, "restore")
 
 
 class DuplicationApiView(TournamentApiView):

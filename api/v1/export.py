@@ -28,7 +28,7 @@ from tournaments.export import (
     penalties_table,
     season_table,
     seats_table,
-    standing_table,
+    standings_table,
 )
 from tournaments.models import Tournament
 from tournaments.policies import Need
@@ -105,7 +105,7 @@ class MatchesFileApiView(TableFileApiView):
 class StandingFileApiView(TableFileApiView):
     """The classification as a file."""
 
-    table = staticmethod(standing_table)
+    table = staticmethod(standings_table)
 
 
 @describe_file("penalties_file", "Download the penalties in the order of the day. For the staff.")

@@ -16,7 +16,7 @@ from api.v1.play.breaks import PauseShownSerializer
 from core.errors import Forbidden
 from tournaments.match_views.whereabouts import STATUSES, MyDay, my_day
 from tournaments.models import Tournament
-from tournaments.now.selectors import ACTS, NowView, now
+from tournaments.now.selectors import ACTS, NowView, now_view
 from tournaments.play.blocked_matches import Blocker
 
 
@@ -121,7 +121,7 @@ class NowApiView(TournamentApiView):
         What runs, what waits and for whom, which sheet is missing, which table is free.
         """
         return self.show(
-            lambda tournament: NowSerializer(now(tournament, timezone.now(), reader=self.player)).data,
+            lambda tournament: NowSerializer(now_view(tournament, timezone.now(), reader=self.player)).data,
             is_all_recorded=False,
         )
 

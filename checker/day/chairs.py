@@ -8,7 +8,7 @@ from checker.state import Match, Seat, State
 
 def is_more(state: State, line: Line, match: Match) -> bool:
     """Whether the line names the chair after the last one, as only a late entry may."""
-    late = state.second and line.data["what"] == "late_entry"
+    late = state.is_second_format and line.data["what"] == "late_entry"
     return late and line.data["seat"] == len(match.seats) + 1
 
 

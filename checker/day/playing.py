@@ -166,7 +166,7 @@ def noted(state: State, line: Line) -> None:
     if match.frozen:
         state.fault(line, "seat", f"{code} has begun: its seats stand")
     side = match.seats[number].side
-    if state.second and (code, side) in state.noted:
+    if state.is_second_format and (code, side) in state.noted:
         state.fault(line, "seat", f"side {side} of {code} is noted twice in one act")
     state.noted.add((code, side))
     if not match.frozen:
@@ -190,7 +190,7 @@ def filled(state: State, line: Line) -> None:
         state.fault(line, "seat", f"seat {seat.number} of {match.code} is as it was")
     if (match.code, seat.number) in state.chairs and not seat.settled:
         state.faults(line, "seat", chairs.taken(state, line))
-    elif state.second and line.data["suit"] != seat.suit:
+    elif state.is_second_format and line.data["suit"] != seat.suit:
         state.faults(line, "seat", _another_suit(line, match, seat))
     _take(state, match, seat, line)
     state.arriving.discard(seat.entry or "")

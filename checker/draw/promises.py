@@ -49,13 +49,13 @@ def lost(state: State, line: Line) -> None:
 
 def due(state: State, line: Line) -> None:
     """Check that a secret is promised before any check-in and before a draw."""
-    if state.second and state.promise is None:
+    if state.is_second_format and state.promise is None:
         state.fault(line, "promise", f"{line.type} before any secret was promised")
 
 
 def withdrawn(state: State) -> None:
     """Require a new promise in the same act: the secret of a withdrawn draw is public."""
-    state.promise, state.owes_promise = None, state.second
+    state.promise, state.owes_promise = None, state.is_second_format
 
 
 def drawn(state: State, line: Line) -> Iterator[str]:
@@ -63,7 +63,7 @@ def drawn(state: State, line: Line) -> Iterator[str]:
     data = line.data
     if data["method"] == "random" and data["seed"] is None:
         yield "a random draw keeps its seed"
-    elif state.second:
+    elif state.is_second_format:
         yield from _promised(state, data)
     elif data["method"] not in BY_STRENGTH:
         yield from _again(state, data)
@@ -113,7 +113,7 @@ def _again(state: State, data: Data) -> Iterator[str]:
         return
     due_sides = lots.bracket(order, data["rounds"])
     codes = {f"{given['round']}.{given['number']}": given["match"] for given in data["matches"]}
-    deal = partial(lots.suits, str(data["seed"])) if state.second else dealer(data["seed"])
+    deal = partial(lots.suits, str(data["seed"])) if state.is_second_format else dealer(data["seed"])
     for match in sorted(state.matches.values(), key=lambda match: (match.round, match.number)):
         code, place = match.code, (match.round, match.number)
         if _sides(match) != [_side_in_record(side, codes) for side in due_sides.get(place, [])]:
@@ -143,7 +143,7 @@ def _orders(state: State, data: Data) -> Iterator[list[str]]:
 def _first_order(state: State, data: Data, entered: Sequence[lots.DrawnEntry]) -> list[str]:
     """The order that follows from the seed alone."""
     by_hand = data["method"] == "manual"
-    if state.second:
+    if state.is_second_format:
         return lots.order(str(data["seed"]), entered, by_hand=by_hand)
     mixed = shuffled(data["seed"], {entry.code for entry in entered})
     return lots.ranked(mixed, entered, by_hand=by_hand)

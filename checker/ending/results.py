@@ -87,7 +87,7 @@ def _version(match: Match, data: Data) -> Iterator[str]:
 
 def _second(state: State, line: Line, match: Match) -> None:
     """Check what only the second format has."""
-    if state.second:
+    if state.is_second_format:
         state.faults(line, "author", _corrector(match, line))
         state.faults(line, "winner", _gone_winner(state, match, line.data))
 
@@ -155,7 +155,7 @@ def table_of(state: State, match: Match) -> Table:
         started=match.started,
         called=match.time_called,
         decided=match.sheet is not None,
-        second=state.second,
+        is_second_format=state.is_second_format,
     )
 
 
@@ -178,7 +178,7 @@ def _is_played(state: State, match: Match, data: Data) -> bool:
     if data["version"] == 1:
         return True
     again = match.sheet is None and match.code not in state.restoring and not data["rewritten"]
-    return state.second and again
+    return state.is_second_format and again
 
 
 def _out(match: Match, data: Data, side_of: dict[str, int], entry: str | None) -> bool:
@@ -250,7 +250,7 @@ def applied(state: State, line: Line, corrections: Corrections) -> None:
         return
     state.faults(line, "correction", _misplaced(match, line, corrections))
     corrections.owed.pop(match.code, None)
-    state.faults(line, "author", _by_another(match, line) if state.second else ())
+    state.faults(line, "author", _by_another(match, line) if state.is_second_format else ())
     named = [effect["match"] for effect in data["effects"]]
     remedies = {effect["remedy"] for effect in data["effects"]}
     if "undo" in remedies:

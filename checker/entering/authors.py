@@ -44,9 +44,13 @@ def check(state: State, line: Line) -> None:
     """Check that the author has the role at that moment, and that the role may write this line."""
     if line.seq and not _known(state, line):
         state.fault(line, "author", f"{line.by} is not {line.role} here")
-    if state.second and not _may(state, line):
+    if state.is_second_format and not _may(state, line):
         state.fault(line, "author", f"{line.type} by a {line.role}")
-    if state.second and line.type == "seat.filled" and not (line.by in state.acting or _deals(state, line)):
+    if (
+        state.is_second_format
+        and line.type == "seat.filled"
+        and not (line.by in state.acting or _deals(state, line))
+    ):
         state.fault(line, "author", f"{line.by} fills a seat and does nothing else in this act")
     state.acting.add(line.by)
 

@@ -227,13 +227,13 @@ def disqualified(state: State, line: Line) -> None:
     code = line.data["entry"]
     was_live = state.live(code)
     _leave(state, line, "disqualified")
-    if state.second and is_blank(line.data["reason"]):
+    if state.is_second_format and is_blank(line.data["reason"]):
         state.fault(line, "entry", f"{code} is disqualified without a reason")
-    if state.second and line.role == "judge":
+    if state.is_second_format and line.role == "judge":
         state.accused.append((code, line.by))
     playing = (match for match in state.matches.values() if match.started and match.sheet is None)
     state.unfinished.update(match.code for match in playing if code in match.entries)
-    for match in state.matches.values() if was_live or state.second else ():
+    for match in state.matches.values() if was_live or state.is_second_format else ():
         won = match.sheet is not None and match.sheet["winner"] == code and len(match.entries) > 1
         if won and all(
             _loses(following, side, code)

@@ -7,16 +7,16 @@ points everybody begins with, 13 the ways to play.
 from collections.abc import Iterator, Mapping, Sequence
 
 from checker.ending.sides import lines_by_side
-from checker.games import standing
+from checker.games import last_standing
 from checker.games.game import Fault, Game, Plain, Table
-from checker.games.standing import OUTS, UNPLAYED, Standing
+from checker.games.last_standing import OUTS, UNPLAYED, LastStandingSide
 from checker.reading.lines import Data
 from checker.reading.terms import whole
 
 MAX_COUNT = 999
 
 
-class Castles(Standing):
+class Castles(LastStandingSide):
     """A player's castle, or the two of a pair."""
 
     def falls(self) -> list[int]:
@@ -52,7 +52,7 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
     if not sheet["rewritten"]:
         played = sheet["ended_by"] not in UNPLAYED
         yield from (("sheet", what) for x in sheet["lines"] for what in _line(x, table, played=played))
-    yield from standing.faults(sheet, sides_of(sheet["lines"], table.side_of), table)
+    yield from last_standing.faults(sheet, sides_of(sheet["lines"], table.side_of), table)
 
 
 def drawn(lines: Sequence[Data], table: Table) -> bool:
@@ -60,7 +60,7 @@ def drawn(lines: Sequence[Data], table: Table) -> bool:
     if any(fault for line in lines for fault in _line(line, table, played=True)):
         return False
     replayed = table.option("castle_timed_tie", "replay") == "replay"
-    return standing.is_draw(lines, sides_of(lines, table.side_of), table, replayed=replayed)
+    return last_standing.is_draw(lines, sides_of(lines, table.side_of), table, replayed=replayed)
 
 
 def _line(line: Data, table: Table, *, played: bool) -> Iterator[str]:

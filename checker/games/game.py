@@ -52,7 +52,7 @@ class Table:
     called: bool = False
     decided: bool = False
     """Whether a sheet stood already, so that this one corrects it."""
-    second: bool = True
+    is_second_format: bool = True
     """Whether the record is in the second format, which requires more of a walkover."""
 
     def option(self, code: str, default: Any) -> Any:

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from checker.ending.sides import lines_by_side
-from checker.games import standing
+from checker.games import last_standing
 from checker.games.game import Fault, Game, Plain, Table
-from checker.games.standing import OUTS, UNPLAYED, Standing
+from checker.games.last_standing import OUTS, UNPLAYED, LastStandingSide
 from checker.reading.lines import Data
 from checker.reading.terms import whole
 
 
 @dataclass(frozen=True)
-class Duellist(Standing):
+class Duellist(LastStandingSide):
     """A player with their potencial, in a match that was played to its end or not."""
 
     played: bool = True
@@ -42,14 +42,14 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
     if not sheet["rewritten"]:
         yield from (("sheet", what) for what in _absent(sheet["lines"]))
     played = sheet["ended_by"] not in UNPLAYED
-    yield from standing.faults(sheet, sides_of(sheet["lines"], table.side_of, played=played), table)
+    yield from last_standing.faults(sheet, sides_of(sheet["lines"], table.side_of, played=played), table)
 
 
 def drawn(lines: Sequence[Data], table: Table) -> bool:
     """Both at 0 at once, or equal when time was over."""
     replayed = table.option("potencial_timed_tie", "replay") == "replay"
     sides = sides_of(lines, table.side_of)
-    return not any(_absent(lines)) and standing.is_draw(lines, sides, table, replayed=replayed)
+    return not any(_absent(lines)) and last_standing.is_draw(lines, sides, table, replayed=replayed)
 
 
 def _absent(lines: Sequence[Data]) -> Iterator[str]:

@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from checker.ending.sides import lines_by_side
-from checker.games import standing
+from checker.games import last_standing
 from checker.games.game import Fault, Game, Plain, Table
-from checker.games.standing import OUTS, Standing
+from checker.games.last_standing import OUTS, LastStandingSide
 from checker.reading.lines import Data
 from checker.reading.terms import whole
 
 
 @dataclass(frozen=True)
-class Kingdom(Standing):
+class Kingdom(LastStandingSide):
     """A kingdom and how many vassals it holds."""
 
     held: int = 0
@@ -44,14 +44,16 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
     sides = sides_of(sheet["lines"], table.side_of)
     if not sheet["rewritten"]:
         yield from (("sheet", what) for what in _holding(sheet["lines"], sides, table))
-    yield from standing.faults(sheet, sides, table)
+    yield from last_standing.faults(sheet, sides, table)
 
 
 def drawn(lines: Sequence[Data], table: Table) -> bool:
     """Equal in front when time was over, where the coordinator chose that such a match is played again."""
     sides = sides_of(lines, table.side_of)
     replayed = table.option("kingdom_timed_tie", "ruling") == "replay"
-    return not any(_holding(lines, sides, table)) and standing.is_draw(lines, sides, table, replayed=replayed)
+    return not any(_holding(lines, sides, table)) and last_standing.is_draw(
+        lines, sides, table, replayed=replayed
+    )
 
 
 def _holding(lines: Sequence[Data], sides: Sequence[Kingdom], table: Table) -> Iterator[str]:

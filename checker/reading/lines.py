@@ -72,7 +72,7 @@ def sha256(raw: bytes) -> str:
     return hashlib.sha256(raw).hexdigest()
 
 
-def is_second(first: Line) -> bool:
+def has_second_format(first: Line) -> bool:
     """Whether the record that begins with this line is in the second format."""
     return bool(first.data.get("format") != FORMATS[0])
 

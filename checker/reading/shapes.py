@@ -193,20 +193,20 @@ def _unknown_type(line: Line, game: Game) -> Iterator[str]:
         yield f"{kind!r} is no type of the book, and the record does not define it"
 
 
-def _sheet_lines(line: Line, game: Game, *, second: bool) -> Iterator[str]:
-    counts = game.counts if second else {**game.counts, **game.counts_in_first}
+def _sheet_lines(line: Line, game: Game, *, is_second_format: bool) -> Iterator[str]:
+    counts = game.counts if is_second_format else {**game.counts, **game.counts_in_first}
     keys: Keys = {"player": ident, **counts, "out": maybe(one_of(*game.outs)), "out_order": maybe(small)}
     for given in line.data.get("lines", ()) if line.type in WITH_LINES else ():
         yield from wrong(given, keys, {})
 
 
-def faults(line: Line, game: Game, *, second: bool) -> list[str]:
+def faults(line: Line, game: Game, *, is_second_format: bool) -> list[str]:
     """What is wrong with the shape of a line of a record in the first or second format."""
     found = [f"at is {line.at!r}"] if not moment(line.at) else []
     if not AUTHOR.fullmatch(line.by):
         found.append(f"by is {line.by!r}")
-    shape = (SECOND if second else FIRST).get(line.type)
+    shape = (SECOND if is_second_format else FIRST).get(line.type)
     if shape is None:
         return [*found, f"there is no type {line.type!r:.80} in a record of this format"]
     found += [*wrong(line.data, shape.keys, shape.optional), *_unknown_type(line, game)]
-    return found or list(_sheet_lines(line, game, second=second))
+    return found or list(_sheet_lines(line, game, is_second_format=is_second_format))

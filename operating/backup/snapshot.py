@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from accounts.erasing import NOBODY
+from accounts.erasing import ERASED_NAME_PREFIX
 from operating.backup.archive import BackupHead
 
 HEADS = """
@@ -47,7 +47,7 @@ def read_snapshot(connection: sqlite3.Connection) -> Snapshot:
     connection.execute("BEGIN")
     try:
         records = tuple(BackupHead(*row) for row in connection.execute(HEADS))
-        erased = frozenset(code for (code,) in connection.execute(ERASED, [NOBODY]))
+        erased = frozenset(code for (code,) in connection.execute(ERASED, [ERASED_NAME_PREFIX]))
         image = connection.serialize()
     finally:
         connection.execute("ROLLBACK")

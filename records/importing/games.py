@@ -47,10 +47,10 @@ def _look(
     elif kind == "game.drawn":
         drawn.append(_row(rows, drawn, line, before))
     elif kind == "game.resumed":
-        standing = [
+        active = [
             row for row in drawn if row.match.code == data["match"] and not row.taken_back and not row.is_void
         ]
-        standing[-1].taken_back = True
+        active[-1].taken_back = True
 
 
 def _row(rows: Rows, drawn: Sequence[DrawnGame], line: Line, before: Times) -> DrawnGame:

@@ -31,8 +31,8 @@ from tournaments.lines.staff import PenaltyNoted, PenaltyWithdrawn
 from tournaments.lines.tournament import TournamentCancelled, TournamentFinished
 from tournaments.models import Confirmation, Penalty, Ruling, Staff, State, Tournament
 from tournaments.play.breaks import restore_breaks
+from tournaments.setup.acceptance import publish_awaited_pages
 from tournaments.setup.create import free_slug
-from tournaments.setup.first_look import publish_first_pages
 
 BATCH = 500
 
@@ -82,7 +82,7 @@ def restore(
         _rulings(tournament, lines, texts or {})
         _penalties(tournament, lines)
         _close(tournament, source)
-        publish_first_pages(tournament)
+        publish_awaited_pages(tournament)
         _assign_creator(tournament, owner)
         enqueue(DISPATCH, ledger, key=str(ledger.pk), due=now, now=now)
     return tournament

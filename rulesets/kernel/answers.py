@@ -15,7 +15,7 @@ _LAST_LEFT = (
     EndedBy.CONCESSION,
     EndedBy.DISQUALIFICATION,
     EndedBy.WALKOVER,
-    EndedBy.NOBODY,
+    EndedBy.NONE_ADVANCES,
 )
 _ANY_REASON = "–"
 

@@ -112,7 +112,7 @@ def _time(table: Table, rule: str) -> Iterator[Violation]:
 def _without_play(table: Table) -> Iterator[Violation]:
     if table.sheet.ended_by is EndedBy.RULING:
         yield from _ruling(table, table.side(table.sheet.winner))
-    elif table.sheet.ended_by is EndedBy.NOBODY:
+    elif table.sheet.ended_by is EndedBy.NONE_ADVANCES:
         yield from _no_side_came(table)
     elif len(table.sides) != 1:
         yield Violation("bye_needs_one_side", {"sides": len(table.sides)}, "ended_by")

@@ -31,7 +31,7 @@ SHEET_TERMS = SheetTerms(
         EndedBy.WALKOVER,
         EndedBy.CONCESSION,
         EndedBy.DISQUALIFICATION,
-        EndedBy.NOBODY,
+        EndedBy.NONE_ADVANCES,
         EndedBy.RULING,
     ),
     ways=(Out.CONCEDED, Out.DISQUALIFIED, Out.ABSENT),
@@ -102,7 +102,7 @@ def _violations(table: Table, terms: Terms) -> Iterable[Violation]:
 def _decide(table: Table, terms: Terms) -> Verdict:
     found = places(table, terms.strength)
     scores = {side.number: terms.strength(side)[0] if side.is_in else 0 for side in table.sides}
-    if table.sheet.ended_by is EndedBy.NOBODY:
+    if table.sheet.ended_by is EndedBy.NONE_ADVANCES:
         return Verdict(placement=found, scores=scores)
     declared = table.sheet.winner
     if table.sheet.ended_by in _DECLARED and declared is not None:

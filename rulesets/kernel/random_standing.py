@@ -19,13 +19,13 @@ ODDS: Mapping[EndedBy, int] = MappingProxyType(
         EndedBy.WALKOVER: 5,
         EndedBy.DISQUALIFICATION: 1,
         EndedBy.TIME: 200,
-        EndedBy.NOBODY: 0,
+        EndedBy.NONE_ADVANCES: 0,
         EndedBy.RULING: 0,
     }
 )
 EARLY_PERCENT = 15
 RULING_REASON, OUT_REASON = "simulated ruling", "simulated disqualification"
-_WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING)
+_WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NONE_ADVANCES, EndedBy.RULING)
 _PLAYED = (EndedBy.WIN_CONDITION, EndedBy.CONCESSION, EndedBy.DISQUALIFICATION)
 _LAST_WAY: Mapping[EndedBy, Out | None] = MappingProxyType(
     {
@@ -33,7 +33,7 @@ _LAST_WAY: Mapping[EndedBy, Out | None] = MappingProxyType(
         EndedBy.CONCESSION: Out.CONCEDED,
         EndedBy.DISQUALIFICATION: Out.DISQUALIFIED,
         EndedBy.WALKOVER: Out.ABSENT,
-        EndedBy.NOBODY: Out.ABSENT,
+        EndedBy.NONE_ADVANCES: Out.ABSENT,
     }
 )
 
@@ -104,7 +104,7 @@ def random_ending(rules: Rules, situation: Situation, rng: Random, odds: Mapping
     """An ending that this situation allows; `odds` replace the weights in `ODDS`."""
     sides = {seat.side for seat in situation.seats}
     if len(sides) < 2:
-        return EndedBy.WALKOVER if sides else EndedBy.NOBODY
+        return EndedBy.WALKOVER if sides else EndedBy.NONE_ADVANCES
     timed = situation.time_called and rules.time_limit is not None
     played = [*_PLAYED, *([EndedBy.TIME] if timed else [])] if situation.started else []
     open_to = [*played, *_WITHOUT_START]
@@ -115,7 +115,7 @@ def random_ending(rules: Rules, situation: Situation, rng: Random, odds: Mapping
 def _cast(ended_by: EndedBy, situation: Situation, rng: Random) -> RandomEnding:
     order = sorted({seat.side for seat in situation.seats})
     rng.shuffle(order)
-    played = situation.started and ended_by is not EndedBy.NOBODY
+    played = situation.started and ended_by is not EndedBy.NONE_ADVANCES
     kept = _kept(ended_by, order, rng)
     ways = {side: _early_way(ended_by, rng) for side in order if side not in kept}
     if ways and ended_by in _LAST_WAY:
@@ -126,7 +126,7 @@ def _cast(ended_by: EndedBy, situation: Situation, rng: Random) -> RandomEnding:
 
 def _kept(ended_by: EndedBy, order: Sequence[int], rng: Random) -> list[int]:
     """The sides still in the game at the end."""
-    if ended_by is EndedBy.NOBODY:
+    if ended_by is EndedBy.NONE_ADVANCES:
         return []
     if ended_by is EndedBy.TIME or ended_by is EndedBy.RULING:
         return [side for index, side in enumerate(order) if index < 2 or rng.randrange(100) >= EARLY_PERCENT]

@@ -179,10 +179,12 @@ class Game(Protocol):
     ) -> tuple[Violation, ...]:
         """Everything wrong with a tournament's choices but its house rules; `time_limit` in minutes."""
 
-    def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
+    def cards_drawn(
+        self, rules: Rules, people: Sequence[str], bringers: Collection[str]
+    ) -> Mapping[str, int]:
         """Cards due in the draw step for each of `people` at a table; empty if it never varies."""
 
-    def cycle(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
+    def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
         """The taken `seats` in the order of their turns in a cycle that `starter` begins.
 
         Empty if the end of a game does not depend on who began it.
@@ -191,7 +193,7 @@ class Game(Protocol):
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """Whether a player who already had `already` redraws in this match may have another."""
 
-    def starts(self, rules: Rules) -> Mapping[str, int]:
+    def starting_counts(self, rules: Rules) -> Mapping[str, int]:
         """The number with which each count begins a match, if it is not 0."""
 
     def plain_win(self, rules: Rules, members: int) -> PlainWin:
@@ -212,5 +214,5 @@ class Game(Protocol):
     ) -> Sheet:
         """A random sheet that stands; `odds` are weights of the endings, over the game's own."""
 
-    def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
+    def random_drawn_game(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
         """A random drawn game; None if none can be drawn now."""

@@ -23,7 +23,7 @@ class EndedBy(StrEnum):
     DISQUALIFICATION = "disqualification"
     RULING = "ruling"
     BYE = "bye"
-    NOBODY = "nobody"
+    NONE_ADVANCES = "nobody"
 
 
 class Out(StrEnum):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from rulesets.kernel.rules import Kind, Rules
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation
 
-WITHOUT_PLAY = (EndedBy.WALKOVER, EndedBy.BYE, EndedBy.NOBODY, EndedBy.RULING)
+WITHOUT_PLAY = (EndedBy.WALKOVER, EndedBy.BYE, EndedBy.NONE_ADVANCES, EndedBy.RULING)
 IN_ORDER = (Out.DECKED_OUT, Out.CONCEDED)
 _WORST_FIRST = (Out.ABSENT, Out.DISQUALIFIED)
 
@@ -72,7 +72,7 @@ class Side:
         return min((_order(line) for line in self.lines if line.out), default=0)
 
     @property
-    def standing(self) -> tuple[Line, ...]:
+    def standing_lines(self) -> tuple[Line, ...]:
         """The lines of the members who did not fall."""
         return tuple(line for line, fall in zip(self.lines, self.falls, strict=True) if fall is None)
 

@@ -1,8 +1,8 @@
 """What a game says of itself: its words, as English messages that the catalogs translate.
 
-The rules know no Django, so nothing is translated here; `rulesets.saying` does that for a reader's language.
-`tools/scripts/catalog.py` finds a message by its call: `_("…")` (`said`, imported under that name),
-`Several("…", "…")`, `InContext("where", "…")`.
+The rules know no Django, so nothing is translated here; `rulesets.translation` does that for a reader's language.
+`tools/scripts/catalog.py` finds a message by its call: `_("…")` (`mark_message`, imported under that name),
+`PluralMessage("…", "…")`, `ContextMessage("where", "…")`.
 """
 
 from collections.abc import Mapping
@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from rulesets.kernel.house_rules import Value
 
 
-def said(message: str) -> str:
+def mark_message(message: str) -> str:
     """The message as it is: a call by the name `_` marks it for the catalogs."""
     return message
 
 
-_ = said
+_ = mark_message
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class PluralMessage:
     """A message for one and one for many; `by` is the fact that counts, if a sentence has facts."""
 
     one: str
@@ -29,14 +29,14 @@ class Several:
 
 
 @dataclass(frozen=True, slots=True)
-class InContext:
+class ContextMessage:
     """A message that alone could mean something else; `where` is the context for translators."""
 
     where: str
     text: str
 
 
-Said = str | Several | InContext
+Message = str | PluralMessage | ContextMessage
 
 _PAIRS = _("In types for pairs an entry is a pair.")
 _COUNTED = _("What the sheet counts")
@@ -49,7 +49,7 @@ _TIME_OVER = _("Time is over: the cycle in progress is finished, then the sheet�
 class CountWords:
     """A number on a sheet: its `name`; what it is, in English, and an example for the API."""
 
-    name: Said
+    name: Message
     told: str
     example: int = 0
 
@@ -58,7 +58,7 @@ class CountWords:
 class DrawnPicture:
     """Positions drawn for the guide: a sentence, rows, each position's state, what can be attacked."""
 
-    caption: Said
+    caption: Message
     rows: tuple[tuple[str, ...], ...]
     states: Mapping[str, str]
     exposed: tuple[str, ...]
@@ -83,34 +83,34 @@ class Words:
     speak of sides with names (`rulesets.sentences_named`).
     """
 
-    note: Said = ""
-    kind_notes: Mapping[str, Said] = field(default_factory=dict)
+    note: Message = ""
+    kind_notes: Mapping[str, Message] = field(default_factory=dict)
     kind_suits: Mapping[str, str] = field(default_factory=dict)
-    pairs: Said = _PAIRS
+    pairs: Message = _PAIRS
     chapters: Mapping[str, str] = field(default_factory=dict)
     pictures: Mapping[str, tuple[DrawnPicture, ...]] = field(default_factory=dict)
-    counted: Said = _COUNTED
+    counted: Message = _COUNTED
     counts: Mapping[str, CountWords] = field(default_factory=dict)
-    names: Mapping[str, Said] = field(default_factory=dict)
-    score: Several = Several("score %(score)s", "score %(score)s")
-    marks: Mapping[str, Said] = field(default_factory=dict)
+    names: Mapping[str, Message] = field(default_factory=dict)
+    score: PluralMessage = PluralMessage("score %(score)s", "score %(score)s")
+    marks: Mapping[str, Message] = field(default_factory=dict)
     symbols: Mapping[str, str] = field(default_factory=dict)
-    spots: Mapping[str, Said] = field(default_factory=dict)
-    variant_notes: Mapping[str, Said] = field(default_factory=dict)
-    win: Said = ""
-    won: Said = _WON
-    won_on_time: Said = _WON_ON_TIME
-    tie_breaks: Mapping[str, Said] = field(default_factory=dict)
-    time_over: Said = _TIME_OVER
-    options: Mapping[str, Said] = field(default_factory=dict)
-    choices: Mapping[str, Mapping[Value, Said]] = field(default_factory=dict)
+    spots: Mapping[str, Message] = field(default_factory=dict)
+    variant_notes: Mapping[str, Message] = field(default_factory=dict)
+    win: Message = ""
+    won: Message = _WON
+    won_on_time: Message = _WON_ON_TIME
+    tie_breaks: Mapping[str, Message] = field(default_factory=dict)
+    time_over: Message = _TIME_OVER
+    options: Mapping[str, Message] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[Value, Message]] = field(default_factory=dict)
     deck_example: str = ""
-    deck_help: Said = ""
-    sentences: Mapping[str, Said] = field(default_factory=dict)
-    named: Mapping[str, Said] = field(default_factory=dict)
+    deck_help: Message = ""
+    sentences: Mapping[str, Message] = field(default_factory=dict)
+    named: Mapping[str, Message] = field(default_factory=dict)
 
 
-TIMED_TIE: Mapping[Value, Said] = {
+TIMED_TIE: Mapping[Value, Message] = {
     "replay": _("a draw: the match is played again"),
     "ruling": _("the coordinator rules"),
 }

@@ -8,7 +8,7 @@ from tests.api.programs import program
 from tests.cast import START, ana, bruno, caio, duda
 from tournaments.endings import take_down
 from tournaments.models import Tournament
-from tournaments.setup.first_look import accept
+from tournaments.setup.acceptance import accept_tournament
 
 pytestmark = pytest.mark.django_db
 REASON = "A tempestade fechou o clube."
@@ -64,7 +64,7 @@ def test_what_waits_to_be_accepted_is_404_for_all_but_its_staff(settings: LazySe
     for path in (at(tournament), at(tournament, "entries/")):
         assert program().get(path).status == 404
     assert program(ana()).get(at(tournament)).body["unaccepted_since"]
-    accept(tournament, by="root", now=START)
+    accept_tournament(tournament, by="root", now=START)
     assert program().get(at(tournament)).body["unaccepted_since"] is None
 
 

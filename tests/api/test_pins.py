@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from matches.models import Match
+from scheduling.dispatcher import close_table, place_match
 from scheduling.models import PinLost, PinnedMatch
-from scheduling.services import close_table, place_match
 from tests import cast
 from tests.api.programs import program
 from tests.cast import ana, bruno, drawn, fresh

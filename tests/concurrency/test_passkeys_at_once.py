@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import Challenge, Passkey, RecoveryCode, User
 from accounts.two_steps import passkeys
-from accounts.two_steps.second_factor import drop_paper
+from accounts.two_steps.second_factor import delete_unused_recovery_codes
 from core.errors import Refused
 from tests.authenticator import Device
 from tests.fixtures.database import AtOnce
@@ -66,12 +66,12 @@ def test_of_the_last_two_one_stays_where_it_has_to(at_once: AtOnce, monkeypatch:
         """Where they do not take turns, each takes its own away, then looks what is left, then goes on."""
         with suppress(BrokenBarrierError):
             both.wait(1)
-        is_none_left = drop_paper(whose)
+        is_none_left = delete_unused_recovery_codes(whose)
         with suppress(BrokenBarrierError):
             both.wait(1)
         return is_none_left
 
-    monkeypatch.setattr(passkeys, "drop_paper", met)
+    monkeypatch.setattr(passkeys, "delete_unused_recovery_codes", met)
     acts = [
         lambda code=key.code: passkeys.remove(user, code, needs_one=True)
         for key in passkeys.passkeys_of(user)

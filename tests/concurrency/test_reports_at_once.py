@@ -5,7 +5,7 @@ import pytest
 from core.errors import Refused, Stale
 from core.models import RecordLine
 from matches.models import Claim, Match, Report, Sheet, TableLink
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.cast import START, ana, bruno, called, drawn, plain_win
 from tests.fixtures.database import AtOnce
 from tests.services.test_reporting import player_at

@@ -10,7 +10,7 @@ from core.errors import Refused, Stale
 from core.models import RecordLine
 from matches.models import Match, Sitting, TakenTable
 from records.export import record_lines
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.cast import START, ana, bruno, caio, called, drawn
 from tests.fixtures.database import AtOnce
 from tests.sharing import duels, forced, labels, ready, share, table

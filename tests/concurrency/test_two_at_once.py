@@ -9,7 +9,7 @@ from core.errors import Forbidden, Refused, Stale
 from core.jobs import outbox
 from core.models import Job, JobState, RecordLine
 from matches.models import AT_TABLE, Entry, Match, MatchState, Sheet
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.cast import START, ana, announced, bruno, caio, checked_in, drawn, plain_win
 from tests.fixtures.database import AtOnce
 from tournaments.draw.publish import publish_draw, withdraw_draw

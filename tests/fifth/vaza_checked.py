@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from checker.ending.sides import by_strength, lines_by_side
-from checker.games import standing
+from checker.games import last_standing
 from checker.games.game import Fault, Game, Plain, Table
-from checker.games.standing import OUTS, Standing
+from checker.games.last_standing import OUTS, LastStandingSide
 from checker.reading.lines import Data
 from checker.reading.terms import whole
 
 TRICKS = 13
 
 
-class Hand(Standing):
+class Hand(LastStandingSide):
     """A player with the tricks of a round."""
 
     def falls(self) -> list[int]:
@@ -45,7 +45,7 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
     if played and not sheet["rewritten"] and not sheet["scores"]:
         scores = {str(side.number): side.score for side in sides}
         sheet, table = {**sheet, "ended_by": "time", "scores": scores}, replace(table, limit=1)
-    yield from standing.faults(sheet, sides, table)
+    yield from last_standing.faults(sheet, sides, table)
 
 
 def drawn(lines: Sequence[Data], table: Table) -> bool:

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from accounts.models import Player
 from matches.models import Match, MatchState
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests import cast
 from tests.acts import finish, moments
 from tests.journeys.people import Meet, Person

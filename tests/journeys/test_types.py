@@ -1,7 +1,7 @@
 """A type from its author's notebook to everybody's ranked tournaments."""
 
 from matches.models import Match
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests import cast
 from tests.fixtures.browser import PHONE
 from tests.inventions import TEXT, eva

@@ -73,7 +73,7 @@ def test_a_sheet_that_stands_has_one_winner_or_none_and_a_legal_ranking(ctx: Sce
     verdict = game.judge(rules, situation, sheet)
     assert verdict.stands
     assert_legal(situation, verdict)
-    assert (verdict.winner is None) is (sheet.ended_by is EndedBy.NOBODY)
+    assert (verdict.winner is None) is (sheet.ended_by is EndedBy.NONE_ADVANCES)
 
 
 @given(scenes(least=2), st.integers(0, 10**6), st.data())

@@ -30,8 +30,8 @@ def written(setup: Setup, people: Random, acts: int = 60) -> Any:
     replay = Replay(setup)
     told: list[dict[str, Any]] = []
     while len(told) < acts and not replay.state.winner:
-        if replay.standing and people.randrange(6) == 0:
-            of = replay.standing[-1]
+        if replay.active_acts and people.randrange(6) == 0:
+            of = replay.active_acts[-1]
             replay.undo(of)
             act: tuple[Any, Any] = {"type": "undo", "of": of}, []
         else:
@@ -57,7 +57,7 @@ def test_an_undone_act_leaves_the_dice_where_they_were() -> None:
         if again.state.winner:
             break
         again.do(random_event(again.state, Random(9)))
-        again.undo(again.standing[-1])
+        again.undo(again.active_acts[-1])
         assert again.state == replay.state
 
 

@@ -74,7 +74,7 @@ def test_every_random_sheet_stands_and_is_a_legal_ranking(ctx: Scene, seed: int)
         assert verdict.stands
         assert game.tidy(rules, sheet) == sheet
         assert_ranking(situation, verdict.placement)
-        assert (verdict.winner is None) is (sheet.ended_by is EndedBy.NOBODY)
+        assert (verdict.winner is None) is (sheet.ended_by is EndedBy.NONE_ADVANCES)
         assert sheet == game.random_sheet(rules, situation, Random(seed), odds)
 
 
@@ -176,7 +176,7 @@ def test_what_the_game_does_not_know_is_refused_or_empty(game: Game) -> None:
     with pytest.raises(Refused) as refused:
         game.kind("campeonato")
     assert refused.value.violations[0].code == "kind_unknown"
-    assert game.draws(rules, ["ana", "bia"], []) == {}
+    assert game.cards_drawn(rules, ["ana", "bia"], []) == {}
     assert len(game.check_redraw(0)) == 1
     assert (game.marks, game.variants) == ((), ())
 

@@ -79,7 +79,7 @@ def test_every_random_sheet_stands_and_is_a_legal_ranking(ctx: Scene, seed: int)
         assert verdict.stands
         assert CHAMA.tidy(rules, sheet) == sheet
         assert_ranking(situation, verdict.placement)
-        assert (verdict.winner is None) is (sheet.ended_by is EndedBy.NOBODY)
+        assert (verdict.winner is None) is (sheet.ended_by is EndedBy.NONE_ADVANCES)
 
 
 @given(scenes(), st.integers())
@@ -98,7 +98,9 @@ def test_random_sheets_meet_every_ending_and_cut_ties() -> None:
             sheet = CHAMA.random_sheet(rules, situation, rng, {EndedBy.DISQUALIFICATION: 10})
             met.add((kind.key, sheet.ended_by))
             cuts += bool(sheet.cuts)
-    played = [ending for ending in EndedBy if ending not in (EndedBy.BYE, EndedBy.NOBODY, EndedBy.RULING)]
+    played = [
+        ending for ending in EndedBy if ending not in (EndedBy.BYE, EndedBy.NONE_ADVANCES, EndedBy.RULING)
+    ]
     assert met == {(kind.key, ending) for kind in CHAMA.kinds for ending in played}
     assert cuts > 10
 

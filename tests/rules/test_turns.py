@@ -47,7 +47,7 @@ def test_turns_follow_the_seats_and_end_before_who_began() -> None:
 
 def test_each_game_says_whether_it_matters_who_began() -> None:
     orders = {
-        key: game.cycle(Rules(key, game.kinds[0].key, (), TableSize(2, 2)), (1, 2), 2)
+        key: game.turn_order(Rules(key, game.kinds[0].key, (), TableSize(2, 2)), (1, 2), 2)
         for key, game in GAMES.items()
         if key in ("chama", "castelo", "hermetica", "jogo-dos-reinos")
     }

@@ -13,11 +13,11 @@ from core.errors import Forbidden, Refused, Stale
 from matches.models import AT_TABLE, AccessNeed, Entry, Match, MatchState, PhysicalTable, Seat
 from records.export import record_lines
 from scheduling.day_problem import of_rest
+from scheduling.dispatcher import close_table, dispatch, open_table, place_match
 from scheduling.models import PlannedMatch
 from scheduling.pins import pin_match
 from scheduling.planning.checking import faults
 from scheduling.planning.problem import Slot
-from scheduling.services import close_table, dispatch, open_table, place_match
 from scheduling.timetables import make_timetable, request_plan
 from tests.acts import at, entry_at
 from tests.cast import START, ana, bruno, caio, checked_in, drawn, duda, entered, finished, fresh, running

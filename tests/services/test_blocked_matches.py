@@ -9,13 +9,13 @@ from core.errors import Forbidden, Refused, Stale
 from matches.models import Match, MatchState, PhysicalTable, Sitting
 from scheduling.by_hand import call_anyway
 from scheduling.day_problem import of_rest
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.cast import ana, bruno, caio, drawn, duda, fresh, plain_win, without_account
 from tests.services.test_sittings import others
 from tournaments.act import DISPATCH
 from tournaments.entries.repeats import separate_person
 from tournaments.models import Tournament
-from tournaments.now.selectors import now as look
+from tournaments.now.selectors import now_view as look
 from tournaments.play.play import record_sheet, start_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F109, pytest.mark.fault("F127")]

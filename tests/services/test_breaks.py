@@ -12,13 +12,13 @@ from core.jobs import outbox
 from core.models import Job
 from matches.models import Match, MatchState
 from scheduling import forecasting
-from scheduling.services import dispatch, place_match
+from scheduling.dispatcher import dispatch, place_match
 from tests.acts import at
 from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, plain_win
 from tournaments.act import CALL_TIME
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.models import Break, Tournament
-from tournaments.now.selectors import now as look
+from tournaments.now.selectors import now_view as look
 from tournaments.pauses import pause_at
 from tournaments.play import breaks
 from tournaments.play.breaks import end_break, move_break, plan_break

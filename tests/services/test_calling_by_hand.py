@@ -10,7 +10,7 @@ from django.utils import timezone
 from core.errors import Forbidden, Refused, Stale
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable
 from scheduling.by_hand import CallOffer, calling, hold_match, release_match, set_calls_by_hand, swap_tables
-from scheduling.services import close_table, dispatch, open_table, place_match, set_tables
+from scheduling.dispatcher import close_table, dispatch, open_table, place_match, set_tables
 from tests.acts import assert_sound
 from tests.api.programs import program
 from tests.cast import ana, browser, bruno, called, drawn, duda, fresh, played

@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import Refused, Stale
 from matches.models import Match, MatchState, Sheet, Side
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.acts import Moments, assert_sound
 from tests.cast import ana, bruno, drawn, fresh, plain_win
 from tournaments.corrections.correct import correct_sheet

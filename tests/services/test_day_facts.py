@@ -27,7 +27,7 @@ from tests.cast import ana, bruno, checked_in, drawn, played, running
 from tournaments.models import JudgeConflict, JudgeShift, Tournament
 from tournaments.models.tournament import Break
 from tournaments.now.facts import day_facts
-from tournaments.standings.attendance import attendance
+from tournaments.standings.points_threshold import count_attendance
 
 pytestmark = pytest.mark.django_db
 
@@ -160,6 +160,9 @@ def test_enough_are_to_come_if_eight_people_sit_at_matches_to_come(entries: int)
     assert day_facts(tournament, timezone.now()).are_enough_to_come
     while ready := Match.objects.filter(ledger=tournament.ledger_id, state="ready").first():
         facts = day_facts(tournament, timezone.now())
-        assert not facts.are_enough_to_come or attendance(tournament).may_play >= attendance(tournament).least
+        assert (
+            not facts.are_enough_to_come
+            or count_attendance(tournament).may_play >= count_attendance(tournament).least
+        )
         played(ready)
     assert not day_facts(tournament, timezone.now()).are_enough_to_come

@@ -9,9 +9,9 @@ import pytest
 from core.errors import Refused, Stale
 from core.jobs import outbox
 from core.models import Job
+from scheduling.dispatcher import dispatch
 from scheduling.feeds import day_events
-from scheduling.forecasting import forecast_of, look_ahead
-from scheduling.services import dispatch
+from scheduling.forecasting import forecast_of, update_forecast
 from scheduling.timetables import request_plan
 from scheduling.what_if import answers
 from tests.cast import START, ana, caio, called, checked_in, created, entered, facts, fresh
@@ -19,7 +19,7 @@ from tournaments.bracket.shapes import default_shape
 from tournaments.draw.publish import publish_draw
 from tournaments.models import Tournament
 from tournaments.now.my_events import my_matches
-from tournaments.now.selectors import now as look
+from tournaments.now.selectors import now_view as look
 from tournaments.play.calling import open_calls
 from tournaments.rules_of import facts_of
 from tournaments.setup.announcement_text import venue_time
@@ -107,13 +107,13 @@ def test_a_time_set_after_the_draw_calls_at_that_time() -> None:
 
 def test_no_end_and_no_timetable_is_made_up_before_the_calls_are_open() -> None:
     tournament = drawn_for_the_day()
-    look_ahead(tournament.ledger_id, now=EVENING)
+    update_forecast(tournament.ledger_id, now=EVENING)
     assert forecast_of(fresh(tournament)) is None
     with pytest.raises(Refused) as refused:
         request_plan(tournament, by=ana(), now=EVENING)
     assert [violation.code for violation in refused.value.violations] == ["start_time_unknown"]
     open_calls(fresh(tournament), by=ana(), now=EVENING)
-    look_ahead(tournament.ledger_id, now=EVENING)
+    update_forecast(tournament.ledger_id, now=EVENING)
     assert forecast_of(fresh(tournament)) is not None
 
 

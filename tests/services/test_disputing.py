@@ -109,7 +109,7 @@ def test_a_submission_that_was_recorded_and_corrected_since_is_still_known() -> 
     correct_sheet(later, sheet=plain_win(later, 2), reason="x", by=ana(), now=START + timedelta(minutes=1))
     again = send(sheet=plain_win(later, 1), submission_key="phone-1")
     assert (again.repeated, again.already_by, again.sheet.version) == (True, None, 2)
-    changed = replace(plain_win(later, 1), winner=None, ended_by=EndedBy.NOBODY)
+    changed = replace(plain_win(later, 1), winner=None, ended_by=EndedBy.NONE_ADVANCES)
     with pytest.raises(Stale, match="already_recorded"):
         send(sheet=changed, submission_key="phone-1")
     with pytest.raises(Stale, match="already_recorded"):

@@ -104,7 +104,7 @@ def test_where_both_are_disqualified_nobody_goes_on(clock: Moments) -> None:
     match = won(tournament, 1, 1, clock)
     thrown_out(match, 2, clock)
     thrown_out(match, 1, clock)
-    assert (current(match).ended_by, current(match).winner) == (EndedBy.NOBODY, None)
+    assert (current(match).ended_by, current(match).winner) == (EndedBy.NONE_ADVANCES, None)
     assert match.feeds.get().entry is None
     finish(tournament, clock)
     assert_sound(tournament)

@@ -9,7 +9,7 @@ from matches.models import EntryState, Match, MatchState, Sheet
 from matches.sheet_values import mark_disqualified
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, SeatAt
 from rulesets.kernel.sheet import Sheet as SheetValue
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.acts import (
     Moments,
     assert_sound,
@@ -100,7 +100,7 @@ def test_where_the_others_were_absent_nobody_advances(clock: Moments) -> None:
     tournament = drawn(8, table_high=2)
     match = walked_over(at(tournament, 1, 1), 2, clock=clock)
     thrown_out(match, 1, clock)
-    assert (current(match).ended_by, current(match).winner) == (EndedBy.NOBODY, None)
+    assert (current(match).ended_by, current(match).winner) == (EndedBy.NONE_ADVANCES, None)
     assert match.feeds.get().entry is None
     finish(tournament, clock)
     assert_sound(tournament)
@@ -246,7 +246,7 @@ def test_a_pair_whose_partner_was_absent_takes_both_along() -> None:
     lines = (Line("a"), Line("b"), Line("c"), Line("d", {}, Out.ABSENT))
     sheet = SheetValue(EndedBy.WALKOVER, lines)
     after = mark_disqualified(sheet, seats, {"a"}, reason="x")
-    assert after.ended_by == EndedBy.NOBODY
+    assert after.ended_by == EndedBy.NONE_ADVANCES
     assert [line.out for line in after.lines] == [Out.DISQUALIFIED, None, None, Out.ABSENT]
 
 

@@ -18,7 +18,7 @@ from tests.unguarded import forget_head
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.bye_history import recent_short_tables
 from tournaments.draw.publish import publish_draw, withdraw_draw
-from tournaments.draw.selectors import standing_draw
+from tournaments.draw.selectors import published_draw
 from tournaments.entries.check_in import check_in_all
 from tournaments.entries.enter import import_entries
 from tournaments.entries.identity import answered
@@ -138,7 +138,7 @@ def test_only_a_season_s_short_tables_are_remembered(other: dict[str, Any], cloc
     played(clock, "Etapa A")
     second = here(clock, "Etapa B", **other)
     assert "passed_over" not in drawn(second, clock)
-    standing = standing_draw(second)
+    standing = published_draw(second)
     assert standing is not None
     assert standing.passed_over is None
 

@@ -11,12 +11,12 @@ from core.models import Job, JobState
 from matches.models import Match, MatchState, Side
 from scheduling import forecasting
 from scheduling.day_problem import of_rest, of_shape
-from scheduling.forecasting import FORECAST, forecast_of, look_ahead
+from scheduling.dispatcher import set_tables
+from scheduling.forecasting import FORECAST, forecast_of, update_forecast
 from scheduling.models import Forecast
 from scheduling.planning import hall
 from scheduling.planning import outlook as outlooks
 from scheduling.recorded_lengths import seen_matches
-from scheduling.services import set_tables
 from scheduling.what_if import DayAnswer, answers, strengths, what_if
 from tests.cast import START, ana, called, drawn, entered, fresh, played, running
 from tournaments.bracket.shapes import default_shape
@@ -37,7 +37,7 @@ def dispatched(entries: int = 16, **chosen: Any) -> Tournament:
 
 
 def the_forecast(tournament: Tournament, now: datetime) -> Forecast:
-    look_ahead(tournament.ledger_id, now=now)
+    update_forecast(tournament.ledger_id, now=now)
     found = forecast_of(fresh(tournament))
     assert found is not None
     return found
@@ -46,7 +46,7 @@ def the_forecast(tournament: Tournament, now: datetime) -> Forecast:
 def test_a_day_drawn_before_is_looked_at_again_shortly_before_it() -> None:
     tournament = drawn(8, starts_at=START + timedelta(days=3))
     Job.objects.filter(kind=FORECAST).delete()
-    look_ahead(tournament.ledger_id, now=START)
+    update_forecast(tournament.ledger_id, now=START)
     assert Job.objects.get(kind=FORECAST).due_at == START + timedelta(days=3) - forecasting.BEFOREHAND
 
 
@@ -109,7 +109,7 @@ def test_what_is_over_or_not_drawn_has_no_forecast() -> None:
     tournament = dispatched(entries=4)
     the_forecast(tournament, START + MINUTE)
     Tournament.objects.filter(pk=tournament.pk).update(state=State.PREPARING)
-    look_ahead(tournament.ledger_id, now=START + MINUTE)
+    update_forecast(tournament.ledger_id, now=START + MINUTE)
     assert not Forecast.objects.exists()
     assert forecast_of(fresh(tournament)) is None
 

@@ -6,9 +6,9 @@ from django.utils import timezone
 from accounts.models import Persona, Player
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match
+from scheduling.dispatcher import dispatch
 from scheduling.feeds import helped_by, judge_events
 from scheduling.judging import JudgeDay, judge_days, left_alone
-from scheduling.services import dispatch
 from scheduling.timetables import make_timetable, request_plan
 from tests.api.programs import program
 from tests.cast import ana, bruno, caio, drawn, duda, finished, fresh, staffed

@@ -54,7 +54,7 @@ def test_nobody_is_left_and_the_two_who_came_are_not_absent(clock: Moments, kind
     tournament = pairs(**kind)
     match = at(tournament, 1, 1)
     sheet = without(match, 0, 3, clock=clock)
-    assert (sheet.ended_by, sheet.winner, sheet.placement) == (EndedBy.NOBODY, None, [[1, 2]])
+    assert (sheet.ended_by, sheet.winner, sheet.placement) == (EndedBy.NONE_ADVANCES, None, [[1, 2]])
     assert outs(sheet) == [OUT, CAME, CAME, OUT]
     assert match.feeds.get().entry is None
     without(at(tournament, 1, 2), 0, clock=clock)
@@ -88,7 +88,7 @@ def test_one_pair_lacks_a_member_and_the_other_is_disqualified(clock: Moments) -
     match = at(tournament, 1, 1)
     marks = (Out.ABSENT, Out.DISQUALIFIED, None, None)
     lines = tuple(Line(code, {}, out) for (code, _), out in zip(seated(match), marks, strict=True))
-    sheet = SheetValue(EndedBy.NOBODY, lines, reason="Cartas marcadas.")
+    sheet = SheetValue(EndedBy.NONE_ADVANCES, lines, reason="Cartas marcadas.")
     record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     assert current(match).placement == [[2], [1]]
     assert entry_at(match, 2).state == EntryState.DISQUALIFIED
@@ -101,7 +101,7 @@ def test_at_a_duel_one_is_absent_and_the_other_is_disqualified(clock: Moments) -
     match = at(tournament, 1, 1)
     marks = (Out.ABSENT, Out.DISQUALIFIED)
     lines = tuple(Line(code, {}, out) for (code, _), out in zip(seated(match), marks, strict=True))
-    sheet = SheetValue(EndedBy.NOBODY, lines, reason="Cartas marcadas.")
+    sheet = SheetValue(EndedBy.NONE_ADVANCES, lines, reason="Cartas marcadas.")
     record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     finish(tournament, clock)
     assert_sound(tournament)
@@ -122,7 +122,7 @@ def test_one_whole_pair_came_so_it_is_not_nobody(clock: Moments) -> None:
     people = seated(match)
     lines = tuple(Line(code, {}, Out.ABSENT if side == 1 else None) for code, side in people)
     with pytest.raises(Refused, match="somebody_came"):
-        record_sheet(match, sheet=SheetValue(EndedBy.NOBODY, lines), by=bruno(), now=next(clock))
+        record_sheet(match, sheet=SheetValue(EndedBy.NONE_ADVANCES, lines), by=bruno(), now=next(clock))
 
 
 def test_a_winner_by_walkover_disqualified_later_leaves_the_lines_of_who_came(clock: Moments) -> None:
@@ -131,7 +131,7 @@ def test_a_winner_by_walkover_disqualified_later_leaves_the_lines_of_who_came(cl
     without(match, 0, clock=clock)
     disqualify(entry_at(match, 2), reason="Cartas marcadas.", by=ana(), now=next(clock))
     sheet = current(match)
-    assert (sheet.ended_by, sheet.winner) == (EndedBy.NOBODY, None)
+    assert (sheet.ended_by, sheet.winner) == (EndedBy.NONE_ADVANCES, None)
     assert (outs(sheet)[0], outs(sheet)[2]) == (OUT, CAME)
     finish(tournament, clock)
     assert_sound(tournament)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from core.errors import Forbidden, Refused, Stale
 from matches.models import HelpCall, Match, TableLink
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.api.programs import program
 from tests.cast import START, ana, browser, bruno, caio, drawn, duda, finished, fresh
 from tournaments.help import (

@@ -15,7 +15,7 @@ from core.failpoints import SimulatedKill
 from core.jobs import heartbeats, outbox
 from core.models import Job, JobState, Ledger
 from matches.models import AT_TABLE, Match
-from scheduling import services
+from scheduling import dispatcher
 from tests.acts import assert_sound
 from tests.cast import START, drawn
 from tests.fixtures.database import AtOnce
@@ -160,5 +160,5 @@ def test_without_a_clock_a_sweep_by_hand_does_what_is_due() -> None:
     assert heartbeats.is_delayed(START)
     tasks.sweep()
     assert not heartbeats.is_delayed(START)
-    assert services.dispatch(tournament.ledger_id, now=START) == 0
+    assert dispatcher.dispatch(tournament.ledger_id, now=START) == 0
     assert Match.objects.filter(ledger=tournament.ledger, state__in=AT_TABLE).count() == 2

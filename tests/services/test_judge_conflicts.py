@@ -8,9 +8,9 @@ from accounts.erasing import anonymise
 from accounts.models import Persona, Player
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match, MatchState
+from scheduling.dispatcher import dispatch
 from scheduling.feeds import helped_by, judge_events
 from scheduling.judging import for_others, judge_days, left_alone
-from scheduling.services import dispatch
 from scheduling.timetables import make_timetable, request_plan
 from tests.acts import line_types
 from tests.cast import ana, browser, bruno, caio, drawn, duda, finished, fresh, plain_win

@@ -9,9 +9,9 @@ from django.utils import timezone
 from accounts.erasing import anonymise
 from accounts.models import Player
 from core.errors import Forbidden, Refused
+from scheduling.dispatcher import dispatch
 from scheduling.feeds import helped_by, judge_events
 from scheduling.judging import judge_days, left_alone
-from scheduling.services import dispatch
 from scheduling.timetables import make_timetable, request_plan
 from tests.cast import ana, browser, bruno, caio
 from tests.services.test_judge_conflicts import code_of, give_all, on

@@ -10,7 +10,7 @@ from core.errors import Forbidden, Refused, Stale
 from matches.models import Entry, EntryState, MatchState, Sitting
 from records.export import record_lines
 from records.importing.record import restore
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.acts import (
     Moments,
     assert_sound,
@@ -28,7 +28,7 @@ from tournaments.departures.withdraw import withdraw
 from tournaments.draw.publish import publish_draw
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.standings.selectors import standing
+from tournaments.standings.selectors import standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,7 @@ def test_a_late_entry_takes_the_empty_seat_in_one_act(clock: Moments, kind: str)
     expected = ["entry.added", "entry.checked_in", "integrity.noted", *["seat.filled"] * seats]
     assert line_types(tournament, len(expected)) == expected
     assert (entry_at(at(tournament, 1, 1), 2), late.state) == (late, EntryState.CHECKED_IN)
-    assert late.code in {row.entry_code for row in standing(tournament) if row.open}
+    assert late.code in {row.entry_code for row in standings_of(tournament) if row.open}
     won(tournament, 1, 1, clock, by_side=2)
     assert finish(tournament, clock)[late.code] <= 2
     assert_sound(tournament)

@@ -9,13 +9,13 @@ from django.utils import timezone
 from accounts.models import CalendarFeed, User
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match, PhysicalTable
+from scheduling.dispatcher import dispatch
 from scheduling.feeds import helped_by, judge_events
-from scheduling.services import dispatch
 from tests.api.programs import program
 from tests.cast import ana, browser, bruno, caio, drawn, duda, finished, fresh, staffed
 from tournaments.models import Role, Staff, Tournament
 from tournaments.now.needs import needs
-from tournaments.now.selectors import now as look
+from tournaments.now.selectors import now_view as look
 from tournaments.setup import staff
 from tournaments.tables.look_after import give_table_back, looked_after, take_table
 

@@ -10,7 +10,7 @@ from core.models import RecordLine
 from matches.models import Entry, EntryState, Match, MatchState
 from matches.sheet_values import absence_sheet
 from rulesets.kernel.sheet import EndedBy, Out
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.cast import START, ana, bruno, called, drawn, fresh
 from tournaments.corrections.effects import overview_of
 from tournaments.departures.no_show import NoShow, NoShowChoice, drop_missing, look_at_no_show
@@ -147,5 +147,5 @@ def test_the_member_of_a_pair_takes_the_pair_along() -> None:
 @pytest.mark.F132
 def test_two_half_pairs_end_with_nobody_and_who_came_is_not_absent() -> None:
     sheet = absence_sheet([("a", 1), ("b", 2), ("c", 1), ("d", 2)], {"a", "d"})
-    assert sheet.ended_by is EndedBy.NOBODY
+    assert sheet.ended_by is EndedBy.NONE_ADVANCES
     assert [line.out for line in sheet.lines] == [Out.ABSENT, None, None, Out.ABSENT]

@@ -8,12 +8,12 @@ import pytest
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match, MatchState, PhysicalTable
 from scheduling.day_problem import of_rest, seconds_of
-from scheduling.forecasting import look_ahead
+from scheduling.dispatcher import close_table, dispatch
+from scheduling.forecasting import update_forecast
 from scheduling.models import PinnedMatch, PlannedMatch, Timetable
 from scheduling.pins import pin_match, unpin_match
 from scheduling.planning.checking import faults
 from scheduling.planning.problem import Slot
-from scheduling.services import close_table, dispatch
 from scheduling.timetable_views import day_plan, pins_shown
 from scheduling.timetables import drop_timetable, make_timetable, request_plan
 from tests.cast import START, ana, bruno, called, drawn, fresh
@@ -57,7 +57,7 @@ def test_a_pin_holds_in_this_timetable_and_in_later_ones_beside_the_record() -> 
     match, head = match_of(tournament), tournament.ledger.head_seq
     pinned(match, 3, LATER)
     assert Timetable.objects.get().pinned_at == START
-    look_ahead(tournament.ledger_id, now=START)
+    update_forecast(tournament.ledger_id, now=START)
     assert where(match) == (3, LATER)
     assert Timetable.objects.get().pinned_at is None
     drop_timetable(tournament, by=ana(), now=START)
@@ -166,7 +166,7 @@ def test_a_closed_table_drops_it_with_the_reason() -> None:
     match = match_of(tournament)
     pinned(match, 3)
     close_table(table_of(tournament, 3), by=ana(), now=START)
-    look_ahead(tournament.ledger_id, now=START)
+    update_forecast(tournament.ledger_id, now=START)
     assert [pin.dropped for pin in pins_shown(tournament)] == ["table_closed"]
     assert where(match)[0] != 3
 
@@ -185,10 +185,10 @@ def test_a_time_that_cannot_be_kept_drops_it(
     tournament = planned()
     pinned(match_of(tournament, round_), None, begins_at)
     plan_break(tournament, begins=START + 90 * MINUTE, ends=START + 120 * MINUTE, by=ana(), now=START)
-    look_ahead(tournament.ledger_id, now=now)
+    update_forecast(tournament.ledger_id, now=now)
     assert [pin.dropped for pin in pins_shown(tournament)] == [reason]
     before = PinnedMatch.objects.get()
-    look_ahead(tournament.ledger_id, now=now + MINUTE)
+    update_forecast(tournament.ledger_id, now=now + MINUTE)
     assert PinnedMatch.objects.get().set_at == before.set_at
 
 
@@ -196,7 +196,7 @@ def test_of_two_at_one_table_the_later_one_is_dropped() -> None:
     tournament = planned()
     pinned(match_of(tournament, 1, 1), 3, LATER)
     pinned(match_of(tournament, 1, 2), 3, LATER + 10 * MINUTE)
-    look_ahead(tournament.ledger_id, now=START)
+    update_forecast(tournament.ledger_id, now=START)
     assert [pin.dropped for pin in pins_shown(tournament)] == ["", "table_taken"]
 
 
@@ -204,7 +204,7 @@ def test_a_new_pin_takes_the_place_of_a_dropped_one() -> None:
     tournament = planned()
     match = match_of(tournament, 2)
     pinned(match, None, START + 10 * MINUTE)
-    look_ahead(tournament.ledger_id, now=START)
+    update_forecast(tournament.ledger_id, now=START)
     pinned(match, 2)
     assert PinnedMatch.objects.get().dropped == ""
 

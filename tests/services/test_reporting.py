@@ -222,7 +222,13 @@ def test_walkovers_rulings_and_who_is_gone_are_the_staffs(clock: Moments) -> Non
     _, match = started(clock)
     codes = list(match.seats.order_by("number").values_list("persona__code", flat=True))
     win = plain_win(match, 1)
-    for ending in (EndedBy.WALKOVER, EndedBy.RULING, EndedBy.NOBODY, EndedBy.DISQUALIFICATION, EndedBy.BYE):
+    for ending in (
+        EndedBy.WALKOVER,
+        EndedBy.RULING,
+        EndedBy.NONE_ADVANCES,
+        EndedBy.DISQUALIFICATION,
+        EndedBy.BYE,
+    ):
         with pytest.raises(Refused, match="staffs_ending"):
             says(match, 1, replace(win, ended_by=ending), clock)
     with pytest.raises(Refused, match="staffs_departure"):

@@ -15,8 +15,8 @@ from core.jobs import outbox
 from core.models import Job, JobState
 from matches.models import HallShare, Match, MatchState, PhysicalTable, SharedHall, TakenTable
 from scheduling.by_hand import swap_tables
+from scheduling.dispatcher import close_table, open_table, place_match, set_tables
 from scheduling.pins import pin_match
-from scheduling.services import close_table, open_table, place_match, set_tables
 from tests.cast import ana, bruno, duda, plain_win, staffed
 from tests.sharing import call, duels, forced, hall, labels, on, ready, run_jobs, share, table, won
 from tournaments.act import DISPATCH, acting_on

@@ -10,10 +10,10 @@ from pytest_django import DjangoAssertNumQueries
 from matches.models import AT_TABLE, Match, MatchState
 from scheduling import timetables
 from scheduling.day_problem import of_rest
-from scheduling.forecasting import look_ahead
+from scheduling.dispatcher import close_table, dispatch, set_tables
+from scheduling.forecasting import update_forecast
 from scheduling.models import PlannedMatch, Timetable
 from scheduling.planning.checking import faults
-from scheduling.services import close_table, dispatch, set_tables
 from scheduling.shared_tables import closed_by_others, used_elsewhere
 from scheduling.timetables import make_timetable, request_plan
 from tests.cast import START, ana, drawn, fresh, without_account
@@ -105,11 +105,11 @@ def test_the_earlier_one_does_not_move_for_the_later_one_which_follows_it(seed: 
     first, second = two(seed)
     plan(second, START + MINUTE)
     before = planned(first)
-    look_ahead(first.ledger_id, now=START)
+    update_forecast(first.ledger_id, now=START)
     assert planned(first) == before
     set_tables(first, count=1, by=ana(), now=START + MINUTE)
     for one in (first, second):
-        look_ahead(one.ledger_id, now=START + 2 * MINUTE)
+        update_forecast(one.ledger_id, now=START + 2 * MINUTE)
     assert planned(first) != before
     assert clashes(first, second) == []
 

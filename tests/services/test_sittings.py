@@ -13,7 +13,7 @@ from core.errors import Refused
 from core.jobs import outbox
 from core.models import Job, JobState
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Seat, Sitting
-from scheduling.services import dispatch, place_match
+from scheduling.dispatcher import dispatch, place_match
 from tests.api.programs import program
 from tests.cast import ana, browser, bruno, caio, drawn, plain_win, without_account
 from tournaments.act import DISPATCH, acting_on

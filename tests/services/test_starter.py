@@ -126,7 +126,7 @@ def test_a_drawn_game_and_taking_it_back_make_it_unknown(clock: Moments) -> None
     tournament = playing(clock, kind="duelo", game="castelo", entries=4, table_high=2)
     noted(tournament, clock, 2)
     match = at(tournament, 1, 1)
-    equal = game_of("castelo").random_draw(rules_of(tournament), situation_of(match), Random(1))
+    equal = game_of("castelo").random_drawn_game(rules_of(tournament), situation_of(match), Random(1))
     assert equal is not None
     note_drawn_game(match, sheet=equal, by=bruno(), now=next(clock))
     assert starter(tournament) is None

@@ -9,7 +9,7 @@ from django.conf import LazySettings
 
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Claim, Match, PhysicalTable, Report, TableLink
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.acts import Moments, at
 from tests.cast import START, ana, bruno, called, drawn, finished, fresh, plain_win
 from tests.services.test_reporting import player_at
@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
 from tournaments.reports.report import report_result, take_back
 from tournaments.tables import cards
-from tournaments.tables.cards import Phone, cards_of, claims_at, code_in, match_at, standing_link, token_of
+from tournaments.tables.cards import Phone, cards_of, claims_at, code_in, find_valid_link, match_at, token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -63,13 +63,13 @@ def test_cards_survive_a_new_key_for_as_long_as_the_old_one_is_known(settings: L
 @pytest.mark.F79
 def test_a_card_ends_with_its_hours_its_renewal_and_its_tournament(clock: Moments) -> None:
     tournament, _, code = with_cards(clock)
-    assert standing_link(code, next(clock)).code == code
+    assert find_valid_link(code, next(clock)).code == code
     with pytest.raises(Forbidden, match="card_not_valid"):
-        standing_link(code, START + timedelta(hours=73))
+        find_valid_link(code, START + timedelta(hours=73))
     assert cards.issue_links(tournament, by=ana(), now=next(clock)) == 0
     assert cards.renew_links(tournament, by=ana(), now=next(clock)) == 4
     with pytest.raises(Forbidden, match="card_not_valid"):
-        standing_link(code, next(clock))
+        find_valid_link(code, next(clock))
     assert cards.revoke_links(tournament, by=ana(), now=next(clock), table="1") == 1
     assert [bool(card.token) for card in cards_of(tournament, next(clock))] == [False, True, True, True]
     later = START + timedelta(hours=80)

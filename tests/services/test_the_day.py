@@ -12,7 +12,7 @@ from records.export import record_lines
 from tests.cast import bruno, drawn, finished, fresh, plain_win, played
 from tournaments.models import Placing, State
 from tournaments.play.play import record_sheet, start_match
-from tournaments.standings.selectors import season, standing
+from tournaments.standings.selectors import season, standings_of
 from tournaments.standings.sentences import brief_reason, row_sentence
 from tournaments.standings.terms import PlaceReason, Row
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def test_a_ranked_championship_ends_with_reasons_and_season_points() -> None:
     tournament = finished(9, ranked=True)
     assert tournament.state == State.FINISHED
-    first = standing(tournament)[0]
+    first = standings_of(tournament)[0]
     assert (first.place, first.points_text, first.open) == (1, "25", False)
     assert first.why_sentence
     line = season("chama", 2026)[0]
@@ -100,7 +100,7 @@ def test_the_first_sheet_makes_the_tournament_run() -> None:
 
 def test_no_place_is_without_its_reason_not_even_a_shared_or_the_last_one() -> None:
     tournament = finished(9, ranked=True, house_rules={"never_played_place": True})
-    rows = standing(tournament)
+    rows = standings_of(tournament)
     assert all(row.why_sentence for row in rows)
 
 

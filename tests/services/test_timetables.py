@@ -11,19 +11,19 @@ from core.models import Job, JobState
 from matches.models import Match, MatchState
 from scheduling import timetables
 from scheduling.day_problem import of_rest, seconds_of
-from scheduling.forecasting import look_ahead
+from scheduling.dispatcher import close_table, dispatch, set_tables
+from scheduling.forecasting import update_forecast
 from scheduling.models import Making, PlannedMatch, Timetable
 from scheduling.planning.checking import faults
 from scheduling.planning.problem import Slot
 from scheduling.planning.solve import solve
-from scheduling.services import close_table, dispatch, set_tables
 from scheduling.timetable_views import by_timetable, day_plan, expected_at
 from scheduling.timetables import PLAN, cancel_making, drop_timetable, make_timetable, request_plan
 from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, played
 from tournaments.draw.publish import withdraw_draw
 from tournaments.finding import find_table
 from tournaments.models import Tournament
-from tournaments.now.selectors import now as look
+from tournaments.now.selectors import now_view as look
 from tournaments.play.breaks import plan_break
 from tournaments.play.play import start_match
 
@@ -206,7 +206,7 @@ def test_a_late_match_moves_its_dependents_with_notice_and_shuffles_nothing() ->
     start_match(first, by=bruno(), now=START + MINUTE)
     before, moment = in_order(), START + timedelta(hours=3)
     published = dict(PlannedMatch.objects.values_list("match__code", "published_at"))
-    look_ahead(tournament.ledger_id, now=moment)
+    update_forecast(tournament.ledger_id, now=moment)
     assert dict(PlannedMatch.objects.values_list("match__code", "published_at")) == published
     there = {match.code for match in Match.objects.exclude(table=None)}
     rounds = [code for code in before if code not in there and Match.objects.get(code=code).round == 1]
@@ -221,7 +221,7 @@ def test_a_match_whose_table_is_closed_gets_another_one_though_its_time_stays() 
     tournament = planned(entries=4, tables=4, table_low=2, table_high=2)
     (before, *_) = slots_of(tournament)
     close_table(find_table(tournament, before.table), by=ana(), now=START)
-    look_ahead(tournament.ledger_id, now=START)
+    update_forecast(tournament.ledger_id, now=START)
     after = next(slot for slot in slots_of(tournament) if slot.match == before.match)
     assert (after.begins, after.ends) == (before.begins, before.ends)
     assert after.table != before.table

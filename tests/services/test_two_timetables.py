@@ -9,12 +9,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Match, MatchState, Seat, Side
 from scheduling import timetables
+from scheduling.busy_players import busy_spans_by_match
 from scheduling.day_problem import of_rest
-from scheduling.elsewhere import away_by_match
-from scheduling.forecasting import look_ahead
+from scheduling.dispatcher import set_tables
+from scheduling.forecasting import update_forecast
 from scheduling.models import PlannedMatch, Timetable
 from scheduling.planning.checking import faults
-from scheduling.services import set_tables
 from scheduling.timetables import cancel_making, make_timetable, request_plan
 from tests.cast import START, ana, drawn, fresh, played, without_account
 from tournaments.endings import cancel
@@ -99,7 +99,7 @@ def test_nobody_is_planned_at_two_tables_at_once(seed: int, share: float) -> Non
 
 
 def test_without_the_rule_they_would_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scheduling.day_problem.away_by_match", lambda *_: {})
+    monkeypatch.setattr("scheduling.day_problem.busy_spans_by_match", lambda *_: {})
     assert clashes(*two()) != []
 
 
@@ -108,7 +108,7 @@ def test_what_moves_the_earlier_one_moves_the_later_one_after_it() -> None:
     before = planned(first)
     set_tables(first, count=1, by=ana(), now=START + MINUTE)
     for one in (first, second):
-        look_ahead(one.ledger_id, now=START + 2 * MINUTE)
+        update_forecast(one.ledger_id, now=START + 2 * MINUTE)
     assert planned(first) != before
     assert clashes(first, second) == []
 
@@ -116,35 +116,35 @@ def test_what_moves_the_earlier_one_moves_the_later_one_after_it() -> None:
 def test_the_earlier_one_does_not_move_for_the_later_one() -> None:
     first, second = two(1, 0.3)
     before = planned(first)
-    look_ahead(first.ledger_id, now=START)
+    update_forecast(first.ledger_id, now=START)
     assert planned(first) == before
-    assert away_by_match(first, START) == {}
-    assert away_by_match(second, START) != {}
+    assert busy_spans_by_match(first, START) == {}
+    assert busy_spans_by_match(second, START) != {}
 
 
 def test_who_makes_theirs_anew_keeps_clear_of_the_other_from_then_on() -> None:
     first, second = two(1, 0.3)
     plan(first, START + 2 * MINUTE)
     assert clashes(first, second) == []
-    assert away_by_match(second, START) == {}
+    assert busy_spans_by_match(second, START) == {}
     request_plan(second, by=ana(), now=START + 3 * MINUTE)
-    assert away_by_match(second, START) != {}
+    assert busy_spans_by_match(second, START) != {}
     cancel_making(second, by=ana(), now=START + 3 * MINUTE)
-    assert away_by_match(second, START) == {}
+    assert busy_spans_by_match(second, START) == {}
 
 
 def test_who_is_out_or_a_tournament_that_is_not_played_keeps_nobody() -> None:
     first, second = two(4, 1)
-    away = away_by_match(second, START)
+    away = busy_spans_by_match(second, START)
     caios = {match for match, spans in away.items() if spans}
     assert caios
     for match in Match.objects.filter(ledger=first.ledger_id, state=MatchState.READY):
         played(match)
     over = planned(first)
-    look_ahead(first.ledger_id, now=START + MINUTE)
+    update_forecast(first.ledger_id, now=START + MINUTE)
     assert set(planned(first)) == set(over)
     cancel(first, reason="chuva", by=ana(), now=START + 2 * MINUTE)
-    assert away_by_match(second, START) == {}
+    assert busy_spans_by_match(second, START) == {}
 
 
 def test_it_is_a_few_queries_however_many_people_are_in_both(
@@ -152,10 +152,10 @@ def test_it_is_a_few_queries_however_many_people_are_in_both(
 ) -> None:
     first, second = two()
     with django_assert_max_num_queries(10):
-        away_by_match(second, START)
+        busy_spans_by_match(second, START)
     Timetable.objects.filter(ledger=first.ledger_id).delete()
     with django_assert_max_num_queries(3):
-        assert away_by_match(second, START) == {}
+        assert busy_spans_by_match(second, START) == {}
 
 
 def test_the_plan_that_is_kept_is_one_that_can_be_carried_out() -> None:

@@ -27,7 +27,7 @@ from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match, tournament_of
 from tournaments.sheets.judge import judge_sheet
 from tournaments.standings.finish import finish
-from tournaments.standings.selectors import standing
+from tournaments.standings.selectors import standings_of
 from tournaments.standings.uncounted import uncounted_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F92]
@@ -84,7 +84,7 @@ def test_rows_and_record_say_not_counted_and_never_0(clock: Moments) -> None:
 
 def test_places_that_hang_on_it_are_shared_and_say_so(clock: Moments) -> None:
     tournament, match = final_of_four(clock)
-    rows = {row.entry_code: row for row in standing(tournament)}
+    rows = {row.entry_code: row for row in standings_of(tournament)}
     second = [rows[entry_at(match, number).code] for number in (2, 3, 4)]
     assert [(row.place, row.uncounted) for row in second] == [(2, True)] * 3
     assert all("nem todas as cartas foram contadas" in row.why_sentence for row in second)
@@ -103,7 +103,7 @@ def test_before_the_end_it_is_listed_and_counting_changes_only_places(clock: Mom
     correction = correct_sheet(match, sheet=sheet, reason="counted", by=ana(), now=next(clock))
     assert correction.effects == []
     assert uncounted_tables(fresh(tournament)) == ()
-    assert [(row.place, row.uncounted) for row in standing(fresh(tournament))] == [
+    assert [(row.place, row.uncounted) for row in standings_of(fresh(tournament))] == [
         (place, False) for place in (1, 2, 3, 4)
     ]
     undo_correction(correction, reason="miscounted", by=ana(), now=next(clock))
@@ -124,7 +124,7 @@ def test_an_unknown_score_is_left_out_for_everybody_it_would_be_compared_with(cl
     play_on(tournament, clock)
     tables = uncounted_tables(fresh(tournament))
     assert [(table.match.round, table.match.number, table.first_place) for table in tables] == [(1, 1, 5)]
-    lost = [row for row in standing(fresh(tournament)) if row.place >= 5]
+    lost = [row for row in standings_of(fresh(tournament)) if row.place >= 5]
     assert all(row.uncounted for row in lost)
 
 

@@ -13,7 +13,7 @@ from matches.models import Match, MatchState
 from records.export import record_lines
 from records.importing.record import restore
 from scheduling.by_hand import hold_match
-from scheduling.services import place_match
+from scheduling.dispatcher import place_match
 from tests.acts import Moments, assert_sound, at, moments, walked_over, won
 from tests.cast import ana, bruno, drawn, fresh, plain_win
 from tests.services.test_drawn_games import counted

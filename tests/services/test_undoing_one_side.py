@@ -9,7 +9,7 @@ from core.errors import Stale
 from matches.models import Match, MatchState, Side
 from records.export import record_lines
 from rulesets.kernel.sheet import EndedBy
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.acts import absences
 from tests.cast import START, ana, bruno, drawn, plain_win
 from tournaments.corrections.correct import correct_sheet
@@ -132,7 +132,7 @@ def test_a_sheet_does_not_come_back_while_one_of_its_sides_is_open_again() -> No
     tournament = drawn(8, table_high=2)
     third = [_won(_match(tournament, 1, number), number) for number in (1, 2, 3, 4)][2]
     first, second = _won(_match(tournament, 2, 1), 10), _match(tournament, 2, 2)
-    nobody = absences(second, 1, 2, ended_by=EndedBy.NOBODY)
+    nobody = absences(second, 1, 2, ended_by=EndedBy.NONE_ADVANCES)
     record_sheet(second, sheet=nobody, by=bruno(), now=_at(13))
     final = _match(tournament, 3, 1)
     record_sheet(final, sheet=absences(final, ended_by=EndedBy.WALKOVER), by=bruno(), now=_at(14))

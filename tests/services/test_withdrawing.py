@@ -8,7 +8,7 @@ import pytest
 from core.errors import Forbidden, Refused, Stale
 from matches.models import EntryState, Match, MatchState
 from rulesets.kernel.sheet import EndedBy, Out, Sheet
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.acts import (
     Moments,
     absences,
@@ -27,7 +27,7 @@ from tournaments.departures.withdraw import withdraw
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
 from tournaments.standings import finish as finishing
-from tournaments.standings.selectors import standing
+from tournaments.standings.selectors import standings_of
 
 pytestmark = pytest.mark.django_db
 LUCKY = {"empty_seat": "lucky_loser"}
@@ -74,7 +74,7 @@ def test_by_option_the_best_loser_takes_the_seat(clock: Moments, chosen: dict[st
     assert (seat.entry, seat.exception) == (second.entry, "by_hand")
     filled = seat.seats.count()
     assert line_types(tournament, 1 + filled) == ["integrity.noted", *["seat.filled"] * filled]
-    rows = {row.entry_code: row for row in standing(tournament)}
+    rows = {row.entry_code: row for row in standings_of(tournament)}
     assert second.entry is not None
     assert rows[second.entry.code].open
     assert not rows[gone.code].open
@@ -193,7 +193,7 @@ def test_where_everybody_left_nobody_advances_and_the_bracket_goes_on(clock: Mom
         for number in (1, 2):
             withdraw(entry_at(at(tournament, *place), number), reason="", by=ana(), now=next(clock))
     assert [at(tournament, *place).state for place in ((1, 1), (1, 2), (2, 1))] == [MatchState.ENDED] * 3
-    assert at(tournament, 2, 1).sheets.get().ended_by == EndedBy.NOBODY
+    assert at(tournament, 2, 1).sheets.get().ended_by == EndedBy.NONE_ADVANCES
     final = at(tournament, 3, 1)
     assert (side(final, 1).entry, side(final, 1).filled, final.state) == (None, True, MatchState.WAITING)
     places = finish(tournament, clock)
@@ -303,6 +303,6 @@ def test_who_may_withdraw_whom(clock: Moments) -> None:
 def test_the_first_act_of_a_day_may_be_a_walkover_of_all(clock: Moments) -> None:
     tournament = drawn(2, table_high=2)
     match = at(tournament, 1, 1)
-    sheet = Sheet(EndedBy.NOBODY, absences(match, 1, 2).lines)
+    sheet = Sheet(EndedBy.NONE_ADVANCES, absences(match, 1, 2).lines)
     record_sheet(match, sheet=sheet, by=bruno(), now=next(clock))
     assert finishing.finish(tournament, by=ana(), now=next(clock)).placings.count() == 0

@@ -18,9 +18,9 @@ from tests.cast import ana, browser, drawn, fresh, running
 from tests.records.book import chained
 from tournaments.departures.withdraw import withdraw
 from tournaments.models import Placing, State, Tournament
-from tournaments.standings.attendance import attendance, points_warning, reason_without_points
 from tournaments.standings.finish import reopen
-from tournaments.standings.selectors import season, standing, without_points
+from tournaments.standings.points_threshold import count_attendance, points_warning, reason_without_points
+from tournaments.standings.selectors import season, standings_of, without_points
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F112]
 
@@ -58,9 +58,9 @@ def test_seven_who_played_get_none_and_everybody_is_told(clock: Moments) -> None
     tournament = played_by(3, clock)
     finish(tournament, clock)
     tournament = fresh(tournament)
-    assert attendance(tournament).played == 7
+    assert count_attendance(tournament).played == 7
     assert last_line(tournament)["without_points"] == tournament.without_points == "fewer_than_8_played"
-    assert {row.points_text for row in standing(tournament)} == {"0"}
+    assert {row.points_text for row in standings_of(tournament)} == {"0"}
     assert set(Placing.objects.values_list("points_numerator", flat=True)) == {0}
     assert season("chama", 2026) == ()
     assert without_points("chama", 2026) == [tournament]
@@ -102,7 +102,7 @@ def test_who_played_and_left_since_has_played(clock: Moments) -> None:
     for number in range(1, 5):
         won(tournament, 1, number, clock)
     withdraw(entry_at(at(tournament, 1, 1), 1), reason="ill", by=ana(), now=next(clock))
-    assert attendance(fresh(tournament)).played == 8
+    assert count_attendance(fresh(tournament)).played == 8
     assert points_warning(fresh(tournament)) is None
 
 
@@ -156,4 +156,4 @@ def test_an_imported_one_keeps_it(clock: Moments, tmp_path: Path) -> None:
         transaction.set_rollback(True)
     restored = restore(path, names={}, owner=None, now=timezone.now(), slug="few")
     assert fresh(restored).without_points == "fewer_than_8_played"
-    assert {row.points_text for row in standing(fresh(restored))} == {"0"}
+    assert {row.points_text for row in standings_of(fresh(restored))} == {"0"}

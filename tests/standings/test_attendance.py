@@ -2,14 +2,16 @@
 
 import pytest
 
-from tournaments.attendance import Sitting, who_played, without_points
+from tournaments.played_games import MatchAttendance, no_points_reason, who_played
 
 pytestmark = pytest.mark.F112
 
 
-def sitting(*sides: str, started: bool = True) -> Sitting:
+def sitting(*sides: str, started: bool = True) -> MatchAttendance:
     """A match by the people who came, a word a side: `sitting("a", "b", "")` has a side that is absent."""
-    return Sitting(started, {number: frozenset(people) for number, people in enumerate(sides, start=1)})
+    return MatchAttendance(
+        started, {number: frozenset(people) for number, people in enumerate(sides, start=1)}
+    )
 
 
 @pytest.mark.parametrize(
@@ -26,10 +28,10 @@ def sitting(*sides: str, started: bool = True) -> Sitting:
         ([], ""),
     ],
 )
-def test_who_sat_at_a_game(found: list[Sitting], people: str) -> None:
+def test_who_sat_at_a_game(found: list[MatchAttendance], people: str) -> None:
     assert who_played(found) == set(people)
 
 
 def test_eight_people_are_enough_and_seven_are_not() -> None:
-    assert without_points(8) is None
-    assert without_points(7) == without_points(0) == "fewer_than_8_played"
+    assert no_points_reason(8) is None
+    assert no_points_reason(7) == no_points_reason(0) == "fewer_than_8_played"

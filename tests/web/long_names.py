@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.cast import START, ana, announced, bruno, fresh
 from tournaments.draw.publish import publish_draw
 from tournaments.entries.check_in import check_in_all

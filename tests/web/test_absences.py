@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.models import Entry, Match, MatchState
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.cast import ana, browser, bruno, caio, called, drawn, fresh, running
 from tournaments.match_views import match_cache, versioned_cache
 from tournaments.models import Role, Tournament

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from matches.models import AccessNeed, Entry, PhysicalTable
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.acts import at, entry_at
 from tests.cast import START, ana, browser, bruno, caio, checked_in, created, drawn, duda, fresh, staffed
 from tests.web.cached import PAGES, address

@@ -18,7 +18,7 @@ from accounts.models import CalendarAddress, CalendarFeed, User
 from accounts.services import end_access
 from core.logs import masked
 from matches.models import Match, PhysicalTable
-from scheduling.forecasting import look_ahead
+from scheduling.forecasting import update_forecast
 from scheduling.models import PlannedMatch
 from scheduling.timetables import make_timetable, request_plan
 from tests.calendar_files import moment, read_file, titled
@@ -141,7 +141,7 @@ def test_what_is_late_moves_with_the_timetable() -> None:
     tournament = planned()
     before = read_file(public_file(tournament))
     late = START + 120 * MINUTE
-    look_ahead(tournament.ledger_id, now=late)
+    update_forecast(tournament.ledger_id, now=late)
     after = read_file(public_file(tournament))
     first = [
         min(moment(e, "dtstart") for e in found.events if e["transp"] == "OPAQUE")
@@ -255,7 +255,7 @@ def test_nothing_new_is_told_in_few_queries_and_any_change_is_news(
     with django_assert_max_num_queries(3):
         again = client.get(url, headers={"if-none-match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
-    look_ahead(tournament.ledger_id, now=START + 120 * MINUTE)
+    update_forecast(tournament.ledger_id, now=START + 120 * MINUTE)
     moved = client.get(url, headers={"if-none-match": first["ETag"]})
     assert moved.status_code == 200
     assert moved["ETag"] != first["ETag"]

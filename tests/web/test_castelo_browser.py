@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from matches.models import Match, MatchState
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.cast import ana
 from tests.fixtures.browser import NewPage
 from tests.servers.site import Site

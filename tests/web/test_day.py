@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.models import Match
-from scheduling.services import dispatch, set_tables
+from scheduling.dispatcher import dispatch, set_tables
 from tests.cast import (
     START,
     ana,

@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, ViewportSize, expect
 
 from matches.models import Match, MatchState
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.cast import ana, bruno, called, checked_in, drawn, fresh, running
 from tests.fixtures.browser import LAPTOP, PHONE, NewPage
 from tests.servers.site import Site

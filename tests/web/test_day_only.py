@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.calendar_files import read_file
 from tests.cast import ana, announced, browser, caio, called, checked_in, entered, fresh
 from tests.web.setup_forms import typed

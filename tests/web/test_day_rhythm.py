@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from core.models import Job, JobState
 from matches.models import Match, MatchState, Redraw
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.cast import ana, browser, bruno, caio, called, checked_in, drawn, fresh, running
 from tournaments.draw.publish import publish_draw
 from tournaments.match_views import match_cache, versioned_cache

@@ -10,7 +10,7 @@ from tests.acts import Moments, moments
 from tests.cast import ana, browser, fresh
 from tests.web.html import text
 from tournaments.draw.publish import publish_draw
-from tournaments.draw.selectors import MAX_NAMED, passed_over, standing_draw
+from tournaments.draw.selectors import MAX_NAMED, passed_over, published_draw
 from tournaments.entries.check_in import check_in_all
 from tournaments.models import Tournament
 
@@ -47,7 +47,7 @@ def page(tournament: Tournament, name: str = "draw") -> str:
 def test_the_page_names_who_is_passed_over_and_says_why() -> None:
     clock = moments()
     first, second = played(clock, "Etapa A"), drawn(clock, "Etapa B")
-    standing = standing_draw(second)
+    standing = published_draw(second)
     assert standing is not None
     found = passed_over(standing)
     assert found is not None
@@ -65,7 +65,7 @@ def test_who_has_another_bye_is_named_besides_and_of_many_the_first() -> None:
     for letter in "AB":
         played(clock, f"Etapa {letter}", 22, **DUELS)
     third = drawn(clock, "Etapa C", 22, **DUELS)
-    standing = standing_draw(third)
+    standing = published_draw(third)
     assert standing is not None
     found = passed_over(standing)
     assert found is not None

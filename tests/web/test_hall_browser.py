@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from accounts.models import Player
 from matches.models import Match, MatchState
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests.acts import finish, moments
 from tests.cast import ana, bruno, fresh, plain_win
 from tests.fixtures.browser import NewPage

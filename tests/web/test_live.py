@@ -24,7 +24,7 @@ from tests.cast import (
 from tests.web.html import text
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
-from tournaments.standings.selectors import season, standing
+from tournaments.standings.selectors import season, standings_of
 from web.matches.hall_screen import in_order
 
 pytestmark = pytest.mark.django_db
@@ -128,7 +128,7 @@ def test_a_player_who_lost_is_told_so() -> None:
 
 def test_at_the_end_a_player_is_told_place_points_and_season() -> None:
     tournament = finished(8, ranked=True)
-    row = next(row for row in standing(tournament) if caio().name in row.names)
+    row = next(row for row in standings_of(tournament) if caio().name in row.names)
     line = next(line for line in season("chama", tournament.year) if line.player_code == caio().code)
     said = show("tournament", tournament, browser(caio()))
     assert ("You won the tournament!" if row.place == 1 else f"You finished in place {row.place}.") in said

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 
-from scheduling.forecasting import look_ahead
+from scheduling.forecasting import update_forecast
 from scheduling.models import Forecast
 from tests.acts import moments, play_on
 from tests.cast import START, ana, announced, browser, bruno, drawn, fresh
@@ -61,7 +61,7 @@ def test_the_job_drops_a_forecast_of_what_is_played() -> None:
     tournament = played()
     foreseen(tournament)
     before = fresh(tournament).ledger.unrecorded
-    look_ahead(tournament.ledger_id, now=timezone.now())
+    update_forecast(tournament.ledger_id, now=timezone.now())
     assert not Forecast.objects.exists()
     assert fresh(tournament).ledger.unrecorded > before
 

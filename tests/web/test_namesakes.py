@@ -11,7 +11,7 @@ from accounts.models import Player
 from core.errors import Refused
 from matches.models import Entry, Member
 from matches.namesakes import with_namesakes
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests import cast
 from tests.acts import Moments, at, entry_at, finish
 from tests.api.programs import program
@@ -26,7 +26,7 @@ from tournaments.entries.check_in import check_in, check_in_all
 from tournaments.entries.enter import add_entry, import_entries
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
-from tournaments.standings.selectors import standing
+from tournaments.standings.selectors import standings_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F118]
 
@@ -143,7 +143,7 @@ def test_a_pair_has_it_beside_the_person() -> None:
         add_entry(tournament, entry=entry, by=ana(), now=START)
     check_in_all(tournament, by=bruno(), now=START)
     publish_draw(tournament, seed=7, by=ana(), now=START, rng=random.Random(7))
-    names = {row.names for row in standing(cast.fresh(tournament))}
+    names = {row.names for row in standings_of(cast.fresh(tournament))}
     assert names == {("João Silva (Maré)", "Lia"), ("João Silva (Praia)", "Bia")}
 
 

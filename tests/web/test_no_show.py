@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.models import Entry, EntryState, Match
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from scheduling.timetables import make_timetable, request_plan
 from tests.api.programs import program
 from tests.cast import START, ana, browser, bruno, caio, called, drawn, fresh

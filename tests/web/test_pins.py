@@ -9,9 +9,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Match
-from scheduling.forecasting import look_ahead
+from scheduling.dispatcher import dispatch
+from scheduling.forecasting import update_forecast
 from scheduling.models import PinnedMatch, PlannedMatch
-from scheduling.services import dispatch
 from scheduling.timetables import make_timetable, request_plan
 from tests.cast import ana, browser, bruno, called, drawn, duda, fresh
 from tests.web.html import text
@@ -57,7 +57,7 @@ def test_who_runs_it_pins_moves_and_takes_off_without_javascript(
     assert (
         "The timetable is being adjusted" if language == "en" else "A programação está sendo ajustada"
     ) in text(shown)
-    look_ahead(tournament.ledger_id, now=timezone.now())
+    update_forecast(tournament.ledger_id, now=timezone.now())
     shown = client.get(page)
     assert 'hx-trigger="every 60s"' in shown.content.decode()
     assert shown.content.decode().count('class="gantt-pin"') == 1

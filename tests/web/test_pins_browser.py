@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from matches.models import Match
-from scheduling.forecasting import look_ahead
+from scheduling.forecasting import update_forecast
 from scheduling.models import PinnedMatch, PlannedMatch
 from scheduling.timetables import make_timetable, request_plan
 from tests.cast import ana, drawn, fresh
@@ -64,7 +64,7 @@ def test_a_match_is_dragged_to_a_table_and_a_time(live_site: Site, new_page: New
     assert pin.table.position == before.table.position + (1 if rows > 0 else -1)
     assert pin.begins_at is not None
     assert pin.begins_at > before.begins_at
-    look_ahead(tournament.ledger_id, now=timezone.now())
+    update_forecast(tournament.ledger_id, now=timezone.now())
     opened(page, live_site, tournament)
     expect(page.locator(".gantt-pin")).to_have_count(1)
     look(page, "pinned")

@@ -9,7 +9,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Match
-from scheduling.forecasting import look_ahead
+from scheduling.forecasting import update_forecast
 from scheduling.models import Forecast, Timetable
 from scheduling.timetables import make_timetable, request_plan
 from tests.cast import (
@@ -97,7 +97,7 @@ def test_the_draw_asks_a_fixed_number_of_queries(
 def test_everybody_reads_when_it_ends_on_the_venues_clock() -> None:
     tournament = running(entries=16)
     assert "Ends" not in text(browser().get(at(tournament, "tournament")))
-    look_ahead(tournament.ledger_id, now=START + timedelta(minutes=5))
+    update_forecast(tournament.ledger_id, now=START + timedelta(minutes=5))
     Forecast.objects.update(low=START, middle=START + timedelta(hours=1), high=START + timedelta(hours=2))
     for who in (None, bruno()):
         page = text(browser(who).get(at(fresh(tournament), "now" if who else "tournament")))

@@ -14,7 +14,7 @@ from scheduling.judging import judge_days
 from tests.cast import ana, announced, browser, bruno, caio, checked_in, drawn, finished, fresh, running
 from tournaments.models import Tournament
 from tournaments.printing.papers import PrintedPaper
-from tournaments.standings.selectors import standing
+from tournaments.standings.selectors import standings_of
 from tournaments.tables.look_after import give_tables
 from web.printing import OFFERED
 
@@ -124,10 +124,10 @@ def test_the_check_in_list_has_everybody_who_may_play() -> None:
 def test_the_standings_on_paper_are_those_of_the_page() -> None:
     tournament = finished(8, ranked=True)
     text = words(printed(tournament, "printed_paper", "classificacao"))
-    for row in standing(tournament):
+    for row in standings_of(tournament):
         assert f"{row.place} {row.names[0]}" in text
     season = words(printed(tournament, "printed_paper", "temporada-completa"))
-    assert all(row.names[0] in season for row in standing(tournament))
+    assert all(row.names[0] in season for row in standings_of(tournament))
 
 
 def test_a_paper_is_offered_only_in_its_states() -> None:
@@ -156,11 +156,11 @@ def test_the_bracket_poster_has_every_name_of_the_first_round_and_lines_for_the_
 def test_each_person_of_a_pair_has_a_label_and_a_diploma() -> None:
     tournament = finished(4, kind="duplas")
     labels = words(printed(tournament, "printed_paper", "etiquetas"))
-    people = [name for row in standing(tournament) for name in row.names]
+    people = [name for row in standings_of(tournament) for name in row.names]
     assert len(people) == 8
     assert all(name in labels for name in people)
     pages = printed(tournament, "printed_paper", "diplomas").pages
-    assert len(pages) == sum(len(row.names) for row in standing(tournament) if row.place <= 3)
+    assert len(pages) == sum(len(row.names) for row in standings_of(tournament) if row.place <= 3)
     assert people[0] in pages[0].extract_text()
     assert "1st place" in pages[0].extract_text()
 

@@ -11,7 +11,7 @@ from django.utils.translation import override
 from matches.models import Match, MatchState
 from tests.cast import ana, browser, caio, finished, played, running
 from tournaments.models import Tournament
-from tournaments.standings.selectors import StandingRow, standing
+from tournaments.standings.selectors import StandingRow, standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def groups(rows: tuple[StandingRow, ...]) -> list[StandingRow]:
 @pytest.mark.parametrize("name", ["standing", "finish"])
 def test_a_reason_stands_once_for_a_place(name: str) -> None:
     tournament = finished(9)
-    rows = standing(tournament)
+    rows = standings_of(tournament)
     assert len(rows) > len(groups(rows))
     html = unescape(page(tournament, name, browser(ana())))
     whole = [row for row in groups(rows) if row.brief_reason == row.why_sentence]
@@ -43,7 +43,7 @@ def test_a_reason_stands_once_for_a_place(name: str) -> None:
 
 @override("en")
 def test_a_brief_reason_says_how_many_share_the_place_and_is_shorter() -> None:
-    rows = standing(finished(9))
+    rows = standings_of(finished(9))
     for row in rows:
         sharers = sum(other.place == row.place for other in rows)
         assert row.brief_reason
@@ -69,6 +69,6 @@ def test_nobody_is_folded_once_it_is_over() -> None:
 
 @override("en")
 def test_who_lost_the_final_reached_the_final() -> None:
-    rows = sorted(groups(standing(finished(4, table_high=2))), key=lambda row: row.place)
+    rows = sorted(groups(standings_of(finished(4, table_high=2))), key=lambda row: row.place)
     assert [row.brief_reason for row in rows][:2] == ["won the final", "reached the final"]
     assert not any(row.brief_reason.startswith("reached round") for row in rows[:3])

@@ -19,7 +19,7 @@ from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.match_views import match_cache, versioned_cache
 from tournaments.match_views.selectors import RoundView, bracket
 from tournaments.models import Tournament
-from tournaments.standings.selectors import standing
+from tournaments.standings.selectors import standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ class Watched(Simulation):
 
     def _values(self, tournament: Tournament, language: str) -> tuple[Any, ...]:
         with translation.override(language), read_snapshot():
-            return bracket(tournament), standing(tournament)
+            return bracket(tournament), standings_of(tournament)
 
 
 @pytest.mark.F44

@@ -103,7 +103,7 @@ def test_a_code_from_paper_signs_in_once() -> None:
     second_factor.check(user, paper[3].upper().replace("-", " "), "10.0.0.1", timezone.now())
     with pytest.raises(Refused, match="code_wrong"):
         second_factor.check(user, paper[3], "10.0.0.1", timezone.now())
-    second_factor.write_anew(user)
+    second_factor.replace_recovery_codes(user)
     with pytest.raises(Refused, match="code_wrong"):
         second_factor.check(user, paper[4], "10.0.0.1", timezone.now())
 

@@ -18,7 +18,7 @@ from tournaments.entries.check_in_list import own_entry
 from tournaments.models import Tournament
 from tournaments.share.layout import PHONE, PageLayout
 from tournaments.share.news import own_result
-from tournaments.standings.selectors import standing
+from tournaments.standings.selectors import standings_of
 from web.share import views
 
 pytestmark = pytest.mark.django_db
@@ -195,7 +195,7 @@ def test_pages_of_the_staff_lead_there(name: str) -> None:
 
 def test_who_played_sends_the_own_result_with_its_picture() -> None:
     tournament = finished(8, ranked=True)
-    row = next(row for row in standing(tournament) if caio().name in row.names)
+    row = next(row for row in standings_of(tournament) if caio().name in row.names)
     heading = f"I finished in place {row.place}"
     assert headings(tournament)[0] != heading
     own = page(tournament, browser(caio()))

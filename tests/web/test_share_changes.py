@@ -25,7 +25,7 @@ from tournaments.setup.announce import publish_announcement
 from tournaments.setup.create import change_tournament
 from tournaments.share.layout import PHONE
 from tournaments.standings.finish import reopen
-from tournaments.standings.selectors import standing
+from tournaments.standings.selectors import standings_of
 
 pytestmark = pytest.mark.django_db
 LATER = START + timedelta(days=7)
@@ -168,7 +168,7 @@ def test_places_that_changed_after_the_end_are_told(clock: Moments) -> None:
     corrected(final, 2, clock)
     after = finish(tournament, clock)
     assert before != after
-    rows = {row.entry_code: row.names[0] for row in standing(fresh(tournament))}
+    rows = {row.entry_code: row.names[0] for row in standings_of(fresh(tournament))}
     text = correction(tournament)
     assert "*Correction of the final standings*" in text
     assert f"2. {rows[was.code]} (was 1.)" in text

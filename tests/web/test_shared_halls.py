@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.models import HallShare
-from scheduling.services import dispatch, set_tables
+from scheduling.dispatcher import dispatch, set_tables
 from scheduling.timetables import make_timetable, request_plan
 from tests.cast import ana, browser, bruno, created, drawn, duda, fresh, staffed
 from tournaments.models import Role, Tournament

@@ -21,7 +21,7 @@ from django.utils import timezone
 from accounts.models import Player, User
 from core.errors import Impossible
 from matches.models import Match, MatchState
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tournaments.models import Role, Tournament

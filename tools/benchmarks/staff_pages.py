@@ -33,7 +33,7 @@ from core.errors import Impossible
 from core.models import Ledger
 from matches.models import Match, MatchState, Seat
 from rulesets.registry import game_of
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from simulation.scenarios import Scenario
 from simulation.simulation import PLAYED, Simulation
 from tools.benchmarks.hall_prepare import people, session_of

@@ -13,7 +13,7 @@ django.setup()
 from django.utils import timezone
 
 from matches.models import Match, MatchState, Sheet
-from scheduling.services import dispatch
+from scheduling.dispatcher import dispatch
 from tests import cast
 from tournaments.models import Tournament
 

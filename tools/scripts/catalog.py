@@ -41,7 +41,7 @@ LAZY: dict[str, Any] = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
-WORDS: dict[str, Any] = {"Several": (1, 2), "InContext": ((1, "c"), 2)}
+WORDS: dict[str, Any] = {"PluralMessage": (1, 2), "ContextMessage": ((1, "c"), 2)}
 """What games mark their messages with beside `_` (`rulesets/kernel/words.py`)."""
 KEYWORDS: dict[str, Any] = {**DEFAULT_KEYWORDS, **LAZY, **WORDS}
 PLACEHOLDER = re.compile(r"%\(\w+\)|%[sdrif]|\{\w*(?:[!:][^}]*)?\}")

@@ -11,7 +11,7 @@ from tournaments.bracket.seeding import Method, Seedable, keep_apart, order_entr
 from tournaments.bracket.shapes import Shape
 from tournaments.bracket.tree import Plan, plan
 
-NOBODY: Mapping[str, Sequence[str]] = MappingProxyType({})
+NO_MEMBERS: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def draw(
     apart: bool = False,
     team_size: int = 1,
     marks: Sequence[str] = (),
-    members: Members = NOBODY,
+    members: Members = NO_MEMBERS,
 ) -> DrawResult:
     """Order the entries, keep mates apart in round 1 if `apart`, fill the shape, seat every match.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.selectors import bracket
 from tournaments.models import Tournament
-from tournaments.standings.selectors import StandingRow, standing
+from tournaments.standings.selectors import StandingRow, standings_of
 
 Players = tuple[tuple[str, ...], ...]
 
@@ -57,7 +57,7 @@ class Effects:
 
 def overview_of(tournament: Tournament) -> Overview:
     """Read the tournament from the database."""
-    rows = {row.entry_code: row for row in standing(tournament)}
+    rows = {row.entry_code: row for row in standings_of(tournament)}
     matches = [_match(view) for round_ in bracket(tournament) for view in round_.matches]
     return Overview({match.code: match for match in matches}, rows)
 

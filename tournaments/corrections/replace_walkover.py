@@ -15,7 +15,7 @@ from tournaments.corrections.snapshots import later_matches
 from tournaments.models import Correction, Remedy
 from tournaments.sheets.disqualifications import reinstated_by
 
-GIVEN = (EndedBy.WALKOVER, EndedBy.NOBODY)
+GIVEN = (EndedBy.WALKOVER, EndedBy.NONE_ADVANCES)
 WITHOUT_PLAY = (*GIVEN, EndedBy.RULING, EndedBy.BYE)
 
 

@@ -73,8 +73,8 @@ def _undoable(ctx: ActContext, correction: Correction, match: Match) -> None:
     sheets = SheetRow.objects.filter(match__in=touched, recorded_at__gt=correction.at)
     begun = Match.objects.filter(pk__in=[m.pk for m in touched], started_at__gt=correction.at)
     newer = Correction.objects.filter(match__in=touched, seq__gt=correction.seq)
-    stands = SheetRow.objects.filter(match=match, is_current=True, version=correction.version)
-    unknown = not correction.before or not stands.exists()
+    current = SheetRow.objects.filter(match=match, is_current=True, version=correction.version)
+    unknown = not correction.before or not current.exists()
     others = correction.before and others_sit_there(
         correction.before["matches"], correction.before.get("moved", {})
     )

@@ -10,7 +10,7 @@ from accounts.services import persona_of
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, EntryState, MatchState, Member, Seat
-from tournaments.act import ActContext, acting_on, refetch_entry, renew_names, require_reason
+from tournaments.act import ActContext, acting_on, bump_namesake_version, refetch_entry, require_reason
 from tournaments.decks.hand_in import excuse
 from tournaments.decks.selectors import owing
 from tournaments.entries.known_players import team_size
@@ -113,7 +113,7 @@ def _exchange(ctx: ActContext, entry: Entry, member: Member, coming: Persona, re
         seat.persona = coming
         seat.save(update_fields=["persona"])
         write_partner(ctx, seat)
-    renew_names(ctx, entry)
+    bump_namesake_version(ctx, entry)
     _ask_for_deck(ctx, entry, reason)
 
 

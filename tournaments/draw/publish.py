@@ -33,7 +33,7 @@ from tournaments.lines.draw import DrawWithdrawn
 from tournaments.models import Draw, State, Tournament
 from tournaments.regulation.confirm import check_version, confirm_in
 from tournaments.rules_of import rules_of
-from tournaments.setup.first_look import wait_for_look
+from tournaments.setup.acceptance import require_acceptance
 from tournaments.standings.selectors import season_points
 from tournaments.tables.shared_hall import wake_hall
 
@@ -93,7 +93,7 @@ def publish_draw(
         published = _as_row(fresh, drawn, method, drawing, default)
         published.published_at, published.passed_over = now, lately or None
         seat_bracket(ctx, published, drawn, entries, rng)
-        wait_for_look(fresh, now)
+        require_acceptance(fresh, now)
         fresh.state = State.DRAWN
         is_open = not fresh.day_only and (fresh.starts_at is None or fresh.starts_at <= now)
         fresh.opened_at = now if is_open else None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from catalogue.selectors import standing
+from catalogue.selectors import catalogue_status
 from core.errors import Violation
 from matches.models import Entry, EntryState
 from rulesets import editions
@@ -31,7 +31,7 @@ def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
     staff = Staff.objects.filter(tournament=tournament, role=Role.COORDINATOR)
     current = editions.current(tournament.game)
     kind = kind_under(rules_of(tournament))
-    stands = standing(tournament.game, kind)
+    status = catalogue_status(tournament.game, kind)
     return draw_requirements(
         Readiness(
             ranked=tournament.ranked,
@@ -43,8 +43,8 @@ def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
             current_edition=current.sha256,
             is_confirmed=tournament.ranked and is_confirmed(tournament),
             kind=kind.title_word,
-            kind_accepted=stands.is_accepted,
-            kind_current=stands.is_current,
+            kind_accepted=status.is_accepted,
+            kind_current=status.is_current,
             without_deck=tuple(name for names in owed for name in names)[:MAX_NAMED],
         )
     )

@@ -54,7 +54,7 @@ class PassedOver:
     again_more: int
 
 
-def standing_draw(tournament: Tournament) -> Draw | None:
+def published_draw(tournament: Tournament) -> Draw | None:
     """Return the published draw, or None."""
     return _draws(tournament).filter(withdrawn=False).first()
 

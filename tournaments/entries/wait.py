@@ -18,7 +18,7 @@ from core.record.act import SYSTEM_ACTOR as THE_SYSTEM
 from core.record.codes import SECURE_RANDOM, new_code
 from core.text import name_key
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
-from tournaments.act import ActContext, acting_on, shown_otherwise
+from tournaments.act import ActContext, acting_on, bump_page_version
 from tournaments.entries.enter import with_partner
 from tournaments.entries.waiting_list import is_full, those_waiting
 from tournaments.entries.write_entries import ResolvedEntry, end_waits, resolve, write_entries
@@ -82,7 +82,7 @@ def leave_list(waiting: Waiting, *, by: Player, now: datetime) -> None:
             raise Stale("moved_up")
         if fresh.state == WaitingState.WAITING:
             end_waits([fresh.pk], now)
-            shown_otherwise(ctx)
+            bump_page_version(ctx)
 
 
 def to_leave(waiting: Waiting, by: Player | None) -> Need:
@@ -104,7 +104,7 @@ def move_to(waiting: Waiting, *, place: int, by: Player, now: datetime) -> None:
             raise Refused([Violation("place_out_of_range", {"low": 1}, "place")])
         others = [row for row in rows if row.pk != waiting.pk]
         _number(ctx, [*others[: place - 1], moved, *others[place - 1 :]])
-        shown_otherwise(ctx)
+        bump_page_version(ctx)
 
 
 def fill_places(ctx: ActContext, rng: random.Random = SECURE_RANDOM) -> list[Entry]:
@@ -184,7 +184,7 @@ def _put(ctx: ActContext, resolved: ResolvedEntry, rng: random.Random) -> Waitin
         WaitingMember(waiting=waiting, persona=persona, position=number)
         for number, persona in enumerate(people, start=1)
     )
-    shown_otherwise(ctx)
+    bump_page_version(ctx)
     return waiting
 
 

@@ -16,7 +16,7 @@ from core.errors import Refused, Violation, refuse_all
 from core.record.codes import new_code
 from core.record.line import digest
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
-from tournaments.act import ActContext, renew_names
+from tournaments.act import ActContext, bump_namesake_version
 from tournaments.entries.identity import identify
 from tournaments.entries.known_players import live_players
 from tournaments.entries.lists.values import Meaning, ParsedList
@@ -100,7 +100,7 @@ def write_entries(
     Entry.objects.bulk_create(entries)
     Member.objects.bulk_create(members)
     for entry in entries:
-        renew_names(ctx, entry)
+        bump_namesake_version(ctx, entry)
     return entries
 
 

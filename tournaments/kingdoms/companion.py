@@ -39,7 +39,7 @@ from tournaments.models import State, Tournament
 from tournaments.policies import may, may_play_companion, require, sits_at
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import tournament_of
-from tournaments.tables.cards import Phone, match_at, standing_link
+from tournaments.tables.cards import Phone, find_valid_link, match_at
 
 Hand = Player | Phone
 """The person who plays: an account, or a phone that came through the table's card."""
@@ -185,7 +185,7 @@ def require_hand(tournament: Tournament, match: Match, by: Hand | None, now: dat
     if not has_companion(tournament):
         raise Forbidden("not_found")
     if isinstance(by, Phone):
-        if match_at(standing_link(by.link, now).table) != match:
+        if match_at(find_valid_link(by.link, now).table) != match:
             raise Forbidden("not_at_this_match")
         return
     require(tournament, by, "see")

@@ -12,7 +12,10 @@ from tournaments.lines.values import Hash, Id, Suit
 
 @dataclass(frozen=True, slots=True)
 class MatchPlaced(NewLine):
-    """The match is called to a table of the hall; no start and no judge are planned yet."""
+    """The match is called to the table `place`, or moved to it: act `call_to` writes this line.
+
+    The protocol has `starts` and `judge` for plans; this product leaves both empty.
+    """
 
     type = "match.placed"
     match: Id

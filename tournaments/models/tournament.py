@@ -15,8 +15,8 @@ from core.db.folded import FoldedField, FoldedModel
 from core.models import Ledger
 from rulesets.kernel.title_words import searchable
 from rulesets.names import kind_name
-from tournaments.attendance import WITHOUT_POINTS
 from tournaments.pauses import Pause
+from tournaments.played_games import WITHOUT_POINTS
 
 
 class State(models.TextChoices):

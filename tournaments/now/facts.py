@@ -11,10 +11,10 @@ from django.db import connection
 
 from accounts.models import Player
 from core.jobs.heartbeats import ALARM_AFTER
-from tournaments.attendance import MIN_PEOPLE
 from tournaments.models import Tournament
+from tournaments.played_games import MIN_PEOPLE
 
-NOBODY = 0  # the key of no person
+NO_PLAYER_KEY = 0  # the key of no person
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def day_facts(tournament: Tournament, moment: datetime, reader: Player | None = 
     """Read the facts at this moment, for this reader."""
     values = {
         "tournament": tournament.pk,
-        "reader": reader.pk if reader else NOBODY,
+        "reader": reader.pk if reader else NO_PLAYER_KEY,
         "people_less_one": MIN_PEOPLE - 1,
         "alarm": connection.ops.adapt_datetimefield_value(moment - ALARM_AFTER),
     }

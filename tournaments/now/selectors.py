@@ -82,7 +82,7 @@ class NowView:
         return longest_blocked(self.kept_waiting) if self.free_tables else None
 
 
-def now(tournament: Tournament, moment: datetime, *, reader: Player | None = None) -> NowView:
+def now_view(tournament: Tournament, moment: datetime, *, reader: Player | None = None) -> NowView:
     """Return the view at `moment`; `reader` decides which other tournaments it names, and has the `facts`."""
     facts = day_facts(tournament, moment, reader)
     if not facts.has_breaks:

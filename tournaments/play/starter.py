@@ -52,7 +52,7 @@ def cycle_of(tournament: Tournament, seats: Sequence[int], starter: int) -> tupl
     """
     if tournament.record_format < StarterNoted.since:
         return ()
-    return game_of(tournament.game).cycle(rules_of(tournament), seats, starter)
+    return game_of(tournament.game).turn_order(rules_of(tournament), seats, starter)
 
 
 def _starter(

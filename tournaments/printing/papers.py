@@ -18,7 +18,7 @@ from rulesets.names import count_name, ending_name
 from rulesets.registry import game_of, kind_under
 from tournaments.entries.check_in_list import by_name
 from tournaments.entries.selectors import EntryView, entry_views
-from tournaments.export import Cell, season_table, standing_table, venue_time
+from tournaments.export import Cell, season_table, standings_table, venue_time
 from tournaments.match_views.match import MatchView, SideView
 from tournaments.match_views.selectors import bracket, round_name, round_sizes
 from tournaments.models import State, Tournament
@@ -40,7 +40,7 @@ from tournaments.printing.values import (
 from tournaments.rules_of import rules_of
 from tournaments.share.match_words import current_round, name_of_round, place_of, seated, unended
 from tournaments.share.news import facts_of
-from tournaments.standings.selectors import standing
+from tournaments.standings.selectors import standings_of
 
 Address = Callable[[MatchView], str]
 
@@ -105,7 +105,7 @@ def diplomas(tournament: Tournament) -> Diplomas:
     day = venue_time(tournament, tournament.starts_at or tournament.finished_at)
     facts = " · ".join(part for part in (tournament.venue, date_format(day) if day else "") if part)
     signatures = (_("Organization"), _("Judge"))
-    placed = (row for row in standing(tournament) if row.place in words and not row.open)
+    placed = (row for row in standings_of(tournament) if row.place in words and not row.open)
     pages = (
         Diploma(_("Diploma"), name, words[row.place], tournament.title, facts, signatures)
         for row in placed
@@ -136,7 +136,7 @@ def check_in_list(tournament: Tournament) -> PaperTable:
 
 def standings_list(tournament: Tournament) -> PaperTable:
     """Return the classification with reasons; without the points column if there are none."""
-    found = standing_table(tournament)
+    found = standings_table(tournament)
     has_points = any(row[2] is not None for row in found.rows)
     labels = [label for number, label in enumerate(found.headings) if number != 2 or has_points]
     shown = (row if has_points else (*row[:2], *row[3:]) for row in found.rows)

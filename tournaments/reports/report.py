@@ -19,11 +19,11 @@ from matches.sheets import agrees_with, current_sheet, sheet_facts
 from rulesets.kernel.sheet import Sheet
 from rulesets.registry import game_of
 from tournaments.act import check_seen
-from tournaments.disputes import SideAct, Speaker, speaking
+from tournaments.disputes import SideAct, Speaker, acting_for_side
 from tournaments.lines.integrity import OfASide, ReportTakenBack, SideReported
 from tournaments.play.play import RecordingResult, record_in
 from tournaments.reports.agreement import agreed, check_players_sheet, comparable
-from tournaments.reports.selectors import expected_sides, players_report, standing
+from tournaments.reports.selectors import current_reports, expected_sides, players_report
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import judged
 
@@ -55,12 +55,12 @@ def report_result(
     `Refused` with every broken rule, `staffs_ending`, `staffs_departure`, `side_has_spoken`, or
     `reported_too_often`.
     """
-    with speaking(match, speaker=speaker, now=now) as floor:
+    with acting_for_side(match, speaker=speaker, now=now) as floor:
         _require_reports(floor)
         if floor.match.state == MatchState.ENDED:
             return _known(floor, sheet)
         tidy = _checked(floor, sheet, seen)
-        mine = standing(floor.match).filter(side=floor.side).first()
+        mine = current_reports(floor.match).filter(side=floor.side).first()
         repeated = mine is not None and comparable(sheet_from_json(mine.sheet)) == comparable(tidy)
         if not repeated:
             _store(floor, mine, tidy, speaker)
@@ -72,10 +72,10 @@ def take_back(match: Match, *, speaker: Speaker, now: datetime) -> None:
 
     Raises `Stale` with `match_ended` once a sheet is recorded.
     """
-    with speaking(match, speaker=speaker, now=now) as floor:
+    with acting_for_side(match, speaker=speaker, now=now) as floor:
         if floor.match.state == MatchState.ENDED:
             raise Stale("match_ended")
-        mine = standing(floor.match).filter(side=floor.side).first()
+        mine = current_reports(floor.match).filter(side=floor.side).first()
         if mine is None:
             return
         _refuse_other_voice(mine, speaker)
@@ -146,7 +146,7 @@ def _note(floor: SideAct, noted: type[OfASide], speaker: Speaker) -> int:
 
 def _count(floor: SideAct, submission_key: str) -> RecordingResult | None:
     """Record the sheet if enough sides agree, else return None."""
-    rows = list(standing(floor.match))
+    rows = list(current_reports(floor.match))
     said = {row.side.number: sheet_from_json(row.sheet) for row in rows}
     quorum = str(rules_of(floor.ctx.tournament).option("report_quorum"))
     sheet = agreed(said, expected_sides(floor.match), quorum)

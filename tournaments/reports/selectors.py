@@ -48,7 +48,7 @@ def players_report(tournament: Tournament) -> bool:
     return bool(rules_of(tournament).option("player_reports"))
 
 
-def standing(match: Match) -> QuerySet[Report]:
+def current_reports(match: Match) -> QuerySet[Report]:
     """Return the reports since the match last changed; earlier ones do not count."""
     rows = Report.objects.filter(side__match=match, is_current=True, seq__gt=match.changed_seq)
     return rows.select_related("side", "by__player").order_by("side__number")
@@ -63,7 +63,7 @@ def readings_of(tournament: Tournament, match: Match) -> Readings:
     """Return the reports of a match in play; none for any other match."""
     if match.state != MatchState.PLAYING:
         return NOTHING
-    return _readings(tournament, standing(match), expected_sides(match))
+    return _readings(tournament, current_reports(match), expected_sides(match))
 
 
 def unreported(tournament: Tournament, match: MatchView) -> Readings:
@@ -80,7 +80,7 @@ def side_of(match: Match, player: Player | None) -> int | None:
 
 def report_at(match: Match, seq: int) -> Report | None:
     """Return the current report with this record number, or None."""
-    return standing(match).filter(seq=seq).first()
+    return current_reports(match).filter(seq=seq).first()
 
 
 def contested(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:

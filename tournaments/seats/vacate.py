@@ -3,7 +3,7 @@
 from core.errors import Refused, Violation
 from matches.models import Entry, EntryState, Exceptional, Match, MatchState, Seat, Side, Take
 from rulesets.kernel.sheet import Sheet
-from tournaments.act import ActContext, renew_names
+from tournaments.act import ActContext, bump_namesake_version
 from tournaments.lines.entries import EntryDisqualified, EntryReinstated, EntryWithdrawn
 from tournaments.lines.integrity import LuckyLoser, SeatedByHand, SeatEmptied
 from tournaments.models import Tournament
@@ -111,4 +111,4 @@ def change_state(ctx: ActContext, entry: Entry, state: str) -> None:
     ctx.touch(entry)
     entry.save(update_fields=["state", "changed_seq"])
     entry.members.update(live=state in (EntryState.ENTERED, EntryState.CHECKED_IN))
-    renew_names(ctx, entry)
+    bump_namesake_version(ctx, entry)

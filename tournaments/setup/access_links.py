@@ -14,7 +14,7 @@ from accounts.models import Persona, Player
 from accounts.services import persona_of
 from core.errors import Forbidden, Stale, Violation, refuse_all
 from core.record.codes import ALPHABET, SECURE_RANDOM
-from tournaments.act import ActContext, acting_on, shown_otherwise
+from tournaments.act import ActContext, acting_on, bump_page_version
 from tournaments.lines.staff import StaffAssigned
 from tournaments.models import OVER, AccessLink, LinkRole, Role, Staff, State, Tournament
 from tournaments.policies import role_of
@@ -84,11 +84,11 @@ def issue_link(
     with acting_on(tournament, by=by, need="manage", now=now, rng=rng) as ctx:
         is_entry = role == LinkRole.ENTRY
         _refuse_late(ctx.tournament, is_entry=is_entry)
-        standing = _standing(ctx)
+        active = _active_links(ctx)
         if is_entry:
-            standing.filter(role=role).update(revoked_at=now)
-            shown_otherwise(ctx)
-        refuse_all(_check(role, uses, days, standing.count()))
+            active.filter(role=role).update(revoked_at=now)
+            bump_page_version(ctx)
+        refuse_all(_check(role, uses, days, active.count()))
         limits = {} if is_entry else {"uses": uses, "expires_at": now + timedelta(days=days)}
         seed = _free_seed(rng)
         facts = {"role": role, "seed": seed, "digest": digest_of(code_from(seed)), "by": ctx.persona}
@@ -105,7 +105,7 @@ def revoke_link(tournament: Tournament, *, number: int, by: Player, now: datetim
             link.revoked_at = now
             link.save(update_fields=["revoked_at"])
         if link.role == LinkRole.ENTRY:
-            shown_otherwise(ctx)
+            bump_page_version(ctx)
 
 
 def use_link(
@@ -125,7 +125,7 @@ def use_link(
         persona = persona_of(ctx.act.ledger, by, rng=rng)
         if has_role(fresh, by):
             return None
-        if fresh.role == LinkRole.ENTRY or not stands(fresh, now):
+        if fresh.role == LinkRole.ENTRY or not is_active(fresh, now):
             raise Forbidden("link_not_valid")
         fresh.used += 1
         fresh.save(update_fields=["used"])
@@ -147,7 +147,7 @@ def has_role(link: AccessLink, player: Player) -> bool:
     return held is not None and link.role in order and order.index(held) <= order.index(link.role)
 
 
-def stands(link: AccessLink, now: datetime) -> bool:
+def is_active(link: AccessLink, now: datetime) -> bool:
     """Whether the link itself still opens something."""
     if link.revoked_at is not None or (link.expires_at is not None and link.expires_at <= now):
         return False
@@ -157,7 +157,7 @@ def stands(link: AccessLink, now: datetime) -> bool:
 def links_of(tournament: Tournament, now: datetime) -> list[AccessLink]:
     """The links that stand, the oldest first; for organizers."""
     links = AccessLink.objects.filter(tournament=tournament, revoked_at=None)
-    return [link for link in links if stands(link, now) and _is_open(tournament, link)]
+    return [link for link in links if is_active(link, now) and _is_open(tournament, link)]
 
 
 def entry_code(tournament: Tournament) -> str:
@@ -183,14 +183,14 @@ def _refuse_late(tournament: Tournament, *, is_entry: bool) -> None:
         raise Stale("draw_published")
 
 
-def _standing(ctx: ActContext) -> QuerySet[AccessLink]:
+def _active_links(ctx: ActContext) -> QuerySet[AccessLink]:
     """The links that were not revoked and whose time is not over."""
     links = AccessLink.objects.filter(tournament=ctx.tournament, revoked_at=None)
     return links.exclude(expires_at__lte=ctx.act.now)
 
 
-def _check(role: str, uses: int, days: int, standing: int) -> Iterator[Violation]:
-    if standing >= MAX_LINKS:
+def _check(role: str, uses: int, days: int, active: int) -> Iterator[Violation]:
+    if active >= MAX_LINKS:
         yield Violation("too_many_links", {"most": MAX_LINKS})
     if role == LinkRole.ENTRY:
         return

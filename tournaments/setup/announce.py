@@ -9,7 +9,7 @@ from core.models import RecordLine
 from tournaments.act import acting_on
 from tournaments.lines.tournament import TournamentAnnounced
 from tournaments.models import State, Tournament
-from tournaments.setup.first_look import wait_for_look
+from tournaments.setup.acceptance import require_acceptance
 
 LONGEST = 10_000
 
@@ -33,7 +33,7 @@ def publish_announcement(
             raise Stale("finished")
         _check(text, channel)
         fresh.announcement = text.strip()
-        wait_for_look(fresh, now)
+        require_acceptance(fresh, now)
         fresh.announced_at = fresh.announced_at or now
         ctx.act.write(TournamentAnnounced(channel.strip()))
         ctx.touch(fresh)

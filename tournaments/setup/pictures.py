@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from tournaments.act import acting_on, shown_otherwise
+from tournaments.act import acting_on, bump_page_version
 from tournaments.models import EventPicture, Tournament
 from tournaments.policies import require
 from tournaments.setup.picture_process import redrawn_apart
@@ -55,7 +55,7 @@ def set_picture(tournament: Tournament, *, data: bytes, by: Player, now: datetim
         picture, _is_new = EventPicture.objects.update_or_create(
             {**asdict(drawn), "digest": digest}, tournament=ctx.tournament
         )
-        shown_otherwise(ctx)
+        bump_page_version(ctx)
         return picture
 
 
@@ -63,7 +63,7 @@ def remove_picture(tournament: Tournament, *, by: Player, now: datetime) -> None
     """Delete the picture, in any state of the tournament."""
     with acting_on(tournament, by=by, need="manage", now=now, even_closed=True) as ctx:
         EventPicture.objects.filter(tournament=ctx.tournament).delete()
-        shown_otherwise(ctx)
+        bump_page_version(ctx)
 
 
 PICTURE_SENTENCES: Mapping[str, str | Promise] = {

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import Player
 from catalogue import services
 from catalogue.models import Proposal, TypeState
-from catalogue.selectors import accepted_kinds, find_usable, kind_of, standing
+from catalogue.selectors import accepted_kinds, catalogue_status, find_usable, kind_of
 from core.errors import Violation, refuse_all
 from rulesets.kernel.choices import find_kind
 from rulesets.kernel.rules import Game, Kind, TableSize
@@ -81,7 +81,7 @@ def _choice(facts: TournamentFacts, definition: Definition, wrong: tuple[Violati
 
 def _not_rankable(facts: TournamentFacts, pinned: Tournament) -> tuple[Violation, ...]:
     kind = kind_of_definition(pinned.game, pinned.kind, pinned.definition)
-    if kind is None or not facts.ranked or standing(pinned.game, kind).is_accepted:
+    if kind is None or not facts.ranked or catalogue_status(pinned.game, kind).is_accepted:
         return _by_word(facts, kind) if kind else ()
     return _unaccepted(kind.title_word)
 

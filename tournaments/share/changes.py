@@ -109,8 +109,8 @@ def _changed_results(tournament: Tournament) -> dict[str, SheetResult]:
 
 def _played_again(tournament: Tournament) -> set[str]:
     """Return the codes of matches that a correction has made void."""
-    standing = Correction.objects.filter(tournament=tournament, undoes=None, undone_by=None)
-    effects = standing.values_list("effects", flat=True)
+    active = Correction.objects.filter(tournament=tournament, undoes=None, undone_by=None)
+    effects = active.values_list("effects", flat=True)
     return {one["match"] for every in effects for one in every if one["remedy"] == Remedy.REPLAY}
 
 

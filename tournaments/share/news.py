@@ -29,7 +29,7 @@ from tournaments.share.match_words import (
     side_words,
     unended,
 )
-from tournaments.standings.selectors import StandingRow, season, standing
+from tournaments.standings.selectors import StandingRow, season, standings_of
 
 ENTERED = frozenset({"entered", "checked_in"})
 SEASON_ROWS = 10
@@ -127,7 +127,7 @@ def results_of(tournament: Tournament, number: int, matches: Sequence[MatchView]
 
 def podium(tournament: Tournament) -> Bulletin | None:
     """Return the final classification, with points if it is ranked."""
-    rows = standing(tournament)
+    rows = standings_of(tournament)
     if not rows:
         return None
     has_points = tournament.ranked and not tournament.without_points
@@ -139,7 +139,9 @@ def own_result(tournament: Tournament, entry_code: str) -> Bulletin | None:
     """The final place of one entry, in its own words; None before the end, or if it has no place."""
     if tournament.state != State.FINISHED:
         return None
-    row = next((row for row in standing(tournament) if row.entry_code == entry_code and not row.open), None)
+    row = next(
+        (row for row in standings_of(tournament) if row.entry_code == entry_code and not row.open), None
+    )
     if row is None:
         return None
     is_pair = len(row.names) > 1

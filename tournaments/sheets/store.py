@@ -63,7 +63,7 @@ def store_bye(ctx: ActContext, lineup: Lineup) -> None:
 
 def store_nobody(ctx: ActContext, lineup: Lineup) -> None:
     """Record that every seat is empty: no entry played, none advances."""
-    store_sheet(ctx, lineup, Sheet(EndedBy.NOBODY), Verdict())
+    store_sheet(ctx, lineup, Sheet(EndedBy.NONE_ADVANCES), Verdict())
 
 
 def restore_sheet(ctx: ActContext, match: Match, row: SheetRow, reason: str) -> SheetRow:

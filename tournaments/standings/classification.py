@@ -80,7 +80,7 @@ def _placed(found: list[EntryEnd]) -> Iterator[_PlaceGroup]:
     The winner of a table stands in an earlier group than its losers, so the winner's place is known when the
     losers are compared by it.
     """
-    known = {standing.entry for standing in found}
+    known = {end.entry for end in found}
     places: dict[str, int] = {}
     for own, group, uncounted in _by_score(found):
         behind = _behind_winner(group, places, known)
@@ -93,20 +93,20 @@ def _placed(found: list[EntryEnd]) -> Iterator[_PlaceGroup]:
 
 def _by_score(found: Sequence[EntryEnd]) -> Iterator[tuple[OwnKey, Sequence[EntryEnd], tuple[Table, ...]]]:
     """Yield entries equal up to the score, with the tables whose uncounted cards exclude the score."""
-    ordered = sorted(found, key=lambda standing: (_early_key(standing), standing.entry))
+    ordered = sorted(found, key=lambda end: (_early_key(end), end.entry))
     for early, group in groupby(ordered, key=_early_key):
         equals = list(group)
         uncounted = _uncounted(equals)
         by_score: dict[Score, list[EntryEnd]] = {}
-        for standing in equals:
-            by_score.setdefault(0 if uncounted else -(standing.score or 0), []).append(standing)
+        for end in equals:
+            by_score.setdefault(0 if uncounted else -(end.score or 0), []).append(end)
         for score in sorted(by_score):
             yield (*early, score), by_score[score], uncounted
 
 
 def _uncounted(equals: Sequence[EntryEnd]) -> tuple[Table, ...]:
     """Return the uncounted tables that prevent a comparison by score; none if there is only one entry."""
-    tables = {standing.table for standing in equals if standing.score is None and standing.table}
+    tables = {end.table for end in equals if end.score is None and end.table}
     return tuple(sorted(tables)) if len(equals) > 1 else ()
 
 
@@ -120,20 +120,20 @@ def _behind_winner(
     reached more; in later formats the table has the place of the entry that took the seat.
     """
     behind: dict[int, list[str]] = {}
-    for standing in group:
-        otherwise = len(places) + 1 if standing.winner in known else NOWHERE
-        behind.setdefault(places.get(standing.winner or "", otherwise), []).append(standing.entry)
+    for end in group:
+        otherwise = len(places) + 1 if end.winner in known else NOWHERE
+        behind.setdefault(places.get(end.winner or "", otherwise), []).append(end.entry)
     return {winner_place: tuple(sharing) for winner_place, sharing in behind.items()}
 
 
-def _early_key(standing: EntryEnd) -> EarlyKey:
+def _early_key(end: EntryEnd) -> EarlyKey:
     return (
-        not standing.playing,
-        -standing.round,
-        standing.nobody_won,
-        standing.absent,
-        standing.table_place,
-        standing.third_place,
+        not end.playing,
+        -end.round,
+        end.nobody_won,
+        end.absent,
+        end.table_place,
+        end.third_place,
     )
 
 

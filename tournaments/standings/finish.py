@@ -6,11 +6,11 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Entry, Match, MatchState
 from rulesets.kernel.points import as_text
-from tournaments.act import ActContext, acting_on, require_reason, shown_otherwise
+from tournaments.act import ActContext, acting_on, bump_page_version, require_reason
 from tournaments.lines.tournament import Rank, TournamentFinished, TournamentReopened
 from tournaments.models import Placing, State, Tournament
-from tournaments.setup.first_look import publish_first_pages
-from tournaments.standings.attendance import reason_without_points
+from tournaments.setup.acceptance import publish_awaited_pages
+from tournaments.standings.points_threshold import reason_without_points
 from tournaments.standings.selectors import classification
 from tournaments.standings.terms import Row
 from tournaments.tables.accessible import forget_needs
@@ -39,8 +39,8 @@ def finish_in(ctx: ActContext) -> None:
     fresh.state, fresh.finished_at, fresh.without_points = State.FINISHED, ctx.act.now, reason
     ctx.touch(fresh)
     fresh.save(update_fields=CLOSING)
-    if publish_first_pages(fresh):
-        shown_otherwise(ctx)
+    if publish_awaited_pages(fresh):
+        bump_page_version(ctx)
     forget_needs(ctx.act.ledger)
 
 

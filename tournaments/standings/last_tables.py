@@ -37,14 +37,14 @@ def standings(
     policy: Policy,
     complete: bool,
 ) -> Iterator[EntryEnd]:
-    """Yield one standing for each entry that has a place or may still get one."""
+    """Yield one end for each entry that has a place or may still get one."""
     course = _Course(results, withdrawn, complete)
     played = _who_played(results)
     for entry in entries:
-        standing = course.standing(entry)
-        if standing and (standing.playing or entry in played or policy.place_never_played):
-            unwon = standing.nobody_won and policy.nobody_won_last
-            yield _with_third_place(replace(standing, nobody_won=unwon), course.third, policy)
+        end = course.end_of(entry)
+        if end and (end.playing or entry in played or policy.place_never_played):
+            unwon = end.nobody_won and policy.nobody_won_last
+            yield _with_third_place(replace(end, nobody_won=unwon), course.third, policy)
 
 
 def place_at(result: TableResult, entry: str) -> int:
@@ -98,7 +98,7 @@ class _Course:
         self.withdrawn = withdrawn
         self.complete = complete
 
-    def standing(self, entry: str) -> EntryEnd | None:
+    def end_of(self, entry: str) -> EntryEnd | None:
         last, reached = self.last.get(entry), self._reached(entry)
         if reached and (last is None or last.round < reached[0]):
             return _withdrawn_before(entry, reached, self.tables)
@@ -145,7 +145,7 @@ def _ended_at(entry: str, last: TableResult) -> EntryEnd:
 
 
 def _withdrawn_before(entry: str, reached: Table, tables: Mapping[Table, TableResult]) -> EntryEnd:
-    """Return the standing of an entry that left before its match: last there, as by walkover."""
+    """Return the end of an entry that left before its match: last there, as by walkover."""
     table = tables.get(reached)
     place = place_at(table, entry) if table else 1
     winner = table.counts_as if table else None
@@ -153,7 +153,7 @@ def _withdrawn_before(entry: str, reached: Table, tables: Mapping[Table, TableRe
     return replace(left, nobody_won=table is not None and table.winner is None)
 
 
-def _with_third_place(standing: EntryEnd, third: TableResult | None, policy: Policy) -> EntryEnd:
+def _with_third_place(end: EntryEnd, third: TableResult | None, policy: Policy) -> EntryEnd:
     if not third or not policy.third_place_match:
-        return standing
-    return replace(standing, third_place=place_at(third, standing.entry))
+        return end
+    return replace(end, third_place=place_at(third, end.entry))

@@ -24,8 +24,8 @@ from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import Draw, Placing, State, Tournament
 from tournaments.rules_of import rules_of
 from tournaments.setup.heads import head_of_seasons
-from tournaments.standings.attendance import reason_without_points
 from tournaments.standings.classification import classify
+from tournaments.standings.points_threshold import reason_without_points
 from tournaments.standings.results_so_far import played_so_far
 from tournaments.standings.season import SeasonResult, rank_season
 from tournaments.standings.sentences import brief_reason, row_sentence
@@ -116,7 +116,7 @@ def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]
 
 
 @cache_version
-def standing(tournament: Tournament) -> tuple[StandingRow, ...]:
+def standings_of(tournament: Tournament) -> tuple[StandingRow, ...]:
     """Return each entry's place, provisional or final, with the sentence that explains it."""
     bracket = Match.objects.filter(ledger=tournament.ledger_id).aggregate(
         final=Max("round", default=0), unplayed=Count("pk", filter=~Q(state=MatchState.ENDED))
@@ -296,7 +296,7 @@ class EntryOutcome:
 
 def outcome_of(tournament: Tournament, player: Player, entry_code: str) -> EntryOutcome | None:
     """Return the player's outcome; None if the entry is still playing or has no place."""
-    row = next((row for row in standing(tournament) if row.entry_code == entry_code), None)
+    row = next((row for row in standings_of(tournament) if row.entry_code == entry_code), None)
     if row is None or row.open:
         return None
     if tournament.state != State.FINISHED:

@@ -10,7 +10,7 @@ from django.db.models import Exists, QuerySet
 from accounts.models import Player
 from core.models import Ledger
 from matches.models import AccessNeed, Entry, EntryState, Match, MatchState, PhysicalTable, Side
-from tournaments.act import acting_on, enqueue_dispatch, refetch_entry, shown_otherwise
+from tournaments.act import acting_on, bump_page_version, enqueue_dispatch, refetch_entry
 from tournaments.models import OVER, State, Tournament
 
 LIVE = (EntryState.ENTERED, EntryState.CHECKED_IN)
@@ -24,7 +24,7 @@ def mark_table(
         found = PhysicalTable.objects.filter(pk=table.pk, ledger=ctx.act.ledger)
         changed = found.filter(accessible_since__isnull=accessible)
         if changed.update(accessible_since=ctx.act.now if accessible else None):
-            shown_otherwise(ctx)
+            bump_page_version(ctx)
             enqueue_dispatch(ctx)
 
 
@@ -38,7 +38,7 @@ def need_accessible(
     with acting_on(entry, by=by, need="judge", now=now) as ctx:
         fresh = refetch_entry(ctx, entry, seen)
         if _noted(fresh, needed):
-            shown_otherwise(ctx)
+            bump_page_version(ctx)
             enqueue_dispatch(ctx)
 
 

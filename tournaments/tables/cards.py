@@ -81,9 +81,9 @@ class Card:
 def cards_of(tournament: Tournament, now: datetime) -> tuple[Card, ...]:
     """Return every table in order with its valid link; two queries."""
     links = TableLink.objects.filter(table__ledger=tournament.ledger_id, revoked_at=None, expires_at__gt=now)
-    standing = {link.table_id: link for link in links}
+    valid = {link.table_id: link for link in links}
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id).order_by("position")
-    return tuple(_card(table, standing.get(table.pk)) for table in tables)
+    return tuple(_card(table, valid.get(table.pk)) for table in tables)
 
 
 def _card(table: PhysicalTable, link: TableLink | None) -> Card:
@@ -92,19 +92,19 @@ def _card(table: PhysicalTable, link: TableLink | None) -> Card:
     return Card(table.label, table.is_open, token_of(link.code), link.expires_at)
 
 
-def standing_link(code: str, now: datetime) -> TableLink:
+def find_valid_link(code: str, now: datetime) -> TableLink:
     """Return the link with this code.
 
     Raises `Forbidden` `card_not_valid` if it is revoked or expired, or the tournament is over.
     """
     links = TableLink.objects.filter(code=code, revoked_at=None, expires_at__gt=now)
     link = links.select_related("table__ledger__tournament").first()
-    if link is None or tournament_at(link).is_over:
+    if link is None or tournament_of_link(link).is_over:
         raise Forbidden("card_not_valid")
     return link
 
 
-def tournament_at(link: TableLink) -> Tournament:
+def tournament_of_link(link: TableLink) -> Tournament:
     """Return the tournament whose table it is."""
     return link.table.ledger.tournament
 
@@ -127,7 +127,7 @@ def claims_at(match: Match, now: datetime) -> dict[int, Claim]:
 
 def claim_of(match: Match, phone: Phone, now: datetime) -> Claim | None:
     """Return this phone's claim at the match, if its link is valid and still opens this match."""
-    link = standing_link(phone.link, now)
+    link = find_valid_link(phone.link, now)
     here = match_at(link.table)
     if here is None or here.pk != match.pk:
         return None
@@ -186,7 +186,7 @@ def sit(phone: Phone, *, side: int, match: str, now: datetime) -> Claim:
     `Refused` with `phone_sits_elsewhere`, `seat_claimed` or `seat_empty`.
     """
     with acting_on(_tournament(phone, now), by=None, need="see", now=now):
-        link = standing_link(phone.link, now)
+        link = find_valid_link(phone.link, now)
         here, chosen = _seat(link, match, side)
         holding = claims_at(here, now)
         mine = next((claim for claim in holding.values() if claim.phone == phone.name), None)
@@ -219,7 +219,7 @@ def free_seats(match: Match, *, by: Player, now: datetime) -> None:
 
 
 def _tournament(phone: Phone, now: datetime) -> Tournament:
-    return tournament_at(standing_link(phone.link, now))
+    return tournament_of_link(find_valid_link(phone.link, now))
 
 
 def _seat(link: TableLink, code: str, number: int) -> tuple[Match, Side]:

@@ -14,7 +14,7 @@ from django.db.models import Q
 from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation
 from matches.models import Match, Member, Seat
-from tournaments.act import ActContext, acting_on, shown_otherwise
+from tournaments.act import ActContext, acting_on, bump_page_version
 from tournaments.models import JudgeConflict, Staff, State, Tournament
 
 
@@ -39,7 +39,7 @@ def note_conflict(
         first, second = _check(ctx.tournament, judge, person)
         facts = {"tournament": ctx.tournament, "by": ctx.persona, "at": now}
         if JudgeConflict.objects.get_or_create(judge=first, person=second, defaults=facts)[1]:
-            shown_otherwise(ctx)
+            bump_page_version(ctx)
 
 
 def lift_conflict(
@@ -50,7 +50,7 @@ def lift_conflict(
         _require_own(ctx, judge)
         found = JudgeConflict.objects.filter(tournament=ctx.tournament)
         if found.filter(judge__code=judge, person__code=person).delete()[0]:
-            shown_otherwise(ctx)
+            bump_page_version(ctx)
 
 
 def conflicts_of(tournament: Tournament) -> dict[str, tuple[ConflictView, ...]]:

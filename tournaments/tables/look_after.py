@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Persona, Player
 from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
 from matches.models import AT_TABLE, Match, PhysicalTable, Seat
-from tournaments.act import ActContext, acting_on, shown_otherwise
+from tournaments.act import ActContext, acting_on, bump_page_version
 from tournaments.models import Staff, State, Tournament
 from tournaments.tables.shifts import is_away
 
@@ -62,7 +62,7 @@ def give_tables(
             raise Refused([Violation("tables_none", {}, "first")])
         refuse_all([found for table in area for found in _wrong_at(persona.player, table)])
         if area.exclude(judge=persona).update(judge=persona):
-            shown_otherwise(ctx)
+            bump_page_version(ctx)
         return len(area)
 
 
@@ -73,7 +73,7 @@ def free_tables_of(tournament: Tournament, *, judge: str, by: Player, now: datet
         if ctx.persona is None or ctx.persona.code != judge:
             ctx.require("coordinate")
         if PhysicalTable.objects.filter(ledger=ctx.act.ledger, judge__code=judge).update(judge=None):
-            shown_otherwise(ctx)
+            bump_page_version(ctx)
 
 
 def looked_after(tournament: Tournament) -> dict[str, Persona]:
@@ -149,7 +149,7 @@ def _give(ctx: ActContext, table: PhysicalTable, judge: Persona | None) -> Physi
     if table.judge_id != (judge.pk if judge else None):
         table.judge = judge
         table.save(update_fields=["judge"])
-        shown_otherwise(ctx)
+        bump_page_version(ctx)
     return table
 
 

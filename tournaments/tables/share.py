@@ -10,7 +10,7 @@ from datetime import datetime
 from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from matches.models import AT_TABLE, HallShare, Match, SharedHall, TakenTable
-from tournaments.act import ActContext, acting_on, enqueue_dispatch, shown_otherwise
+from tournaments.act import ActContext, acting_on, bump_page_version, enqueue_dispatch
 from tournaments.models import OVER, Staff, State, Tournament
 from tournaments.policies import ROLES, may
 from tournaments.tables.shared_hall import enter_hall, neighbours, wake_hall
@@ -41,7 +41,7 @@ def share_hall(
             _leave(ctx)
             HallShare.objects.create(hall=hall, ledger=ctx.act.ledger)
         for ctx in (mine, theirs):
-            shown_otherwise(ctx)
+            bump_page_version(ctx)
             enqueue_dispatch(ctx)
 
 
@@ -57,7 +57,7 @@ def left_hall(ctx: ActContext) -> None:
         return
     wake_hall(ctx.act.ledger, ctx.act.now)
     _leave(ctx)
-    shown_otherwise(ctx)
+    bump_page_version(ctx)
     enqueue_dispatch(ctx)
 
 

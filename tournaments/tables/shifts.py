@@ -6,7 +6,7 @@ from datetime import datetime
 
 from accounts.models import Persona, Player
 from core.errors import Refused, Stale, Violation
-from tournaments.act import ActContext, acting_on, shown_otherwise
+from tournaments.act import ActContext, acting_on, bump_page_version
 from tournaments.models import JudgeShift, Staff, State, Tournament
 
 
@@ -46,7 +46,7 @@ def set_shift(
         if shift := _checked(begins, ends):
             times = {"begins_at": shift.begins, "ends_at": shift.ends, "changed_at": now}
             JudgeShift.objects.create(tournament=ctx.tournament, judge=persona, **times)
-        shown_otherwise(ctx)
+        bump_page_version(ctx)
 
 
 def shifts_of(tournament: Tournament) -> dict[str, Shift]:

@@ -133,8 +133,8 @@ def _initial_draft(req: TournamentRequest, match: Match) -> Draft | None:
     other = None if asked is None else other_sheet(req.tournament, match, asked)
     filled = other or sheet_value(row)
     settled = settle_sheet(place, filled)
-    stands = next((side.number for side in place.view.sides if side.is_winner), None)
-    winner = settled.verdict.winner if other else stands
+    recorded_winner = next((side.number for side in place.view.sides if side.is_winner), None)
+    winner = settled.verdict.winner if other else recorded_winner
     form = form_for(CorrectionForm, req.tournament, place.view, filled=filled, winner=winner)
     if "contar" in req.http.GET:
         form.initial["reason"] = _("The cards were counted afterwards.")
@@ -144,7 +144,7 @@ def _initial_draft(req: TournamentRequest, match: Match) -> Draft | None:
 def _posted_draft(req: TournamentRequest, match: Match) -> Draft:
     """Return the draft of the posted sheet."""
     place, tournament, posted = place_of(req.tournament, match.code), req.tournament, req.http.POST
-    given = {"filled": Sheet(EndedBy.NOBODY), "winner": None}
+    given = {"filled": Sheet(EndedBy.NONE_ADVANCES), "winner": None}
     return make_draft(place, form_for(CorrectionForm, tournament, place.view, posted, **given))
 
 

@@ -24,7 +24,7 @@ from tournaments.bracket.shapes import Shape
 from tournaments.draw.bye_history import counts_short_tables
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.readiness import Offer, check_ready, offered_shapes
-from tournaments.draw.selectors import passed_over, promise, standing_draw, withdrawn_draws
+from tournaments.draw.selectors import passed_over, promise, published_draw, withdrawn_draws
 from tournaments.entries.check_in_list import presence
 from tournaments.entries.selectors import entry_views
 from tournaments.models import State, Tournament
@@ -212,7 +212,7 @@ def draw_verify(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = req.tournament
     context = {
         **req.context("draw"),
-        "draw": standing_draw(tournament),
+        "draw": published_draw(tournament),
         "promise": promise(tournament),
         "withdrawn": withdrawn_draws(tournament),
     }
@@ -296,7 +296,7 @@ def first_call(tournament: Tournament, moment: datetime) -> dict[str, object]:
 
 def _published(req: TournamentRequest) -> dict[str, object]:
     tournament = req.tournament
-    found = standing_draw(tournament)
+    found = published_draw(tournament)
     shape = Shape(tuple(map(tuple, found.shape))) if found else None
     return {
         **req.context("draw"),

@@ -38,7 +38,7 @@ from tournaments.match_views.match import match_view
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet
 from tournaments.sheets.judge import judge_sheet
-from tournaments.tables.cards import match_at, standing_link, tournament_at
+from tournaments.tables.cards import find_valid_link, match_at, tournament_of_link
 from web.downloads import download
 from web.kingdoms.presenter import difficulty, result_words, table_of
 from web.pages import seen
@@ -244,8 +244,8 @@ def table_kingdoms(request: HttpRequest) -> HttpResponse:
     phone = phone_of(request)
     if phone is None:
         raise Forbidden("card_not_valid")
-    link = standing_link(phone.link, timezone.now())
-    tournament, match = tournament_at(link), match_at(link.table)
+    link = find_valid_link(phone.link, timezone.now())
+    tournament, match = tournament_of_link(link), match_at(link.table)
     if match is None or not has_companion(tournament):
         return redirect("table_phone")
     if request.method == "POST" and request.POST.get("match") != match.code:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from core.text import name_key
-from tournaments.draw.selectors import standing_draw
+from tournaments.draw.selectors import published_draw
 from tournaments.entry_names import fits, names_of, words_of_name
 from tournaments.match_views.selectors import RoundSize, round_name, round_sizes, some_rounds
 from tournaments.match_views.versioned_cache import cache_version
@@ -23,7 +23,7 @@ from web.tournament_request import TournamentRequest, open_tournament
 MATCHES_A_PAGE = 48
 TEXT = "texto"
 DIGITS, LONGEST = 4, 80
-_drawn = cache_version(standing_draw)
+_drawn = cache_version(published_draw)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import one_match
 from tournaments.models import Role, Tournament
 from tournaments.now.needs import next_needed
-from tournaments.now.selectors import now as look
+from tournaments.now.selectors import now_view as look
 from tournaments.pauses import pause_at
 from tournaments.play.notes import STARTED, takes_pineapples
 from tournaments.play.suits import OPEN
@@ -108,7 +108,7 @@ def _games(
     form = ExtensionForm() if playing and view.time_due_at else None
     return {
         "drawn_games": summary.drawn_games,
-        "standing_draw": summary.latest_drawn_game,
+        "latest_drawn_game": summary.latest_drawn_game,
         "extensions": summary.extensions,
         "extension_form": form,
         "extending": preview_extension(tournament, view, form, timezone.now()),

@@ -16,10 +16,10 @@ from tournaments.match_views.match_cache import matches_of_rounds
 from tournaments.match_views.selectors import ended_last, round_name, round_sizes, some_rounds
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import State, Tournament
-from tournaments.now.selectors import NowView, now
+from tournaments.now.selectors import NowView, now_view
 from tournaments.regulation.rulings import noted_for
 from tournaments.setup.access_links import entry_code
-from tournaments.standings.selectors import StandingRow, standing
+from tournaments.standings.selectors import StandingRow, standings_of
 from web.matches.bracket_drawing import BracketDrawing, RoundColumn, draw, drawable
 from web.matches.hall_layout import HallSize, champion_size, size_of_rows, size_of_tables, tables_a_page
 from web.pages import in_snapshot, not_personalized, poll_response
@@ -59,7 +59,7 @@ def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
     def context() -> dict[str, object]:
         return {
             **req.context("hall"),
-            "now": now(found, timezone.now()),
+            "now": now_view(found, timezone.now()),
             "rulings": noted_for(found)[:RULINGS],
             "panels": panels,
             "shown": shown.number,
@@ -80,7 +80,7 @@ def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
 @cache_version
 def _panels(found: Tournament) -> tuple[Panel, ...]:
     """Return all panels, cached by record version; nothing here depends on the clock."""
-    return tuple(_cuts(found, now(found, timezone.now())))
+    return tuple(_cuts(found, now_view(found, timezone.now())))
 
 
 def _cuts(found: Tournament, seen: NowView) -> Iterator[Panel]:
@@ -94,12 +94,12 @@ def _cuts(found: Tournament, seen: NowView) -> Iterator[Panel]:
     yield from _cut_tables("matches", _("Final") if is_last else _("At the tables"), at_tables)
     yield from _cut_tables("next", _("Next"), by_timetable(found, seen.ready)[:UPCOMING])
     if found.state == State.FINISHED:
-        yield from _cut_places(_("Final standings"), standing(found)[:TOP])
+        yield from _cut_places(_("Final standings"), standings_of(found)[:TOP])
     else:
         yield from _cut_tables("results", _("Latest results"), _latest(found))
         if seen.ended_count:
             yield from _cut_places(
-                _("Standings so far"), [row for row in standing(found) if not row.open][:PLACES]
+                _("Standings so far"), [row for row in standings_of(found) if not row.open][:PLACES]
             )
     if last_rounds:
         yield Panel("bracket", _("Bracket"), (last_rounds,))
@@ -112,7 +112,7 @@ def _title_words(names: Sequence[str]) -> Promise:
 def _champion(found: Tournament, drawing: BracketDrawing | None) -> tuple[str, ...]:
     """Return the champion's names: by places if finished, else by the final; empty for none or several."""
     if found.state == State.FINISHED:
-        first = [row.names for row in standing(found) if row.place == 1]
+        first = [row.names for row in standings_of(found) if row.place == 1]
         return tuple(first[0]) if len(first) == 1 else ()
     return drawing.champion.names if drawing and drawing.champion else ()
 

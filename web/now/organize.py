@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from tournaments.now.selectors import now
+from tournaments.now.selectors import now_view
 from tournaments.now.steps import StepView, steps
 from tournaments.policies import Need
 from web.tabs import ALWAYS, BEFORE_PLAY, NOT_CANCELLED
@@ -74,7 +74,7 @@ OTHER_PAGES = (
 def organize(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the steps with their progress, and the other pages of an organizer."""
     req = open_tournament(request, slug, "coordinate")
-    view = now(req.tournament, timezone.now())
+    view = now_view(req.tournament, timezone.now())
     found = steps(req.tournament, view)
     context = {
         **req.context("organize"),

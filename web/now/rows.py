@@ -18,7 +18,7 @@ from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
 from tournaments.pauses import Pause
 from tournaments.play.blocked_matches import Blocker
-from tournaments.setup.stand_ins import GoneJudge
+from tournaments.setup.off_shift_judges import OffShiftJudge
 from web.tournament_request import TournamentRequest
 
 MAX_CACHED_ROWS = 16_384
@@ -75,7 +75,7 @@ class DayMarks(NamedTuple):
     startable: frozenset[str]
     for_others: frozenset[str]
     judges: Mapping[str, Persona]
-    gone: Mapping[str, GoneJudge]
+    gone: Mapping[str, OffShiftJudge]
 
 
 def table_rows(
@@ -123,7 +123,7 @@ def _row(req: TournamentRequest, marks: DayMarks, match: MatchView, tone: str) -
     )
 
 
-def _away_judge(gone: GoneJudge) -> AwayJudge:
+def _away_judge(gone: OffShiftJudge) -> AwayJudge:
     at = gone.shift.ends if gone.is_over else gone.shift.begins
     stand_in = (gone.stand_in.code, gone.stand_in.player.name) if gone.stand_in else ("", "")
     return AwayJudge(gone.name, gone.is_over, at, *stand_in)

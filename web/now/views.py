@@ -27,11 +27,11 @@ from tournaments.match_views.match import MatchView
 from tournaments.models import State, Tournament
 from tournaments.now.needs import match_at_table, needs
 from tournaments.now.selectors import NowView
-from tournaments.now.selectors import now as look
+from tournaments.now.selectors import now_view as look
 from tournaments.reports.selectors import contested
+from tournaments.setup.off_shift_judges import find_off_shift_judges
 from tournaments.setup.staff import judges_few, on_shift
-from tournaments.setup.stand_ins import gone_judges
-from tournaments.standings.attendance import points_warning
+from tournaments.standings.points_threshold import points_warning
 from tournaments.tables.accessible import lacks_accessible
 from tournaments.tables.conflicts import judged_by_others
 from tournaments.tables.shifts import Shift, shifts_of
@@ -135,7 +135,9 @@ def _rows(
         startable=_codes(startable),
         for_others=judged_by_others(tournament, req.actor) if view.facts.is_barred else frozenset(),
         judges=view.judges,
-        gone=gone_judges(tournament, moment, view.judges, shifts, reader=req.actor) if shifts else {},
+        gone=find_off_shift_judges(tournament, moment, view.judges, shifts, reader=req.actor)
+        if shifts
+        else {},
     )
     groups = needs(view, own)
     tones = {"over": "is-late", "late": "is-late", "playing": "is-live", "called": ""}

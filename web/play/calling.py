@@ -14,12 +14,12 @@ from django.views.decorators.http import require_http_methods
 from core.errors import Refused, Stale, Violation
 from matches.models import AT_TABLE, Match
 from scheduling.by_hand import calling, hold_match, release_match, set_calls_by_hand, swap_tables
-from scheduling.services import place_match
+from scheduling.dispatcher import place_match
 from scheduling.shared_tables import used_elsewhere
 from tournaments import finding
 from tournaments.match_views.match import MatchView
 from tournaments.now.selectors import NowView
-from tournaments.now.selectors import now as look
+from tournaments.now.selectors import now_view as look
 from tournaments.play.blocked_matches import Blocker
 from tournaments.play.calling import open_calls, start_called
 from tournaments.tables.accessible import is_out_of_reach, matches_in_need

@@ -30,7 +30,7 @@ from tournaments.models import Role, Tournament
 from tournaments.play.count import TableCount, can_be_counted, count_of, note_count
 from tournaments.policies import counting_as
 from tournaments.rules_of import kind_of
-from tournaments.tables.cards import Phone, claim_of, match_at, standing_link, tournament_at
+from tournaments.tables.cards import Phone, claim_of, find_valid_link, match_at, tournament_of_link
 from web.matches.context import match_page
 from web.pages import post_only
 from web.play.count_presenter import answer, players, said, sides, view_of
@@ -251,8 +251,8 @@ def _counted_table_of_phone(request: HttpRequest) -> CountedTable:
     phone = phone_of(request)
     if phone is None:
         raise Forbidden("card_not_valid")
-    link = standing_link(phone.link, timezone.now())
-    tournament, match = tournament_at(link), match_at(link.table)
+    link = find_valid_link(phone.link, timezone.now())
+    tournament, match = tournament_of_link(link), match_at(link.table)
     if match is None or not can_be_counted(tournament.game):
         raise Forbidden("not_found")
     claimed = claim_of(match, phone, timezone.now()) is not None

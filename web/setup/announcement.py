@@ -92,9 +92,9 @@ def _remove(req: TournamentRequest) -> None:
 
 def _notice(req: TournamentRequest, typed: Any) -> AnnouncementForm:
     """Return the form with the typed, published or proposed text."""
-    stands = req.tournament.announcement
-    is_fresh = "proposal" in req.http.GET or not stands
-    return AnnouncementForm(typed, initial={"text": _suggested_text(req) if is_fresh else stands})
+    published = req.tournament.announcement
+    is_fresh = "proposal" in req.http.GET or not published
+    return AnnouncementForm(typed, initial={"text": _suggested_text(req) if is_fresh else published})
 
 
 def _suggested_text(req: TournamentRequest) -> str:
@@ -168,5 +168,5 @@ def _picture_response(
 
 def _picture_owner(request: HttpRequest, slug: str) -> Tournament:
     """Return the tournament; a public one without reading the session, so that its picture can be cached."""
-    found = finding.tournament_at(slug)
+    found = finding.tournament_by_slug(slug)
     return found if found.is_public else open_tournament(request, slug).tournament

@@ -121,7 +121,7 @@ class SheetSeating:
 def line_fields(index: int, seat: SeatView, table: SheetSeating) -> Iterator[tuple[str, forms.Field]]:
     """Yield the form fields of one seat's line, each with its path in the rules (`lines.0.intact`)."""
     path = f"lines.{index}"
-    plain, starts = table.plain_win(seat), table.game.starts(table.rules)
+    plain, starts = table.plain_win(seat), table.game.starting_counts(table.rules)
     for count in kind_under(table.rules).fields:
         if count.is_side:
             yield f"{path}.{count.key}", _suzerain(count, seat, table.sides)

@@ -18,7 +18,7 @@ from core.errors import Violation, missing_reason, refuse_all
 from matches.sheet_values import absence_sheet
 from rulesets.kernel.rules import Kind, Rules, SheetField
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet
-from rulesets.messages import NOBODY, Names
+from rulesets.messages import NO_NAMES, Names
 from rulesets.names import count_name, counted_name, ending_name
 from rulesets.registry import game_of, kind_under
 from tournaments.match_views.match import MatchView, SeatView, SideView
@@ -37,8 +37,8 @@ GONE_BY = {
     EndedBy.DISQUALIFICATION: Out.DISQUALIFIED,
 }
 IN_ORDER = (Out.DECKED_OUT, Out.CONCEDED)
-WITHOUT_WINNER = (EndedBy.TIME, EndedBy.NOBODY)
-WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING)
+WITHOUT_WINNER = (EndedBy.TIME, EndedBy.NONE_ADVANCES)
+WITHOUT_START = (EndedBy.WALKOVER, EndedBy.NONE_ADVANCES, EndedBy.RULING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class SheetForm(ServiceForm):
         initial = {"ended_by": _default_ending(match, endings), "report": uuid.uuid4().hex, "seen": seq}
         super().__init__(data, initial=initial)
         self.endings, self.kind, self.terms = endings, kind, game.sheet_terms
-        self.game, self.starts = rules.game, game.starts(rules)
+        self.game, self.starts = rules.game, game.starting_counts(rules)
         self.seats: Sequence[SeatView] = [seat for seat in match.seats if seat.persona_code]
         self.sides: Sequence[SideView] = [side for side in match.sides if side.entry_code]
         self.names = names_of(self.sides)
@@ -287,7 +287,7 @@ def _disqualifies(lines: Sequence[Line]) -> bool:
     return any(line.out is Out.DISQUALIFIED for line in lines)
 
 
-def sentence_with_rule(violation: Violation, names: Names = NOBODY) -> str:
+def sentence_with_rule(violation: Violation, names: Names = NO_NAMES) -> str:
     """Return the sentence of a violation with the rule that it breaks: `… (rule 4.7.1)`."""
     said = text_for_refusal(violation, names)
     if not violation.rule:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from rulesets.kernel.rules import Kind, SheetField
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
 from rulesets.names import UNCOUNTED, count_name, counted_name, ending_name, out_name, score_words
-from rulesets.saying import localized, words_of
+from rulesets.translation import localized, words_of
 from tournaments.match_views.match import MatchView, SeatView, SideView
 
 VICTORY: Mapping[EndedBy, Promise] = {
@@ -102,7 +102,7 @@ def side_names(side: SideView) -> SafeString:
 def explain_result(match: MatchView, sheet: Sheet, verdict: Verdict) -> SafeString:
     """Return the sentence that says who won and why; empty while it is undecided."""
     sides = {side.number: side for side in match.sides}
-    if sheet.ended_by is EndedBy.NOBODY and verdict.stands:
+    if sheet.ended_by is EndedBy.NONE_ADVANCES and verdict.stands:
         return format_html("{}", _("No one advances from this match."))
     if verdict.winner not in sides:
         return SafeString("")

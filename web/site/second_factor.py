@@ -83,7 +83,7 @@ def _with_password(request: HttpRequest, user: User, *, has_app: bool) -> HttpRe
         return render_second_factor(request, user, form, password_form=form)
     if act == "paper" and second_factor.is_on(user):
         return render_second_factor(
-            request, user, OwnPasswordForm(user), codes=second_factor.write_anew(user)
+            request, user, OwnPasswordForm(user), codes=second_factor.replace_recovery_codes(user)
         )
     if not has_app:
         second_factor.begin(user)

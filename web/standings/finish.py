@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.models import State
-from tournaments.now.selectors import now
+from tournaments.now.selectors import now_view
 from tournaments.standings import finish as finishing
-from tournaments.standings.attendance import reason_without_points
-from tournaments.standings.selectors import standing
+from tournaments.standings.points_threshold import reason_without_points
+from tournaments.standings.selectors import standings_of
 from tournaments.standings.uncounted import uncounted_tables
 from web.pages import form_page, seen
 from web.tables.forms import ConfirmForm
@@ -35,7 +35,7 @@ def finish(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _context(req: TournamentRequest) -> dict[str, object]:
     tournament = req.tournament
-    view, rows = now(tournament, timezone.now()), standing(tournament)
+    view, rows = now_view(tournament, timezone.now()), standings_of(tournament)
     return {
         **req.context("now"),
         "now": view,

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scheduling import services
+from scheduling import dispatcher
 from tournaments import finding
 from tournaments.match_views.selectors import ready_count
 from tournaments.tables.accessible import mark_table
@@ -25,8 +25,8 @@ from web.tournament_request import TournamentRequest, open_tournament
 Tables = tuple[TableView, ...]
 SHARING = {"share": share, "leave": leave}
 CHANGES: Mapping[str, Callable[..., None]] = {
-    "open": services.open_table,
-    "close": services.close_table,
+    "open": dispatcher.open_table,
+    "close": dispatcher.close_table,
     "accessible": partial(mark_table, accessible=True),
     "plain": partial(mark_table, accessible=False),
 }
@@ -57,12 +57,12 @@ def _count(req: TournamentRequest) -> ServiceForm | HttpResponse:
 
 
 def _set(req: TournamentRequest, form: TablesForm) -> None:
-    services.set_tables(req.tournament, count=form.cleaned_data["count"], by=req.actor, now=timezone.now())
+    dispatcher.set_tables(req.tournament, count=form.cleaned_data["count"], by=req.actor, now=timezone.now())
 
 
 def _switch(req: TournamentRequest) -> HttpResponse:
     table = finding.find_table(req.tournament, req.http.POST["table"])
-    act = CHANGES.get(req.http.POST.get("act", ""), services.open_table)
+    act = CHANGES.get(req.http.POST.get("act", ""), dispatcher.open_table)
     act(table, by=req.actor, now=timezone.now())
     return redirect("tables", req.tournament.slug)
 

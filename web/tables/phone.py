@@ -25,7 +25,7 @@ from tournaments.pauses import pause_at
 from tournaments.regulation.rulings import noted_for
 from tournaments.reports.selectors import players_report, side_of
 from tournaments.tables import cards
-from tournaments.tables.cards import Phone, claims_at, code_in, match_at, standing_link, tournament_at
+from tournaments.tables.cards import Phone, claims_at, code_in, find_valid_link, match_at, tournament_of_link
 from web.limiting import hit_limit
 from web.matches.context import help_panel
 from web.matches.match_summary import recorded_sheet_context
@@ -53,8 +53,8 @@ def table_page(
     request: HttpRequest, phone: Phone, more: Mapping[str, object] | None = None, status: int = 200
 ) -> HttpResponse:
     """Render the page or its polled fragment; 204 if neither the record nor the seats have changed."""
-    link = standing_link(phone.link, timezone.now())
-    tournament, match = tournament_at(link), match_at(link.table)
+    link = find_valid_link(phone.link, timezone.now())
+    tournament, match = tournament_of_link(link), match_at(link.table)
     claims = claims_at(match, timezone.now()) if match else {}
     version = f"{tournament.ledger.version}.{max((claim.pk for claim in claims.values()), default=0)}"
     if wants_fragment(request) and request.GET.get("seq") == version:
@@ -108,7 +108,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
     if code is None:
         return _unknown_link(request)
     try:
-        link = standing_link(code, timezone.now())
+        link = find_valid_link(code, timezone.now())
     except Forbidden:
         return _forbid_referrer(render(request, "tables/gone.html", status=410))
     return _forbid_referrer(
@@ -133,7 +133,7 @@ def _forbid_referrer(response: HttpResponse) -> HttpResponse:
 
 def _redirect_account(request: HttpRequest, link: TableLink) -> HttpResponse | None:
     """Return the redirect for staff and for players of the match, who use their account; None for others."""
-    req, match = at_tournament(request, tournament_at(link)), match_at(link.table)
+    req, match = at_tournament(request, tournament_of_link(link)), match_at(link.table)
     is_staff = req.may("judge")
     if match is not None and (is_staff or side_of(match, req.player)):
         return redirect("match", req.tournament.slug, match.code)
@@ -204,8 +204,8 @@ def flag(request: HttpRequest) -> HttpResponse:
 
 def _act_for_side(request: HttpRequest, act: Callable[[SideContext], HttpResponse]) -> HttpResponse:
     phone = phone_at_table(request)
-    link = standing_link(phone.link, timezone.now())
-    match, tournament = match_at(link.table), tournament_at(link)
+    link = find_valid_link(phone.link, timezone.now())
+    match, tournament = match_at(link.table), tournament_of_link(link)
     if match is None or match.code != request.POST.get("match"):
         return table_page(request, phone, {"violations": [Violation("match_moved")]}, 409)
 
@@ -221,5 +221,5 @@ def phone_at_table(request: HttpRequest) -> Phone:
     phone = phone_of(request)
     if phone is None:
         raise Forbidden("card_not_valid")
-    standing_link(phone.link, timezone.now())
+    find_valid_link(phone.link, timezone.now())
     return phone

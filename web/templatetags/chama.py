@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from accounts.names import short_name as shortened
 from core.errors import Forbidden, Refused, Stale, Violation
 from rulesets import names
-from rulesets.saying import words_of
+from rulesets.translation import words_of
 from tournaments import messages
 from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament

@@ -14,7 +14,7 @@ from catalogue.models import Proposal
 from rulesets.invented_text import as_html
 from rulesets.kernel.extras import CountsAtTable, PlaysAtTable
 from rulesets.registry import GAMES, deck_checker, game_of
-from rulesets.saying import localized, words_of
+from rulesets.translation import localized, words_of
 from tournaments.models import Tournament
 from tournaments.reports.selectors import players_report
 

@@ -11,7 +11,7 @@ from rulesets.guide import Chapter, chapter, language_of
 from rulesets.kernel.house_rules import COMMON
 from rulesets.names import variant_notes
 from rulesets.registry import GAMES
-from rulesets.saying import words_of
+from rulesets.translation import words_of
 from tournaments.models import Tournament
 
 register = template.Library()

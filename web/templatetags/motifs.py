@@ -7,7 +7,7 @@ from django import template
 
 from core.look.suits import SIGNS
 from rulesets.kernel.words import DrawnPicture
-from rulesets.saying import localized, words_of
+from rulesets.translation import localized, words_of
 
 register = template.Library()
 

@@ -23,7 +23,7 @@ from api.v1.sheets.serializers import SheetInSerializer, sheet_of
 from core.errors import Refused, Violation
 from matches.models import Match, PhysicalTable
 from rulesets.kernel.turns import StarterCut
-from scheduling.services import place_match
+from scheduling.dispatcher import place_match
 from tournaments.play.clock import extend_time
 from tournaments.play.notes import (
     change_pineapples,

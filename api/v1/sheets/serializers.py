@@ -12,7 +12,7 @@ from api.problems import ViolationShownSerializer
 from api.strict import Flag, Moment, StrictFields, Text, WholeNumber
 from rulesets.kernel.sheet import Cut, EndedBy, Line, Out, Sheet, Verdict
 from rulesets.registry import GAMES
-from rulesets.saying import all_words
+from rulesets.translation import all_words
 from tournaments.sheets.judge import LONGEST_REASON
 
 PART_COUNTED = _("Fill in all numbers of a line, or none: null for each.")

@@ -22,7 +22,7 @@ from core.http.rate_limit import Purpose
 from rulesets.registry import GAMES
 from tournaments.models import Tournament
 from tournaments.standings.finish import finish
-from tournaments.standings.selectors import season, seasons, standing
+from tournaments.standings.selectors import season, seasons, standings_of
 from tournaments.standings.series import editions, is_series
 from tournaments.standings.uncounted import uncounted_tables
 
@@ -38,7 +38,7 @@ class StandingApiView(TournamentApiView):
         return self.show_shared(
             lambda tournament: paged(
                 request,
-                standing(tournament),
+                standings_of(tournament),
                 lambda page: serialize_all(StandingPlaceSerializer, page),
             )
         )

@@ -18,8 +18,8 @@ from api.v1.tables.serializers import (
     TableSerializer,
     TableStateSerializer,
 )
+from scheduling.dispatcher import close_table, open_table, set_tables
 from scheduling.forecasting import forecasts_in_hall
-from scheduling.services import close_table, open_table, set_tables
 from scheduling.shared_tables import used_elsewhere
 from tournaments.finding import find, find_table
 from tournaments.models import Tournament

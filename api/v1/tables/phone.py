@@ -41,11 +41,11 @@ from tournaments.tables.cards import (
     Phone,
     claims_at,
     code_in,
+    find_valid_link,
     match_at,
     pass_of,
     read_pass,
-    standing_link,
-    tournament_at,
+    tournament_of_link,
 )
 
 PASS = OpenApiParameter(
@@ -80,10 +80,10 @@ class TableCardsApiView(ApiView):
         code = code_in(parsed_body(TokenInSerializer, request)["token"])
         if code is None:
             raise Forbidden("not_found")
-        link = standing_link(code, timezone.now())
+        link = find_valid_link(code, timezone.now())
         shown = {
             "pass": pass_of(link.code, secrets.token_urlsafe(24)),
-            "tournament": tournament_at(link).slug,
+            "tournament": tournament_of_link(link).slug,
             "table": link.table.label,
             "expires_at": link.expires_at,
         }
@@ -109,7 +109,7 @@ class TableApiView(ApiView):
 
     def link(self) -> TableLink:
         """Return the present link of the card."""
-        return standing_link(self.phone().link, timezone.now())
+        return find_valid_link(self.phone().link, timezone.now())
 
     def match(self, code: str) -> Match:
         """Return the match that the caller saw, if it is still at this table."""
@@ -125,7 +125,7 @@ class TableApiView(ApiView):
     def table_state(self) -> Mapping[str, object]:
         """Return the match, its reports, and the claimed seats."""
         link, phone = self.link(), self.phone()
-        tournament, match = tournament_at(link), match_at(link.table)
+        tournament, match = tournament_of_link(link), match_at(link.table)
         claims = claims_at(match, timezone.now()) if match else {}
         own = (phone.name, phone.link)
         mine = next((n for n, claim in claims.items() if (claim.phone, claim.link.code) == own), None)
@@ -288,7 +288,7 @@ class TableHelpApiView(TableApiView):
 
     def asker(self) -> Asker:
         """Return the phone with its tournament."""
-        return Asker(tournament_at(self.link()), phone=self.phone())
+        return Asker(tournament_of_link(self.link()), phone=self.phone())
 
 
 class TableHelpTakenBackApiView(TableHelpApiView):

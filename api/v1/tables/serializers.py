@@ -7,7 +7,7 @@ from rest_framework import serializers
 from api.field_docs import MOMENT, SLUG, doc
 from api.mirror import Mirror, MirrorField
 from api.strict import Flag, Moment, StrictFields, Text, WholeNumber
-from scheduling.services import MAX_TABLES
+from scheduling.dispatcher import MAX_TABLES
 from scheduling.shared_tables import UsedElsewhere
 from tournaments.tables.shared_hall import TableView
 

@@ -17,7 +17,7 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
     if not sheet["rewritten"]:
         yield from (("sheet", what) for line in sheet["lines"] for what in _limits(line, table.kind))
         yield from (("sheet", what) for what in _across(sheet, sides, table))
-        yield from (("sheet", what) for what in _together(sides) if table.second)
+        yield from (("sheet", what) for what in _together(sides) if table.is_second_format)
         yield from (("ending", what) for what in _ending(sheet, sides, table))
         yield from (("score", what) for what in _scores(sheet, sides))
     yield from _outcome(sheet, sides, table)
@@ -73,7 +73,7 @@ def _across(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
     if kind.counts_battles and not any(side.uncounted for side in sides):
         yield from _razed(sides)
     in_mid_turn = kind.at_once and sheet["ended_by"] == "win_condition"
-    unplayed = table.second and sheet["ended_by"] == "walkover"
+    unplayed = table.is_second_format and sheet["ended_by"] == "walkover"
     if unplayed or (sheet["ended_by"] in _NO_EMPTY_POOL and not in_mid_turn):
         playing = [line for side in sides if not side.gone for line in side.lines]
         empty = [line for line in playing if not line["intact"] and not line["razed"]]
@@ -204,7 +204,7 @@ def _departed(how: str, sides: Sequence[Side], table: Table) -> Iterator[str]:
         yield f"{how} leaves exactly one side"
         return
     names = _last_departures([side for side in sides if side.gone])
-    if table.second and table.started and any(side.gone not in (None, "absent") for side in sides):
+    if table.is_second_format and table.started and any(side.gone not in (None, "absent") for side in sides):
         names.discard("walkover")  # who was absent was so before the game that others left
     if how not in names:
         yield f"the last departure was {' or '.join(sorted(names))}, not {how}"

@@ -102,11 +102,13 @@ class Castelo:
         """Everything wrong with a deck list and all there is to warn of (9)."""
         return deck.check_deck(text)
 
-    def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
+    def cards_drawn(
+        self, rules: Rules, people: Sequence[str], bringers: Collection[str]
+    ) -> Mapping[str, int]:
         """Empty: everybody always draws one card (11)."""
         return {}
 
-    def cycle(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
+    def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
         """Around the table from who began (11)."""
         return in_turn(seats, starter)
 
@@ -114,7 +116,7 @@ class Castelo:
         """An opening hand without a producer is drawn again, as often as it takes, and never noted (9)."""
         return (Violation("redraw_not_noted", {}, "player", "9"),)
 
-    def starts(self, rules: Rules) -> Mapping[str, int]:
+    def starting_counts(self, rules: Rules) -> Mapping[str, int]:
         """Castle and wall points of this tournament's matches (10)."""
         return {"castle": int(rules.value_of(CASTLE_START)), "wall": int(rules.value_of(WALL_START))}
 
@@ -150,7 +152,7 @@ class Castelo:
         judge = partial(self.judge, rules, situation)
         return random_standing.random_sheet(rules, situation, rng, odds or {}, deal(rules), judge)
 
-    def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
+    def random_drawn_game(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
         """All castles down at once."""
         return random_standing.all_fall(situation, deal(rules), rng)
 

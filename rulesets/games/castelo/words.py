@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from rulesets.kernel.words import TIMED_TIE, CountWords, Said, Several, Words
-from rulesets.kernel.words import said as _
+from rulesets.kernel.words import TIMED_TIE, CountWords, Message, PluralMessage, Words
+from rulesets.kernel.words import mark_message as _
 
-_SENTENCES: Mapping[str, Said] = {
+_SENTENCES: Mapping[str, Message] = {
     "redraw_not_noted": _("An opening hand without a producer is simply drawn again; nothing is noted."),
     "falling_order_missing": _("A castle at 0 has fallen. In which order did the castles fall: 1, 2, 3 …?"),
     "falling_order_out_of_place": _("A player who left in another way has no order of falling: %(out)s."),
-    "fell_while_standing": Several(
+    "fell_while_standing": PluralMessage(
         "With %(castle)d castle point the castle stands, so it has no order of falling.",
         "With %(castle)d castle points the castle stands, so it has no order of falling.",
         "castle",
@@ -22,7 +22,7 @@ _SENTENCES: Mapping[str, Said] = {
     "start_above_longer": _(
         "Even the rulebook’s longer game has %(longer)d (%(code)s); with %(value)d, plan for long matches."
     ),
-    "deck_size_wrong": Several(
+    "deck_size_wrong": PluralMessage(
         "The deck has %(size)d card; it needs exactly %(due)d.",
         "The deck has %(size)d cards; it needs exactly %(due)d.",
         "size",
@@ -30,7 +30,7 @@ _SENTENCES: Mapping[str, Said] = {
     "too_many_copies": _("“%(card)s”: %(copies)d copies; at most %(most)d of a card are allowed."),
     "very_rare_copies": _("“%(card)s” is very rare: %(copies)d copies, but only %(most)d is allowed."),
     "no_producers": _("No card is marked as a producer. Are the marks missing? %(advised)d are recommended."),
-    "few_producers": Several(
+    "few_producers": PluralMessage(
         "Only %(producers)d producer; the rulebook recommends %(advised)d, a quarter of the deck.",
         "Only %(producers)d producers; the rulebook recommends %(advised)d, a quarter of the deck.",
         "producers",
@@ -68,7 +68,7 @@ WORDS = Words(
     pairs=_("In Duplas an entry is a pair, and two pairs sit at a table."),
     counted=_("Castles and walls"),
     counts=_COUNTS,
-    score=Several("%(score)s castle point", "%(score)s castle points"),
+    score=PluralMessage("%(score)s castle point", "%(score)s castle points"),
     win=_("last castle standing"),
     won=_("{winner} wins: the last castle standing."),
     won_on_time=_("{winner} wins on time: {first} × {second} castle points."),

@@ -14,7 +14,7 @@ from rulesets.games.chama.leaving_rules import latest_ways
 from rulesets.games.chama.table import ChamaSide, ChamaTable
 from rulesets.kernel.sheet import EndedBy, Out
 
-WITHOUT_PLAY = (EndedBy.WALKOVER, EndedBy.BYE, EndedBy.NOBODY, EndedBy.RULING)
+WITHOUT_PLAY = (EndedBy.WALKOVER, EndedBy.BYE, EndedBy.NONE_ADVANCES, EndedBy.RULING)
 GONE_BY: Mapping[EndedBy, Out] = MappingProxyType(
     {
         EndedBy.DECKED_OUT: Out.DECKED_OUT,
@@ -168,7 +168,7 @@ _ENDINGS: Mapping[EndedBy, Callable[[ChamaTable], Iterator[Violation]]] = Mappin
         EndedBy.WALKOVER: _gone,
         EndedBy.TIME: _time,
         EndedBy.RULING: _ruling,
-        EndedBy.NOBODY: _no_side_came,
+        EndedBy.NONE_ADVANCES: _no_side_came,
         EndedBy.BYE: _bye,
     }
 )

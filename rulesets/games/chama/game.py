@@ -74,7 +74,7 @@ SHEET_TERMS = SheetTerms(
         EndedBy.WALKOVER,
         EndedBy.CONCESSION,
         EndedBy.DISQUALIFICATION,
-        EndedBy.NOBODY,
+        EndedBy.NONE_ADVANCES,
         EndedBy.RULING,
     ),
     ways=tuple(Out),
@@ -159,7 +159,9 @@ class Chama:
         """Warn of Aliados at tables where every player is in each battle (4.3)."""
         return table_warnings(kind.team_size, variants, rounds)
 
-    def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
+    def cards_drawn(
+        self, rules: Rules, people: Sequence[str], bringers: Collection[str]
+    ) -> Mapping[str, int]:
         """Cards due in step 1 for each of `people` at a table (4.3)."""
         return draw_per_turn(people, bringers, rules.variants)
 
@@ -167,7 +169,7 @@ class Chama:
         """With Calouro do Chacrinha (4.3)."""
         return PINEAPPLE_VARIANT in variants
 
-    def cycle(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
+    def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
         """Clockwise from who began; the cycle ends before them (1.4, 4.7.1)."""
         return in_turn(seats, starter)
 
@@ -177,7 +179,7 @@ class Chama:
             return ()
         return (Violation("redraw_limit", {"most": MAX_REDRAWS}, "player", "1.4.1"),)
 
-    def starts(self, rules: Rules) -> Mapping[str, int]:
+    def starting_counts(self, rules: Rules) -> Mapping[str, int]:
         """Empty: everybody begins with nothing on the table."""
         return {}
 
@@ -213,7 +215,7 @@ class Chama:
         """A random sheet that stands; `odds` are weights of the endings, over Chama's own."""
         return random_play.random_sheet(rules, self.type_under(rules), situation, rng, odds or {})
 
-    def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
+    def random_drawn_game(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
         """None: a match of Chama has a winner, if need be by a cut of cards."""
         return None
 

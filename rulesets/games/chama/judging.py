@@ -72,7 +72,7 @@ def _cuts_in_place(table: ChamaTable) -> Iterator[Violation]:
 def _decide(table: ChamaTable, warnings: tuple[Violation, ...]) -> Verdict:
     found = places_declared(table)
     scores = {side.number: side_score(side) for side in table.sides}
-    if table.sheet.ended_by is EndedBy.NOBODY:
+    if table.sheet.ended_by is EndedBy.NONE_ADVANCES:
         return Verdict(warnings=warnings, placement=found, scores=scores)
     violations = tuple(cuts.check_sides(found[0], table.sheet.cuts))
     if not violations:

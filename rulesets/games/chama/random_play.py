@@ -27,7 +27,7 @@ ODDS: Mapping[EndedBy, int] = MappingProxyType(
         EndedBy.WALKOVER: 5,
         EndedBy.DISQUALIFICATION: 1,
         EndedBy.TIME: 200,
-        EndedBy.NOBODY: 0,
+        EndedBy.NONE_ADVANCES: 0,
         EndedBy.RULING: 0,
     }
 )
@@ -69,7 +69,7 @@ def _ending(
     rules: Rules, situation: Situation, sides: Sequence[int], rng: Random, odds: Mapping[EndedBy, int]
 ) -> EndedBy:
     if not sides:
-        return EndedBy.NOBODY
+        return EndedBy.NONE_ADVANCES
     if len(sides) == 1:
         return EndedBy.WALKOVER
     open_to = _possible(rules, situation)
@@ -80,7 +80,7 @@ def _ending(
 
 
 def _possible(rules: Rules, situation: Situation) -> list[EndedBy]:
-    without_play = [EndedBy.WALKOVER, EndedBy.NOBODY, EndedBy.RULING]
+    without_play = [EndedBy.WALKOVER, EndedBy.NONE_ADVANCES, EndedBy.RULING]
     if not situation.started:
         return without_play
     played = [EndedBy.WIN_CONDITION, EndedBy.DECKED_OUT, EndedBy.CONCESSION, EndedBy.DISQUALIFICATION]
@@ -91,7 +91,7 @@ def _possible(rules: Rules, situation: Situation) -> list[EndedBy]:
 def _cast(ended_by: EndedBy, sides: Sequence[int], rng: Random) -> ChamaEnding:
     order = list(sides)
     rng.shuffle(order)
-    if ended_by is EndedBy.NOBODY:
+    if ended_by is EndedBy.NONE_ADVANCES:
         return ChamaEnding(ended_by, None, dict.fromkeys(order, (Out.ABSENT, None)))
     if ended_by in _LAST_WAY:
         return ChamaEnding(ended_by, None, _all_but_first(ended_by, order, rng))
@@ -127,7 +127,7 @@ def _numbered(sides: Sequence[int], ways: Sequence[Out]) -> dict[int, tuple[Out,
 
 
 def _deal(kind: Type, situation: Situation, cast: ChamaEnding, rng: Random) -> Sheet:
-    played = situation.started and cast.ended_by is not EndedBy.NOBODY
+    played = situation.started and cast.ended_by is not EndedBy.NONE_ADVANCES
     absent = {side for side, (way, _) in cast.outs.items() if way is Out.ABSENT}
     table = random_cards.Deal(kind, situation, cast.winner, frozenset(absent), cast.ended_by)
     counts = random_cards.deal(table, rng) if played else random_cards.empty_counts(kind, situation)
@@ -153,7 +153,7 @@ def _leavers(situation: Situation, cast: ChamaEnding, rng: Random) -> set[str]:
     leavers: set[str] = set()
     for side in cast.outs:
         players = [seat.player for seat in situation.seats if seat.side == side]
-        everybody = cast.ended_by is EndedBy.NOBODY or cast.outs[side][0] is Out.ABSENT
+        everybody = cast.ended_by is EndedBy.NONE_ADVANCES or cast.outs[side][0] is Out.ABSENT
         leavers |= set(players) if everybody else {rng.choice(players)}
     return leavers
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from rulesets.games.chama.aid import ROWS
 from rulesets.games.chama.formation import POSITIONS, Realm, exposed
-from rulesets.kernel.words import CountWords, DrawnPicture, InContext, Said, Several, Words
-from rulesets.kernel.words import said as _
+from rulesets.kernel.words import ContextMessage, CountWords, DrawnPicture, Message, PluralMessage, Words
+from rulesets.kernel.words import mark_message as _
 
 
-def _drawn(caption: Said, razed: str) -> DrawnPicture:
+def _drawn(caption: Message, razed: str) -> DrawnPicture:
     """A full formation without the razed realms; the rules say which realms can be attacked."""
     lying = {spot: Realm.RAZED if spot in razed else Realm.INTACT for spot in POSITIONS}
     states = {spot: realm.value for spot, realm in lying.items()}
@@ -24,7 +24,7 @@ PICTURES: Mapping[str, tuple[DrawnPicture, ...]] = {
 }
 
 
-_SENTENCES: Mapping[str, Said] = {
+_SENTENCES: Mapping[str, Message] = {
     "nobody_to_ally_with": _(
         "At tables of two no player is outside a battle, so Aliados changes nothing there. Rounds with such "
         "tables: %(rounds)s."
@@ -39,14 +39,14 @@ _SENTENCES: Mapping[str, Said] = {
     "counted_in_part": _("Count the cards of both members of a pair, or of neither (side %(side)d)."),
     "uncounted_cards_decide": _("If time decides, the cards say who won: count those of side %(side)d."),
     "uncounted_cards_prove": _("The cards of the winner prove the win: count those of side %(side)d."),
-    "pool_without_realms": Several(
+    "pool_without_realms": PluralMessage(
         "Without any realm, intact or razed, the pool is discarded, but %(commanders)d commander is counted.",
         "Without any realm, intact or razed, the pool is discarded, but %(commanders)d commanders "
         "are counted.",
         "commanders",
     ),
     "razed_in_battle_not_counted": _("This type does not count realms razed in battle."),
-    "razed_exceeds_battles": Several(
+    "razed_exceeds_battles": PluralMessage(
         "%(razed)d razed realm here, yet the others razed only %(by_others)d in battle.",
         "%(razed)d razed realms here, yet the others razed only %(by_others)d in battle.",
         "razed",
@@ -84,7 +84,7 @@ _SENTENCES: Mapping[str, Said] = {
     "cut_not_allowed": _("No card is cut if a match ended by “%(ended_by)s”."),
     "cut_not_in_use": _("In this tournament ties are not broken by a cut; the coordinator rules."),
 }
-_NAMED: Mapping[str, Said] = {
+_NAMED: Mapping[str, Message] = {
     "counted_in_part": _("Count the cards of both members of a pair, or of neither (%(side)s)."),
     "uncounted_cards_decide": _("If time decides, the cards say who won: count those of %(side)s."),
     "uncounted_cards_prove": _("The cards of the winner prove the win: count those of %(side)s."),
@@ -146,14 +146,14 @@ WORDS = Words(
     marks={
         "hearts": _("hearts"),
         "diamonds": _("diamonds"),
-        "clubs": InContext("suit of a deck", "clubs"),
+        "clubs": ContextMessage("suit of a deck", "clubs"),
         "spades": _("spades"),
     },
     symbols={"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠"},
     spots={
-        "missing": InContext("position of a formation", "empty"),
-        "intact": InContext("position of a formation", "intact"),
-        "razed": InContext("position of a formation", "razed"),
+        "missing": ContextMessage("position of a formation", "empty"),
+        "intact": ContextMessage("position of a formation", "intact"),
+        "razed": ContextMessage("position of a formation", "razed"),
     },
     variant_notes={
         "aliados": _("Aliados: lent armies are discarded after the battle and not counted."),

@@ -92,11 +92,13 @@ class Hermetica:
         """Everything wrong with a deck list (4)."""
         return check_deck(text)
 
-    def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
+    def cards_drawn(
+        self, rules: Rules, people: Sequence[str], bringers: Collection[str]
+    ) -> Mapping[str, int]:
         """Empty: each player always draws one card, and none if the deck is empty (4)."""
         return {}
 
-    def cycle(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
+    def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
         """The two in turns (4)."""
         return in_turn(seats, starter)
 
@@ -104,7 +106,7 @@ class Hermetica:
         """Refuse a second opening hand: the manual knows only one (4)."""
         return (Violation("no_redraw_in_game", {}, "player", "4"),)
 
-    def starts(self, rules: Rules) -> Mapping[str, int]:
+    def starting_counts(self, rules: Rules) -> Mapping[str, int]:
         """The potencial that everybody begins with (4)."""
         return {"potencial": START}
 
@@ -140,7 +142,7 @@ class Hermetica:
         judge = partial(self.judge, rules, situation)
         return random_standing.random_sheet(rules, situation, rng, odds or {}, _deal, judge)
 
-    def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
+    def random_drawn_game(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
         """Both at no potencial at once."""
         return random_standing.all_fall(situation, _deal, rng)
 

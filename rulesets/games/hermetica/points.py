@@ -25,4 +25,4 @@ def fall_on(sheet: Sheet) -> Fall:
 
 def strength(side: Side) -> tuple[int, ...]:
     """The potencial left; more is better."""
-    return (sum(count(line, "potencial") for line in side.standing),)
+    return (sum(count(line, "potencial") for line in side.standing_lines),)

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from rulesets.kernel.words import TIMED_TIE, CountWords, Said, Several, Words
-from rulesets.kernel.words import said as _
+from rulesets.kernel.words import TIMED_TIE, CountWords, Message, PluralMessage, Words
+from rulesets.kernel.words import mark_message as _
 
-_SENTENCES: Mapping[str, Said] = {
+_SENTENCES: Mapping[str, Message] = {
     "no_redraw_in_game": _("This game has no redraw: the opening hand is kept."),
-    "deck_too_small": Several(
+    "deck_too_small": PluralMessage(
         "The deck has %(size)d card; it needs at least %(least)d.",
         "The deck has %(size)d cards; it needs at least %(least)d.",
         "size",
@@ -25,7 +25,7 @@ WORDS = Words(
     kind_notes={"duelo": _("one against one; a player with no potencial left loses")},
     counted=_("Potencial at the end"),
     counts=_COUNTS,
-    score=Several("%(score)s potencial", "%(score)s potencial"),
+    score=PluralMessage("%(score)s potencial", "%(score)s potencial"),
     win=_("opponent without potencial"),
     won=_("{winner} wins: the opponent has no potencial left."),
     won_on_time=_("{winner} wins on time: {first} × {second} potencial."),

@@ -64,11 +64,13 @@ class JogoDosReinos:
             *choices.check_time_limit(time_limit, "house:kingdom_timed"),
         )
 
-    def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
+    def cards_drawn(
+        self, rules: Rules, people: Sequence[str], bringers: Collection[str]
+    ) -> Mapping[str, int]:
         """Empty: no cards are drawn."""
         return {}
 
-    def cycle(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
+    def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
         """Empty: the order of kingdoms is random and not that of the seats (1)."""
         return ()
 
@@ -76,7 +78,7 @@ class JogoDosReinos:
         """Refuse a redraw: there are no hands."""
         return (Violation("no_hand_in_game", {}, "player", "1"),)
 
-    def starts(self, rules: Rules) -> Mapping[str, int]:
+    def starting_counts(self, rules: Rules) -> Mapping[str, int]:
         """Empty: every kingdom begins free."""
         return {}
 
@@ -104,7 +106,7 @@ class JogoDosReinos:
         judge = partial(self.judge, rules, situation)
         return random_tables.random_sheet(rules, situation, rng, odds or {}, judge)
 
-    def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
+    def random_drawn_game(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
         """All free when time is over, if the coordinator chose that such a match is played again."""
         replayed = situation.time_called and rules.value_of(KINGDOM_TIMED_TIE) == "replay"
         free = tuple(Line(seat.player, NOTHING) for seat in situation.seats)

@@ -79,7 +79,7 @@ def random_sheet(
 
 
 def _sheet(ended_by: EndedBy, rules: Rules, situation: Situation, rng: Random) -> Sheet:
-    if ended_by in (EndedBy.WALKOVER, EndedBy.NOBODY) or not situation.started:
+    if ended_by in (EndedBy.WALKOVER, EndedBy.NONE_ADVANCES) or not situation.started:
         return _without_play(ended_by, situation, rng)
     state = _begun(rules, situation, rng)
     if ended_by is EndedBy.WIN_CONDITION:
@@ -99,7 +99,7 @@ def _sheet(ended_by: EndedBy, rules: Rules, situation: Situation, rng: Random) -
 def _without_play(ended_by: EndedBy, situation: Situation, rng: Random) -> Sheet:
     """No side came, or one alone, or too few to begin; then the coordinator may rule."""
     sides = [seat.side for seat in situation.seats]
-    came = set() if ended_by is EndedBy.NOBODY or not sides else {rng.choice(sides)}
+    came = set() if ended_by is EndedBy.NONE_ADVANCES or not sides else {rng.choice(sides)}
     winner = next(iter(came), None) if ended_by is EndedBy.RULING else None
     if winner is not None:
         came |= {side for side in sides if rng.randrange(100) >= EARLY_PERCENT}

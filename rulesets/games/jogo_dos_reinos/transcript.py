@@ -32,12 +32,12 @@ def commitment(seed: int) -> str:
 
 @dataclass(slots=True)
 class Replay:
-    """A game played act by act. `standing`: numbers of the acts that were not undone, oldest first."""
+    """A game played act by act. `active_acts`: numbers of the acts that were not undone, oldest first."""
 
     setup: Setup
     state: GameState = field(init=False)
     beginning: PlainOutcomes = field(init=False)
-    standing: list[int] = field(init=False)
+    active_acts: list[int] = field(init=False)
     events: list[Event] = field(init=False)
     _dice: Random = field(init=False)
     _acts: int = field(init=False, default=0)
@@ -49,26 +49,26 @@ class Replay:
         """Play an event and return its outcomes. `Refused` if the rules do not allow it."""
         self.state, outcomes = play(self.state, event, self._dice)
         self._acts += 1
-        self.standing.append(self._acts)
+        self.active_acts.append(self._acts)
         self.events.append(event)
         return [to_plain(outcome) for outcome in outcomes]
 
     def undo(self, of: int) -> None:
         """Take the act `of` back. `Refused` `nothing_to_undo` if it is not the latest that stands."""
-        if not self.standing or of != self.standing[-1]:
+        if not self.active_acts or of != self.active_acts[-1]:
             raise Refused([Violation("nothing_to_undo", {"of": of}, "of")])
-        numbers, events = self.standing[:-1], self.events[:-1]
+        numbers, events = self.active_acts[:-1], self.events[:-1]
         self._begin()
         for event in events:
             self.state, _ = play(self.state, event, self._dice)
-        self.standing, self.events = numbers, events
+        self.active_acts, self.events = numbers, events
         self._acts += 1
 
     def _begin(self) -> None:
         self._dice = Random(self.setup.seed)
         self.state, told = begin(self.setup.kingdoms, self.setup.difficulty, self._dice)
         self.beginning = [to_plain(outcome) for outcome in told]
-        self.standing, self.events = [], []
+        self.active_acts, self.events = [], []
 
 
 def transcript(setup: Setup, beginning: PlainOutcomes, acts: Sequence[Plain]) -> dict[str, Any]:

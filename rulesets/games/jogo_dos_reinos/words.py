@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from rulesets.kernel.words import TIMED_TIE, CountWords, Said, Several, Words
-from rulesets.kernel.words import said as _
+from rulesets.kernel.words import TIMED_TIE, CountWords, Message, PluralMessage, Words
+from rulesets.kernel.words import mark_message as _
 
-_SENTENCES: Mapping[str, Said] = {
+_SENTENCES: Mapping[str, Message] = {
     "holder_not_seated": _("Side %(side)d cannot be held by side %(holder)d, which is not at this table."),
     "holder_is_itself": _("Side %(side)d cannot be its own vassal."),
     "holder_is_vassal": _(
@@ -33,7 +33,7 @@ _SENTENCES: Mapping[str, Said] = {
     "attack_on_vassal": _(
         "Kingdom %(kingdom)d is a vassal of kingdom %(holder)d. Attack its suzerain instead."
     ),
-    "third_pass": Several(
+    "third_pass": PluralMessage(
         "Kingdom %(kingdom)d has passed %(most)d turn in a row and must attack now.",
         "Kingdom %(kingdom)d has passed %(most)d turns in a row and must attack now.",
         "most",
@@ -41,7 +41,7 @@ _SENTENCES: Mapping[str, Said] = {
     "nothing_to_decide": _("Kingdom %(kingdom)d has no revolt to decide on now."),
     "nothing_to_pick": _("Kingdom %(kingdom)d has no cards to pick now."),
     "suzerain_picks_last": _("The vassals pick first; still to pick: %(sides)s."),
-    "pick_count_wrong": Several(
+    "pick_count_wrong": PluralMessage(
         "Kingdom %(kingdom)d picks %(due)d card, one for each of its armies, not %(picked)d.",
         "Kingdom %(kingdom)d picks %(due)d cards, one for each of its armies, not %(picked)d.",
         "due",
@@ -52,7 +52,7 @@ _SENTENCES: Mapping[str, Said] = {
     "transcript_unreadable": _("This is not the file of a kingdoms game (%(format)s)."),
     "event_unreadable": _("This cannot be done in this game."),
 }
-_NAMED: Mapping[str, Said] = {
+_NAMED: Mapping[str, Message] = {
     "holder_not_seated": _("The kingdom of %(side)s cannot be held by one that is not at this table."),
     "holder_is_itself": _("The kingdom of %(side)s cannot be its own vassal."),
     "holder_is_vassal": _(
@@ -82,7 +82,7 @@ WORDS = Words(
     kind_notes={"reinos": _("four to eight kingdoms, until one holds all others")},
     counted=_("Who holds whom"),
     counts=_COUNTS,
-    score=Several("%(score)s vassal", "%(score)s vassals"),
+    score=PluralMessage("%(score)s vassal", "%(score)s vassals"),
     win=_("one kingdom holds all others"),
     won=_("{winner} wins and holds all the other kingdoms."),
     won_on_time=_("{winner} wins on time: {first} × {second} vassals."),

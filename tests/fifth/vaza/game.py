@@ -59,11 +59,13 @@ class Vaza:
             *choices.check_time_limit(time_limit, "4"),
         )
 
-    def draws(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
+    def cards_drawn(
+        self, rules: Rules, people: Sequence[str], bringers: Collection[str]
+    ) -> Mapping[str, int]:
         """Empty: thirteen cards at once."""
         return {}
 
-    def cycle(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
+    def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
         """Empty: who takes a trick leads the next."""
         return ()
 
@@ -71,7 +73,7 @@ class Vaza:
         """There is none."""
         return (Violation("no_redraw_in_game", {}, "player", "1"),)
 
-    def starts(self, rules: Rules) -> Mapping[str, int]:
+    def starting_counts(self, rules: Rules) -> Mapping[str, int]:
         """Empty: nobody begins with a trick."""
         return {}
 
@@ -99,7 +101,7 @@ class Vaza:
         judge = partial(self.judge, rules, situation)
         return random_tricks.random_sheet(rules, situation, rng, odds or {}, judge)
 
-    def random_draw(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
+    def random_drawn_game(self, rules: Rules, situation: Situation, rng: Random) -> Sheet | None:
         """Two with six tricks each."""
         return random_tricks.drawn(situation)
 

@@ -13,7 +13,7 @@ LAST = {
     EndedBy.CONCESSION: Out.CONCEDED,
     EndedBy.DISQUALIFICATION: Out.DISQUALIFIED,
     EndedBy.WALKOVER: Out.ABSENT,
-    EndedBy.NOBODY: Out.ABSENT,
+    EndedBy.NONE_ADVANCES: Out.ABSENT,
 }
 Judge = Callable[[Sheet], Verdict]
 
@@ -46,9 +46,9 @@ def drawn(situation: Situation) -> Sheet | None:
 def _sheet(rules: Rules, situation: Situation, rng: Random, ended_by: EndedBy) -> Sheet:
     players = [seat.player for seat in situation.seats]
     order = rng.sample(players, len(players))
-    stay = {EndedBy.NOBODY: 0}.get(ended_by, 1 if ended_by in LAST else len(order))
+    stay = {EndedBy.NONE_ADVANCES: 0}.get(ended_by, 1 if ended_by in LAST else len(order))
     gone = {player: _left(ended_by, place, order[stay:]) for place, player in enumerate(order[stay:], 1)}
-    played = situation.started and ended_by not in (EndedBy.NOBODY, EndedBy.WALKOVER)
+    played = situation.started and ended_by not in (EndedBy.NONE_ADVANCES, EndedBy.WALKOVER)
     tricks = _tricks(order[:stay], ended_by, rng) if played else {}
     proud = rng.choice(order[:stay]) if played and ended_by is EndedBy.WIN_CONDITION else ""
     trumps = "sem-trunfo" not in rules.variants

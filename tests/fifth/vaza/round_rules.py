@@ -86,7 +86,7 @@ def _decide(table: Table) -> Verdict:
     found = last_standing.places(table, strength)
     scores = {side.number: strength(side)[0] if side.is_in else 0 for side in table.sides}
     ended_by, declared = table.sheet.ended_by, table.sheet.winner
-    if ended_by is EndedBy.NOBODY:
+    if ended_by is EndedBy.NONE_ADVANCES:
         return Verdict(placement=found, scores=scores)
     if ended_by is EndedBy.RULING and declared is not None:
         found = last_standing.with_winner(found, declared)

@@ -1,7 +1,7 @@
 """What Vaza says of itself."""
 
-from rulesets.kernel.words import TIMED_TIE, CountWords, Several, Words
-from rulesets.kernel.words import said as _
+from rulesets.kernel.words import TIMED_TIE, CountWords, PluralMessage, Words
+from rulesets.kernel.words import mark_message as _
 
 WORDS = Words(
     note=_("thirteen tricks, and who takes the last one has the honours"),
@@ -12,7 +12,7 @@ WORDS = Words(
         "trumps": CountWords(_("tricks by trump"), "Vaza: tricks taken by a trump, 0 to 13.", 2),
         "honours": CountWords(_("honours"), "Vaza: 1 for who took the last trick, 0 for all others.", 1),
     },
-    score=Several("%(score)s trick point", "%(score)s trick points"),
+    score=PluralMessage("%(score)s trick point", "%(score)s trick points"),
     variant_notes={"sem-trunfo": _("Sem Trunfo: no trick is taken by a trump.")},
     win=_("thirteen tricks played"),
     won=_("{winner} wins: the best hand of thirteen tricks."),
@@ -22,7 +22,7 @@ WORDS = Words(
     options={"vaza_timed_tie": _("equally many points when time is over")},
     choices={"vaza_timed_tie": TIMED_TIE},
     sentences={
-        "trumps_beyond_tricks": Several(
+        "trumps_beyond_tricks": PluralMessage(
             "%(trumps)d trick by trump, yet only %(tricks)d taken.",
             "%(trumps)d tricks by trump, yet only %(tricks)d taken.",
             "trumps",

@@ -19,12 +19,12 @@ from tournaments.uploads import DecodedText, decode
 
 MAX_ROWS = 2_000
 MAX_LINES = 5 * MAX_ROWS  # a quoted row may span several; longer lists are not read
-NOBODY_SAID = ListAnswers()
+NO_ANSWERS = ListAnswers()
 BETWEEN = re.compile(r"\s*[,;]\s*")
 TITLE = re.compile(r"[^\W\d].*([:!?]|\b\d{1,2}(h\d{0,2}|[:/]\d{2}))\W*")  # "Hoje às 20h", "Quem joga?"
 
 
-def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = NOBODY_SAID) -> ParsedList:
+def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = NO_ANSWERS) -> ParsedList:
     """Read a list;
 
     `pairs` says what the second column is if there are no headings. Codes of the whole list: those of

@@ -43,7 +43,7 @@ def _left(
     return timedelta(seconds=expected(left_of(lengths, int(played.total_seconds()))))
 
 
-def away_by_match(tournament: Tournament, moment: datetime) -> dict[int, tuple[Span, ...]]:
+def busy_spans_by_match(tournament: Tournament, moment: datetime) -> dict[int, tuple[Span, ...]]:
     """Return by match (primary key) when people who may play it may be at a table elsewhere.
 
     Another tournament has them at a table now, or its timetable does. Two queries if neither is so.

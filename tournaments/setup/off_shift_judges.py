@@ -17,7 +17,7 @@ Barred = Collection[tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class GoneJudge:
+class OffShiftJudge:
     """The judge of a table who is off shift:
 
     `shift` is over (`is_over`) or has not begun. `stand_in` is a judge on shift who may judge at this table
@@ -30,14 +30,14 @@ class GoneJudge:
     stand_in: Persona | None
 
 
-def gone_judges(
+def find_off_shift_judges(
     tournament: Tournament,
     moment: datetime,
     judges: Mapping[str, Persona],
     shifts: Mapping[str, Shift],
     *,
     reader: Player,
-) -> dict[str, GoneJudge]:
+) -> dict[str, OffShiftJudge]:
     """Return the absent judge of each table (label); a reader is not proposed as stand-in.
 
     No query if all are on shift, four otherwise.
@@ -51,7 +51,7 @@ def gone_judges(
     there = [judge for judge in _by_tables(tournament, away) if judge.player_id != reader.pk]
     barred = _barred(tournament)
     return {
-        label: GoneJudge(
+        label: OffShiftJudge(
             judge.player.name,
             shifts[judge.code],
             shifts[judge.code].ends <= moment,

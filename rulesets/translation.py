@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from rulesets.kernel.words import InContext, Said, Several, Words
+from rulesets.kernel.words import ContextMessage, Message, PluralMessage, Words
 from rulesets.registry import GAMES
 
 PLAIN = Words()
@@ -22,21 +22,21 @@ def all_words() -> Iterator[Words]:
     return (game.words for game in GAMES.values())
 
 
-def localized(message: Said, number: int = 1) -> str:
+def localized(message: Message, number: int = 1) -> str:
     """A message in the language now active; `number` chooses between one and many. Empty stays empty."""
-    if isinstance(message, Several):
+    if isinstance(message, PluralMessage):
         return ngettext(message.one, message.many, number)
-    if isinstance(message, InContext):
+    if isinstance(message, ContextMessage):
         return pgettext(message.where, message.text)
     return gettext(message) if message else ""
 
 
-def localized_with(message: Said, facts: Mapping[str, Any]) -> str:
+def localized_with(message: Message, facts: Mapping[str, Any]) -> str:
     """A sentence that these facts will fill in, one or many by the fact that it counts."""
-    return localized(message, int(facts[message.by]) if isinstance(message, Several) else 1)
+    return localized(message, int(facts[message.by]) if isinstance(message, PluralMessage) else 1)
 
 
-def first_localized(key: str, table: Callable[[Words], Mapping[str, Said]]) -> str:
+def first_localized(key: str, table: Callable[[Words], Mapping[str, Message]]) -> str:
     """The text of the first game that has the key in that table of its words; empty if none has it."""
     found = (table(words).get(key) for words in all_words())
     return next((localized(message) for message in found if message), "")

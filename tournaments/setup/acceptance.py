@@ -7,11 +7,11 @@ from django.conf import settings
 from accounts.models import Player
 from core.errors import Stale
 from core.http.callers import note
-from tournaments.act import acting_on, shown_otherwise
+from tournaments.act import acting_on, bump_page_version
 from tournaments.models import State, Tournament
 
 
-def publish_first_pages(tournament: Tournament) -> bool:
+def publish_awaited_pages(tournament: Tournament) -> bool:
     """Give a public page to people who wait for one and have a place here, if it counts in a season.
 
     Return whether a person got one. Pages of other tournaments link to it with their own next version.
@@ -24,7 +24,7 @@ def publish_first_pages(tournament: Tournament) -> bool:
     return waiting.update(has_page=True, awaits_season=False) > 0
 
 
-def wait_for_look(tournament: Tournament, now: datetime) -> None:
+def require_acceptance(tournament: Tournament, now: datetime) -> None:
     """Set `unaccepted_since` if the tournament must wait; call before publishing, and save the field with it.
 
     The account that created it counts, because staff can be named without their consent. Simulations, which
@@ -37,7 +37,7 @@ def wait_for_look(tournament: Tournament, now: datetime) -> None:
         tournament.unaccepted_since = now
 
 
-def accept(tournament: Tournament, *, by: str, now: datetime) -> Tournament:
+def accept_tournament(tournament: Tournament, *, by: str, now: datetime) -> Tournament:
     """Accept a waiting tournament: it becomes public, and its creator's later ones do not wait.
 
     `by` is for the log. Raises `Stale` `not_waiting`.
@@ -48,8 +48,8 @@ def accept(tournament: Tournament, *, by: str, now: datetime) -> Tournament:
             raise Stale("not_waiting")
         fresh.unaccepted_since = None
         fresh.save(update_fields=["unaccepted_since"])
-        publish_first_pages(fresh)
-        shown_otherwise(ctx)
+        publish_awaited_pages(fresh)
+        bump_page_version(ctx)
     note("tournament_accepted", who=by, tournament=fresh.slug)
     return fresh
 

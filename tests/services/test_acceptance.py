@@ -15,8 +15,8 @@ from tournaments.entries.enter import import_entries
 from tournaments.finding import find, hidden_of, visible_tournaments
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
+from tournaments.setup.acceptance import accept_tournament
 from tournaments.setup.announce import publish_announcement
-from tournaments.setup.first_look import accept
 from tournaments.setup.heads import head_of, head_of_all
 from tournaments.standings.selectors import season_events, seasons, without_points
 
@@ -41,7 +41,7 @@ def seen_by(tournament: Tournament, person: Player | None) -> bool:
 
 def accepted(tournament: Tournament) -> Tournament:
     """The same, once an administrator looked."""
-    return accept(tournament, by="root", now=START)
+    return accept_tournament(tournament, by="root", now=START)
 
 
 def test_the_first_is_seen_by_its_staff_alone_until_it_is_accepted() -> None:

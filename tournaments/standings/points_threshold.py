@@ -7,9 +7,9 @@ from django.db.models import Count
 from core.errors import Violation
 from matches.models import EntryState, MatchState, Member, SheetLine, Side
 from rulesets.kernel.sheet import Out
-from tournaments.attendance import MIN_PEOPLE, MIN_SIDES, without_points
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import State, Tournament
+from tournaments.played_games import MIN_PEOPLE, MIN_SIDES, no_points_reason
 
 ENOUGH_GAMES = 4 * MIN_PEOPLE  # fewer than eight people cannot play so many games
 
@@ -26,7 +26,7 @@ class Attendance:
     least: int = MIN_PEOPLE
 
 
-def attendance(tournament: Tournament) -> Attendance:
+def count_attendance(tournament: Tournament) -> Attendance:
     """Count the people who played a game, and those who still can."""
     played, coming = _played(tournament), _still_coming(tournament)
     return Attendance(len(played), len(played | coming))
@@ -42,14 +42,14 @@ def reason_without_points(tournament: Tournament) -> str:
         return tournament.without_points
     if not tournament.ranked or tournament.record_format < 2:
         return ""
-    return without_points(attendance(tournament).may_play) or ""
+    return no_points_reason(count_attendance(tournament).may_play) or ""
 
 
 def points_warning(tournament: Tournament) -> Violation | None:
     """Return a warning once it is certain that too few people will have played for points, else None."""
     if tournament.state == State.FINISHED or not reason_without_points(tournament):
         return None
-    found = attendance(tournament)
+    found = count_attendance(tournament)
     facts = {"people": found.may_play, "least": found.least}
     return Violation("too_few_will_have_played", facts, rule="house:people_played")
 

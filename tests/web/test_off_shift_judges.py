@@ -16,7 +16,7 @@ from tests.services.test_looking_after import on, take, whose
 from tests.web.html import text
 from tournaments.models import Role, Tournament
 from tournaments.setup import staff
-from tournaments.setup.stand_ins import gone_judges
+from tournaments.setup.off_shift_judges import find_off_shift_judges
 from tournaments.tables.conflicts import note_conflict
 from tournaments.tables.look_after import looked_after
 from tournaments.tables.shifts import shifts_of
@@ -48,7 +48,7 @@ def stand_in(
     tournament: Tournament, now: datetime, label: str, reader: Player | None = None
 ) -> Player | None:
     judges, shifts = looked_after(tournament), shifts_of(tournament)
-    found = gone_judges(tournament, now, judges, shifts, reader=reader or ana())[label].stand_in
+    found = find_off_shift_judges(tournament, now, judges, shifts, reader=reader or ana())[label].stand_in
     return found.player if found else None
 
 

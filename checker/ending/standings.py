@@ -17,7 +17,7 @@ PLACE_REASONS = ("round", "nobody_won", "absent", "table_place", "third_place", 
 
 
 @dataclass(frozen=True)
-class Standing:
+class EntryRank:
     """How far an entry came: less is better in every part of `key`. `score` None: uncounted."""
 
     entry: str
@@ -31,9 +31,9 @@ def rows(state: State, *, pays: bool) -> list[Data]:
     """Return the classification of `tournament.finished`; `pays`: with points for the season."""
     places: dict[str, int] = {}
     groups: list[tuple[tuple[int, ...], list[str]]] = []
-    ordered = sorted(standings(state), key=lambda standing: standing.key)
-    known = ChainMap(places, {standing.entry: len(ordered) for standing in ordered})
-    for key, found in groupby(ordered, key=lambda standing: standing.key):
+    ordered = sorted(entry_ranks(state), key=lambda rank: rank.key)
+    known = ChainMap(places, {rank.entry: len(ordered) for rank in ordered})
+    for key, found in groupby(ordered, key=lambda rank: rank.key):
         for score, equal in _by_score(list(found)):
             for last, entries in _by_winner(equal, known):
                 places.update(dict.fromkeys(entries, 1 + sum(len(group) for _, group in groups)))
@@ -41,7 +41,7 @@ def rows(state: State, *, pays: bool) -> list[Data]:
     return _rows(state, groups, pays)
 
 
-def _by_winner(equal: Sequence[Standing], places: Mapping[str, int]) -> list[tuple[int, list[str]]]:
+def _by_winner(equal: Sequence[EntryRank], places: Mapping[str, int]) -> list[tuple[int, list[str]]]:
     """Group by the place of the table's winner; last if there is no winner, or the winner has no place.
 
     A winner with a place that comes later left after its win and is in this group: it stands behind those who
@@ -49,17 +49,17 @@ def _by_winner(equal: Sequence[Standing], places: Mapping[str, int]) -> list[tup
     winner's seat, the place of that entry counts.
     """
     by_winner: dict[int, list[str]] = {}
-    for standing in equal:
-        by_winner.setdefault(places.get(standing.beaten_by or "", LAST), []).append(standing.entry)
+    for rank in equal:
+        by_winner.setdefault(places.get(rank.beaten_by or "", LAST), []).append(rank.entry)
     return sorted(by_winner.items())
 
 
-def _by_score(equal: Sequence[Standing]) -> list[tuple[int, list[Standing]]]:
+def _by_score(equal: Sequence[EntryRank]) -> list[tuple[int, list[EntryRank]]]:
     """Group by score, negated so that less is better; if one score is unknown, none is compared."""
-    unknown = any(standing.score is None for standing in equal)
-    scores = [0 if unknown else -(standing.score or 0) for standing in equal]
+    unknown = any(rank.score is None for rank in equal)
+    scores = [0 if unknown else -(rank.score or 0) for rank in equal]
     return [
-        (step, [standing for standing, own in zip(equal, scores, strict=True) if own == step])
+        (step, [rank for rank, own in zip(equal, scores, strict=True) if own == step])
         for step in sorted(set(scores))
     ]
 
@@ -95,15 +95,15 @@ def _points(state: State, place: int, sharing: int) -> Fraction:
 # --- how far each entry came --------------------------------------------------------------------------
 
 
-def standings(state: State) -> list[Standing]:
-    """Return the standing of every entry that has a place."""
+def entry_ranks(state: State) -> list[EntryRank]:
+    """Return the rank of every entry that has a place."""
     seated: dict[str, list[Match]] = {}
     for match in sorted(state.matches.values(), key=lambda match: match.round):
         for entry in match.entries:
             seated.setdefault(entry, []).append(match)
     everybody = bool(state.option("never_played_place", False))
     found = [
-        _standing(state, code, matches)
+        _rank_of(state, code, matches)
         for code, matches in seated.items()
         if _has_place(state, code) and (everybody or any(came(state, match, code) for match in matches))
     ]
@@ -114,7 +114,7 @@ def _has_place(state: State, code: str) -> bool:
     return code in state.entries and state.entries[code].status != "disqualified"
 
 
-def _never_sat(state: State, seated: Collection[str]) -> Iterator[Standing]:
+def _never_sat(state: State, seated: Collection[str]) -> Iterator[EntryRank]:
     """Entries that were drawn and left before round 1 stand as absent at that table."""
     for match in state.matches.values():
         for code in match.drawn:
@@ -131,7 +131,7 @@ def came(state: State, match: Match, entry: str) -> bool:
     return bool(mine) and "absent" not in mine
 
 
-def _standing(state: State, entry: str, matches: list[Match]) -> Standing:
+def _rank_of(state: State, entry: str, matches: list[Match]) -> EntryRank:
     ordinary = [match for match in matches if not third_place(match)]
     third = next((match for match in matches if third_place(match)), None)
     last = (ordinary or matches)[-1]
@@ -143,19 +143,19 @@ def _standing(state: State, entry: str, matches: list[Match]) -> Standing:
         rank = 2
     bronze = _at_table(state, third, entry)[0] if third else _third_missed(state, last, entry)
     key = (-last.round, _unwon(state, last), int(absent), rank, bronze)
-    return Standing(entry, key, score, _counts_as(state, last))
+    return EntryRank(entry, key, score, _counts_as(state, last))
 
 
-def _absent_at(state: State, match: Match, entry: str) -> Standing:
+def _absent_at(state: State, match: Match, entry: str) -> EntryRank:
     """An entry that left before a match stands with those absent there."""
     place, third = _emptied(state, match), _third_missed(state, match, entry)
     key = (-match.round, _unwon(state, match), 1, place, third)
-    return Standing(entry, key, 0, _counts_as(state, match))
+    return EntryRank(entry, key, 0, _counts_as(state, match))
 
 
 def _unwon(state: State, match: Match) -> int:
     """1 for a table without a winner, which stands after the others of its round; 0 in the first format."""
-    return int(winner(match) is None and state.second)
+    return int(winner(match) is None and state.is_second_format)
 
 
 def third_place(match: Match) -> bool:
@@ -194,7 +194,7 @@ def _promoted(state: State, last: Match) -> str | None:
 
 def _counts_as(state: State, match: Match) -> str | None:
     """The entry whose final place a table has; in the first format always the winner's."""
-    promoted = _promoted(state, match) if state.second else None
+    promoted = _promoted(state, match) if state.is_second_format else None
     return promoted or winner(match)
 
 

@@ -9,7 +9,7 @@ WITHOUT_POINTS = "fewer_than_8_played"
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class MatchAttendance:
     """The people present at one decided match, by side. `started`: the match was begun."""
 
     started: bool
@@ -21,12 +21,12 @@ class Sitting:
         return self.started and sum(bool(people) for people in self.people.values()) >= MIN_SIDES
 
 
-def who_played(sittings: Iterable[Sitting]) -> frozenset[str]:
+def who_played(sittings: Iterable[MatchAttendance]) -> frozenset[str]:
     """Return all people who played a game, also those who left later."""
     games = (sitting for sitting in sittings if sitting.is_game)
     return frozenset(person for game in games for people in game.people.values() for person in people)
 
 
-def without_points(people: int) -> str | None:
+def no_points_reason(people: int) -> str | None:
     """Return the reason code if a ranked tournament with so many people gives no points, else None."""
     return WITHOUT_POINTS if people < MIN_PEOPLE else None

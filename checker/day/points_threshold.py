@@ -9,7 +9,7 @@ from checker.state import Match, State
 
 def without_points(state: State) -> str | None:
     """Return why a finish gives no points, or None; records of the first format never say it."""
-    if not state.setup["ranked"] or not state.second:
+    if not state.setup["ranked"] or not state.is_second_format:
         return None
     played = {person for match in state.matches.values() for person in _at_a_game(state, match)}
     return "fewer_than_8_played" if len(played) < words.RANKED_PEOPLE else None
