@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from checker.ending.sides import lines_by_side
 from checker.games import last_standing
 from checker.games.game import Fault, Game, Plain, Table
-from checker.games.last_standing import OUTS, UNPLAYED, LastStandingSide
+from checker.games.last_standing import OUTS, UNPLAYED, StandingSide
 from checker.reading.lines import Data
 from checker.reading.terms import whole
 
 MAX_COUNT = 999
 
 
-class Castles(LastStandingSide):
+class Castles(StandingSide):
     """A player's castle, or the two of a pair."""
 
     def falls(self) -> list[int]:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from checker.ending.sides import lines_by_side
 from checker.games import last_standing
 from checker.games.game import Fault, Game, Plain, Table
-from checker.games.last_standing import OUTS, UNPLAYED, LastStandingSide
+from checker.games.last_standing import OUTS, UNPLAYED, StandingSide
 from checker.reading.lines import Data
 from checker.reading.terms import whole
 
 
 @dataclass(frozen=True)
-class Duellist(LastStandingSide):
+class Duellist(StandingSide):
     """A player with their potencial, in a match that was played to its end or not."""
 
     played: bool = True

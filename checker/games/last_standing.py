@@ -21,7 +21,7 @@ NAMED = {"conceded": "concession", "disqualified": "disqualification", "absent":
 
 
 @dataclass(frozen=True)
-class LastStandingSide(common.Side):
+class StandingSide(common.Side):
     """A side of which a game says when its members fell."""
 
     def falls(self) -> list[int]:
@@ -44,7 +44,7 @@ class LastStandingSide(common.Side):
         return max(self.falls()) if self.fallen else super().fell
 
 
-def faults(sheet: Data, sides: Sequence[LastStandingSide], table: Table) -> Iterator[Fault]:
+def faults(sheet: Data, sides: Sequence[StandingSide], table: Table) -> Iterator[Fault]:
     """Each (rule, what) that a sheet breaks, beside what its game says of the lines."""
     winner = table.side(sheet["winner"])
     if sheet["cuts"]:
@@ -71,9 +71,7 @@ def placement(sides: Sequence[common.Side], first: int | None = None) -> list[li
     return [sorted(group) for group in groups if group]
 
 
-def is_draw(
-    lines: Sequence[Data], sides: Sequence[LastStandingSide], table: Table, *, replayed: bool
-) -> bool:
+def is_draw(lines: Sequence[Data], sides: Sequence[StandingSide], table: Table, *, replayed: bool) -> bool:
     """Whether the game is drawn: all sides that were left fell at one moment, or they are equal at time.
 
     `replayed`: what equal sides do here when time is over.
@@ -87,7 +85,7 @@ def is_draw(
     return timed and replayed and len(by_strength(playing)[0]) > 1
 
 
-def _leaving(lines: Sequence[Data], sides: Sequence[LastStandingSide]) -> Iterator[str]:
+def _leaving(lines: Sequence[Data], sides: Sequence[StandingSide]) -> Iterator[str]:
     for line in lines:
         if (line["out_order"] is not None) != (line["out"] == "conceded"):
             yield f"{line['player']}: an order of leaving belongs to a concession"
@@ -97,7 +95,7 @@ def _leaving(lines: Sequence[Data], sides: Sequence[LastStandingSide]) -> Iterat
         yield f"the order of falls and concessions has gaps: {sorted(orders)}"
 
 
-def _last(sides: Sequence[LastStandingSide]) -> list[LastStandingSide]:
+def _last(sides: Sequence[StandingSide]) -> list[StandingSide]:
     """Those who went last of all that fell or conceded."""
     left = [side for side in sides if side.gone == "left"]
     moment = max((side.fell for side in left), default=0)
@@ -107,9 +105,7 @@ def _last(sides: Sequence[LastStandingSide]) -> list[LastStandingSide]:
 # --- how it ended -------------------------------------------------------------------------------------
 
 
-def _ending(
-    sheet: Data, sides: Sequence[LastStandingSide], winner: int | None, table: Table
-) -> Iterator[str]:
+def _ending(sheet: Data, sides: Sequence[StandingSide], winner: int | None, table: Table) -> Iterator[str]:
     how = sheet["ended_by"]
     if how == "decked_out":
         yield "running out of cards does not end this game"
@@ -123,7 +119,7 @@ def _ending(
         yield "no side is disqualified"
 
 
-def _unplayed(how: str, sides: Sequence[LastStandingSide], winner: int | None) -> Iterator[str]:
+def _unplayed(how: str, sides: Sequence[StandingSide], winner: int | None) -> Iterator[str]:
     came = [side.number for side in sides if side.gone not in ("absent", "disqualified")]
     if how == "nobody" and came:
         yield "a side came and is not disqualified"
@@ -131,14 +127,14 @@ def _unplayed(how: str, sides: Sequence[LastStandingSide], winner: int | None) -
         yield "a ruling names a side that came and is not disqualified"
 
 
-def _timed(sides: Sequence[LastStandingSide], table: Table) -> Iterator[str]:
+def _timed(sides: Sequence[StandingSide], table: Table) -> Iterator[str]:
     if table.limit is None:
         yield "there is no time limit"
     if sum(not side.gone for side in sides) < 2:
         yield "fewer than two sides were left when time was called"
 
 
-def _one_left(how: str, sides: Sequence[LastStandingSide], table: Table) -> Iterator[str]:
+def _one_left(how: str, sides: Sequence[StandingSide], table: Table) -> Iterator[str]:
     """One side stands; the match is named after the last departure."""
     if sum(not side.gone for side in sides) != 1:
         yield f"{how} leaves exactly one side"
@@ -153,11 +149,11 @@ def _one_left(how: str, sides: Sequence[LastStandingSide], table: Table) -> Iter
         yield f"the last departure was {' or '.join(sorted(names))}, not {how}"
 
 
-def _name(side: LastStandingSide) -> str:
+def _name(side: StandingSide) -> str:
     return "win_condition" if side.fallen else "concession"
 
 
-def _scores(sheet: Data, sides: Sequence[LastStandingSide]) -> Iterator[str]:
+def _scores(sheet: Data, sides: Sequence[StandingSide]) -> Iterator[str]:
     timed = sheet["ended_by"] == "time"
     wanted = {str(side.number): side.score for side in sides} if timed else {}
     if sheet["scores"] != wanted:
@@ -167,7 +163,7 @@ def _scores(sheet: Data, sides: Sequence[LastStandingSide]) -> Iterator[str]:
 # --- who won ------------------------------------------------------------------------------------------
 
 
-def _winner(sheet: Data, sides: Sequence[LastStandingSide], winner: int | None) -> Iterator[str]:
+def _winner(sheet: Data, sides: Sequence[StandingSide], winner: int | None) -> Iterator[str]:
     if (winner is None) != (sheet["ended_by"] == "nobody"):
         yield f"winner {sheet['winner']} and ended by {sheet['ended_by']}"
     if sheet["winner"] is not None and winner is None:

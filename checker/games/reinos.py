@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from checker.ending.sides import lines_by_side
 from checker.games import last_standing
 from checker.games.game import Fault, Game, Plain, Table
-from checker.games.last_standing import OUTS, LastStandingSide
+from checker.games.last_standing import OUTS, StandingSide
 from checker.reading.lines import Data
 from checker.reading.terms import whole
 
 
 @dataclass(frozen=True)
-class Kingdom(LastStandingSide):
+class Kingdom(StandingSide):
     """A kingdom and how many vassals it holds."""
 
     held: int = 0

@@ -6,14 +6,14 @@ from dataclasses import replace
 from checker.ending.sides import by_strength, lines_by_side
 from checker.games import last_standing
 from checker.games.game import Fault, Game, Plain, Table
-from checker.games.last_standing import OUTS, LastStandingSide
+from checker.games.last_standing import OUTS, StandingSide
 from checker.reading.lines import Data
 from checker.reading.terms import whole
 
 TRICKS = 13
 
 
-class Hand(LastStandingSide):
+class Hand(StandingSide):
     """A player with the tricks of a round."""
 
     def falls(self) -> list[int]:

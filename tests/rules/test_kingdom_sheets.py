@@ -128,7 +128,7 @@ def test_a_sheet_judged_in_any_order_of_its_lines_says_the_same(ctx: Scene, seed
 
 def test_nobody_draws_cards_again() -> None:
     assert [violation.code for violation in REINOS.check_redraw(0)] == ["no_hand_in_game"]
-    assert REINOS.cards_drawn(Rules("jogo-dos-reinos", "reinos", (), TableSize(4, 8)), ["a"], ["a"]) == {}
+    assert REINOS.cards_due(Rules("jogo-dos-reinos", "reinos", (), TableSize(4, 8)), ["a"], ["a"]) == {}
 
 
 def test_there_is_one_type() -> None:

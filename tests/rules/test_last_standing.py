@@ -176,7 +176,7 @@ def test_what_the_game_does_not_know_is_refused_or_empty(game: Game) -> None:
     with pytest.raises(Refused) as refused:
         game.kind("campeonato")
     assert refused.value.violations[0].code == "kind_unknown"
-    assert game.cards_drawn(rules, ["ana", "bia"], []) == {}
+    assert game.cards_due(rules, ["ana", "bia"], []) == {}
     assert len(game.check_redraw(0)) == 1
     assert (game.marks, game.variants) == ((), ())
 

@@ -224,7 +224,7 @@ class _Builder:
         since.
         """
         people = [] if is_over else [seat.persona.code for seat in seats if seat.persona]
-        draws = self.game.cards_drawn(self.rules, people, self.bringers & set(people)) if people else {}
+        draws = self.game.cards_due(self.rules, people, self.bringers & set(people)) if people else {}
         return tuple(self._seat(seat, draws) for seat in seats)
 
     def _seat(self, seat: Seat | SeatRow, draws: Mapping[str, int]) -> SeatView:
