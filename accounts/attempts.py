@@ -16,7 +16,7 @@ def try_once(username: str, address: str) -> None:
     hit(Purpose.SIGN_IN, Caller(address, folded(username)))
 
 
-def succeeded(username: str, address: str) -> None:
+def refund_attempt(username: str, address: str) -> None:
     """Refund an attempt after the right password."""
     refund(Purpose.SIGN_IN, Caller(address, folded(username)))
 

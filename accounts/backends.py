@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.sessions import brought
+from accounts.sessions import loaded_account
 from core.http.callers import note, origin_of
 
 
@@ -33,7 +33,7 @@ class AccountsBackend(ModelBackend):
 
     def get_user(self, user_id: int) -> User | None:
         """Return the account of a session with its player; None if it is inactive."""
-        found = brought(user_id) or User.objects.select_related("player").filter(pk=user_id).first()
+        found = loaded_account(user_id) or User.objects.select_related("player").filter(pk=user_id).first()
         return found if found is not None and self.user_can_authenticate(found) else None
 
 

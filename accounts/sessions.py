@@ -54,7 +54,7 @@ class Authentication(middleware.AuthenticationMiddleware):
         request.user = SimpleLazyObject(lambda: _who_asks(request))  # type: ignore[assignment]  # as Django's
 
 
-def brought(pk: int) -> User | None:
+def loaded_account(pk: int) -> User | None:
     """Return the account of this primary key, if it was loaded with the present session."""
     asking = _ASKING.get()
     found = asking.account if asking else None

@@ -80,7 +80,7 @@ def live_tokens(user: User, now: datetime) -> QuerySet[ApiToken]:
     )
 
 
-def token_shown(secret: str, now: datetime) -> ApiToken | None:
+def token_by_secret(secret: str, now: datetime) -> ApiToken | None:
     """Return the key of this secret with account and player, in one query; None if it does not work."""
     token = _TOKEN.first(hash_token(secret))
     return token if token and _is_open(token, now) else None

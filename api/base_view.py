@@ -44,7 +44,7 @@ from core.http.rate_limit import Purpose
 from core.models import Ledger
 from core.record.act import no_act_since
 from core.versions import Version
-from tournaments.finding import find
+from tournaments.finding import find_tournament
 from tournaments.match_views.versioned_cache import VersionedCache, record_version
 from tournaments.models import Tournament
 from tournaments.policies import Need, require
@@ -231,7 +231,7 @@ class TournamentApiView(ApiView):
 
     def tournament(self, need: Need = "see") -> Tournament:
         """Return the tournament of the address, for a caller with the right `need`."""
-        found = find(str(self.kwargs["slug"]), self.player)
+        found = find_tournament(str(self.kwargs["slug"]), self.player)
         if need != "see":
             require(found, self.player, need)
         return found

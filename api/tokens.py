@@ -5,7 +5,7 @@ from knox.auth import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
 from accounts.models import ApiToken, User
-from accounts.tokens import note_use, token_shown
+from accounts.tokens import note_use, token_by_secret
 
 
 class PlayersToken(TokenAuthentication):
@@ -18,7 +18,7 @@ class PlayersToken(TokenAuthentication):
     def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
         """Return the account and its key; raise `AuthenticationFailed` for an invalid one."""
         now = timezone.now()
-        found = token_shown(token.decode(errors="replace"), now)
+        found = token_by_secret(token.decode(errors="replace"), now)
         if found is None:
             raise AuthenticationFailed
         note_use(found, now)

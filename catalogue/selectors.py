@@ -19,7 +19,7 @@ def kind_of(proposal: Proposal) -> Kind:
     return composer(proposal.game).kind_from(proposal.key, proposal.definition)
 
 
-def accepted(game: str = "") -> QuerySet[Proposal]:
+def accepted_proposals(game: str = "") -> QuerySet[Proposal]:
     """Return the accepted types, which everyone may choose, ranked too."""
     found = Proposal.objects.filter(state=TypeState.ACCEPTED).select_related("author")
     return found.filter(game=game) if game else found
@@ -27,7 +27,7 @@ def accepted(game: str = "") -> QuerySet[Proposal]:
 
 def accepted_kinds(game: str) -> tuple[Kind, ...]:
     """Return the accepted types of a game as values."""
-    return tuple(kind_of(proposal) for proposal in accepted(game))
+    return tuple(kind_of(proposal) for proposal in accepted_proposals(game))
 
 
 def own_proposals(player: Player) -> QuerySet[Proposal]:
@@ -35,7 +35,7 @@ def own_proposals(player: Player) -> QuerySet[Proposal]:
     return Proposal.objects.filter(author=player).select_related("author").order_by("-changed_at")
 
 
-def usable(player: Player | None, game: str = "") -> QuerySet[Proposal]:
+def usable_proposals(player: Player | None, game: str = "") -> QuerySet[Proposal]:
     """Return accepted types, and the player's own open ones (for unranked tournaments only)."""
     mine = Q(author=player, state__in=OPEN) if player else Q(pk__in=[])
     found = Proposal.objects.filter(Q(state=TypeState.ACCEPTED) | mine).select_related("author")
@@ -44,13 +44,13 @@ def usable(player: Player | None, game: str = "") -> QuerySet[Proposal]:
 
 def find_usable(player: Player | None, game: str, key: str, version: int | None = None) -> Proposal | None:
     """Return the requested version if this person may use it; without one the accepted, else their own."""
-    found = usable(player, game).filter(key=key)
+    found = usable_proposals(player, game).filter(key=key)
     if version is not None:
         return found.filter(version=version).first()
     return found.filter(state=TypeState.ACCEPTED).first() or found.first()
 
 
-def waiting() -> QuerySet[Proposal]:
+def waiting_proposals() -> QuerySet[Proposal]:
     """Return the proposals that wait for editors, the longest wait first."""
     return Proposal.objects.filter(state=TypeState.PROPOSED).select_related("author").order_by("changed_at")
 
@@ -75,7 +75,7 @@ class SpokenText(NamedTuple):
     language: str
 
 
-def told_in(language: str, held: Proposal | Revision) -> SpokenText:
+def text_in_language(language: str, held: Proposal | Revision) -> SpokenText:
     """Return the rules of a type in this language, else in Portuguese."""
     if language == "en" and held.text_en:
         return SpokenText(held.text_en, "en")
@@ -83,12 +83,12 @@ def told_in(language: str, held: Proposal | Revision) -> SpokenText:
 
 
 def type_text(kind: Kind, language: str) -> SpokenText:
-    """Return the pinned rules of a composed type, in the language as `told_in` chooses.
+    """Return the pinned rules of a composed type, in the language as `text_in_language` chooses.
 
     Empty if this site never had them (an imported record), and for types of the rulebooks.
     """
     found = Revision.objects.filter(sha256=kind.sha256).last() if kind.is_composed else None
-    return told_in(language, found) if found else SpokenText("", language)
+    return text_in_language(language, found) if found else SpokenText("", language)
 
 
 def texts_of_type(sha256: str) -> list[str] | None:

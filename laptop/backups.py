@@ -40,7 +40,7 @@ def _minutes(text: str) -> float:
     return minutes
 
 
-def restored(source: Path, *, replace: bool) -> str:
+def restore_backup(source: Path, *, replace: bool) -> str:
     """Restore a backup and return the report. Raise `CommandError`."""
     try:
         return restored_words(restore(source, replace=replace))

@@ -18,7 +18,7 @@ from laptop.tls import context_of
 KEPT_IN = "https_server.pem"
 
 
-def safe_listener(listening: socket, host: str, port: int) -> Listener:
+def tls_listener(listening: socket, host: str, port: int) -> Listener:
     """Return a TLS listener for this socket, with a new certificate for this computer's present addresses."""
     found = tuple(filter(lan_address.is_numeric, lan_address.addresses(host)))
     authority = authority_for(settings.DATA_DIR, found, timezone.now())

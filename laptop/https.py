@@ -56,17 +56,19 @@ class SafeCookies:
         """Call the application with unprefixed cookies; add the prefix to those it sets."""
 
         def start(status: str, headers: Headers, *failed: object) -> object:
-            return start_response(status, [outward(*header) for header in headers], *failed)
+            return start_response(status, [prefix_cookie(*header) for header in headers], *failed)
 
-        return self.application({**environ, "HTTP_COOKIE": inward(environ.get("HTTP_COOKIE", ""))}, start)
+        return self.application(
+            {**environ, "HTTP_COOKIE": strip_prefix(environ.get("HTTP_COOKIE", ""))}, start
+        )
 
 
-def inward(cookies: str) -> str:
+def strip_prefix(cookies: str) -> str:
     """Return the cookies with the https prefix, without it; drop all others."""
     found = (cookie.strip() for cookie in cookies.split(";"))
     return "; ".join(cookie.removeprefix(PREFIX) for cookie in found if cookie.startswith(PREFIX))
 
 
-def outward(name: str, value: str) -> tuple[str, str]:
+def prefix_cookie(name: str, value: str) -> tuple[str, str]:
     """Return the response header; a cookie gets the prefix and `Secure`. Django puts a blank before it."""
     return (name, f"{PREFIX}{value.lstrip()}; Secure") if name.lower() == "set-cookie" else (name, value)

@@ -78,7 +78,7 @@ def serve(application: Application, listeners: Sequence[Listener], ending: Endin
     """Serve these listeners until the end; running requests then have two seconds."""
     sockets: dict[int, object] = {}
     dispatcher = Dispatcher(THREADS)
-    servers = [made_at(listener, application, sockets, dispatcher) for listener in listeners]
+    servers = [make_server(listener, application, sockets, dispatcher) for listener in listeners]
     while not ending.asked.is_set():
         wasyncore.loop(timeout=LOOK_SECONDS, use_poll=True, map=sockets, count=1)
     end_in_time()
@@ -90,7 +90,7 @@ def serve(application: Application, listeners: Sequence[Listener], ending: Endin
     wasyncore.close_all(sockets, ignore_all=True)
 
 
-def made_at(
+def make_server(
     listener: Listener, application: Application, sockets: dict[int, object], dispatcher: Dispatcher
 ) -> Any:
     """Return waitress's server for a listener; all servers share one loop, one queue and the same threads."""

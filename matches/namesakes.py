@@ -42,7 +42,7 @@ def with_namesakes(rows: "QuerySet[Row, Any]", entry: str = "entry") -> "QuerySe
     return found  # type: ignore[no-any-return]  # the stubs forget the model
 
 
-def beside(club: str | None, number: int, has_namesake: bool, is_of_one_club: bool) -> str:
+def namesake_hint(club: str | None, number: int, has_namesake: bool, is_of_one_club: bool) -> str:
     """Return what is shown beside a name: the club, else the entry's number; "" without a namesake."""
     if not has_namesake:
         return ""
@@ -51,7 +51,7 @@ def beside(club: str | None, number: int, has_namesake: bool, is_of_one_club: bo
 
 def shown_name(name: str, *columns: Any) -> str:
     """Return a name as shown in its tournament, by the columns of `BESIDE`."""
-    found = beside(*columns)
+    found = namesake_hint(*columns)
     return f"{name} ({found})" if found else name
 
 

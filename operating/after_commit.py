@@ -7,15 +7,15 @@ from core.logs import note
 from core.record.after_commit import CommittedAct, after_commit
 from core.record.line import NewLine
 from operating.metrics.registry import RESULTS
-from operating.metrics.requests import answered
+from operating.metrics.requests import count_request
 from tournaments.lines.sheets import SheetRecorded
 
 log = logging.getLogger("record")
-listeners.append(answered)
+listeners.append(count_request)
 
 
 @after_commit(NewLine)
-def tell(committed: CommittedAct) -> None:
+def log_act(committed: CommittedAct) -> None:
     """Log one line for each act: which lines of which record, by which role; with the id of the request or
     job.
     """

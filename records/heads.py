@@ -7,7 +7,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from core.models import RecordLine
 from core.record.line import stamp
-from core.record.signing import Statement, signed
+from core.record.signing import Statement, sign_statement
 from tournaments.finding import visible_tournaments
 from tournaments.models import Tournament
 
@@ -36,7 +36,7 @@ def signed_heads(tournaments: Iterable[Tournament]) -> Sequence[Statement]:
 
 def _signed(tournament: Tournament, at: datetime) -> Statement:
     ledger = tournament.ledger
-    return signed(
+    return sign_statement(
         {
             "at": stamp(at),
             "format": FORMAT,

@@ -10,8 +10,8 @@ from django.db.models import Count, Q, QuerySet
 
 from matches.models import Match, MatchState, Member, Seat, Side, Sitting
 from scheduling.models import Making, PlannedMatch, Timetable
-from scheduling.planning.lengths import SeenLength, change_over, expected, left_of, lengths_of
-from scheduling.planning.problem import Span, merged
+from scheduling.planning.lengths import SeenLength, change_over, lengths_of, mean_seconds, remaining_lengths
+from scheduling.planning.problem import Span, merge_spans
 from scheduling.recorded_lengths import length_class_of, seen_matches
 from tournaments.models import State, Tournament
 from tournaments.pauses import running_time
@@ -38,9 +38,9 @@ def _left(
 ) -> timedelta:
     lengths = lengths_of(length_class_of(tournament, people), seen)
     if match.started_at is None:
-        return timedelta(seconds=change_over(seen) + expected(lengths))
+        return timedelta(seconds=change_over(seen) + mean_seconds(lengths))
     played = running_time(match.started_at, now, tournament.pauses)
-    return timedelta(seconds=expected(left_of(lengths, int(played.total_seconds()))))
+    return timedelta(seconds=mean_seconds(remaining_lengths(lengths, int(played.total_seconds()))))
 
 
 def busy_spans_by_match(tournament: Tournament, moment: datetime) -> dict[int, tuple[Span, ...]]:
@@ -57,7 +57,7 @@ def busy_spans_by_match(tournament: Tournament, moment: datetime) -> dict[int, t
         return {}
     mine = may_play([tournament.ledger_id], frozenset(spans))
     return {
-        match: merged(span for player in players for span in spans.get(player, ()))
+        match: merge_spans(span for player in players for span in spans.get(player, ()))
         for match, players in mine.items()
     }
 

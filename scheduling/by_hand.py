@@ -36,7 +36,7 @@ class CallOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class Calling:
+class CallsState:
     """Whether people call, what may be called now, and which matches (codes) are held."""
 
     by_hand: bool
@@ -44,11 +44,11 @@ class Calling:
     held: frozenset[str]
 
 
-def calling(tournament: Tournament, now: datetime) -> Calling:
+def calls_state(tournament: Tournament, now: datetime) -> CallsState:
     """Return the state of calls; offers are what the dispatcher would call, each with a table of its own."""
     offers = tuple(CallOffer(match.code, table.label) for match, table in callable_now(tournament, now))
     held = Match.objects.filter(ledger=tournament.ledger_id, held=True).values_list("code", flat=True)
-    return Calling(tournament.calls_by_hand, offers, frozenset(held))
+    return CallsState(tournament.calls_by_hand, offers, frozenset(held))
 
 
 def set_calls_by_hand(

@@ -15,8 +15,8 @@ from scheduling.planning.lengths import (
     SeenLength,
     change_over,
     duration_of,
-    expected,
-    left_of,
+    mean_seconds,
+    remaining_lengths,
 )
 from scheduling.planning.problem import Pin, PlanProblem, PlanTable, Span
 from scheduling.recorded_lengths import length_class_of, seen_matches
@@ -43,7 +43,7 @@ class DayProblem:
     lengths: Mapping[str, Lengths]
 
 
-def of_shape(
+def problem_of_shape(
     tournament: Tournament, shape: Shape, *, tables: int, begins: datetime, seen: Sequence[SeenLength]
 ) -> DayProblem:
     """Return the whole day of a shape that may be drawn, on at least one table, with calls from `begins` on.
@@ -55,7 +55,7 @@ def of_shape(
     byes = {f"{match.round}.{match.number}" for match in bracket.matches if match.is_bye}
     sizes = {f"{match.round}.{match.number}": len(match.sides) for match in bracket.matches}
     lengths = _by_size(tournament, {size * team for size in sizes.values()}, seen)
-    usual = {people: expected(found.to_come) for people, found in lengths.items()}
+    usual = {people: mean_seconds(found.to_come) for people, found in lengths.items()}
     change = change_over(seen)
     matches = tuple(
         planning.Activity(
@@ -76,7 +76,7 @@ def of_shape(
     return DayProblem(asked, {match.key: lengths[match.seats].to_come for match in matches})
 
 
-def of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
+def problem_of_rest(tournament: Tournament, moment: datetime) -> DayProblem | None:
     """Return the matches still to be played at that moment; None if there are none, or no table is open."""
     rows = Match.objects.filter(ledger=tournament.ledger_id).exclude(state=MatchState.ENDED)
     open_rows = {row.pk: row for row in rows.order_by("round", "number").only(*READ)}
@@ -129,13 +129,13 @@ class _Rest:
         begun = self._begins(row)
         played = 0 if row.started_at is None else self._played(row.started_at)
         lengths = lasts.to_come if row.started_at is None else lasts.begun
-        values = tuple(played + left for left in left_of(lengths, played))
+        values = tuple(played + left for left in remaining_lengths(lengths, played))
         pin = Pin(self.labels[row.table_id], begun, has_begun=True)
-        return planning.Activity(row.code, expected(values), pin=pin, seats=seats), values
+        return planning.Activity(row.code, mean_seconds(values), pin=pin, seats=seats), values
 
     def _to_come(self, row: Match, seats: int, lengths: Lengths, after: Sequence[str]) -> planning.Activity:
         pin, away = self.pins.get(row.pk), self.away.get(row.pk, ())
-        seconds = expected(lengths)
+        seconds = mean_seconds(lengths)
         needs = ACCESSIBLE if row.pk in self.in_need else planning.NOWHERE
         return planning.Activity(row.code, seconds, tuple(after), needs, pin=pin, seats=seats, away=away)
 

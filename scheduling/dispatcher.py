@@ -19,7 +19,7 @@ from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause
 from tournaments.play.calling import awaits_opening, closed_until, open_at
-from tournaments.play.place import busy_elsewhere, call_to, free_tables, people_at, sitting
+from tournaments.play.place import call_to, free_tables, people_at, sitting, violations_of_busy_players
 from tournaments.policies import may
 from tournaments.tables.accessible import sides_in_need
 from tournaments.tables.shared_hall import enter_hall, taken_by
@@ -214,4 +214,4 @@ def _obstacles(match: Match, table: PhysicalTable, by: Player, now: datetime) ->
     elif other := taken_by(table):
         title = other.title if may(other, by, "see") else ""
         found.append(Violation("table_busy", {"table": table.label, "title": title}, "table"))
-    return found + busy_elsewhere(match, now)
+    return found + violations_of_busy_players(match, now)

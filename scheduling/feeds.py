@@ -71,13 +71,13 @@ def table_at(tournament: Tournament, position: int) -> PhysicalTable | None:
     return PhysicalTable.objects.filter(ledger=tournament.ledger_id, position=position).first()
 
 
-def played_by(player: Player, now: datetime) -> list[Tournament]:
+def tournaments_played_by(player: Player, now: datetime) -> list[Tournament]:
     """Return the public tournaments that a person plays in, or did lately."""
     entered = Member.objects.filter(persona__player=player, live=True).values("entry__ledger")
     return [found for found in _lately(now).filter(ledger__in=entered) if found.is_public]
 
 
-def helped_by(player: Player, now: datetime) -> list[Tournament]:
+def tournaments_helped_by(player: Player, now: datetime) -> list[Tournament]:
     """Return the tournaments that a person helps with, or did lately."""
     return list(_lately(now).filter(pk__in=Staff.objects.filter(persona__player=player).values("tournament")))
 

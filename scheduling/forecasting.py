@@ -19,8 +19,8 @@ from scheduling.cooperative import yield_to_others
 from scheduling.day_problem import moment_of
 from scheduling.models import Forecast
 from scheduling.pinned import day_to_plan
-from scheduling.planning.outlook import Outlook, outlook
-from scheduling.timetables import FOLLOWED, follow
+from scheduling.planning.outlook import Outlook, simulate_ends
+from scheduling.timetables import FOLLOWED, move_timetable
 from tournaments.finding import visible_tournaments
 from tournaments.models import Tournament
 from tournaments.play.calling import awaits_opening
@@ -60,9 +60,11 @@ def update_forecast(ledger_id: int, *, now: datetime) -> None:
     else:
         rng = Random(f"forecast {ledger_id}")
         _keep(
-            tournament, rounded_ends(outlook(day.problem, day.lengths, rng=rng, listen=yield_to_others)), now
+            tournament,
+            rounded_ends(simulate_ends(day.problem, day.lengths, rng=rng, listen=yield_to_others)),
+            now,
         )
-        follow(tournament, day, now)
+        move_timetable(tournament, day, now)
     moves = Match.objects.filter(ledger=ledger_id, state__in=AT_TABLE).exists()
     start = tournament.planned_start
     early = start - BEFOREHAND if start else now

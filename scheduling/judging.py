@@ -9,8 +9,8 @@ from matches.models import MatchState, PhysicalTable, Seat
 from scheduling.timetable_views import Bar, day_plan
 from tournaments.models import Staff, Tournament
 from tournaments.tables.conflicts import ConflictView, conflicts_at, conflicts_of
-from tournaments.tables.look_after import areas, looked_after
-from tournaments.tables.shifts import Shift, away_at, shifts_of
+from tournaments.tables.look_after import judge_by_table, tables_by_judge
+from tournaments.tables.shifts import Shift, off_shift_codes, shifts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]
     """Return all staff by name; without a timetable nothing is planned at their tables."""
     staff = Staff.objects.filter(tournament=tournament).select_related("persona__player")
     people = {one.persona.code: one.persona.player for one in staff}
-    given, bars = areas(tournament), _bars(tournament, moment)
+    given, bars = tables_by_judge(tournament), _bars(tournament, moment)
     plays, barred = _seats_of(tournament, [player.pk for player in people.values()]), conflicts_at(tournament)
     declared, shifts = conflicts_of(tournament), shifts_of(tournament)
     days = (
@@ -65,7 +65,7 @@ def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]
                     bar,
                     (bar.code, player.pk) in plays,
                     barred.get((bar.code, player.pk), ()),
-                    code in away_at(shifts, bar.begins),
+                    code in off_shift_codes(shifts, bar.begins),
                 )
                 for bar in bars
                 if bar.table in given.get(code, ())
@@ -78,15 +78,15 @@ def judge_days(tournament: Tournament, moment: datetime) -> tuple[JudgeDay, ...]
     return tuple(sorted(days, key=lambda day: (name_key(day.name), day.code)))
 
 
-def left_alone(tournament: Tournament, moment: datetime) -> tuple[str, ...]:
+def unattended_tables(tournament: Tournament, moment: datetime) -> tuple[str, ...]:
     """Return open tables without a judge who is there now."""
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, is_open=True).order_by("position")
-    away = away_at(shifts_of(tournament), moment)
-    there = {label for label, judge in looked_after(tournament).items() if judge.code not in away}
+    away = off_shift_codes(shifts_of(tournament), moment)
+    there = {label for label, judge in judge_by_table(tournament).items() if judge.code not in away}
     return tuple(label for label in tables.values_list("label", flat=True) if label not in there)
 
 
-def for_others(days: Iterable[JudgeDay]) -> tuple[str, ...]:
+def tables_for_other_judges(days: Iterable[JudgeDay]) -> tuple[str, ...]:
     """Return the tables with a planned match that another judge has to take."""
     found = (match.bar.table for day in days for match in day.matches if match.is_anothers)
     return tuple(dict.fromkeys(found))

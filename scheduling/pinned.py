@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.name_versions import bump_version
 from matches.models import Match, MatchState, PhysicalTable, Side
-from scheduling.day_problem import DayProblem, of_rest
+from scheduling.day_problem import DayProblem, problem_of_rest
 from scheduling.models import PinLost, PinnedMatch
 from scheduling.planning.pins import lost_pins
 from tournaments.models import Tournament
@@ -28,10 +28,10 @@ def pins_of(tournament: Tournament) -> QuerySet[PinnedMatch]:
 
 def day_to_plan(tournament: Tournament, now: datetime) -> DayProblem | None:
     """Return the rest of the day, after dropping pins that cannot hold."""
-    day = of_rest(tournament, now)
+    day = problem_of_rest(tournament, now)
     if day is None or not drop_lost(tournament, day, now):
         return day
-    return of_rest(tournament, now)
+    return problem_of_rest(tournament, now)
 
 
 def drop_lost(tournament: Tournament, day: DayProblem, now: datetime) -> bool:

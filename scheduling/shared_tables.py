@@ -10,7 +10,7 @@ from accounts.models import Player
 from matches.models import AT_TABLE, MatchState, PhysicalTable
 from scheduling.busy_players import earlier_timetables, expected_ends
 from scheduling.models import PlannedMatch, Timetable
-from scheduling.planning.problem import Span, merged
+from scheduling.planning.problem import Span, merge_spans
 from tournaments.models import Tournament
 from tournaments.tables.shared_hall import neighbours, taken_elsewhere, titles_for
 
@@ -72,7 +72,7 @@ def closed_by_others(tournament: Tournament, moment: datetime, change: int) -> S
     for use in (*_on_now(tournament, moment), *_planned(earlier)):
         around = Span(_minute(use.begins.timestamp()) - change, -_minute(-use.ends.timestamp()) + change)
         spans.setdefault(use.label, []).append(around)
-    return {label: merged(found) for label, found in spans.items()}
+    return {label: merge_spans(found) for label, found in spans.items()}
 
 
 def _minute(seconds: float) -> int:

@@ -112,7 +112,7 @@ def day_plan(tournament: Tournament, moment: datetime) -> ShownDay | None:
     return ShownDay(row, lines, coming[:MAX_NEXT], sum(bar.is_late for bar in bars))
 
 
-def pins_shown(tournament: Tournament) -> tuple[ShownPin, ...]:
+def pin_views(tournament: Tournament) -> tuple[ShownPin, ...]:
     """Return pins of matches to come, and dropped ones with the reason; one query if there are none."""
     found = PinnedMatch.objects.filter(match__ledger=tournament.ledger_id, match__state__in=TO_COME)
     pins = list(found.select_related("match", "table"))
@@ -132,7 +132,7 @@ def pins_shown(tournament: Tournament) -> tuple[ShownPin, ...]:
     )
 
 
-def expected_at(tournament: Tournament, code: str) -> datetime | None:
+def expected_start(tournament: Tournament, code: str) -> datetime | None:
     """Return when a match that has not begun is expected to begin; None if it is not planned."""
     planned = PlannedMatch.objects.filter(match__ledger=tournament.ledger_id, match__code=code)
     return planned.filter(timetable__made_at__isnull=False).values_list("begins_at", flat=True).first()
@@ -147,7 +147,7 @@ def next_at_table(tournament: Tournament, match: Match) -> Bar | None:
     return _bar(row, _last_round(tournament), row.begins_at) if row else None
 
 
-def by_timetable(tournament: Tournament, ready: Sequence[MatchView]) -> list[MatchView]:
+def sort_by_timetable(tournament: Tournament, ready: Sequence[MatchView]) -> list[MatchView]:
     """Return matches that wait for a table, in the order in which the dispatcher will call them."""
     if len(ready) < 2:
         return list(ready)

@@ -18,7 +18,7 @@ from core.jobs.outbox import enqueue
 from core.models import Ledger
 from matches.models import Match, PhysicalTable
 from scheduling.cooperative import yield_to_others
-from scheduling.day_problem import DayProblem, moment_of, of_rest, seconds_of
+from scheduling.day_problem import DayProblem, moment_of, problem_of_rest, seconds_of
 from scheduling.models import Making, PlannedMatch, Timetable
 from scheduling.pinned import day_to_plan
 from scheduling.planning.checking import faults
@@ -86,7 +86,7 @@ def make_timetable(ledger_id: int, *, now: datetime) -> None:
         _publish(row, tournament, plan.slots, now)
 
 
-def follow(tournament: Tournament, day: DayProblem, now: datetime) -> None:
+def move_timetable(tournament: Tournament, day: DayProblem, now: datetime) -> None:
     """Move the timetable to present times; its order and published times stay."""
     row = Timetable.objects.filter(ledger=tournament.ledger_id, state=Making.READY).first()
     if row is None:
@@ -134,7 +134,7 @@ def _publish(row: Timetable, tournament: Tournament, slots: Sequence[Slot], now:
     for _turn in range(MAX_TURNS):
         head = Ledger.objects.values_list("head_seq", flat=True).get(pk=tournament.ledger_id)
         fresh = _followed(tournament.ledger_id)
-        day = of_rest(fresh, now) if fresh else None
+        day = problem_of_rest(fresh, now) if fresh else None
         if day is None:
             break
         plan = replan(day.problem, slots)

@@ -9,10 +9,10 @@ from random import Random
 from core.errors import Refused, Violation
 from matches.models import EntryState
 from rulesets.registry import kind_under
-from scheduling.day_problem import of_shape
+from scheduling.day_problem import problem_of_shape
 from scheduling.forecasting import EndBand, rounded_ends
 from scheduling.planning.lengths import SeenLength
-from scheduling.planning.outlook import outlook, waves
+from scheduling.planning.outlook import simulate_ends, waves
 from scheduling.recorded_lengths import seen_matches
 from tournaments.bracket.shapes import Shape, shapes
 from tournaments.draw.readiness import Offer, allows_short_final, offered_shapes
@@ -84,27 +84,27 @@ class WhatIf:
     limits: tuple[DayAnswer, ...]
 
 
-def answer(
+def plan_shape(
     tournament: Tournament, shape: Shape, *, tables: int, moment: datetime, seen: Sequence[SeenLength]
 ) -> DayAnswer:
     """Return the day of a shape on so many tables, from the planned start, or from
     `moment` if that is later.
     """
     begins = max(tournament.planned_start or moment, moment)
-    day = of_shape(tournament, shape, tables=tables, begins=begins, seen=seen)
-    found = outlook(day.problem, day.lengths, rng=Random("what if"), placed=PLACED)
+    day = problem_of_shape(tournament, shape, tables=tables, begins=begins, seen=seen)
+    found = simulate_ends(day.problem, day.lengths, rng=Random("what if"), placed=PLACED)
     size, widest = tournament.table_high, shape.widest
     facts = begins, rounded_ends(found), waves(tables, widest), round(found.waiting / 60)
     return DayAnswer(shape, tables, size, tournament.time_limit, *facts)
 
 
-def answers(
+def plan_shapes(
     tournament: Tournament, offered: Sequence[Shape], *, tables: int, moment: datetime
 ) -> tuple[DayAnswer, ...]:
     """Return the answer for each of these shapes; without open tables, on as many as it can use."""
     seen = seen_matches(tournament.game)
     return tuple(
-        answer(tournament, shape, tables=tables or shape.widest, moment=moment, seen=seen)
+        plan_shape(tournament, shape, tables=tables or shape.widest, moment=moment, seen=seen)
         for shape in offered
     )
 
@@ -113,7 +113,7 @@ def timed_offers(tournament: Tournament, entries: int | None, moment: datetime) 
     """Return every sensible shape for the entries checked in, or for `entries`. Raise as `offered_shapes`."""
     offers = offered_shapes(tournament, entries)
     tables = tournament.ledger.tables.filter(is_open=True).count()
-    found = answers(tournament, [offer.shape for offer in offers], tables=tables, moment=moment)
+    found = plan_shapes(tournament, [offer.shape for offer in offers], tables=tables, moment=moment)
     return tuple(_timed(offer, one) for offer, one in zip(offers, found, strict=True))
 
 
@@ -213,7 +213,9 @@ class _WhatIfQuestion:
         """Return the answer, computed once for all rows with the same shape, tables and limit."""
         key = shape, tables, tournament.time_limit
         if key not in self.computed:
-            self.computed[key] = answer(tournament, shape, tables=tables, moment=self.moment, seen=self.seen)
+            self.computed[key] = plan_shape(
+                tournament, shape, tables=tables, moment=self.moment, seen=self.seen
+            )
         return replace(self.computed[key], size=tournament.table_high, is_asked=is_asked)
 
 

@@ -18,7 +18,7 @@ from rulesets.kernel.counting import Change
 from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tournaments.entries.enter import import_entries
-from tournaments.entries.identity import answered
+from tournaments.entries.identity import answer_questions
 from tournaments.inputs import NewEntry, TournamentFacts
 from tournaments.models import Role, Tournament
 from tournaments.play.count import count_of, note_count
@@ -153,13 +153,13 @@ def _take_entries(cast: DemoAccounts, now: datetime, address: str) -> None:
         capacity=32,
     )
     tournament = create_tournament(facts, by=cast.ana, now=now, tables=6, simulated=True)
-    staffing.assign(tournament, username="bruno", role=Role.JUDGE, by=cast.ana, now=now)
+    staffing.assign_role(tournament, username="bruno", role=Role.JUDGE, by=cast.ana, now=now)
     pages = (address + reverse(name, args=[tournament.slug]) for name in ("tournament", "regulation"))
     with override("pt-br"):  # the language of a group of players
         text = announcement_text(tournament, *pages)
     publish_announcement(tournament, text=text, channel="demo", by=cast.ana, now=now)
     pairs = (("Lia Rocha", "Tom Reis"), ("Rita Lobo", "Otto Maia"), ("Nina Sá", "Davi Melo"))
-    rows = answered(tournament, [NewEntry(names=names) for names in pairs])
+    rows = answer_questions(tournament, [NewEntry(names=names) for names in pairs])
     import_entries(tournament, entries=rows, by=cast.ana, now=now)
 
 

@@ -26,7 +26,7 @@ from tournaments.disputes import Speaker
 from tournaments.draw.publish import DrawOptions
 from tournaments.entries.change import EntryChange, change_entry
 from tournaments.entries.check_in import check_in, check_out
-from tournaments.kingdoms.companion import begin
+from tournaments.kingdoms.companion import begin_game
 from tournaments.models import Role, Tournament
 from tournaments.penalties import give_penalty, withdraw_penalty
 from tournaments.play.breaks import end_break, move_break, plan_break
@@ -86,10 +86,10 @@ class Extras:
         if not self.happens("staff removed"):
             return
         username = helper.user.username if helper.user else ""
-        added = staffing.assign(
+        added = staffing.assign_role(
             tournament, username=username, role=Role.JUDGE, by=self.organizer, now=now, rng=self.rng
         )
-        staffing.remove(tournament, staff=added, by=self.organizer, now=now + timedelta(seconds=1))
+        staffing.remove_role(tournament, staff=added, by=self.organizer, now=now + timedelta(seconds=1))
 
     def club(self) -> str:
         """Return the club of an entry."""
@@ -226,7 +226,7 @@ class Extras:
                 moment = now + timedelta(seconds=10)
                 take_back_redraw(match, persona=persona, by=self.judge, now=moment)
         if isinstance(game, PlaysAtTable) and self.happens("game seeded"):
-            begin(match, by=self.judge, now=now, rng=self.rng)
+            begin_game(match, by=self.judge, now=now, rng=self.rng)
 
     def resumes(self, match: Match, now: datetime) -> None:
         """Take back a drawn game that was noted by mistake."""

@@ -28,7 +28,7 @@ from tournaments.departures.disqualify import Deciding
 from tournaments.departures.enter_late import enter_late
 from tournaments.departures.late_places import late_places
 from tournaments.departures.substitute import Substitute, substitute
-from tournaments.entries.identity import answered
+from tournaments.entries.identity import answer_questions
 from tournaments.entries.known_players import team_size
 from tournaments.inputs import NewEntry
 from tournaments.models import Correction, Tournament
@@ -125,7 +125,7 @@ class Mischief:
         enter_late(
             place.match,
             side=place.side,
-            entry=answered(self.tournament, [NewEntry(names)])[0],
+            entry=answer_questions(self.tournament, [NewEntry(names)])[0],
             instead_of=place.instead_of,
             reason=REASON,
             by=self.coordinator,

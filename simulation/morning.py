@@ -18,7 +18,7 @@ from simulation.scenarios import Scenario
 from tournaments.draw.publish import DrawOptions, publish_draw, withdraw_draw
 from tournaments.entries.check_in import check_in, check_in_all
 from tournaments.entries.enter import enter_self, import_entries
-from tournaments.entries.identity import answered
+from tournaments.entries.identity import answer_questions
 from tournaments.entries.known_players import team_size
 from tournaments.inputs import NewEntry, TournamentFacts
 from tournaments.models import Role, Tournament
@@ -66,7 +66,7 @@ class Morning:
         )
         for player, role in ((coordinator, Role.COORDINATOR), (judge, Role.JUDGE)):
             username = player.user.username if player.user else ""
-            staffing.assign(
+            staffing.assign_role(
                 tournament, username=username, role=role, by=organizer, now=self._pass(1), rng=self.rng
             )
         if self.extras:
@@ -123,7 +123,7 @@ class Morning:
             for at in range(0, len(names), size)
         ]
         self._pass(10)
-        rows = answered(tournament, rows)
+        rows = answer_questions(tournament, rows)
         entries = import_entries(tournament, entries=rows, by=organizer, now=self.now, rng=self.rng)
         if self.extras:
             self.extras.enter(entries, self._pass(1))

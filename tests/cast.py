@@ -26,7 +26,7 @@ from tournaments.corrections.effects import Overview, overview_of
 from tournaments.draw.publish import publish_draw
 from tournaments.entries.check_in import check_in_all
 from tournaments.entries.enter import enter_self, import_entries
-from tournaments.entries.identity import answered
+from tournaments.entries.identity import answer_questions
 from tournaments.inputs import NewEntry, TournamentFacts
 from tournaments.models import Role, Tournament
 from tournaments.play.play import record_sheet, situation_of, start_match, tournament_of
@@ -110,8 +110,8 @@ def facts(**chosen: Any) -> TournamentFacts:
 def created(*, tables: int = 4, **chosen: Any) -> Tournament:
     """Created by Ana, who also coordinates; Bruno judges. Not announced, so not public."""
     tournament = create_tournament(facts(**chosen), by=ana(), now=START, tables=tables, rng=random.Random(7))
-    staff.assign(tournament, username=staffed(ana()), role=Role.COORDINATOR, by=ana(), now=START)
-    staff.assign(tournament, username=staffed(bruno()), role=Role.JUDGE, by=ana(), now=START)
+    staff.assign_role(tournament, username=staffed(ana()), role=Role.COORDINATOR, by=ana(), now=START)
+    staff.assign_role(tournament, username=staffed(bruno()), role=Role.JUDGE, by=ana(), now=START)
     return fresh(tournament)
 
 
@@ -148,7 +148,7 @@ def entered(entries: int = 8, **chosen: Any) -> Tournament:
         enter_self(tournament, partner_name="Par do Caio" if pairs else "", by=caio(), now=START)
     names = [f"Jogador {number}{others}" for number in range(1 if others else 2, entries + 1)]
     rows = [NewEntry((f"{name} A", f"{name} B") if pairs else (name,)) for name in names]
-    import_entries(tournament, entries=answered(tournament, rows), by=ana(), now=START)
+    import_entries(tournament, entries=answer_questions(tournament, rows), by=ana(), now=START)
     return fresh(tournament)
 
 

@@ -22,7 +22,7 @@ from xlsxwriter.worksheet import Worksheet
 from core.errors import Forbidden
 from core.text import escape_formula
 from rulesets.names import ending_name, suit_name
-from tournaments.entries.check_in_list import by_name
+from tournaments.entries.check_in_list import sort_by_name
 from tournaments.entries.known_players import team_size
 from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.match_views.match import MatchView, SideView
@@ -30,16 +30,16 @@ from tournaments.match_views.selectors import bracket
 from tournaments.models import State, Tournament
 from tournaments.penalties import PenaltyView, penalties_of
 from tournaments.setup.heads import head_of_seasons
-from tournaments.share.match_words import current_round, name_of_round, unended
+from tournaments.share.match_words import current_round, name_of_round, open_matches
 from tournaments.standings.league import League, events_offered, league_at
 from tournaments.standings.selectors import (
     SeasonLine,
     StandingRow,
     check_season,
+    names_without_place,
     season_at,
     season_events,
     standings_of,
-    unplaced,
 )
 from tournaments.state_names import ENTRY_STATES, MATCH_STATES, PENALTIES
 
@@ -168,7 +168,7 @@ def entries_table(tournament: Tournament) -> ExportTable:
 
 def check_in_table(tournament: Tournament) -> ExportTable:
     """Return the live entries, by name."""
-    return _people_table(tournament, _("Check-in"), by_name(entry_views(tournament)))
+    return _people_table(tournament, _("Check-in"), sort_by_name(entry_views(tournament)))
 
 
 def penalties_table(tournament: Tournament) -> ExportTable:
@@ -217,7 +217,7 @@ def seats_table(tournament: Tournament) -> ExportTable:
     headings = (_("Round"), _("Match"), _("Table"), _("Seat"), _("Name"), _("Suit"))
     current = current_round(tournament)
     title = name_of_round(tournament, current.number) if current else _("Seats")
-    rows = [row for match in (unended(current) if current else ()) for row in _seats(match)]
+    rows = [row for match in (open_matches(current) if current else ()) for row in _seats(match)]
     return ExportTable(title, headings, rows)
 
 
@@ -267,7 +267,7 @@ def standings_table(tournament: Tournament) -> ExportTable:
     headings = (_("Place"), _("Name"), _("Points"), _("Why this place"))
     placed = standings_of(tournament)
     rows = [_standing(row, has_points=has_points) for row in placed]
-    rows += [(None, _joined(names), None, None) for names in unplaced(tournament, placed)]
+    rows += [(None, _joined(names), None, None) for names in names_without_place(tournament, placed)]
     return ExportTable(_("Standings"), headings, rows)
 
 

@@ -21,11 +21,11 @@ def visible_tournaments(player: Player | None) -> QuerySet[Tournament]:
     """Return public tournaments and those that the person helps with, without those in the bin."""
     published = Q(announced_at__isnull=False) | ~Q(state=State.PREPARING)
     public = published & Q(taken_down_at__isnull=True, unaccepted_since__isnull=True)
-    own = Q(Exists(helping(player))) if player else Q(pk__in=[])
+    own = Q(Exists(roles_at_tournament(player))) if player else Q(pk__in=[])
     return Tournament.objects.filter(public | own, binned_at__isnull=True).select_related("ledger")
 
 
-def helping(player: Player | int) -> QuerySet[Staff]:
+def roles_at_tournament(player: Player | int) -> QuerySet[Staff]:
     """Return the person's roles at the outer query's tournament."""
     return Staff.objects.filter(tournament=OuterRef("pk"), persona__player=player)
 
@@ -49,14 +49,14 @@ def tournament_with_role(slug: str, player: Player) -> tuple[Tournament, Role | 
 
 def _with_role(slug: str, player: int) -> QuerySet[Tournament]:
     rank = Case(*(When(role=role, then=Value(at)) for at, role in enumerate(Role)), default=Value(len(Role)))
-    held = helping(player).order_by(rank).values("role")[:1]
+    held = roles_at_tournament(player).order_by(rank).values("role")[:1]
     return Tournament.objects.filter(slug=slug).select_related("ledger").annotate(**{HELD: Subquery(held)})
 
 
 _WITH_ROLE = CompiledQuery(_with_role)
 
 
-def find(slug: str, player: Player | None) -> Tournament:
+def find_tournament(slug: str, player: Player | None) -> Tournament:
     """Return the tournament at that address. Raises `Forbidden` `not_found` if the person may not see it."""
     tournament = tournament_by_slug(slug)
     require(tournament, player, "see")

@@ -68,7 +68,7 @@ def open_calls_at(table: PhysicalTable) -> dict[str, HelpView]:
     }
 
 
-def answered(tournament: Tournament) -> AnsweredCalls | None:
+def count_answered_calls(tournament: Tournament) -> AnsweredCalls | None:
     """Return the statistics of all accepted calls; None before the first."""
     calls = HelpCall.objects.filter(table__ledger=tournament.ledger_id, taken_at__isnull=False)
     spans = [taken - at for taken, at in calls.values_list("taken_at", "at") if taken]
@@ -142,7 +142,7 @@ def ask_for_help(asker: Asker, *, whom: str, now: datetime, rng: random.Random =
         )
 
 
-def need_no_help(asker: Asker, *, whom: str, now: datetime) -> None:
+def withdraw_call(asker: Asker, *, whom: str, now: datetime) -> None:
     """Withdraw the table's call. Idempotent. Raises as `ask_for_help` does."""
     with _at_table(asker, now) as place:
         waiting = HelpCall.objects.filter(table=place.table, whom=whom, done_at=None)
@@ -219,7 +219,7 @@ def resolve_call(tournament: Tournament, code: str, *, by: Player, now: datetime
         return call
 
 
-def need_for(whom: str) -> Need:
+def role_to_answer(whom: str) -> Need:
     """Return the role needed to answer."""
     return "coordinate" if whom == Whom.COORDINATOR else "judge"
 
@@ -233,7 +233,7 @@ def _answering(
         call = calls.filter(code=code, table__ledger=ctx.act.ledger).first()
         if call is None:
             raise Forbidden("not_found")
-        ctx.require(need_for(call.whom))
+        ctx.require(role_to_answer(call.whom))
         yield ctx, call
 
 

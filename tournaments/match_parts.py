@@ -35,7 +35,7 @@ def with_parts(matches: QuerySet[Match], player: int) -> QuerySet[Match]:
     return matches.annotate(**{COLUMN.format(name): Exists(found) for name, found in parts.items()})
 
 
-def may_have(match: Match, part: Part) -> bool:
+def may_have_part(match: Match, part: Part) -> bool:
     """Return whether the match may have that part; True if it was read without flags."""
     return bool(vars(match).get(COLUMN.format(part), True))
 

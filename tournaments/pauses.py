@@ -37,7 +37,7 @@ def running_time(start: datetime, end: datetime, pauses: Iterable[Pause]) -> tim
     return max(NONE, end - start - sum((part for part in stood if part > NONE), NONE))
 
 
-def after(start: datetime, amount: timedelta, pauses: Sequence[Pause]) -> datetime:
+def add_running_time(start: datetime, amount: timedelta, pauses: Sequence[Pause]) -> datetime:
     """Return the moment when `amount` of time without breaks has passed since `start`; never in a break."""
     moment, left = start, amount
     for pause in pauses:

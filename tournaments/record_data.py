@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 SOFTWARE = f"chama-tournaments {settings.VERSION}"
 
 
-def chosen(tournament: Tournament) -> Chosen:
+def chosen_facts(tournament: Tournament) -> Chosen:
     """Return the tournament's choices, for `tournament.changed`."""
     return Chosen(
         game=tournament.game,
@@ -36,14 +36,14 @@ def edition_of(tournament: Tournament) -> EditionFacts:
     return EditionFacts(tournament.edition, tournament.edition_hash)
 
 
-def created(tournament: Tournament) -> TournamentCreated:
+def created_line(tournament: Tournament) -> TournamentCreated:
     """Return the first line of the record, in the tournament's record format."""
-    facts, written_in = chosen(tournament), FORMATS[tournament.record_format]
+    facts, written_in = chosen_facts(tournament), FORMATS[tournament.record_format]
     values = {key.field: getattr(facts, key.field) for key in facts.known_keys()}
     return TournamentCreated(format=written_in, software=SOFTWARE, **values)
 
 
-def changed(before: Chosen, after: Chosen, *, reason: str | Unsaid = UNSAID) -> TournamentChanged:
+def changed_line(before: Chosen, after: Chosen, *, reason: str | Unsaid = UNSAID) -> TournamentChanged:
     """Return a line with the values that differ; null for a value that was removed."""
     pairs = ((key.field, getattr(before, key.field), getattr(after, key.field)) for key in after.known_keys())
     return TournamentChanged(reason=reason, **{name: new for name, old, new in pairs if old != new})

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from core import qr
 from core.errors import Forbidden
-from tournaments.entries.check_in_list import matching
+from tournaments.entries.check_in_list import search_entries
 from tournaments.fees import FeeRow, fee_count, fee_rows, mark_fee
 from tournaments.finding import find_entry
 from tournaments.pix import payment_code
@@ -57,7 +57,7 @@ def _list(req: TournamentRequest) -> dict[str, object]:
 
 
 def _chosen(rows: tuple[FeeRow, ...], query: str, only: str) -> list[FeeRow]:
-    found = {entry.code for entry in matching([row.entry for row in rows], query)}
+    found = {entry.code for entry in search_entries([row.entry for row in rows], query)}
     return [row for row in rows if row.entry.code in found and (row.is_owing or not only)]
 
 

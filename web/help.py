@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from core.errors import Forbidden, Refused, Stale, Violation
 from matches.models import HelpCall
 from tournaments import finding
-from tournaments.help import Asker, accept_call, ask_for_help, need_no_help, release_call, resolve_call
+from tournaments.help import Asker, accept_call, ask_for_help, release_call, resolve_call, withdraw_call
 from tournaments.policies import sits_at
 from tournaments.tables.cards import find_valid_link, tournament_of_link
 from web.matches.context import match_page
@@ -59,7 +59,7 @@ def by_phone(request: HttpRequest) -> HttpResponse:
 
 def _call_or_cancel(request: HttpRequest, asker: Asker, page: Page, back: str) -> HttpResponse:
     """Make or cancel a call for help; if it is refused, return the page with the reason."""
-    act = need_no_help if request.POST.get("act") == "no" else ask_for_help
+    act = withdraw_call if request.POST.get("act") == "no" else ask_for_help
     try:
         act(asker, whom=request.POST.get("whom", ""), now=timezone.now())
     except Refused as refusal:

@@ -21,7 +21,7 @@ from accounts.minors import mark_minor, unmark_minor
 from core.errors import Refused
 from core.http.rate_limit import Purpose
 from tournaments import finding
-from tournaments.entries.check_in_list import LIVE, matching
+from tournaments.entries.check_in_list import LIVE, search_entries
 from tournaments.entries.selectors import entry_views
 from tournaments.privacy import known_minors, mark_entrant, namesakes_of, own_data
 from web.downloads import set_filename
@@ -129,7 +129,7 @@ def _mark(req: TournamentRequest) -> None:
 def _context(req: TournamentRequest) -> dict[str, object]:
     query = req.http.GET.get("q", "")[:80]
     rows = [row for row in entry_views(req.tournament) if row.state in LIVE]
-    page = Paginator(matching(rows, query), ROWS_A_PAGE).get_page(req.http.GET.get("page"))
+    page = Paginator(search_entries(rows, query), ROWS_A_PAGE).get_page(req.http.GET.get("page"))
     minors = known_minors(req.tournament)
     others = {code: len(found) for code, found in namesakes_of(req.tournament, list(page)).items()}
     context = {**req.context("entries"), "page": page, "query": query}

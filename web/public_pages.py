@@ -10,16 +10,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from scheduling.forecasting import forecast_of
-from scheduling.timetable_views import by_timetable, expected_at, has_timetable
+from scheduling.timetable_views import expected_start, has_timetable, sort_by_timetable
 from tournaments.corrections.selectors import latest_notices
-from tournaments.entries.waiting_list import is_full, own_wait, those_waiting, waiting_views
+from tournaments.entries.waiting_list import is_full, own_wait, waiting_rows, waiting_views
 from tournaments.match_views.whereabouts import MyDay, my_day
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import now_view
 from tournaments.setup.listing import organizers_named
 from tournaments.setup.pictures import picture_of
 from tournaments.standings.points_threshold import reason_without_points
-from tournaments.standings.selectors import outcome_of, standings_of, unplaced
+from tournaments.standings.selectors import names_without_place, outcome_of, standings_of
 from web.pages import in_snapshot, poll_response
 from web.pagination import paginate
 from web.tournament_request import TournamentRequest, open_tournament
@@ -45,10 +45,10 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         return {
             **around,
             "now": seen,
-            "next": by_timetable(found, seen.ready)[:NEXT_SHOWN],
+            "next": sort_by_timetable(found, seen.ready)[:NEXT_SHOWN],
             "more": max(0, len(seen.ready) - NEXT_SHOWN),
             "notices": latest_notices(found, NOTICES),
-            "waiting_list": those_waiting(found).count() if found.state == State.PREPARING else 0,
+            "waiting_list": waiting_rows(found).count() if found.state == State.PREPARING else 0,
             "is_full": found.state == State.PREPARING and is_full(found),
             "has_draw": found.state == State.CANCELLED and found.draws.filter(withdrawn=False).exists(),
             "organizers": organizers_named(found),
@@ -82,7 +82,7 @@ def _podium(found: Tournament) -> dict[str, object]:
 
 def _expected(found: Tournament, mine: MyDay) -> datetime | None:
     """Return when the reader's next match is expected to begin, if they wait for it and a plan has it."""
-    return expected_at(found, mine.match.code) if mine.match and mine.status in COMING else None
+    return expected_start(found, mine.match.code) if mine.match and mine.status in COMING else None
 
 
 def _with_wait(part: SafeString, req: TournamentRequest) -> SafeString:

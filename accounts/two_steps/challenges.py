@@ -26,7 +26,7 @@ class GivenChallenge:
     options: Options
 
 
-def give(
+def create_challenge(
     purpose: ChallengeFor, place: Place, now: datetime, *, user: User | None = None, **facts: str
 ) -> Challenge:
     """Create a challenge; delete those that were not answered in time."""
@@ -36,7 +36,7 @@ def give(
     )
 
 
-def take(
+def take_challenge(
     code: str, purpose: ChallengeFor, place: Place, now: datetime, *, user: User | None = None
 ) -> Challenge:
     """Delete the challenge of this code and return it, even if its answer is wrong.

@@ -35,7 +35,7 @@ def begin_adding(user: User, *, name: str, place: Place, now: datetime) -> Given
     known = passkeys_of(user)
     _require_room(len(known))
     handle = next((key.handle for key in known), token_urlsafe(BYTES))
-    given = challenges.give(ChallengeFor.ADDING, place, now, user=user, name=shown, handle=handle)
+    given = challenges.create_challenge(ChallengeFor.ADDING, place, now, user=user, name=shown, handle=handle)
     ids = [key.credential_id for key in known if key.host == place.host]
     options = webauthn.creation_options(
         place, given.challenge, handle=handle, username=user.username, known=ids
@@ -48,7 +48,7 @@ def add(user: User, *, challenge: str, answer: str, place: Place, now: datetime)
 
     Raise `Refused`: `passkey_late`, `passkey_not_made`, `passkey_known`, `too_many_passkeys`.
     """
-    given = challenges.take(challenge, ChallengeFor.ADDING, place, now, user=user)
+    given = challenges.take_challenge(challenge, ChallengeFor.ADDING, place, now, user=user)
     try:
         made = webauthn.new_key(place, given.challenge, answer)
     except NotVerified as problem:
@@ -80,7 +80,7 @@ def remove(user: User, code: str, *, needs_one: bool) -> bool:
 
 def begin_code(user: User, *, place: Place, now: datetime) -> GivenChallenge:
     """Return a challenge for one of the account's passkeys of this site, in place of a code."""
-    given = challenges.give(ChallengeFor.CODE, place, now, user=user)
+    given = challenges.create_challenge(ChallengeFor.CODE, place, now, user=user)
     ids = [key.credential_id for key in passkeys_of(user, place.host)]
     return GivenChallenge(given.code, webauthn.request_options(place, given.challenge, allowed=ids))
 
@@ -89,7 +89,7 @@ def check(user: User, *, challenge: str, answer: str, place: Place, address: str
     """Accept a passkey in place of a code. Raise `Refused` (as `sign_in`) and `TooMany`."""
     caller = Caller(address, str(user.pk))
     hit(Purpose.CODE, caller)
-    given = challenges.take(challenge, ChallengeFor.CODE, place, now, user=user)
+    given = challenges.take_challenge(challenge, ChallengeFor.CODE, place, now, user=user)
     _use(given, _signed(answer, user), place, now, of=user)
     refund(Purpose.CODE, caller)
 
@@ -97,7 +97,7 @@ def check(user: User, *, challenge: str, answer: str, place: Place, address: str
 def begin_signing_in(*, place: Place, address: str, now: datetime) -> GivenChallenge:
     """Return a challenge for any passkey of this site. Raise `TooMany`."""
     hit(Purpose.SIGN_IN, Caller(address))
-    given = challenges.give(ChallengeFor.SIGNING_IN, place, now)
+    given = challenges.create_challenge(ChallengeFor.SIGNING_IN, place, now)
     return GivenChallenge(given.code, webauthn.request_options(place, given.challenge))
 
 
@@ -106,7 +106,7 @@ def sign_in(*, challenge: str, answer: str, place: Place, address: str, now: dat
 
     Raise `Refused`: `passkey_late`, `passkey_wrong`, `passkey_copied`.
     """
-    given = challenges.take(challenge, ChallengeFor.SIGNING_IN, place, now)
+    given = challenges.take_challenge(challenge, ChallengeFor.SIGNING_IN, place, now)
     user = _use(given, _signed(answer), place, now)
     refund(Purpose.SIGN_IN, Caller(address))
     note("passkey_right", who=user.username, origin=address)

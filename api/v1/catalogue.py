@@ -20,7 +20,7 @@ from rulesets.kernel.rules import Game, Kind, SheetField, SheetTerms, TableSize,
 from rulesets.kernel.titles import parse_title
 from rulesets.registry import GAMES
 from tournaments.inputs import TournamentFacts
-from tournaments.setup.create import check_facts, tidied
+from tournaments.setup.create import check_facts, tidy_facts
 from tournaments.setup.title_preview import preview_title
 from tournaments.setup.type_choice import choose, words_of_all
 from tournaments.setup.warnings import warnings_of
@@ -205,7 +205,7 @@ class TitlePreviewApiView(ApiView):
         """Preview a title. The title that these parts make so far, and what is wrong with them."""
         given = parsed_query(TitlePartsSerializer, request)
         given["variants"] = tuple(filter(None, given.get("variants", "").split(",")))
-        facts = tidied(TournamentFacts(**{"kind": "", "name": "", "year": 0, **given}))
+        facts = tidy_facts(TournamentFacts(**{"kind": "", "name": "", "year": 0, **given}))
         wrong = [found for found in check_facts(facts, self.player) if found.field.split(".")[0] in PARTS]
         games = {facts.game: choose(facts, self.player).game} if facts.game in GAMES else GAMES
         made = preview_title(facts.game, facts.kind, facts.name, facts.variants, facts.year, games)

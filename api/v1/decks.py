@@ -22,7 +22,7 @@ from rulesets.kernel.decks import DeckCard
 from rulesets.registry import deck_checker
 from tournaments.decks.hand_in import hand_in, waive
 from tournaments.decks.lists import MAX_BYTES, judge_deck
-from tournaments.decks.selectors import Deck, PersonsDeck, needs_decks, owing, readable_decks
+from tournaments.decks.selectors import Deck, PersonsDeck, needs_decks, people_owing_decks, readable_decks
 from tournaments.finding import find_entry
 from tournaments.models import Tournament
 from tournaments.policies import require_own
@@ -217,7 +217,7 @@ def _decks_of_entry(tournament: Tournament, entry: Entry, player: Player | None)
     decks = readable_decks(tournament, entry, player)
     if not decks:
         raise Forbidden("not_found")
-    missing = owing(tournament, [entry]).get(entry.code, ())
+    missing = people_owing_decks(tournament, [entry]).get(entry.code, ())
     shown = {"due": needs_decks(tournament), "missing": missing, "decks": decks}
     return dict(DecksShownSerializer(shown).data)
 

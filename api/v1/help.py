@@ -19,10 +19,10 @@ from tournaments.help import (
     HelpView,
     accept_call,
     ask_for_help,
-    need_no_help,
     open_calls_for_help,
     release_call,
     resolve_call,
+    withdraw_call,
 )
 from tournaments.models import Tournament
 from tournaments.policies import plays_in
@@ -121,7 +121,7 @@ class HelpTakenBackApiView(PlayersApiView):
         whom = parsed_body(HelpInSerializer, request)["whom"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> None:
-            need_no_help(Asker(tournament, player=doing.actor), whom=whom, now=doing.now)
+            withdraw_call(Asker(tournament, player=doing.actor), whom=whom, now=doing.now)
 
         return self.act(work, status=204)
 

@@ -141,7 +141,7 @@ class ForgetApiView(ApiView):
         attempts.try_once(user.username, address)
         if not user.check_password(password):
             raise Refused([Violation("password_wrong", field="password")])
-        attempts.succeeded(user.username, address)
+        attempts.refund_attempt(user.username, address)
         anonymise(user.player)
         return Response(status=204)
 

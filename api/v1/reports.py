@@ -23,7 +23,7 @@ from tournaments.disputes import Speaker, flag_result, side_for
 from tournaments.models import Tournament
 from tournaments.policies import may
 from tournaments.reports.report import report_result, take_back
-from tournaments.reports.selectors import Reading, readings_of, reported, side_of
+from tournaments.reports.selectors import Reading, readings_of, reported_matches, side_of
 from tournaments.tables import cards
 from tournaments.tables.cards import Card, cards_of
 
@@ -189,7 +189,7 @@ class ReportedApiView(TournamentApiView):
         """List matches that are being played and that a side has reported, oldest first. For the staff."""
         return self.show(
             lambda tournament: [
-                report_fields(view.code, readings, None) for view, readings in reported(tournament)
+                report_fields(view.code, readings, None) for view, readings in reported_matches(tournament)
             ],
             need="judge",
         )

@@ -113,7 +113,7 @@ class TokenApiView(ApiView):
         rate_limit.hit(Purpose.CREATE, Caller(self.caller.address, str(user.pk)))
         scope, days = Scope(given.get("scope", Scope.ORGANIZE)), given.get("expires_in_days", DAYS)
         kept, secret = give_token(user, name=given.get("name", ""), scope=scope, days=days, now=now)
-        attempts.succeeded(*tried)
+        attempts.refund_attempt(*tried)
         return Response(TokenMadeSerializer({**_token_fields(kept), "token": secret}).data)
 
     def _require_code(self, user: User, code: str, now: datetime) -> None:

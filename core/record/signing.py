@@ -27,7 +27,7 @@ def public_key() -> str:
     return key.verify_key.encode().hex() if key else ""
 
 
-def signed(statement: Mapping[str, object]) -> Statement:
+def sign_statement(statement: Mapping[str, object]) -> Statement:
     """Return the statement with `key` and `signature`; unchanged if the site signs nothing."""
     key = _key(settings.SIGNING_KEY)
     if key is None:

@@ -60,7 +60,7 @@ def apply(codes: Iterable[str]) -> int:
     return len(players)
 
 
-def known_here() -> set[str]:
+def erased_players_here() -> set[str]:
     """Return the erased players of the database that is about to be replaced; none if it cannot be read."""
     with suppress(DatabaseError):
         return set(erased_codes())

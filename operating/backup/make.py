@@ -11,7 +11,7 @@ from django.conf import settings
 from operating.backup import archive, erasures
 from operating.backup.archive import Manifest
 from operating.backup.journal import Journal
-from operating.backup.naming import PART, backups_in, following, superfluous
+from operating.backup.naming import PART, backups_in, deletable_backups, next_name
 from operating.backup.snapshot import Snapshot, connect, damage_in, read_snapshot
 
 
@@ -25,7 +25,7 @@ def make(database: Path, folder: Path, *, now: datetime, journal: Journal | None
     `now` is in UTC. `journal` continues from this backup. Raise `OSError`, `NoBackup`.
     """
     _clear(folder)
-    name = following(backups_in(folder), now)
+    name = next_name(backups_in(folder), now)
     snapshot = _sound_snapshot(database)
     with _part(folder, name.name) as packed:
         _write(packed, snapshot, now)
@@ -33,7 +33,7 @@ def make(database: Path, folder: Path, *, now: datetime, journal: Journal | None
             packed.replace(folder / name.name)
     _have_on_disk(folder)
     erasures.note(folder)
-    for old in superfluous(backups_in(folder)):
+    for old in deletable_backups(backups_in(folder)):
         (folder / old.name).unlink(missing_ok=True)
     return folder / name.name
 

@@ -48,7 +48,7 @@ class NamedBackup:
         return self.stamp[:8]
 
 
-def named(name: str) -> NamedBackup | None:
+def parse_name(name: str) -> NamedBackup | None:
     """Parse a backup's file name; return None for any other file."""
     found = NAME.fullmatch(name)
     return NamedBackup(int(found[1]), found[2]) if found else None
@@ -56,12 +56,12 @@ def named(name: str) -> NamedBackup | None:
 
 def backups_in(folder: Path) -> list[NamedBackup]:
     """Return the backups in a folder, by number. Raise `OSError`."""
-    return sorted(one for path in folder.iterdir() if (one := named(path.name)))
+    return sorted(one for path in folder.iterdir() if (one := parse_name(path.name)))
 
 
 def journals_in(folder: Path) -> list[NamedBackup]:
     """Return the backups that have a journal in this folder, by number. Raise `OSError`."""
-    return sorted(one for path in folder.glob(f"*{JOURNAL}") if (one := named(f"{path.stem}.zip")))
+    return sorted(one for path in folder.glob(f"*{JOURNAL}") if (one := parse_name(f"{path.stem}.zip")))
 
 
 def latest_in(folder: Path) -> Path | None:
@@ -70,13 +70,13 @@ def latest_in(folder: Path) -> Path | None:
     return folder / found[-1].name if found else None
 
 
-def following(existing: Iterable[NamedBackup], now: datetime) -> NamedBackup:
+def next_name(existing: Iterable[NamedBackup], now: datetime) -> NamedBackup:
     """Return the name of the next backup; `now` is in UTC."""
     latest = max((one.number for one in existing), default=0)
     return NamedBackup(latest + 1, now.strftime(STAMP))
 
 
-def superfluous(existing: Iterable[NamedBackup]) -> list[NamedBackup]:
+def deletable_backups(existing: Iterable[NamedBackup]) -> list[NamedBackup]:
     """Return the backups that may be deleted: not among the latest, nor the latest of an hour or a day."""
     newest_first = sorted(existing, reverse=True)
     hours: dict[str, NamedBackup] = {}

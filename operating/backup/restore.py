@@ -63,7 +63,7 @@ class RestoreResult:
     journal: str
 
 
-def found(source: Path) -> BackupSource:
+def find_backup(source: Path) -> BackupSource:
     """Return the backup that the path means. Raise `NotRestored`.
 
     A folder means its latest backup with its journal; a journal means itself with its backup; a backup means
@@ -88,7 +88,7 @@ def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> Resto
 
     No other process may use the data in that time.
     """
-    chosen, database = found(source), Path(connection.settings_dict["NAME"])
+    chosen, database = find_backup(source), Path(connection.settings_dict["NAME"])
     holds_something = _holds_something(database)
     if holds_something and not replace:
         sentence = (
@@ -98,7 +98,7 @@ def restore(source: Path, *, replace: bool, erased: Iterable[str] = ()) -> Resto
         raise NotRestored(spoken(sentence, folder=database.parent, backup=chosen.backup.name))
     try:
         codes = {*erased, *erasures.read(chosen.backup.parent / erasures.NAME)}
-        codes |= erasures.known_here() if holds_something else set()
+        codes |= erasures.erased_players_here() if holds_something else set()
         with TemporaryDirectory(prefix="restoring.", dir=private_folder(database.parent)) as name:
             return _restored(chosen, Path(name), database, codes, puts_aside=holds_something)
     except erasures.NoList as error:

@@ -22,7 +22,7 @@ from core.record.line import FORMATS, digest
 from matches.models import Match
 from records.importing.entries import restore_entries
 from records.importing.play import restore_play
-from records.importing.replay.replay import replayed
+from records.importing.replay.replay import replay_record
 from records.importing.replay.state import State as Replayed
 from records.importing.times import moment
 from tournaments.act import DISPATCH
@@ -68,7 +68,7 @@ def restore(
         facts = {"count": len(found), "first": str(found[0]).replace("\t", ", ")}
         raise Refused([Violation("record_unsound", facts)])
     lines, _ = read(content)
-    state = replayed(lines)
+    state = replay_record(lines)
     with transaction.atomic():
         ledger = _store_lines(lines)
         people = _people(ledger, lines, state, names)

@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_datetime
 from checker.reading.lines import Line
 from core.errors import Impossible
 from records.importing.replay.state import State
-from tournaments.pauses import Pause, after
+from tournaments.pauses import Pause, add_running_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class Times:
         """
         if self.started is None or limit is None:
             return None
-        due = after(self.started, timedelta(minutes=limit), pauses)
+        due = add_running_time(self.started, timedelta(minutes=limit), pauses)
         for given, minutes in self.more:
-            due = after(max(due, given), timedelta(minutes=minutes), pauses)
+            due = add_running_time(max(due, given), timedelta(minutes=minutes), pauses)
         return due
 
 

@@ -179,9 +179,7 @@ class Game(Protocol):
     ) -> tuple[Violation, ...]:
         """Everything wrong with a tournament's choices but its house rules; `time_limit` in minutes."""
 
-    def cards_drawn(
-        self, rules: Rules, people: Sequence[str], bringers: Collection[str]
-    ) -> Mapping[str, int]:
+    def cards_due(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Cards due in the draw step for each of `people` at a table; empty if it never varies."""
 
     def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:

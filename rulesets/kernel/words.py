@@ -1,6 +1,6 @@
 """What a game says of itself: its words, as English messages that the catalogs translate.
 
-The rules know no Django, so nothing is translated here; `rulesets.translation` does that for a reader's language.
+The rules know no Django, so nothing is translated here; `rulesets.translation` does that for a reader.
 `tools/scripts/catalog.py` finds a message by its call: `_("…")` (`mark_message`, imported under that name),
 `PluralMessage("…", "…")`, `ContextMessage("where", "…")`.
 """

@@ -6,10 +6,10 @@ from heapq import heapify, heappop, heappush
 from math import ceil
 
 from scheduling.planning.checking import faults
-from scheduling.planning.instance import Instance, compiled
+from scheduling.planning.instance import Instance, compile_problem
 from scheduling.planning.plan import DayPlan
-from scheduling.planning.problem import PlanProblem, Slot, Span, merged
-from scheduling.planning.units import in_seconds, in_units, plan_in_units, unit_of
+from scheduling.planning.problem import PlanProblem, Slot, Span, merge_spans
+from scheduling.planning.units import divide_by_unit, plan_in_units, slots_in_seconds, unit_of
 
 try:
     from ortools.sat.python import cp_model
@@ -41,7 +41,7 @@ def better_plan(problem: PlanProblem, known: DayPlan, *, seconds: float, workers
     if not IS_INSTALLED or known.is_optimal or len(problem.matches) > MAX_MATCHES:
         return known
     unit = unit_of(problem, known)
-    instance = compiled(in_units(problem, unit))
+    instance = compile_problem(divide_by_unit(problem, unit))
     built = _built(instance, plan_in_units(known, unit))
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = seconds
@@ -49,7 +49,7 @@ def better_plan(problem: PlanProblem, known: DayPlan, *, seconds: float, workers
     if solver.solve(built.model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return known
     least = max(known.bound, ceil(solver.best_objective_bound - 1e-6) * unit)
-    return _better(problem, known, in_seconds(_slots(instance, built, solver), unit), least)
+    return _better(problem, known, slots_in_seconds(_slots(instance, built, solver), unit), least)
 
 
 def _better(problem: PlanProblem, known: DayPlan, slots: tuple[Slot, ...], least: int) -> DayPlan:
@@ -81,7 +81,7 @@ def _beginning(model: "cp_model.CpModel", instance: Instance, match: int, latest
     """Return the variable of a match's beginning, without times that run into a break or an absence."""
     if match in instance.fixed:
         return model.new_constant(instance.fixed[match][1])
-    shut = merged((*instance.breaks, *instance.away[match]))
+    shut = merge_spans((*instance.breaks, *instance.away[match]))
     domain = _domain(instance.heads[match], latest, instance.seconds[match], shut)
     return model.new_int_var_from_domain(domain, f"begins {match}")
 

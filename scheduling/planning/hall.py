@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 from scheduling.planning.instance import Instance, first_fit
-from scheduling.planning.problem import Span, merged
+from scheduling.planning.problem import Span, merge_spans
 
 FOREVER = 1 << 60
 
@@ -181,7 +181,7 @@ class _Hall:
 
     def _shut(self, match: int) -> tuple[Span, ...]:
         away = self.of.away[match]
-        return merged((*self.of.breaks, *away)) if away else self.of.breaks
+        return merge_spans((*self.of.breaks, *away)) if away else self.of.breaks
 
     def _waiting(self) -> int:
         """Return the waiting time; closed time and time at other tables does not count."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scheduling.planning.problem import Activity, PlanProblem, Span, in_order, merged
+from scheduling.planning.problem import Activity, PlanProblem, Span, merge_spans, sort_by_dependencies
 
 Numbers = list[int]
 
@@ -51,16 +51,16 @@ class Instance:
         return self.problem.rest
 
 
-def compiled(problem: PlanProblem) -> Instance:
+def compile_problem(problem: PlanProblem) -> Instance:
     """Return the problem as numbers, each match after those that lead to it."""
-    matches = in_order(problem.matches)
+    matches = sort_by_dependencies(problem.matches)
     number = {match.key: index for index, match in enumerate(matches)}
     feeds = [tuple(number[key] for key in match.after) for match in matches]
     tables = {table.key: index for index, table in enumerate(problem.tables)}
     allowed, unmet = _allowed(problem, matches, tables)
     fixed, pins = _held(matches, tables, allowed)
     release = [_release(problem, match) for match in matches]
-    breaks = merged(problem.breaks)
+    breaks = merge_spans(problem.breaks)
     seconds = [match.seconds for match in matches]
     heads = _heads(problem, breaks, seconds, feeds, release, fixed)
     return Instance(
@@ -80,7 +80,7 @@ def compiled(problem: PlanProblem) -> Instance:
         pins=pins,
         before={match: _before(match, feeds) for match in pins},
         breaks=breaks,
-        closed=[merged((*breaks, *table.closed)) for table in problem.tables],
+        closed=[merge_spans((*breaks, *table.closed)) for table in problem.tables],
         unmet=unmet,
     )
 
@@ -95,7 +95,7 @@ def first_fit(moment: int, seconds: int, closed: Sequence[Span]) -> int:
 
 
 def _away(match: Activity, rest: int) -> tuple[Span, ...]:
-    return merged(Span(span.begins - rest, span.ends + rest) for span in match.away)
+    return merge_spans(Span(span.begins - rest, span.ends + rest) for span in match.away)
 
 
 def _release(problem: PlanProblem, match: Activity) -> int:

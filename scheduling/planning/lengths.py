@@ -83,7 +83,7 @@ def _freed(rare: Sequence[float]) -> int:
     return max(1, round(_pulled(usual, GUESS_GRACE, len(waited)))) * 60
 
 
-def expected(lengths: Sequence[int]) -> int:
+def mean_seconds(lengths: Sequence[int]) -> int:
     """Return the mean in whole minutes, as seconds; at least one minute."""
     return max(1, round(fmean(lengths) / 60)) * 60
 
@@ -101,7 +101,7 @@ def _pulled(seen: float, guess: float, number: int) -> float:
     return (number * seen + GUESS_COUNTS * guess) / (number + GUESS_COUNTS)
 
 
-def left_of(lengths: Sequence[int], elapsed: int) -> Lengths:
+def remaining_lengths(lengths: Sequence[int], elapsed: int) -> Lengths:
     """Return how much longer such a match takes after so many seconds; five minutes if it outlasts all."""
     rest = tuple(length - elapsed for length in lengths if length > elapsed)
     return rest or (300,)

@@ -7,7 +7,7 @@ from random import Random
 from statistics import NormalDist, fmean
 
 from scheduling.planning.hall import Run, run
-from scheduling.planning.instance import Instance, compiled
+from scheduling.planning.instance import Instance, compile_problem
 from scheduling.planning.lengths import Lengths
 from scheduling.planning.plan import Listen, ranks_by_tail
 from scheduling.planning.problem import PlanProblem
@@ -34,7 +34,7 @@ class Outlook:
     days: int
 
 
-def outlook(
+def simulate_ends(
     problem: PlanProblem,
     lengths: Mapping[str, Lengths],
     *,
@@ -50,7 +50,7 @@ def outlook(
     matches of all days together; if that leaves too few random days, three fixed ones replace them. The
     listener may end it after the first day.
     """
-    instance = compiled(problem)
+    instance = compile_problem(problem)
     ranks = ranks_by_tail(instance) if order is None else _ranked(instance, order)
     values = [lengths[key] for key in instance.keys]
     factors = _day_factors(min(MAX_DAYS, placed // max(1, instance.size)), rng)
@@ -59,15 +59,15 @@ def outlook(
         runs.append(run(instance, ranks, _random_lengths(values, factors[len(runs)], rng)))
     ends = sorted(one.finish for one in runs)
     return Outlook(
-        low=at_most(ends, 0.1),
+        low=end_of_share_at_most(ends, 0.1),
         middle=ends[len(ends) // 2],
-        high=at_least(ends, 0.9),
+        high=end_of_share_at_least(ends, 0.9),
         waiting=_waiting(instance, runs),
         days=len(runs),
     )
 
 
-def at_most(ends: Sequence[int], share: float) -> int:
+def end_of_share_at_most(ends: Sequence[int], share: float) -> int:
     """Return by when at most `share` of all such days end; `ends` sorted, of simulated days.
 
     Of n+1 days, each is equally likely to be the real one: the k-th of n has k of n+1 before it. With too few
@@ -76,7 +76,7 @@ def at_most(ends: Sequence[int], share: float) -> int:
     return ends[max(0, floor(share * (len(ends) + 1)) - 1)]
 
 
-def at_least(ends: Sequence[int], share: float) -> int:
+def end_of_share_at_least(ends: Sequence[int], share: float) -> int:
     """Return by when at least `share` of all such days end, likewise; with too few days, the last."""
     return ends[min(len(ends), ceil(share * (len(ends) + 1))) - 1]
 

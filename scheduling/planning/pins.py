@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from scheduling.planning.instance import Instance, compiled
+from scheduling.planning.instance import Instance, compile_problem
 from scheduling.planning.problem import PlanProblem
 
 
@@ -13,7 +13,7 @@ def lost_pins(problem: PlanProblem, within: int) -> dict[str, str]:
     `passed`: the time is over. `not_ready`: earlier matches last longer, even with a table for everyone.
     `break`: it would run into one. `table_taken`: another match is pinned to that table until later.
     """
-    instance = compiled(problem)
+    instance = compile_problem(problem)
     late = {number: begins + within for number, (_, begins) in instance.pins.items()}
     found = {
         instance.keys[number]: _reason(instance, number, latest)

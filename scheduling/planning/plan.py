@@ -6,7 +6,7 @@ from random import Random
 
 from scheduling.planning.bounds import bound
 from scheduling.planning.hall import Run, run
-from scheduling.planning.instance import Instance, compiled
+from scheduling.planning.instance import Instance, compile_problem
 from scheduling.planning.problem import PlanProblem, Slot
 
 EFFORT = 200_000
@@ -49,30 +49,30 @@ def make_plan(
     problem: PlanProblem, *, rng: Random, effort: int = EFFORT, listen: Listen = lambda done: True
 ) -> DayPlan:
     """Return the best plan within that effort: the earliest end, then the least waiting."""
-    instance = compiled(problem)
+    instance = compile_problem(problem)
     least = bound(instance)
     best = _improved(instance, least, rng, effort, listen)
-    return planned(instance, best, least)
+    return plan_from_run(instance, best, least)
 
 
 def plain_plan(problem: PlanProblem) -> DayPlan:
     """Return the plan of the plain heuristic, the first ready match of the bracket, as the dispatcher without
     a plan.
     """
-    instance = compiled(problem)
-    return planned(instance, run(instance, range(instance.size)), bound(instance))
+    instance = compile_problem(problem)
+    return plan_from_run(instance, run(instance, range(instance.size)), bound(instance))
 
 
 def replan(problem: PlanProblem, published: Sequence[Slot]) -> DayPlan:
     """Return the published plan at present times: the same order, later or earlier."""
-    instance = compiled(problem)
+    instance = compile_problem(problem)
     when = {slot.match: (slot.begins, index) for index, slot in enumerate(published)}
     last = (1 << 60, 0)
     order = sorted(range(instance.size), key=lambda match: when.get(instance.keys[match], last))
-    return planned(instance, run(instance, _ranks(order)), bound(instance))
+    return plan_from_run(instance, run(instance, _ranks(order)), bound(instance))
 
 
-def planned(instance: Instance, found: Run, least: int) -> DayPlan:
+def plan_from_run(instance: Instance, found: Run, least: int) -> DayPlan:
     """Return a simulated run as a plan."""
     tables = [table.key for table in instance.problem.tables]
     slots = [

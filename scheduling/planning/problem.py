@@ -91,7 +91,7 @@ class Slot:
     ends: int
 
 
-def in_order(matches: Sequence[Activity]) -> list[Activity]:
+def sort_by_dependencies(matches: Sequence[Activity]) -> list[Activity]:
     """Return each match after those it depends on, else as given; fewer if some depend on themselves."""
     waits = {match.key: set(match.after) for match in matches}
     found: list[Activity] = []
@@ -108,7 +108,7 @@ def in_order(matches: Sequence[Activity]) -> list[Activity]:
     return found
 
 
-def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
+def merge_spans(spans: Iterable[Span]) -> tuple[Span, ...]:
     """Return the same time in as few spans as possible, in order."""
     found: list[Span] = []
     for span in sorted(span for span in spans if span.begins < span.ends):
@@ -132,5 +132,5 @@ def _wrong(problem: PlanProblem) -> Iterator[str]:
         yield "a match comes after one that is not there"
     if any(m.pin and m.pin.table is not None and m.pin.table not in tables for m in problem.matches):
         yield "a match is pinned to a table that is not there"
-    if len(in_order(problem.matches)) != len(problem.matches):
+    if len(sort_by_dependencies(problem.matches)) != len(problem.matches):
         yield "a match comes after itself"

@@ -13,7 +13,7 @@ def unit_of(problem: PlanProblem, known: DayPlan) -> int:
     return gcd(*_times(problem), *(time for slot in known.slots for time in (slot.begins, slot.ends))) or 1
 
 
-def in_units(problem: PlanProblem, unit: int) -> PlanProblem:
+def divide_by_unit(problem: PlanProblem, unit: int) -> PlanProblem:
     """Return the problem with every time divided by the unit."""
     return PlanProblem(
         tables=tuple(
@@ -39,7 +39,7 @@ def plan_in_units(plan: DayPlan, unit: int) -> DayPlan:
     )
 
 
-def in_seconds(slots: Iterable[Slot], unit: int) -> tuple[Slot, ...]:
+def slots_in_seconds(slots: Iterable[Slot], unit: int) -> tuple[Slot, ...]:
     """Return slots of the smaller problem in seconds, in the order of their beginnings."""
     found = (replace(slot, begins=slot.begins * unit, ends=slot.ends * unit) for slot in slots)
     return tuple(sorted(found, key=lambda slot: (slot.begins, slot.table)))

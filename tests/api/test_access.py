@@ -196,8 +196,8 @@ def peopled(tournament: Tournament) -> Tournament:
     for name in REACH:
         person(name)
     other = cast.announced(name="Vizinho")
-    staff.assign(other, username="elsewhere", role=Role.ORGANIZER, by=ana(), now=START)
-    staff.assign(tournament, username="coordinator", role=Role.COORDINATOR, by=ana(), now=START)
+    staff.assign_role(other, username="elsewhere", role=Role.ORGANIZER, by=ana(), now=START)
+    staff.assign_role(tournament, username="coordinator", role=Role.COORDINATOR, by=ana(), now=START)
     return cast.fresh(tournament)
 
 

@@ -182,7 +182,7 @@ def test_a_database_that_is_away_is_503_with_a_time_to_come_back(
     def away(*_: object, **__: object) -> None:
         raise error("connection refused")
 
-    monkeypatch.setattr(views, "listed", away)
+    monkeypatch.setattr(views, "listed_tournaments", away)
     refused = program().get("tournaments/")
     assert (refused.status, refused.body["error"]) == (503, "database_unavailable")
     assert int(refused.headers["retry-after"]) > 0

@@ -146,7 +146,7 @@ def test_who_had_a_right_yesterday_is_not_told_again_what_they_did() -> None:
     first = caller.post(where, {"names": ["Eva"]}, key="once")
     assert (first.status, caller.post(where, {"names": ["Eva"]}, key="once").status) == (201, 201)
     held = Staff.objects.get(tournament=tournament, persona__player=cast.bruno())
-    staff.remove(tournament, staff=held, by=cast.ana(), now=cast.START)
+    staff.remove_role(tournament, staff=held, by=cast.ana(), now=cast.START)
     assert caller.post(where, {"names": ["Eva"]}, key="once").status == 403
 
 

@@ -32,7 +32,7 @@ STEPS = (
     ("tournaments/sheets/judge.py", "judge_sheet"),
     ("tournaments/play/play.py", "record_sheet"),
     ("tournaments/act.py", "_scene"),
-    ("tournaments/sheets/judge.py", "judged"),
+    ("tournaments/sheets/judge.py", "judge_and_tidy"),
     ("tournaments/sheets/store.py", "store_sheet"),
     ("tournaments/seats/advance.py", "advance"),
 )

@@ -16,7 +16,7 @@ def test_two_acts_at_once_are_one(at_once: AtOnce) -> None:
     people = (bruno(), caio())
     answers = at_once(
         *(
-            lambda by=by: companion.act(match, event={"type": "pass"}, seen=0, by=by, now=START)
+            lambda by=by: companion.play_event(match, event={"type": "pass"}, seen=0, by=by, now=START)
             for by in people
         )
     )
@@ -39,6 +39,6 @@ def test_an_act_and_an_undo_at_once_are_one(at_once: AtOnce) -> None:
 def test_two_who_begin_at_once_begin_one_game(at_once: AtOnce) -> None:
     _, match = table()
     people = (bruno(), caio())
-    answers = at_once(*(lambda by=by: companion.begin(match, by=by, now=START) for by in people))
+    answers = at_once(*(lambda by=by: companion.begin_game(match, by=by, now=START) for by in people))
     assert [a.code for a in answers if isinstance(a, Stale)] == ["kingdoms_begun"]
     assert KingdomsGame.objects.get().match.state == MatchState.PLAYING

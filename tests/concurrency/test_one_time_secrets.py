@@ -105,7 +105,7 @@ def seat_at_a_tables_card() -> Iterator[Act]:
     link = TableLink.objects.get(table=match.table).code
     for number in range(MANY):
         phone = Phone(link, f"phone{number}")
-        yield partial(cards.sit, phone, side=1, match=match.code, now=START)
+        yield partial(cards.claim_seat, phone, side=1, match=match.code, now=START)
 
 
 def same(act: Act) -> Iterator[Act]:

@@ -67,7 +67,7 @@ def test_two_phones_after_one_seat_one_gets_it(at_once: AtOnce) -> None:
     code = TableLink.objects.get(table=match.table).code
 
     def sit(name: str) -> Claim:
-        return cards.sit(Phone(code, name), side=1, match=match.code, now=START)
+        return cards.claim_seat(Phone(code, name), side=1, match=match.code, now=START)
 
     answers = at_once(lambda: sit("one"), lambda: sit("two"))
     refused = [answer for answer in answers if isinstance(answer, Refused)]

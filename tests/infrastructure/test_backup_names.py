@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from operating.backup.naming import DAYS, HOURS, LAST, NamedBackup, following, named, superfluous
+from operating.backup.naming import DAYS, HOURS, LAST, NamedBackup, deletable_backups, next_name, parse_name
 
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
 
@@ -13,8 +13,8 @@ def _kept(*distances: tuple[timedelta, int]) -> list[NamedBackup]:
     moment = NOW
     for every, times in distances:
         for _number in range(times):
-            there.append(following(there, moment))
-            there = sorted({*there} - {*superfluous(there)})
+            there.append(next_name(there, moment))
+            there = sorted({*there} - {*deletable_backups(there)})
             moment += every
     return there
 
@@ -31,12 +31,12 @@ def test_the_last_dozen_each_hour_and_each_day_are_kept() -> None:
 
 def test_a_clock_that_fell_back_hides_no_backup_and_ends_none() -> None:
     there = _kept((timedelta(minutes=5), 300))
-    latest = following(there, datetime(1970, 1, 1, tzinfo=UTC))
+    latest = next_name(there, datetime(1970, 1, 1, tzinfo=UTC))
     assert max([*there, latest]) == latest
-    assert latest not in superfluous([*there, latest])
+    assert latest not in deletable_backups([*there, latest])
 
 
 def test_other_files_of_the_folder_are_no_backups() -> None:
     names = ("chama-000001-20261121T143000Z.zip.part", "fotos.zip", "chama-000001-20261121T143000Z.zip.1")
-    assert [named(name) for name in names] == [None] * 3
-    assert named("chama-000001-20261121T143000Z.zip") == NamedBackup(1, "20261121T143000Z")
+    assert [parse_name(name) for name in names] == [None] * 3
+    assert parse_name("chama-000001-20261121T143000Z.zip") == NamedBackup(1, "20261121T143000Z")

@@ -18,7 +18,7 @@ from django.conf import LazySettings
 from django.utils import timezone
 
 from operating.backup import archive, erasures, make, periodic
-from operating.backup.naming import named
+from operating.backup.naming import parse_name
 from operating.backup.state import AWAY, FULL, OLD, state
 from tests.fixtures.laptops import SIMULATE, Laptop
 from tests.servers.process import ROOT
@@ -54,7 +54,7 @@ def test_a_backup_whose_writer_is_killed_is_absent(laptop: Laptop, stick: Path, 
     command = [sys.executable, "-c", killed, str(stick)]
     ended = subprocess.run(command, cwd=ROOT, env=laptop.environ, capture_output=True, check=False)
     assert ended.returncode == -signal.SIGKILL
-    assert [named(path.name) for path in stick.iterdir()] == [None]
+    assert [parse_name(path.name) for path in stick.iterdir()] == [None]
     assert laptop.asked("restore", str(stick), "--replace").returncode == 1
     laptop.done("backup", str(stick))
     assert sorted(path.suffix for path in stick.iterdir()) == [".zip"]

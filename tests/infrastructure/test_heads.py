@@ -14,7 +14,7 @@ from waitress.adjustments import Adjustments
 from laptop.answers import FromNobody
 from laptop.early_reject import COOKIES, FROM_STRANGERS, KnownFirst, account_of
 from laptop.queueing import Dispatcher
-from laptop.server import OPTIONS, Listener, made_at
+from laptop.server import OPTIONS, Listener, make_server
 from web.tournament_request import PHONE_COOKIE
 
 pytestmark = pytest.mark.F70
@@ -70,7 +70,7 @@ def port() -> Iterator[int]:
         start_response("200 OK", [])
         return [str(environ["CONTENT_LENGTH"]).encode()]
 
-    made_at(Listener(listening), thanks, sockets, dispatcher)
+    make_server(Listener(listening), thanks, sockets, dispatcher)
 
     def loop() -> None:
         while not is_over.is_set():

@@ -15,7 +15,7 @@ import pytest
 from waitress import wasyncore
 
 from laptop.authority import authority_for, certified
-from laptop.https import SafeCookies, inward
+from laptop.https import SafeCookies, strip_prefix
 from laptop.queueing import Dispatcher
 from laptop.server import OPTIONS
 from laptop.tls import SafeServer, context_of
@@ -144,4 +144,4 @@ def test_cookies_go_over_https_alone_and_have_their_usual_names_within(reached: 
 
 @pytest.mark.parametrize("sent", ["", "sessionid=plain", "x=__Secure-y; sessionid", ";;"])
 def test_cookies_of_the_plain_port_are_not_there_over_https(sent: str) -> None:
-    assert inward(sent) == ""
+    assert strip_prefix(sent) == ""

@@ -14,11 +14,17 @@ from scheduling.planning.lengths import (
     SeenLength,
     change_over,
     duration_of,
-    expected,
-    left_of,
     lengths_of,
+    mean_seconds,
+    remaining_lengths,
 )
-from scheduling.planning.outlook import DAY_FACTORS, at_least, at_most, outlook, waves
+from scheduling.planning.outlook import (
+    DAY_FACTORS,
+    end_of_share_at_least,
+    end_of_share_at_most,
+    simulate_ends,
+    waves,
+)
 from scheduling.planning.problem import Activity, PlanProblem, PlanTable
 
 DUEL = LengthClass("campeonato", frozenset(), 2, None)
@@ -43,7 +49,7 @@ def test_a_length_is_always_known_and_never_nothing(sort: LengthClass, seen: lis
     for lengths in (found.begun, found.to_come):
         assert list(lengths) == sorted(lengths)
         assert lengths[0] > 0
-        assert expected(lengths) >= 60
+        assert mean_seconds(lengths) >= 60
     assert change_over(seen) >= 60
 
 
@@ -54,13 +60,13 @@ def test_without_a_recorded_match_it_is_the_guess() -> None:
 
 def test_what_was_recorded_outweighs_the_guess_in_time() -> None:
     few, many = (lengths_of(DUEL, [SeenLength(DUEL, 70.0)] * number) for number in (2, 200))
-    assert expected(lengths_of(DUEL, ())) < expected(few) < expected(many)
-    assert abs(expected(many) - 70 * 60) <= 3 * 60
+    assert mean_seconds(lengths_of(DUEL, ())) < mean_seconds(few) < mean_seconds(many)
+    assert abs(mean_seconds(many) - 70 * 60) <= 3 * 60
 
 
 def test_matches_of_another_kind_say_less() -> None:
     other = LengthClass("conquistadores", frozenset({"xisum"}), 4, 30)
-    less, more = (expected(lengths_of(DUEL, [SeenLength(sort, 90.0)] * 6)) for sort in (other, DUEL))
+    less, more = (mean_seconds(lengths_of(DUEL, [SeenLength(sort, 90.0)] * 6)) for sort in (other, DUEL))
     assert less < more
 
 
@@ -72,7 +78,7 @@ def test_to_some_matches_nobody_comes_but_to_none_that_has_begun() -> None:
     unknown = duration_of(DUEL, ())
     assert set(unknown.begun) == set(lengths_of(DUEL, ()))
     assert 0 < unknown.to_come.count(10 * 60) < len(unknown.to_come) // 20
-    assert expected(unknown.to_come) < expected(unknown.begun)
+    assert mean_seconds(unknown.to_come) < mean_seconds(unknown.begun)
 
 
 def test_how_often_nobody_comes_and_when_the_table_is_free_is_learned() -> None:
@@ -91,7 +97,7 @@ def test_a_limit_ends_what_would_last_longer() -> None:
 
 @given(st.lists(st.integers(1, 9000), min_size=1, max_size=20), st.integers(0, 10_000))
 def test_something_is_always_left_of_a_match_that_goes_on(lengths: list[int], elapsed: int) -> None:
-    assert min(left_of(sorted(lengths), elapsed)) > 0
+    assert min(remaining_lengths(sorted(lengths), elapsed)) > 0
 
 
 def test_the_change_over_is_learned() -> None:
@@ -103,16 +109,16 @@ def test_an_outlook_is_in_order_and_repeats_itself() -> None:
     matches = tuple(Activity(str(number), 2400) for number in range(12))
     problem = PlanProblem(tuple(PlanTable(str(number)) for number in range(4)), matches, change_over=300)
     lengths = {match.key: lengths_of(DUEL, ()) for match in matches}
-    found = outlook(problem, lengths, rng=Random(3))
+    found = simulate_ends(problem, lengths, rng=Random(3))
     assert 3 * 1200 < found.low < found.middle < found.high
-    assert found == outlook(problem, lengths, rng=Random(3))
-    assert outlook(problem, lengths, rng=Random(3), listen=lambda done: False).days == 1
+    assert found == simulate_ends(problem, lengths, rng=Random(3))
+    assert simulate_ends(problem, lengths, rng=Random(3), listen=lambda done: False).days == 1
 
 
 def test_the_days_of_a_large_hall_are_bounded_and_still_in_order() -> None:
     matches = tuple(Activity(str(number), 2400) for number in range(600))
     problem = PlanProblem(tuple(PlanTable(str(number)) for number in range(30)), matches, change_over=300)
-    found = outlook(
+    found = simulate_ends(
         problem, {match.key: lengths_of(DUEL, ()) for match in matches}, rng=Random(3), placed=3000
     )
     assert found.days == len(DAY_FACTORS)
@@ -126,7 +132,7 @@ def test_of_a_day_more_four_fifths_lie_between_the_first_and_the_last_time(days:
     held = 0
     for asked in ends:
         played = [end for end in ends if end != asked]
-        held += at_most(played, 0.1) <= asked <= at_least(played, 0.9)
+        held += end_of_share_at_most(played, 0.1) <= asked <= end_of_share_at_least(played, 0.9)
     assert held >= 0.8 * len(ends)
 
 

@@ -11,11 +11,11 @@ from scheduling.planning import exact
 from scheduling.planning.bounds import bound
 from scheduling.planning.checking import faults
 from scheduling.planning.hall import run
-from scheduling.planning.instance import compiled
+from scheduling.planning.instance import compile_problem
 from scheduling.planning.plan import make_plan, plain_plan, replan
 from scheduling.planning.problem import Activity, Pin, PlanProblem, PlanTable, Slot, Span
 from scheduling.planning.solve import solve
-from scheduling.planning.units import in_seconds, in_units, plan_in_units, unit_of
+from scheduling.planning.units import divide_by_unit, plan_in_units, slots_in_seconds, unit_of
 from tests.planning.problems import MINUTE, bracket, halving, in_mid_day, problems
 
 EFFORT = 2_000
@@ -72,7 +72,7 @@ def test_a_person_is_free_after_the_last_match_that_they_began_wherever_it_stand
 @given(problems(), st.integers(0, 999))
 def test_a_day_by_chance_is_played_to_its_end(problem: PlanProblem, seed: int) -> None:
     """Matches that last longer than expected stop nothing, and one that is late does not end in a break."""
-    instance, rng = compiled(problem), Random(seed)
+    instance, rng = compile_problem(problem), Random(seed)
     played = run(instance, range(instance.size), [rng.randint(60, 3 * 3600) for _ in range(instance.size)])
     assert min(played.tables) >= 0
     assert all(
@@ -98,9 +98,9 @@ def test_equal_matches_are_planned_to_the_bound() -> None:
 def test_the_bound_knows_the_tables_and_the_longest_way() -> None:
     one = Activity("1", 600)
     chain = (one, Activity("2", 900, ("1",)), Activity("3", 60, ("2",)))
-    assert bound(compiled(PlanProblem(hall(9), chain, rest=60))) == 600 + 60 + 900 + 60 + 60
+    assert bound(compile_problem(PlanProblem(hall(9), chain, rest=60))) == 600 + 60 + 900 + 60 + 60
     alike = tuple(Activity(str(number), 600) for number in range(10))
-    assert bound(compiled(PlanProblem(hall(3), alike))) == 4 * 600
+    assert bound(compile_problem(PlanProblem(hall(3), alike))) == 4 * 600
 
 
 def test_a_break_is_never_played_in() -> None:
@@ -242,8 +242,8 @@ def test_a_coarser_unit_loses_nothing(problem: PlanProblem) -> None:
     plan = plain_plan(problem)
     unit = unit_of(problem, plan)
     assert unit % MINUTE == 0
-    assert in_seconds(plan_in_units(plan, unit).slots, unit) == plan.slots
-    assert faults(in_units(problem, unit), plan_in_units(plan, unit).slots) == ()
+    assert slots_in_seconds(plan_in_units(plan, unit).slots, unit) == plan.slots
+    assert faults(divide_by_unit(problem, unit), plan_in_units(plan, unit).slots) == ()
 
 
 def test_without_the_other_solver_ours_answers(monkeypatch: pytest.MonkeyPatch) -> None:

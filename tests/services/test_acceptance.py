@@ -12,13 +12,13 @@ from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.endings import take_down
 from tournaments.entries.check_in import check_in_all
 from tournaments.entries.enter import import_entries
-from tournaments.finding import find, hidden_of, visible_tournaments
+from tournaments.finding import find_tournament, hidden_of, visible_tournaments
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
 from tournaments.setup.acceptance import accept_tournament
 from tournaments.setup.announce import publish_announcement
 from tournaments.setup.heads import head_of, head_of_all
-from tournaments.standings.selectors import season_events, seasons, without_points
+from tournaments.standings.selectors import events_without_points, season_events, seasons
 
 pytestmark = pytest.mark.django_db
 
@@ -32,10 +32,10 @@ def seen_by(tournament: Tournament, person: Player | None) -> bool:
     """Whether somebody finds it at its address, and in the lists: always both."""
     is_listed = tournament in visible_tournaments(person)
     if is_listed:
-        assert find(tournament.slug, person) == tournament
+        assert find_tournament(tournament.slug, person) == tournament
         return True
     with pytest.raises(Forbidden, match="not_found"):
-        find(tournament.slug, person)
+        find_tournament(tournament.slug, person)
     return False
 
 
@@ -153,7 +153,7 @@ def test_a_season_counts_it_once_it_is_accepted(settings: LazySettings) -> None:
     tournament = finished(ranked=True)
     Tournament.objects.filter(pk=tournament.pk).update(unaccepted_since=START)
     there = (tournament.game, tournament.year)
-    assert (list(season_events(*there)), seasons(), without_points(*there)) == ([], [], [])
+    assert (list(season_events(*there)), seasons(), events_without_points(*there)) == ([], [], [])
     accepted(tournament)
-    assert tournament in [*season_events(*there), *without_points(*there)]
+    assert tournament in [*season_events(*there), *events_without_points(*there)]
     assert seasons()

@@ -113,9 +113,9 @@ def test_it_ends_in_time_when_revoked_and_with_its_organizers_role() -> None:
     assert find_link(code_of(revoked)) is None
     with pytest.raises(Forbidden, match="link_not_valid"):
         use_link(revoked, by=duda(), now=START)
-    staff.assign(tournament, username="bruno", role="organizer", by=ana(), now=START)
+    staff.assign_role(tournament, username="bruno", role="organizer", by=ana(), now=START)
     own = find_staff(tournament, orphaned.by.code, "organizer")
-    staff.remove(tournament, staff=own, by=bruno(), now=START)
+    staff.remove_role(tournament, staff=own, by=bruno(), now=START)
     with pytest.raises(Forbidden, match="link_not_valid"):
         use_link(orphaned, by=duda(), now=START)
     assert role_of(tournament, duda()) is None

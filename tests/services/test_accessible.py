@@ -12,7 +12,7 @@ from accounts.models import Persona, Player
 from core.errors import Forbidden, Refused, Stale
 from matches.models import AT_TABLE, AccessNeed, Entry, Match, MatchState, PhysicalTable, Seat
 from records.export import record_lines
-from scheduling.day_problem import of_rest
+from scheduling.day_problem import problem_of_rest
 from scheduling.dispatcher import close_table, dispatch, open_table, place_match
 from scheduling.models import PlannedMatch
 from scheduling.pins import pin_match
@@ -234,7 +234,7 @@ def test_it_stands_at_an_accessible_table_in_the_plan_too() -> None:
     make_timetable(tournament.ledger_id, now=START)
     rows = PlannedMatch.objects.filter(match__ledger=tournament.ledger_id).select_related("table", "match")
     assert rows.get(match=match).table.label == "4"
-    day = of_rest(fresh(tournament), START)
+    day = problem_of_rest(fresh(tournament), START)
     assert day is not None
     needs = {one.key for one in day.problem.matches if one.needs}
     assert needs == {match.code}
@@ -244,7 +244,7 @@ def test_it_stands_at_an_accessible_table_in_the_plan_too() -> None:
     ]
     assert list(faults(day.problem, slots)) == []
     close_table(table(tournament, "4"), by=bruno(), now=START)
-    shut = of_rest(fresh(tournament), START)
+    shut = problem_of_rest(fresh(tournament), START)
     assert shut is not None
     assert not any(place.attributes for place in shut.problem.tables)
 

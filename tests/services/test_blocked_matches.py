@@ -8,7 +8,7 @@ from django.utils import timezone
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match, MatchState, PhysicalTable, Sitting
 from scheduling.by_hand import call_anyway
-from scheduling.day_problem import of_rest
+from scheduling.day_problem import problem_of_rest
 from scheduling.dispatcher import dispatch
 from tests.cast import ana, bruno, caio, drawn, duda, fresh, plain_win, without_account
 from tests.services.test_sittings import others
@@ -158,12 +158,12 @@ def test_a_judge_separates_nobody_and_a_code_of_elsewhere_is_nobody() -> None:
 
 def test_the_forecast_knows_of_the_other_table() -> None:
     _, second, match, late = blocked()
-    day = of_rest(second, late)
+    day = problem_of_rest(second, late)
     assert day is not None
     (waiting,) = (one for one in day.problem.matches if one.key == match.code)
     assert waiting.away
     assert waiting.away[0].begins <= int(late.timestamp()) < waiting.away[0].ends
     call_anyway(match, by=ana(), now=late)
-    day = of_rest(second, late)
+    day = problem_of_rest(second, late)
     assert day is not None
     assert not any(one.away for one in day.problem.matches if one.key == match.code)

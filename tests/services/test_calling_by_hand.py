@@ -9,7 +9,14 @@ from django.utils import timezone
 
 from core.errors import Forbidden, Refused, Stale
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable
-from scheduling.by_hand import CallOffer, calling, hold_match, release_match, set_calls_by_hand, swap_tables
+from scheduling.by_hand import (
+    CallOffer,
+    calls_state,
+    hold_match,
+    release_match,
+    set_calls_by_hand,
+    swap_tables,
+)
 from scheduling.dispatcher import close_table, dispatch, open_table, place_match, set_tables
 from tests.acts import assert_sound
 from tests.api.programs import program
@@ -44,7 +51,7 @@ def called_now(tournament: Tournament) -> int:
 def test_by_hand_nobody_is_called_but_offered() -> None:
     tournament = by_hand(duels())
     assert called_now(tournament) == 0
-    found = calling(fresh(tournament), timezone.now())
+    found = calls_state(fresh(tournament), timezone.now())
     assert found.by_hand
     assert found.offers == (CallOffer(at(tournament, 1).code, "1"), CallOffer(at(tournament, 2).code, "2"))
     set_calls_by_hand(tournament, by_hand=False, by=ana(), now=timezone.now())
@@ -56,7 +63,7 @@ def test_a_match_that_is_held_back_is_passed_over_until_it_is_let_go() -> None:
     hold_match(at(tournament, 1), by=ana(), now=timezone.now())
     assert called_now(tournament) == 2
     assert at(tournament, 1).state == MatchState.READY
-    assert calling(tournament, timezone.now()).held == {at(tournament, 1).code}
+    assert calls_state(tournament, timezone.now()).held == {at(tournament, 1).code}
     played(at(tournament, 2), seed=2)
     assert called_now(tournament) == 1
     assert at(tournament, 1).state == MatchState.READY

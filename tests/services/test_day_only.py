@@ -13,7 +13,7 @@ from scheduling.dispatcher import dispatch
 from scheduling.feeds import day_events
 from scheduling.forecasting import forecast_of, update_forecast
 from scheduling.timetables import request_plan
-from scheduling.what_if import answers
+from scheduling.what_if import plan_shapes
 from tests.cast import START, ana, caio, called, checked_in, created, entered, facts, fresh
 from tournaments.bracket.shapes import default_shape
 from tournaments.draw.publish import publish_draw
@@ -119,7 +119,7 @@ def test_no_end_and_no_timetable_is_made_up_before_the_calls_are_open() -> None:
 
 def test_a_plan_of_the_day_does_not_begin_at_midnight() -> None:
     tournament = created(**planned())
-    (found,) = answers(tournament, [default_shape(8, 2, 4)], tables=2, moment=START)
+    (found,) = plan_shapes(tournament, [default_shape(8, 2, 4)], tables=2, moment=START)
     assert found.begins == START
 
 

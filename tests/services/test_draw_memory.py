@@ -21,7 +21,7 @@ from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.selectors import published_draw
 from tournaments.entries.check_in import check_in_all
 from tournaments.entries.enter import import_entries
-from tournaments.entries.identity import answered
+from tournaments.entries.identity import answer_questions
 from tournaments.inputs import NewEntry
 from tournaments.models import Draw, Tournament
 from tournaments.standings.finish import reopen
@@ -103,7 +103,7 @@ def test_a_pair_is_passed_over_where_one_of_them_had_one(clock: Moments) -> None
     mixed = cast.announced(ranked=True, name="Duplas B", kind="duplas")
     pairs = [(f"Jogador {number} A", f"Jogador {number % 4 + 2} B") for number in (2, 3, 4, 5)]
     rows = [NewEntry(pair) for pair in [*pairs, ("Nova", "Novo")]]
-    import_entries(mixed, entries=answered(mixed, rows), by=ana(), now=next(clock))
+    import_entries(mixed, entries=answer_questions(mixed, rows), by=ana(), now=next(clock))
     check_in_all(mixed, by=ana(), now=next(clock))
     data = drawn(mixed, clock)
     had = at_short_tables(first)

@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 from tournaments.regulation.rulings import note_ruling
 from tournaments.setup.announce import publish_announcement
 from tournaments.setup.create import create_tournament
-from tournaments.setup.staff import assign
+from tournaments.setup.staff import assign_role
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +94,7 @@ def test_after_forgetting_the_database_holds_the_name_nowhere() -> None:
     program(zulmira()).patch("/api/v1/me/", {"name": NAME}, key="renamed-000001")
     text = f"Perguntas a {NAME} ({USERNAME})."
     publish_announcement(tournament, text=text, channel="grupo", by=ana(), now=START)
-    assign(tournament, username=USERNAME, role="judge", by=ana(), now=START)
+    assign_role(tournament, username=USERNAME, role="judge", by=ana(), now=START)
     noted: dict[str, Any] = {"object_repr": NAME, "change_message": f"was {NAME}", "action_flag": CHANGE}
     LogEntry.objects.create(user=User.objects.get(username="ana"), **noted)
     assert StoredAnswer.objects.count() == 2
@@ -123,7 +123,7 @@ def test_whoever_alone_organizes_what_is_to_come_hands_it_over_first() -> None:
     with pytest.raises(Refused) as refused:
         anonymise(ana())
     assert what(refused.value) == [("sole_organizer", "")]
-    assign(tournament, username=cast.staffed(bruno()), role="organizer", by=ana(), now=START)
+    assign_role(tournament, username=cast.staffed(bruno()), role="organizer", by=ana(), now=START)
     anonymise(ana())
     assert not User.objects.filter(username="ana").exists()
 

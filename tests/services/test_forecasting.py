@@ -10,14 +10,14 @@ from core.jobs import outbox
 from core.models import Job, JobState
 from matches.models import Match, MatchState, Side
 from scheduling import forecasting
-from scheduling.day_problem import of_rest, of_shape
+from scheduling.day_problem import problem_of_rest, problem_of_shape
 from scheduling.dispatcher import set_tables
 from scheduling.forecasting import FORECAST, forecast_of, update_forecast
 from scheduling.models import Forecast
 from scheduling.planning import hall
 from scheduling.planning import outlook as outlooks
 from scheduling.recorded_lengths import seen_matches
-from scheduling.what_if import DayAnswer, answers, strengths, what_if
+from scheduling.what_if import DayAnswer, plan_shapes, strengths, what_if
 from tests.cast import START, ana, called, drawn, entered, fresh, played, running
 from tournaments.bracket.shapes import default_shape
 from tournaments.models import State, Tournament
@@ -94,7 +94,7 @@ def test_tables_that_go_move_the_end() -> None:
     set_tables(tournament, count=1, by=ana(), now=START + MINUTE)
     assert the_forecast(tournament, START + MINUTE).middle > before
     set_tables(tournament, count=0, by=ana(), now=START + MINUTE)
-    assert of_rest(fresh(tournament), START + MINUTE) is None
+    assert problem_of_rest(fresh(tournament), START + MINUTE) is None
 
 
 def test_a_break_moves_the_end_by_its_length() -> None:
@@ -181,7 +181,7 @@ def test_a_night_in_which_the_clocks_are_put_back_loses_no_time() -> None:
 
 def answers_at(tournament: Tournament, begins: datetime) -> tuple[DayAnswer, ...]:
     tournament.starts_at = begins
-    return answers(tournament, [default_shape(8, 2, 4)], tables=1, moment=begins)
+    return plan_shapes(tournament, [default_shape(8, 2, 4)], tables=1, moment=begins)
 
 
 def test_fewer_tables_end_later_and_a_limit_earlier() -> None:
@@ -214,5 +214,5 @@ def test_shapes_are_named_by_what_they_are_good_at() -> None:
 
 
 def test_a_shape_with_byes_plans_what_is_played() -> None:
-    day = of_shape(entered(entries=8), default_shape(9, 2, 2), tables=2, begins=START, seen=())
+    day = problem_of_shape(entered(entries=8), default_shape(9, 2, 2), tables=2, begins=START, seen=())
     assert len(day.problem.matches) == 8

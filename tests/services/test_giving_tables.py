@@ -7,14 +7,20 @@ from accounts.models import Persona, Player
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match
 from scheduling.dispatcher import dispatch
-from scheduling.feeds import helped_by, judge_events
-from scheduling.judging import JudgeDay, judge_days, left_alone
+from scheduling.feeds import judge_events, tournaments_helped_by
+from scheduling.judging import JudgeDay, judge_days, unattended_tables
 from scheduling.timetables import make_timetable, request_plan
 from tests.api.programs import program
 from tests.cast import ana, bruno, caio, drawn, duda, finished, fresh, staffed
 from tournaments.models import Role, Staff, Tournament
 from tournaments.setup import staff
-from tournaments.tables.look_after import areas, free_tables_of, give_tables, looked_after, take_table
+from tournaments.tables.look_after import (
+    free_tables_of,
+    give_tables,
+    judge_by_table,
+    tables_by_judge,
+    take_table,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -38,16 +44,16 @@ def day_of(tournament: Tournament, player: Player) -> JudgeDay:
 
 
 def judging(tournament: Tournament, player: Player) -> None:
-    staff.assign(tournament, username=staffed(player), role=Role.JUDGE, by=ana(), now=timezone.now())
+    staff.assign_role(tournament, username=staffed(player), role=Role.JUDGE, by=ana(), now=timezone.now())
 
 
 def test_an_area_is_given_at_once_in_either_order_and_again_to_somebody_else() -> None:
     tournament = on()
     assert give(tournament, bruno(), 3, 1) == 3
-    assert areas(tournament) == {code_of(tournament, bruno()): ("1", "2", "3")}
-    assert left_alone(tournament, timezone.now()) == ("4",)
+    assert tables_by_judge(tournament) == {code_of(tournament, bruno()): ("1", "2", "3")}
+    assert unattended_tables(tournament, timezone.now()) == ("4",)
     give(tournament, ana(), 2, 2)
-    assert areas(tournament)[code_of(tournament, bruno())] == ("1", "3")
+    assert tables_by_judge(tournament)[code_of(tournament, bruno())] == ("1", "3")
 
 
 def test_it_is_beside_the_record_and_twice_is_once() -> None:
@@ -72,7 +78,7 @@ def test_only_who_coordinates_gives_and_only_to_the_staff() -> None:
     assert [found.code for found in refused.value.violations] == ["tables_none"]
     with pytest.raises(Stale):
         give(finished(4, name="Acabado"), bruno(), 1, 1)
-    assert areas(tournament) == {}
+    assert tables_by_judge(tournament) == {}
 
 
 def test_nobody_is_given_the_table_at_which_they_play() -> None:
@@ -85,7 +91,7 @@ def test_nobody_is_given_the_table_at_which_they_play() -> None:
         give(tournament, caio(), 1, 4)
     facts = {"name": caio().name, "table": there.label}
     assert [(one.code, one.facts) for one in refused.value.violations] == [("judge_plays_at", facts)]
-    assert areas(tournament) == {}
+    assert tables_by_judge(tournament) == {}
 
 
 def test_who_is_called_to_their_own_table_does_not_look_after_it_meanwhile() -> None:
@@ -96,10 +102,10 @@ def test_who_is_called_to_their_own_table_does_not_look_after_it_meanwhile() -> 
     dispatch(tournament.ledger_id, now=timezone.now())
     there = Match.objects.get(ledger=tournament.ledger_id, seats__persona__player=caio()).table
     assert there is not None
-    assert there.label not in looked_after(tournament)
-    assert len(looked_after(tournament)) == 3
+    assert there.label not in judge_by_table(tournament)
+    assert len(judge_by_table(tournament)) == 3
     take_table(tournament, there.label, by=bruno(), now=timezone.now())
-    assert looked_after(tournament)[there.label].player == bruno()
+    assert judge_by_table(tournament)[there.label].player == bruno()
     other = next(label for label in ("1", "2", "3", "4") if label != there.label)
     with pytest.raises(Stale):
         take_table(tournament, other, by=bruno(), now=timezone.now())
@@ -116,7 +122,7 @@ def test_the_day_of_a_judge_has_what_is_planned_at_their_tables_and_says_which_i
     assert [bar.bar.begins for bar in day.matches] == sorted(bar.bar.begins for bar in day.matches)
     own = Match.objects.get(ledger=tournament.ledger_id, seats__persona__player=caio())
     assert [one.bar.code for one in day.matches if one.is_own] == [own.code]
-    events = judge_events(caio(), helped_by(caio(), timezone.now()))
+    events = judge_events(caio(), tournaments_helped_by(caio(), timezone.now()))
     told = {event.match.code for event in events if event.match}
     assert told == {one.bar.code for one in day.matches} - {own.code}
     assert day_of(tournament, bruno()).matches == ()
@@ -127,12 +133,12 @@ def test_tables_are_freed_by_who_has_them_and_by_who_coordinates() -> None:
     for by in (bruno(), ana()):
         give(tournament, bruno(), 1, 4)
         free_tables_of(tournament, judge=code_of(tournament, bruno()), by=by, now=timezone.now())
-        assert areas(tournament) == {}
+        assert tables_by_judge(tournament) == {}
     give(tournament, ana(), 1, 1)
     for who in (bruno(), duda()):
         with pytest.raises(Forbidden):
             free_tables_of(tournament, judge=code_of(tournament, ana()), by=who, now=timezone.now())
-    assert len(areas(tournament)) == 1
+    assert len(tables_by_judge(tournament)) == 1
 
 
 def test_programs_do_the_same() -> None:
@@ -141,12 +147,12 @@ def test_programs_do_the_same() -> None:
     assert program(bruno()).post(give_it, facts).status == 403
     assert program(ana()).post(give_it, {"person": "nobody"}).status == 422
     assert [one["name"] for one in program(ana()).post(give_it, facts).body] == [bruno().name]
-    assert areas(tournament) == {facts["person"]: ("2",)}
+    assert tables_by_judge(tournament) == {facts["person"]: ("2",)}
 
 
 def test_who_helps_no_more_has_no_tables() -> None:
     tournament = on()
     give(tournament, bruno(), 1, 4)
     held = Staff.objects.get(tournament=tournament, persona__player=bruno())
-    staff.remove(tournament, staff=held, by=ana(), now=timezone.now())
-    assert areas(tournament) == {}
+    staff.remove_role(tournament, staff=held, by=ana(), now=timezone.now())
+    assert tables_by_judge(tournament) == {}

@@ -19,12 +19,12 @@ from tournaments.help import (
     WITHIN,
     Asker,
     accept_call,
-    answered,
     ask_for_help,
-    need_no_help,
+    count_answered_calls,
     open_calls_for_help,
     release_call,
     resolve_call,
+    withdraw_call,
 )
 from tournaments.models import Tournament
 from tournaments.tables.cards import Phone, issue_links, pass_of, revoke_links, token_of
@@ -162,11 +162,11 @@ def test_mine_come_first_then_those_that_wait_longest() -> None:
 
 def test_it_says_how_long_answers_take() -> None:
     tournament = on(table_low=2, table_high=2)
-    assert answered(tournament) is None
+    assert count_answered_calls(tournament) is None
     for label, ago in zip("123", (1, 2, 30), strict=True):
         call = asked(tournament, label=label, minutes=ago)
         accept_call(tournament, call.code, by=bruno(), now=call.at + ago * MINUTE)
-    found = answered(tournament)
+    found = count_answered_calls(tournament)
     assert found is not None
     assert (found.count, found.seconds, found.minutes) == (3, 120, 2)
 
@@ -175,7 +175,7 @@ def test_a_table_that_cries_wolf_is_told_to_wait() -> None:
     tournament = on()
     for _ in range(MAX_CALLS):
         asked(tournament)
-        need_no_help(Asker(tournament, phone=phone(tournament)), whom="judge", now=timezone.now())
+        withdraw_call(Asker(tournament, phone=phone(tournament)), whom="judge", now=timezone.now())
     with pytest.raises(Refused, match="help_too_often"):
         asked(tournament)
     HelpCall.objects.update(at=timezone.now() - WITHIN)

@@ -13,7 +13,7 @@ from tests import cast
 from tests.cast import START, ana
 from tournaments.departures.substitute import Substitute, substitute
 from tournaments.entries.enter import add_entry, enter_self, import_entries
-from tournaments.entries.identity import answered
+from tournaments.entries.identity import answer_questions
 from tournaments.entries.lists.reading import read_list
 from tournaments.entries.selectors import preview_import
 from tournaments.entries.wait import put_on_list, wait_self
@@ -111,7 +111,9 @@ def test_every_question_of_a_list_comes_at_once_and_nothing_is_stored() -> None:
         ("person_unclear", "rows.2.names.0"),
     ]
     assert not Player.objects.filter(name="Nova").exists()
-    assert len(import_entries(tournament, entries=answered(tournament, rows), by=ana(), now=START)) == 3
+    assert (
+        len(import_entries(tournament, entries=answer_questions(tournament, rows), by=ana(), now=START)) == 3
+    )
 
 
 def test_a_code_that_nobody_has_is_refused() -> None:

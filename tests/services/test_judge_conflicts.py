@@ -9,8 +9,8 @@ from accounts.models import Persona, Player
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match, MatchState
 from scheduling.dispatcher import dispatch
-from scheduling.feeds import helped_by, judge_events
-from scheduling.judging import for_others, judge_days, left_alone
+from scheduling.feeds import judge_events, tournaments_helped_by
+from scheduling.judging import judge_days, tables_for_other_judges, unattended_tables
 from scheduling.timetables import make_timetable, request_plan
 from tests.acts import line_types
 from tests.cast import ana, browser, bruno, caio, drawn, duda, finished, fresh, plain_win
@@ -19,7 +19,7 @@ from tournaments.models import JudgeConflict, Tournament
 from tournaments.play.play import record_sheet, start_match
 from tournaments.privacy import own_data
 from tournaments.tables.conflicts import conflicts_of, lift_conflict, note_conflict
-from tournaments.tables.look_after import give_tables, looked_after, take_table
+from tournaments.tables.look_after import give_tables, judge_by_table, take_table
 
 pytestmark = pytest.mark.django_db
 
@@ -94,12 +94,12 @@ def test_the_table_is_nobodys_while_they_are_at_it() -> None:
     tournament = on()
     give_all(tournament)
     note(tournament, bruno(), caio())
-    assert len(looked_after(tournament)) == 4
+    assert len(judge_by_table(tournament)) == 4
     label = table_of_caio(tournament)
-    assert label not in looked_after(tournament)
-    assert left_alone(tournament, timezone.now()) == (label,)
+    assert label not in judge_by_table(tournament)
+    assert unattended_tables(tournament, timezone.now()) == (label,)
     take_table(tournament, label, by=ana(), now=timezone.now())
-    assert looked_after(tournament)[label].player == ana()
+    assert judge_by_table(tournament)[label].player == ana()
 
 
 def test_the_table_is_not_taken_nor_given_then() -> None:
@@ -119,7 +119,7 @@ def test_the_judges_list_and_calendar_say_that_another_one_has_to() -> None:
     request_plan(tournament, by=ana(), now=timezone.now())
     make_timetable(tournament.ledger_id, now=timezone.now())
     give_all(tournament)
-    assert for_others(judge_days(tournament, timezone.now())) == ()
+    assert tables_for_other_judges(judge_days(tournament, timezone.now())) == ()
     note(tournament, bruno(), caio())
     days = judge_days(tournament, timezone.now())
     mine = next(day for day in days if day.player == bruno().pk)
@@ -127,8 +127,8 @@ def test_the_judges_list_and_calendar_say_that_another_one_has_to() -> None:
     assert [(match.bar.code, match.conflicts) for match in barred] == [
         (caios(tournament).code, (caio().name,))
     ]
-    assert for_others(days) == (barred[0].bar.table,)
-    events = judge_events(bruno(), helped_by(bruno(), timezone.now()))
+    assert tables_for_other_judges(days) == (barred[0].bar.table,)
+    events = judge_events(bruno(), tournaments_helped_by(bruno(), timezone.now()))
     assert caios(tournament).code not in {event.match.code for event in events if event.match}
 
 

@@ -10,8 +10,8 @@ from accounts.erasing import anonymise
 from accounts.models import Player
 from core.errors import Forbidden, Refused
 from scheduling.dispatcher import dispatch
-from scheduling.feeds import helped_by, judge_events
-from scheduling.judging import judge_days, left_alone
+from scheduling.feeds import judge_events, tournaments_helped_by
+from scheduling.judging import judge_days, unattended_tables
 from scheduling.timetables import make_timetable, request_plan
 from tests.cast import ana, browser, bruno, caio
 from tests.services.test_judge_conflicts import code_of, give_all, on
@@ -37,15 +37,15 @@ def test_what_is_planned_outside_of_it_is_nobodys() -> None:
     request_plan(tournament, by=ana(), now=now)
     make_timetable(tournament.ledger_id, now=now)
     give_all(tournament)
-    assert left_alone(tournament, now) == ()
+    assert unattended_tables(tournament, now) == ()
     put(tournament, bruno(), now - 2 * HOUR, now - HOUR, bruno())
-    assert left_alone(tournament, now) == ("1", "2", "3", "4")
+    assert unattended_tables(tournament, now) == ("1", "2", "3", "4")
     day = next(one for one in judge_days(tournament, now) if one.player == bruno().pk)
     assert {match.is_away for match in day.matches} == {True}
     put(tournament, bruno(), now - HOUR, now + 24 * HOUR, ana())
     day = next(one for one in judge_days(tournament, now) if one.player == bruno().pk)
     assert {match.is_away for match in day.matches} == {False}
-    assert left_alone(tournament, now) == ()
+    assert unattended_tables(tournament, now) == ()
 
 
 def test_the_warning_counts_who_is_there_now() -> None:
@@ -114,9 +114,9 @@ def test_it_is_refused_where_it_makes_no_sense_or_is_not_ones_own() -> None:
 def test_it_is_in_the_calendar_and_the_data_of_the_judge_and_is_forgotten_with_them() -> None:
     tournament, now = on(), timezone.now()
     put(tournament, bruno(), now, now + HOUR, bruno())
-    events = judge_events(bruno(), helped_by(bruno(), now))
+    events = judge_events(bruno(), tournaments_helped_by(bruno(), now))
     assert [(one.begins, one.ends) for one in events if one.kind == "shift"] == [(now, now + HOUR)]
-    assert not [one for one in judge_events(ana(), helped_by(ana(), now)) if one.kind == "shift"]
+    assert not [one for one in judge_events(ana(), tournaments_helped_by(ana(), now)) if one.kind == "shift"]
     told = own_data(bruno(), now)["tournaments"]
     assert isinstance(told, list)
     assert len(told[0]["shifts"]) == 1

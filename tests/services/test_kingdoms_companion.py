@@ -31,7 +31,7 @@ def table() -> tuple[Tournament, Match]:
 
 def begun(seed: int = 1) -> tuple[Tournament, Match]:
     tournament, match = table()
-    kingdoms.begin(match, by=bruno(), now=START, rng=Random(seed))
+    kingdoms.begin_game(match, by=bruno(), now=START, rng=Random(seed))
     return tournament, match
 
 
@@ -41,7 +41,7 @@ def now(tournament: Tournament, match: Match) -> Companion:
 
 def act(tournament: Tournament, match: Match, event: dict[str, Any], by: Any = None) -> KingdomsAct:
     seen = now(tournament, match).version
-    return kingdoms.act(match, event=event, seen=seen, by=by or bruno(), now=START)
+    return kingdoms.play_event(match, event=event, seen=seen, by=by or bruno(), now=START)
 
 
 def attack(tournament: Tournament, match: Match) -> KingdomsAct:
@@ -57,7 +57,7 @@ def play_out(tournament: Tournament, match: Match, people: Random | None = None)
     companion = now(tournament, match)
     while companion.replay is not None and not companion.replay.state.winner:
         event = to_plain(random_event(companion.replay.state, from_people))
-        kingdoms.act(match, event=event, seen=companion.version, by=bruno(), now=START)
+        kingdoms.play_event(match, event=event, seen=companion.version, by=bruno(), now=START)
         companion = now(tournament, match)
     return companion
 
@@ -111,7 +111,7 @@ def test_an_act_decided_on_an_older_state_is_late() -> None:
     tournament, match = begun()
     act(tournament, match, {"type": "pass"})
     with pytest.raises(Stale) as stale:
-        kingdoms.act(match, event={"type": "pass"}, seen=0, by=bruno(), now=START)
+        kingdoms.play_event(match, event={"type": "pass"}, seen=0, by=bruno(), now=START)
     assert (stale.value.code, stale.value.facts) == ("kingdoms_moved", {"version": 1})
 
 
@@ -167,9 +167,9 @@ def test_a_judge_begins_again_with_a_reason_which_is_recorded() -> None:
     act(tournament, match, {"type": "pass"})
     for by, reason in [(caio(), "x"), (bruno(), "")]:
         with pytest.raises(Stale) as stale:
-            kingdoms.begin(match, by=by, now=START, reason=reason)
+            kingdoms.begin_game(match, by=by, now=START, reason=reason)
         assert stale.value.code == "kingdoms_begun"
-    kingdoms.begin(match, by=bruno(), now=START, reason="Duda never came.", absent=(2,))
+    kingdoms.begin_game(match, by=bruno(), now=START, reason="Duda never came.", absent=(2,))
     assert now(tournament, match).version == 0
     assert KingdomsGame.objects.get(number=2).kingdoms == [1, 3, 4]
     assert line_types(tournament, 2) == ["integrity.noted", "game.seeded"]
@@ -179,10 +179,10 @@ def test_a_judge_begins_again_with_a_reason_which_is_recorded() -> None:
 def test_one_kingdom_alone_is_no_game() -> None:
     _, match = table()
     with pytest.raises(Refused) as refusal:
-        kingdoms.begin(match, by=bruno(), now=START, absent=(1, 2, 3))
+        kingdoms.begin_game(match, by=bruno(), now=START, absent=(1, 2, 3))
     assert codes(refusal) == ["kingdoms_out_of_range"]
     with pytest.raises(Stale) as stale:
-        kingdoms.act(match, event={"type": "pass"}, seen=0, by=bruno(), now=START)
+        kingdoms.play_event(match, event={"type": "pass"}, seen=0, by=bruno(), now=START)
     assert stale.value.code == "kingdoms_not_begun"
 
 
@@ -219,4 +219,4 @@ def test_another_game_has_no_companion() -> None:
     match = Match.objects.filter(ledger=tournament.ledger_id)[0]
     start_match(match, by=bruno(), now=START)
     with pytest.raises(Forbidden):
-        kingdoms.begin(match, by=bruno(), now=START)
+        kingdoms.begin_game(match, by=bruno(), now=START)

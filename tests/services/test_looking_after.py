@@ -10,14 +10,14 @@ from accounts.models import CalendarFeed, User
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match, PhysicalTable
 from scheduling.dispatcher import dispatch
-from scheduling.feeds import helped_by, judge_events
+from scheduling.feeds import judge_events, tournaments_helped_by
 from tests.api.programs import program
 from tests.cast import ana, browser, bruno, caio, drawn, duda, finished, fresh, staffed
 from tournaments.models import Role, Staff, Tournament
-from tournaments.now.needs import needs
+from tournaments.now.needs import group_by_need
 from tournaments.now.selectors import now_view as look
 from tournaments.setup import staff
-from tournaments.tables.look_after import give_table_back, looked_after, take_table
+from tournaments.tables.look_after import give_table_back, judge_by_table, take_table
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def on() -> Tournament:
 
 
 def whose(tournament: Tournament) -> dict[str, str]:
-    return {label: persona.player.name for label, persona in looked_after(tournament).items()}
+    return {label: persona.player.name for label, persona in judge_by_table(tournament).items()}
 
 
 def take(tournament: Tournament, label: str, who: Any) -> PhysicalTable:
@@ -63,7 +63,7 @@ def test_of_two_the_first_has_it_and_the_coordinator_frees_it() -> None:
 
 def test_nobody_takes_the_table_at_which_they_play() -> None:
     tournament = on()
-    staff.assign(tournament, username=staffed(caio()), role=Role.JUDGE, by=ana(), now=timezone.now())
+    staff.assign_role(tournament, username=staffed(caio()), role=Role.JUDGE, by=ana(), now=timezone.now())
     there = Match.objects.get(ledger=tournament.ledger_id, seats__persona__player=caio()).table
     assert there is not None
     with pytest.raises(Refused) as refused:
@@ -85,8 +85,8 @@ def test_players_strangers_and_finished_tournaments_have_no_part_in_it() -> None
 def test_one_s_own_come_first_in_each_group() -> None:
     tournament = on()
     view = look(tournament, timezone.now())
-    labels = [match.table_label for match in needs(view).called]
-    mine = [match.table_label for match in needs(view, {str(labels[-1])}).called]
+    labels = [match.table_label for match in group_by_need(view).called]
+    mine = [match.table_label for match in group_by_need(view, {str(labels[-1])}).called]
     assert mine == [labels[-1], *labels[:-1]]
 
 
@@ -94,7 +94,7 @@ def test_who_helps_no_more_looks_after_no_table() -> None:
     tournament = on()
     take(tournament, "1", bruno())
     held = Staff.objects.get(tournament=tournament, persona__player=bruno())
-    staff.remove(tournament, staff=held, by=ana(), now=timezone.now())
+    staff.remove_role(tournament, staff=held, by=ana(), now=timezone.now())
     assert whose(tournament) == {}
 
 
@@ -102,7 +102,7 @@ def test_the_matches_there_are_in_the_judge_s_calendar() -> None:
     tournament = on()
     assert not [event for event in judge_events(bruno(), [tournament]) if event.match]
     take(tournament, "3", bruno())
-    found = judge_events(bruno(), helped_by(bruno(), timezone.now()))
+    found = judge_events(bruno(), tournaments_helped_by(bruno(), timezone.now()))
     assert [event.table for event in found if event.match] == ["3"]
     assert User.objects.filter(calendars__kind=CalendarFeed.JUDGE).count() == 0
 

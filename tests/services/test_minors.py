@@ -17,7 +17,7 @@ from tests.cast import START, ana, bruno, caio
 from tests.services.test_erasing import dump
 from tests.web.html import text
 from tournaments.entries.enter import import_entries
-from tournaments.entries.identity import answered
+from tournaments.entries.identity import answer_questions
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
 from tournaments.privacy import mark_entrant
@@ -88,7 +88,7 @@ def test_a_minor_renames_themselves_shortly_and_has_no_page() -> None:
 def test_a_list_with_the_whole_name_finds_the_minor_again() -> None:
     minor = with_a_minor(cast.entered(2))
     other = cast.announced(name="Segundo")
-    rows = answered(other, [NewEntry((NAME.upper(),))])
+    rows = answer_questions(other, [NewEntry((NAME.upper(),))])
     (entry,) = import_entries(other, entries=rows, by=ana(), now=START)
     assert entry.members.get().persona.player == minor
     assert "SANTOS" not in dump()

@@ -13,7 +13,7 @@ from rulesets.kernel.sheet import EndedBy, Out
 from scheduling.dispatcher import dispatch
 from tests.cast import START, ana, bruno, called, drawn, fresh
 from tournaments.corrections.effects import overview_of
-from tournaments.departures.no_show import NoShow, NoShowChoice, drop_missing, look_at_no_show
+from tournaments.departures.no_show import NoShow, NoShowChoice, preview_no_show, withdraw_missing
 from tournaments.models import Tournament
 from tournaments.play.play import record_sheet, start_match
 
@@ -35,7 +35,7 @@ def people(match: Match) -> list[str]:
 
 def look(match: Match, missing: list[str], *, now: datetime = LATE, by: Any = None) -> NoShow:
     tournament = Tournament.objects.get(ledger=match.ledger_id)
-    found = look_at_no_show(tournament, match, missing=missing, by=by or ana(), now=now)
+    found = preview_no_show(tournament, match, missing=missing, by=by or ana(), now=now)
     assert found is not None
     return found
 
@@ -82,7 +82,7 @@ def test_taken_out_the_seats_are_empty_as_it_was_shown() -> None:
     missing = people(match)[:2]
     told = choice(look(match, missing), "drop").effects
     assert told is not None
-    gone = drop_missing(match, missing=missing, reason="Não vieram.", by=ana(), now=LATE)
+    gone = withdraw_missing(match, missing=missing, reason="Não vieram.", by=ana(), now=LATE)
     assert [entry.state for entry in Entry.objects.filter(pk__in=[one.pk for one in gone])] == [
         EntryState.WITHDRAWN, EntryState.WITHDRAWN,
     ]  # fmt: skip
@@ -99,7 +99,7 @@ def test_all_of_them_leave_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
     second = Entry.objects.get(members__persona__code=missing[1])
     Entry.objects.filter(pk=second.pk).update(state=EntryState.DISQUALIFIED)
     with pytest.raises(Stale):
-        drop_missing(match, missing=missing, reason="x", by=ana(), now=LATE)
+        withdraw_missing(match, missing=missing, reason="x", by=ana(), now=LATE)
     first = Entry.objects.get(members__persona__code=missing[0])
     assert first.state == EntryState.CHECKED_IN
 
@@ -110,7 +110,7 @@ def test_a_judge_sees_that_the_coordinator_takes_out() -> None:
     assert [one.code for one in choice(found, "drop").refused] == ["forbidden"]
     assert choice(found, "start").effects is not None
     with pytest.raises(Forbidden):
-        drop_missing(match, missing=people(match)[:1], reason="x", by=bruno(), now=LATE)
+        withdraw_missing(match, missing=people(match)[:1], reason="x", by=bruno(), now=LATE)
 
 
 def test_a_pair_may_exchange_a_member_and_nobody_else_may() -> None:
@@ -125,7 +125,7 @@ def test_a_pair_may_exchange_a_member_and_nobody_else_may() -> None:
 def test_nobody_who_is_not_awaited_there_is_taken_out(missing: list[str]) -> None:
     _, match = at_a_table()
     with pytest.raises(Refused):
-        drop_missing(match, missing=missing, reason="x", by=ana(), now=LATE)
+        withdraw_missing(match, missing=missing, reason="x", by=ana(), now=LATE)
 
 
 def test_a_match_that_began_or_changed_since_is_no_such_match() -> None:
@@ -133,9 +133,9 @@ def test_a_match_that_began_or_changed_since_is_no_such_match() -> None:
     seen, who = tournament.ledger.head_seq, people(match)[:1]
     start_match(match, by=bruno(), now=START)
     with pytest.raises(Stale):
-        drop_missing(match, missing=who, reason="x", by=ana(), now=LATE, seen=seen)
+        withdraw_missing(match, missing=who, reason="x", by=ana(), now=LATE, seen=seen)
     match.refresh_from_db()
-    assert look_at_no_show(tournament, match, missing=who, by=ana(), now=LATE) is None
+    assert preview_no_show(tournament, match, missing=who, by=ana(), now=LATE) is None
 
 
 def test_the_member_of_a_pair_takes_the_pair_along() -> None:

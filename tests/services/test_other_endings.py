@@ -35,7 +35,7 @@ from tournaments.endings import (
 )
 from tournaments.entries.check_in import check_in
 from tournaments.entries.enter import add_entry
-from tournaments.finding import find, visible_tournaments
+from tournaments.finding import find_tournament, visible_tournaments
 from tournaments.inputs import NewEntry
 from tournaments.models import Role, Staff, State, Tournament
 from tournaments.play import play
@@ -64,7 +64,7 @@ def test_a_cancelled_tournament_says_why_on_its_record_and_stays_public() -> Non
     assert (tournament.state, tournament.cancelled_because) == (State.CANCELLED, REASON)
     line = json.loads(RecordLine.objects.filter(ledger=tournament.ledger_id).latest("seq").text)
     assert (line["type"], line["data"]) == ("tournament.cancelled", {"reason": REASON})
-    assert find(tournament.slug, None) == tournament
+    assert find_tournament(tournament.slug, None) == tournament
     assert_sound(tournament)
 
 
@@ -103,7 +103,7 @@ def test_nothing_is_done_in_a_cancelled_tournament_and_cancelling_twice_is_once(
         lambda: play.call_time(match, by=bruno(), now=LATER),
         lambda: finish(tournament, by=ana(), now=LATER),
         lambda: publish_announcement(tournament, text="a", channel="b", by=ana(), now=LATER),
-        lambda: staff.assign(tournament, username="duda", role=Role.JUDGE, by=ana(), now=LATER),
+        lambda: staff.assign_role(tournament, username="duda", role=Role.JUDGE, by=ana(), now=LATER),
     ):
         with pytest.raises(Stale, match="cancelled"):
             act()
@@ -178,12 +178,12 @@ def test_what_nobody_knows_of_goes_into_the_bin_and_comes_back_whole() -> None:
     move_to_bin(tournament, typed="mariapaulista", by=ana(), now=LATER)
     for person in (None, ana(), bruno()):
         with pytest.raises(Forbidden, match="not_found"):
-            find(tournament.slug, person)
+            find_tournament(tournament.slug, person)
         assert tournament not in visible_tournaments(person)
     with pytest.raises(Forbidden):
         restore_from_bin(tournament, by=bruno(), now=LATER)
     restore_from_bin(tournament, by=ana(), now=LATER)
-    assert find(tournament.slug, ana()) == tournament
+    assert find_tournament(tournament.slug, ana()) == tournament
     assert not Job.objects.filter(kind="tournaments.erase").exists()
     assert not erase(tournament.ledger_id, now=LATER + 2 * KEPT)
 
@@ -244,14 +244,14 @@ def test_a_tournament_that_is_taken_down_is_seen_by_its_staff_only() -> None:
     take_down(tournament, reason="Dados de terceiros no texto.", now=LATER)
     for person in (None, caio(), duda()):
         with pytest.raises(Forbidden, match="taken_down"):
-            find(tournament.slug, person)
+            find_tournament(tournament.slug, person)
         assert tournament not in visible_tournaments(person)
-    assert find(tournament.slug, bruno()) == tournament
+    assert find_tournament(tournament.slug, bruno()) == tournament
     head = head_of(tournament.slug)
     assert head is not None
     assert (head.is_public, head.version > version) == (False, True)
     put_back(tournament, now=LATER)
-    assert find(tournament.slug, None) == tournament
+    assert find_tournament(tournament.slug, None) == tournament
 
 
 def test_taking_down_needs_a_reason_and_something_public() -> None:
@@ -304,4 +304,4 @@ def test_the_staff_of_a_finished_tournament_changes_once_it_is_reopened() -> Non
     tournament = cast.finished()
     duda()
     with pytest.raises(Stale, match="finished"):
-        staff.assign(tournament, username="duda", role=Role.JUDGE, by=ana(), now=LATER)
+        staff.assign_role(tournament, username="duda", role=Role.JUDGE, by=ana(), now=LATER)

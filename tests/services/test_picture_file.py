@@ -16,7 +16,7 @@ from tournaments.setup.picture_file import (
     MAX_BYTES,
     SHARED_BYTES,
     SHOWN_BYTES,
-    redrawn,
+    redraw_picture,
 )
 
 pytestmark = [
@@ -29,7 +29,7 @@ NEAR = 6  # so far colours move when they are written
 
 def refusal(data: bytes) -> str:
     with pytest.raises(Refused) as refused:
-        redrawn(data)
+        redraw_picture(data)
     (violation,) = refused.value.violations
     assert violation.field == "picture"
     return violation.code
@@ -52,7 +52,7 @@ def is_near(one: object, other: tuple[int, int, int]) -> bool:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_becomes_a_small_webp_and_a_card_for_messengers(kind: str) -> None:
-    drawn = redrawn(photo((1600, 1200), kind))
+    drawn = redraw_picture(photo((1600, 1200), kind))
     shown, shared = opened(drawn.shown), opened(drawn.shared)
     assert (shown.format, shown.size) == ("WEBP", (640, 480))
     assert (drawn.width, drawn.height) == shown.size
@@ -66,7 +66,7 @@ def test_no_place_no_camera_no_comment_and_no_script_survive(kind: str) -> None:
     data = noted(kind=kind)
     assert CAMERA.encode() in data
     assert WORDS.encode() in data
-    drawn = redrawn(data)
+    drawn = redraw_picture(data)
     for kept in (drawn.shown, drawn.shared):
         assert not any(mark in kept for mark in (CAMERA.encode(), WORDS.encode(), b"Exif", b"EXIF", b"XMP"))
         assert not opened(kept).getexif()
@@ -77,12 +77,12 @@ def test_no_place_no_camera_no_comment_and_no_script_survive(kind: str) -> None:
 def test_a_photo_taken_sideways_stands_upright(kind: str) -> None:
     exif = Image.Exif()
     exif[ORIENTATION] = 6
-    drawn = redrawn(written(Image.new("RGB", (400, 200), (200, 30, 30)), kind, exif=exif))
+    drawn = redraw_picture(written(Image.new("RGB", (400, 200), (200, 30, 30)), kind, exif=exif))
     assert (drawn.width, drawn.height) == (200, 400)
 
 
 def test_what_is_small_stays_as_large_as_it_is() -> None:
-    drawn = redrawn(photo((300, 120), "PNG"))
+    drawn = redraw_picture(photo((300, 120), "PNG"))
     assert (drawn.width, drawn.height) == (300, 120)
     assert opened(drawn.shared).size == (1200, 630)
 
@@ -91,7 +91,7 @@ def test_what_is_small_stays_as_large_as_it_is() -> None:
 def test_a_logo_that_one_can_see_through_is_seen(
     colour: tuple[int, int, int], ground: tuple[int, int, int]
 ) -> None:
-    drawn = redrawn(logo(colour))
+    drawn = redraw_picture(logo(colour))
     shown, shared = opened(drawn.shown).convert("RGB"), opened(drawn.shared)
     assert is_near(shown.getpixel((200, 200)), colour)
     assert is_near(shown.getpixel((20, 20)), ground)
@@ -99,14 +99,14 @@ def test_a_logo_that_one_can_see_through_is_seen(
 
 
 def test_what_no_format_makes_small_is_drawn_smaller() -> None:
-    drawn = redrawn(noise((800, 800)))
+    drawn = redraw_picture(noise((800, 800)))
     assert len(drawn.shown) <= SHOWN_BYTES
     assert len(drawn.shared) <= SHARED_BYTES
 
 
 def test_of_what_moves_the_first_is_kept() -> None:
     red, blue = (Image.new("RGB", (200, 200), colour) for colour in ((200, 0, 0), (0, 0, 200)))
-    drawn = redrawn(written(red, "WEBP", save_all=True, append_images=[blue], duration=100))
+    drawn = redraw_picture(written(red, "WEBP", save_all=True, append_images=[blue], duration=100))
     shown = opened(drawn.shown)
     assert getattr(shown, "n_frames", 1) == 1
     assert is_near(shown.convert("RGB").getpixel((100, 100)), (200, 0, 0))
@@ -114,7 +114,7 @@ def test_of_what_moves_the_first_is_kept() -> None:
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "LA", "CMYK", "RGBA"])
 def test_every_way_to_say_colours_is_read(mode: str) -> None:
-    drawn = redrawn(written(Image.new(mode, (200, 200)), "JPEG" if mode == "CMYK" else "PNG"))
+    drawn = redraw_picture(written(Image.new(mode, (200, 200)), "JPEG" if mode == "CMYK" else "PNG"))
     assert opened(drawn.shown).size == (200, 200)
 
 
@@ -162,7 +162,7 @@ def test_a_broken_file_is_drawn_or_refused(kind: str) -> None:
         for _ in range(rng.randint(1, 12)):
             broken[rng.randrange(len(broken))] = rng.randrange(256)
         try:
-            drawn = redrawn(bytes(broken))
+            drawn = redraw_picture(bytes(broken))
         except Refused:
             continue
         assert Image.open(io.BytesIO(drawn.shown)).format == "WEBP"

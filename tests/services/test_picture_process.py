@@ -11,8 +11,8 @@ from core.errors import Refused, TooMany
 from tests.pictures import many_scans, noted, photo
 from tests.services.test_picture_file import chunk
 from tournaments.setup import picture_process
-from tournaments.setup.picture_file import MAX_SCANS, has_too_many_scans, redrawn
-from tournaments.setup.picture_process import redrawn_apart
+from tournaments.setup.picture_file import MAX_SCANS, has_too_many_scans, redraw_picture
+from tournaments.setup.picture_process import redraw_in_child
 
 pytestmark = pytest.mark.fault("F121")
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -25,7 +25,7 @@ BOMB = zlib.compress(bytes(300_000_000), 9)
 def code_of(data: bytes) -> str:
     """The code of the refusal, or nothing where the picture is drawn."""
     try:
-        redrawn_apart(data)
+        redraw_in_child(data)
     except Refused as refused:
         (violation,) = refused.violations
         assert violation.field == "picture"
@@ -106,11 +106,11 @@ def test_what_takes_longer_than_it_may_is_ended(monkeypatch: pytest.MonkeyPatch)
 
 def test_while_one_is_decoded_nobody_waits() -> None:
     with bounded_process._busy, pytest.raises(TooMany):
-        redrawn_apart(photo())
+        redraw_in_child(photo())
 
 
 def test_the_child_says_what_the_decoder_says() -> None:
     data = noted((900, 700), "PNG")
-    assert redrawn_apart(data) == redrawn(data)
+    assert redraw_in_child(data) == redraw_picture(data)
     assert code_of(photo((99, 400))) == "picture_too_small"
     assert code_of(b"<svg/>") == "picture_unreadable"

@@ -7,14 +7,14 @@ import pytest
 
 from core.errors import Forbidden, Refused, Stale
 from matches.models import Match, MatchState, PhysicalTable
-from scheduling.day_problem import of_rest, seconds_of
+from scheduling.day_problem import problem_of_rest, seconds_of
 from scheduling.dispatcher import close_table, dispatch
 from scheduling.forecasting import update_forecast
 from scheduling.models import PinnedMatch, PlannedMatch, Timetable
 from scheduling.pins import pin_match, unpin_match
 from scheduling.planning.checking import faults
 from scheduling.planning.problem import Slot
-from scheduling.timetable_views import day_plan, pins_shown
+from scheduling.timetable_views import day_plan, pin_views
 from scheduling.timetables import drop_timetable, make_timetable, request_plan
 from tests.cast import START, ana, bruno, called, drawn, fresh
 from tournaments.draw.publish import withdraw_draw
@@ -74,7 +74,7 @@ def test_the_checker_of_plans_knows_of_it() -> None:
     tournament = planned()
     match = match_of(tournament)
     pinned(match, 3, where(match)[1] + timedelta(hours=1))
-    day = of_rest(fresh(tournament), START)
+    day = problem_of_rest(fresh(tournament), START)
     assert day is not None
     rows = PlannedMatch.objects.select_related("match", "table")
     slots = [
@@ -167,7 +167,7 @@ def test_a_closed_table_drops_it_with_the_reason() -> None:
     pinned(match, 3)
     close_table(table_of(tournament, 3), by=ana(), now=START)
     update_forecast(tournament.ledger_id, now=START)
-    assert [pin.dropped for pin in pins_shown(tournament)] == ["table_closed"]
+    assert [pin.dropped for pin in pin_views(tournament)] == ["table_closed"]
     assert where(match)[0] != 3
 
 
@@ -186,7 +186,7 @@ def test_a_time_that_cannot_be_kept_drops_it(
     pinned(match_of(tournament, round_), None, begins_at)
     plan_break(tournament, begins=START + 90 * MINUTE, ends=START + 120 * MINUTE, by=ana(), now=START)
     update_forecast(tournament.ledger_id, now=now)
-    assert [pin.dropped for pin in pins_shown(tournament)] == [reason]
+    assert [pin.dropped for pin in pin_views(tournament)] == [reason]
     before = PinnedMatch.objects.get()
     update_forecast(tournament.ledger_id, now=now + MINUTE)
     assert PinnedMatch.objects.get().set_at == before.set_at
@@ -197,7 +197,7 @@ def test_of_two_at_one_table_the_later_one_is_dropped() -> None:
     pinned(match_of(tournament, 1, 1), 3, LATER)
     pinned(match_of(tournament, 1, 2), 3, LATER + 10 * MINUTE)
     update_forecast(tournament.ledger_id, now=START)
-    assert [pin.dropped for pin in pins_shown(tournament)] == ["", "table_taken"]
+    assert [pin.dropped for pin in pin_views(tournament)] == ["", "table_taken"]
 
 
 def test_a_new_pin_takes_the_place_of_a_dropped_one() -> None:

@@ -25,7 +25,7 @@ from tournaments.models import Role, Tournament
 from tournaments.play.notes import note_redraw
 from tournaments.play.play import record_sheet, start_match
 from tournaments.reports.report import MAX_REPORTS, ReportOutcome, report_result, take_back
-from tournaments.reports.selectors import contested, readings_of
+from tournaments.reports.selectors import contested_matches, readings_of
 from tournaments.rules_of import facts_of
 from tournaments.setup import staff
 from tournaments.setup.create import change_tournament
@@ -112,12 +112,12 @@ def test_reports_that_differ_count_for_nothing_until_the_judge_settles_it(clock:
     tournament, match = started(clock)
     says(match, 1, plain_win(match, 1), clock)
     says(match, 2, plain_win(match, 2), clock)
-    ((view, readings),) = contested(tournament)
+    ((view, readings),) = contested_matches(tournament)
     assert (view.code, readings.differ) == (match.code, True)
     assert [reading.sheet.winner for reading in readings.readings] == [1, 2]
     done = record_sheet(match, sheet=plain_win(match, 1), by=bruno(), now=next(clock))
     assert done.sheet.version == 1
-    assert contested(tournament) == ()
+    assert contested_matches(tournament) == ()
 
 
 def test_a_side_changes_its_mind_and_takes_it_back_until_it_counts(clock: Moments) -> None:
@@ -191,7 +191,7 @@ def test_whoever_differs_blocks_it_whatever_the_quorum(clock: Moments) -> None:
     tournament, match = started(clock, 4, **chosen)
     says(match, 4, plain_win(match, 4), clock)
     assert not any(says(match, side, plain_win(match, 3), clock).recorded for side in (1, 2, 3))
-    assert contested(tournament)
+    assert contested_matches(tournament)
     assert says(match, 4, plain_win(match, 3), clock).recorded
 
 
@@ -333,7 +333,7 @@ def test_staff_who_record_their_own_match_confirm_it_and_the_record_shows_it(clo
     if judge.user is None:
         judge = staffed_player(match)
     assert judge.user is not None
-    staff.assign(tournament, username=judge.user.username, role=Role.JUDGE, by=ana(), now=START)
+    staff.assign_role(tournament, username=judge.user.username, role=Role.JUDGE, by=ana(), now=START)
     sheet = plain_win(match, 1)
     with pytest.raises(Refused, match="own_match"):
         record_sheet(match, sheet=sheet, by=judge, now=next(clock))

@@ -21,7 +21,7 @@ from tests.cast import ana, browser, bruno, drawn, duda, finished, fresh
 from tests.records.book import chained, rules_found
 from tournaments.models import Ruling, Tournament
 from tournaments.play.play import record_sheet
-from tournaments.regulation.rulings import LONGEST, all_rulings, note_ruling, noted_for
+from tournaments.regulation.rulings import LONGEST, all_rulings, note_ruling, rulings_for
 
 pytestmark = pytest.mark.django_db
 WORDS = "Uma tropa cai com dano igual aos seus pontos."
@@ -38,7 +38,7 @@ def test_it_is_told_to_all_tables_and_the_record_has_no_words(clock: Moments) ->
     data = json.loads(list(record_lines(tournament))[-1])["data"]
     assert data == {"match": None, "text": ruling.code, "reason": None}
     assert WORDS not in "".join(record_lines(tournament))
-    assert [found.words for found in noted_for(tournament, at(tournament, 1, 2).code)] == [WORDS]
+    assert [found.words for found in rulings_for(tournament, at(tournament, 1, 2).code)] == [WORDS]
     assert_sound(tournament)
     assert check_bytes("".join(record_lines(tournament)).encode()) == []
 
@@ -46,9 +46,9 @@ def test_it_is_told_to_all_tables_and_the_record_has_no_words(clock: Moments) ->
 def test_one_about_a_match_is_told_there_only(clock: Moments) -> None:
     tournament = drawn(16)
     ruled(tournament, clock, match=at(tournament, 1, 1))
-    assert len(noted_for(tournament, at(tournament, 1, 1).code)) == 1
-    assert noted_for(tournament, at(tournament, 1, 2).code) == ()
-    assert noted_for(tournament) == ()
+    assert len(rulings_for(tournament, at(tournament, 1, 1).code)) == 1
+    assert rulings_for(tournament, at(tournament, 1, 2).code) == ()
+    assert rulings_for(tournament) == ()
 
 
 def test_it_stands_beside_those_that_ended_a_match(clock: Moments) -> None:
@@ -123,7 +123,7 @@ def test_the_words_travel_in_the_file_of_names(clock: Moments, tmp_path: Path) -
     assert check(record, people=read_people(names)) == []
     brought = json.loads(names.read_text(encoding="utf-8"))
     restored = restore(record, names={}, owner=None, now=timezone.now(), texts=brought["texts"])
-    (found,) = noted_for(restored, at(restored, 1, 1).code)
+    (found,) = rulings_for(restored, at(restored, 1, 1).code)
     assert (found.words, found.match_code) == (WORDS, at(restored, 1, 1).code)
     assert people(restored)["texts"] == {code: WORDS}
     names.write_text(json.dumps({**brought, "texts": {}}), encoding="utf-8")

@@ -4,7 +4,7 @@ import pytest
 
 from tests import cast
 from tournaments.models import Tournament
-from tournaments.setup.listing import listed
+from tournaments.setup.listing import listed_tournaments
 from tournaments.setup.search import search
 from web.site.home import LONGEST_SEARCH
 
@@ -30,7 +30,7 @@ def test_titles_are_found_by_their_words(typed: str, found: set[str]) -> None:
     cast.announced(kind="duplas", name="Fluminenses", variants=("xisum",), year=2025)
     cast.announced(game="hermetica", kind="duelo", name="São João")
     cast.announced()
-    assert {tournament.name for tournament in listed(None, search=typed)} == found
+    assert {tournament.name for tournament in listed_tournaments(None, search=typed)} == found
 
 
 def test_a_near_miss_is_told() -> None:

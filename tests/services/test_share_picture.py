@@ -5,9 +5,9 @@ import io
 import pytest
 from PIL import Image
 
-from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, listed
+from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, list_sections
 from tournaments.share.fonts import BOLD, MARK, has_letter, runs, sans
-from tournaments.share.layout import A4, PHONE, PageFormat, PageLayout, broken, lay_out
+from tournaments.share.layout import A4, PHONE, PageFormat, PageLayout, break_lines, lay_out
 from tournaments.share.picture import draw
 
 NAMES = ("Ana Lima", "Maximiliano Bartholomeu Aparecido dos Santos Albuquerque Cavalcanti", "W" * 80, "Ωμέγα")
@@ -62,7 +62,7 @@ def test_no_block_is_below_the_last_line_or_at_the_edge(tables: int, people: int
 
 def test_a_list_is_divided_where_a_column_ends() -> None:
     names = [BulletinLine(f"{number}. Ana Lima") for number in range(1, 257)]
-    layout = lay_out(Bulletin(Topic.PODIUM, "Chama", "Classificação", (), listed(names)))
+    layout = lay_out(Bulletin(Topic.PODIUM, "Chama", "Classificação", (), list_sections(names)))
     assert len(layout.pages) > 3
     assert [text.partition(".")[0] for text in lines_in(layout)] == [str(n) for n in range(1, 257)]
 
@@ -79,7 +79,7 @@ def test_the_same_bulletin_gives_the_same_bytes() -> None:
 
 
 def test_a_word_without_blanks_is_broken_within() -> None:
-    parts = broken("W" * 200, sans(28), 300)
+    parts = break_lines("W" * 200, sans(28), 300)
     assert "".join(parts) == "W" * 200
     assert all(sans(28).getlength(part) <= 300 for part in parts)
 

@@ -160,7 +160,7 @@ def test_by_hand_it_is_refused_and_says_who_is_there() -> None:
 def test_the_title_is_told_to_nobody_who_may_not_see_it() -> None:
     first, second = hall()
     Tournament.objects.filter(pk=first.pk).update(taken_down_at=timezone.now(), taken_down_because="x")
-    staff.assign(second, username=staffed(duda()), role=Role.JUDGE, by=ana(), now=timezone.now())
+    staff.assign_role(second, username=staffed(duda()), role=Role.JUDGE, by=ana(), now=timezone.now())
     with pytest.raises(Refused) as refused:
         place_match(ready(second), table=table(second, "1"), by=duda(), now=timezone.now())
     (violation,) = refused.value.violations

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import AT_TABLE, Match, MatchState
 from scheduling import timetables
-from scheduling.day_problem import of_rest
+from scheduling.day_problem import problem_of_rest
 from scheduling.dispatcher import close_table, dispatch, set_tables
 from scheduling.forecasting import update_forecast
 from scheduling.models import PlannedMatch, Timetable
@@ -86,7 +86,7 @@ def test_without_a_shared_hall_they_would_be() -> None:
 def test_the_plan_that_is_kept_is_one_that_can_be_carried_out_and_another_is_found_out() -> None:
     _, second = two(3)
     plan(second, START + MINUTE)
-    day = of_rest(second, START + MINUTE)
+    day = problem_of_rest(second, START + MINUTE)
     assert day is not None
     slots = timetables._slots(Timetable.objects.get(ledger=second.ledger_id))
     assert faults(day.problem, slots) == ()

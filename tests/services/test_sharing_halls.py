@@ -59,13 +59,13 @@ def test_a_third_one_comes_in_and_two_halls_are_not_made_one() -> None:
 def test_only_who_coordinates_all_of_them_brings_them_together() -> None:
     first, second, third = (created(name=name) for name in ("Um", "Dois", "Três"))
     for one in (first, second):
-        staff.assign(one, username=staffed(duda()), role=Role.JUDGE, by=ana(), now=timezone.now())
-    staff.assign(third, username=staffed(duda()), role=Role.COORDINATOR, by=ana(), now=timezone.now())
+        staff.assign_role(one, username=staffed(duda()), role=Role.JUDGE, by=ana(), now=timezone.now())
+    staff.assign_role(third, username=staffed(duda()), role=Role.COORDINATOR, by=ana(), now=timezone.now())
     with pytest.raises(Forbidden):
         share_hall(third, first, by=duda(), now=timezone.now())
     with pytest.raises(Forbidden):
         share_hall(first, third, by=duda(), now=timezone.now())
-    staff.assign(first, username=staffed(duda()), role=Role.COORDINATOR, by=ana(), now=timezone.now())
+    staff.assign_role(first, username=staffed(duda()), role=Role.COORDINATOR, by=ana(), now=timezone.now())
     share(first, second)
     assert may_share_with(third, duda()) == [first]
     with pytest.raises(Refused, match="hall_of_others"):

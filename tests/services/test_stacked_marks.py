@@ -7,7 +7,7 @@ import pytest
 from core.errors import Refused
 from core.text import MAX_MARKS, has_stacked_marks
 from tournaments.entries.lists.reading import read_list
-from tournaments.uploads import decoded
+from tournaments.uploads import decode_or_refuse
 
 pytestmark = pytest.mark.fault("F121")
 TWO_IN_ONE = "\u0f73"  # no mark by itself, but taken apart it is two
@@ -41,5 +41,5 @@ def test_a_list_with_such_a_letter_is_refused_before_it_is_normalized() -> None:
     wild = "nome\nAna e" + "\u0301\u0316" * 10_000
     for data in (wild, wild.encode(), wild.encode("utf-16")):
         with pytest.raises(Refused, match="file_not_text"):
-            decoded(data)
+            decode_or_refuse(data)
     assert [problem.code for problem in read_list(wild.encode()).violations] == ["file_not_text"]

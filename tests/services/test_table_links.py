@@ -91,7 +91,7 @@ def test_phones_at_the_table_agree_without_an_account(clock: Moments) -> None:
     with pytest.raises(Forbidden, match="not_at_this_match"):
         says(match, one, 1, clock)
     for phone, side in ((one, 1), (two, 2), (two, 2)):
-        cards.sit(phone, side=side, match=match.code, now=next(clock))
+        cards.claim_seat(phone, side=side, match=match.code, now=next(clock))
     assert says(match, one, 1, clock) is None
     assert says(match, two, 1, clock)
     assert Report.objects.filter(by=None, counted__isnull=False).count() == 2
@@ -102,13 +102,13 @@ def test_phones_at_the_table_agree_without_an_account(clock: Moments) -> None:
 def test_a_phone_has_one_side_and_a_side_one_phone(clock: Moments) -> None:
     _, match, code = with_cards(clock)
     one, two = Phone(code, "one"), Phone(code, "two")
-    cards.sit(one, side=1, match=match.code, now=next(clock))
+    cards.claim_seat(one, side=1, match=match.code, now=next(clock))
     with pytest.raises(Refused, match="phone_sits_elsewhere"):
-        cards.sit(one, side=2, match=match.code, now=next(clock))
+        cards.claim_seat(one, side=2, match=match.code, now=next(clock))
     with pytest.raises(Refused, match="seat_claimed"):
-        cards.sit(two, side=1, match=match.code, now=next(clock))
-    cards.stand_up(one, match=match.code, now=next(clock))
-    cards.sit(two, side=1, match=match.code, now=next(clock))
+        cards.claim_seat(two, side=1, match=match.code, now=next(clock))
+    cards.withdraw_claim(one, match=match.code, now=next(clock))
+    cards.claim_seat(two, side=1, match=match.code, now=next(clock))
     cards.free_seats(match, by=bruno(), now=next(clock))
     assert not Claim.objects.exists()
 
@@ -117,7 +117,7 @@ def test_a_phone_has_one_side_and_a_side_one_phone(clock: Moments) -> None:
 def test_a_renewed_card_puts_its_phones_out_at_once(clock: Moments) -> None:
     tournament, match, code = with_cards(clock)
     phone = Phone(code, "one")
-    cards.sit(phone, side=1, match=match.code, now=next(clock))
+    cards.claim_seat(phone, side=1, match=match.code, now=next(clock))
     cards.renew_links(tournament, by=ana(), now=next(clock), table=str(match.table))
     acts: list[Callable[[], object]] = [
         lambda: says(match, phone, 1, clock),
@@ -132,7 +132,7 @@ def test_a_renewed_card_puts_its_phones_out_at_once(clock: Moments) -> None:
 
 
 def sit_again(phone: Phone, match: Match, clock: Moments) -> Claim:
-    return cards.sit(phone, side=1, match=match.code, now=next(clock))
+    return cards.claim_seat(phone, side=1, match=match.code, now=next(clock))
 
 
 @pytest.mark.F66
@@ -141,13 +141,13 @@ def test_a_card_opens_its_own_table_only(clock: Moments) -> None:
     elsewhere = PhysicalTable.objects.filter(ledger=tournament.ledger).exclude(label=str(match.table))[0]
     other = Phone(TableLink.objects.get(table=elsewhere).code, "other")
     with pytest.raises(Stale, match="match_moved"):
-        cards.sit(other, side=1, match=match.code, now=next(clock))
+        cards.claim_seat(other, side=1, match=match.code, now=next(clock))
 
 
 def test_the_next_match_at_the_table_has_its_own_seats(clock: Moments) -> None:
     tournament, match, code = with_cards(clock, tables=1)
     phone = Phone(code, "one")
-    cards.sit(phone, side=1, match=match.code, now=next(clock))
+    cards.claim_seat(phone, side=1, match=match.code, now=next(clock))
     record_sheet(match, sheet=plain_win(match), by=bruno(), now=next(clock))
     assert match.table
     assert match_at(match.table) == match
@@ -157,13 +157,13 @@ def test_the_next_match_at_the_table_has_its_own_seats(clock: Moments) -> None:
     assert following != match
     with pytest.raises(Forbidden, match="not_at_this_match"):
         says(following, phone, 1, clock)
-    assert cards.sit(phone, side=2, match=following.code, now=next(clock)).match == following
+    assert cards.claim_seat(phone, side=2, match=following.code, now=next(clock)).match == following
 
 
 def test_who_speaks_with_an_account_is_not_overruled_by_a_phone(clock: Moments) -> None:
     tournament, match, code = with_cards(clock)
     phone = Phone(code, "one")
-    cards.sit(phone, side=1, match=match.code, now=next(clock))
+    cards.claim_seat(phone, side=1, match=match.code, now=next(clock))
     assert says(match, phone, 2, clock) is None
     by_account = Speaker(player_at(match, 1))
     report_result(match, sheet=plain_win(match, 1), speaker=by_account, now=next(clock))

@@ -10,14 +10,14 @@ from core.jobs import outbox
 from core.models import Job, JobState
 from matches.models import Match, MatchState
 from scheduling import timetables
-from scheduling.day_problem import of_rest, seconds_of
+from scheduling.day_problem import problem_of_rest, seconds_of
 from scheduling.dispatcher import close_table, dispatch, set_tables
 from scheduling.forecasting import update_forecast
 from scheduling.models import Making, PlannedMatch, Timetable
 from scheduling.planning.checking import faults
 from scheduling.planning.problem import Slot
 from scheduling.planning.solve import solve
-from scheduling.timetable_views import by_timetable, day_plan, expected_at
+from scheduling.timetable_views import day_plan, expected_start, sort_by_timetable
 from scheduling.timetables import PLAN, cancel_making, drop_timetable, make_timetable, request_plan
 from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, played
 from tournaments.draw.publish import withdraw_draw
@@ -65,7 +65,7 @@ def test_a_job_makes_what_is_asked_for_beside_the_record() -> None:
     assert outbox.run(the_job().pk, START)
     row = Timetable.objects.get()
     assert (row.state, row.done) == (Making.READY, 100)
-    day = of_rest(fresh(tournament), START)
+    day = problem_of_rest(fresh(tournament), START)
     assert day is not None
     assert faults(day.problem, slots_of(tournament)) == ()
     assert fresh(tournament).ledger.head_seq == head
@@ -140,7 +140,7 @@ def test_an_answer_that_comes_after_the_world_changed_is_looked_over(monkeypatch
 
     monkeypatch.setattr(timetables, "solve", late)
     make_timetable(tournament.ledger_id, now=START + MINUTE)
-    day = of_rest(fresh(tournament), START + MINUTE)
+    day = problem_of_rest(fresh(tournament), START + MINUTE)
     assert day is not None
     assert faults(day.problem, slots_of(tournament)) == ()
     ended = Match.objects.get(ledger=tournament.ledger_id, state=MatchState.ENDED)
@@ -231,8 +231,8 @@ def test_what_is_shown_follows_the_timetable() -> None:
     tournament = planned(tables=2)
     ready = look(tournament, START).ready
     codes = in_order()
-    shown = [view.code for view in by_timetable(tournament, ready)]
+    shown = [view.code for view in sort_by_timetable(tournament, ready)]
     assert shown == [code for code in codes if code in shown]
-    assert expected_at(tournament, shown[0]) is not None
+    assert expected_start(tournament, shown[0]) is not None
     drop_timetable(tournament, by=ana(), now=START)
-    assert expected_at(tournament, shown[0]) is None
+    assert expected_start(tournament, shown[0]) is None

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from matches.models import Match, MatchState, Seat, Side
 from scheduling import timetables
 from scheduling.busy_players import busy_spans_by_match
-from scheduling.day_problem import of_rest
+from scheduling.day_problem import problem_of_rest
 from scheduling.dispatcher import set_tables
 from scheduling.forecasting import update_forecast
 from scheduling.models import PlannedMatch, Timetable
@@ -93,7 +93,7 @@ def test_nobody_is_planned_at_two_tables_at_once(seed: int, share: float) -> Non
     assert planned(second)
     assert clashes(first, second) == []
     for one in (first, second):
-        day = of_rest(one, START)
+        day = problem_of_rest(one, START)
         assert day is not None
         assert any(match.away for match in day.problem.matches) == (one == second)
 
@@ -160,7 +160,7 @@ def test_it_is_a_few_queries_however_many_people_are_in_both(
 
 def test_the_plan_that_is_kept_is_one_that_can_be_carried_out() -> None:
     _, second = two(3, 0.9)
-    day = of_rest(second, START + MINUTE)
+    day = problem_of_rest(second, START + MINUTE)
     assert day is not None
     slots = timetables._slots(Timetable.objects.get(ledger=second.ledger_id))
     assert faults(day.problem, slots) == ()

@@ -16,7 +16,7 @@ from tournaments.departures.withdraw import withdraw
 from tournaments.entries.change import EntryChange, change_entry
 from tournaments.entries.check_in import check_in, check_out
 from tournaments.entries.enter import add_entry, import_entries
-from tournaments.entries.identity import answered
+from tournaments.entries.identity import answer_questions
 from tournaments.entries.undo_import import open_imports, undo_import
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def imported(tournament: Tournament, clock: Moments, *names: str) -> int:
-    rows = answered(tournament, [NewEntry((name,)) for name in names])
+    rows = answer_questions(tournament, [NewEntry((name,)) for name in names])
     import_entries(tournament, entries=rows, by=bruno(), now=next(clock))
     return open_imports(tournament)[0].number
 

@@ -24,7 +24,7 @@ from tournaments.entries.check_in import check_in_all
 from tournaments.entries.check_in_list import own_entry
 from tournaments.entries.enter import import_entries
 from tournaments.entries.wait import leave_list, move_to, put_on_list, wait_self
-from tournaments.entries.waiting_list import is_full, moved_up, own_wait, waiting_views
+from tournaments.entries.waiting_list import is_full, moved_up_at, own_wait, waiting_views
 from tournaments.inputs import NewEntry
 from tournaments.models import Tournament
 from tournaments.rules_of import facts_of
@@ -119,8 +119,8 @@ def test_the_next_moves_up_when_somebody_withdraws() -> None:
     assert entry_of(tournament, "Eva").seed == 3
     assert (line["type"], line["by"]) == ("entry.added", "system")
     assert listed(tournament) == ["Fábio"]
-    assert moved_up(entry_of(tournament, "Eva")) == LATER
-    assert moved_up(entry_of(tournament, "Jogador 3")) is None
+    assert moved_up_at(entry_of(tournament, "Eva")) == LATER
+    assert moved_up_at(entry_of(tournament, "Jogador 3")) is None
     assert is_full(tournament)
     assert_sound(tournament)
 

@@ -20,7 +20,7 @@ from tournaments.departures.withdraw import withdraw
 from tournaments.models import Placing, State, Tournament
 from tournaments.standings.finish import reopen
 from tournaments.standings.points_threshold import count_attendance, points_warning, reason_without_points
-from tournaments.standings.selectors import season, standings_of, without_points
+from tournaments.standings.selectors import events_without_points, season, standings_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F112]
 
@@ -63,7 +63,7 @@ def test_seven_who_played_get_none_and_everybody_is_told(clock: Moments) -> None
     assert {row.points_text for row in standings_of(tournament)} == {"0"}
     assert set(Placing.objects.values_list("points_numerator", flat=True)) == {0}
     assert season("chama", 2026) == ()
-    assert without_points("chama", 2026) == [tournament]
+    assert events_without_points("chama", 2026) == [tournament]
     assert_sound(tournament)
     assert check_bytes("".join(record_lines(tournament)).encode()) == []
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.standings.season import SeasonResult, best_of, rank_season
+from tournaments.standings.season import SeasonResult, best_results, rank_season
 
 
 def result(player: str, event: str, place: int, points: int) -> SeasonResult:
@@ -26,15 +26,15 @@ HELD = [
     ],
 )
 def test_so_many_results_as_count_most(most: int, counted: set[str]) -> None:
-    assert {f"{one.player} {one.tournament}" for one in best_of(HELD, most)} == counted
+    assert {f"{one.player} {one.tournament}" for one in best_results(HELD, most)} == counted
 
 
 def test_of_equal_points_the_better_place_counts() -> None:
     held = [result("ana", "e1", 12, 0), result("ana", "e2", 11, 0)]
-    assert [one.tournament for one in best_of(held, 1)] == ["e2"]
+    assert [one.tournament for one in best_results(held, 1)] == ["e2"]
 
 
 def test_who_came_seldom_but_well_may_stand_first() -> None:
     held = [result("ana", "e1", 1, 25), *(result("caio", f"e{n}", 2, 18) for n in (1, 2, 3))]
     assert [row.player for row in rank_season(held)] == ["caio", "ana"]
-    assert [row.player for row in rank_season(best_of(held, 1))] == ["ana", "caio"]
+    assert [row.player for row in rank_season(best_results(held, 1))] == ["ana", "caio"]

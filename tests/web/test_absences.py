@@ -111,7 +111,7 @@ def test_on_the_sheet_of_two_half_pairs_only_nobody_stands(ending: str) -> None:
 
 def test_a_judge_who_plays_there_confirms_it() -> None:
     tournament, _ = at_a_table()
-    staff.assign(tournament, username="caio", role=Role.JUDGE, by=ana(), now=timezone.now())
+    staff.assign_role(tournament, username="caio", role=Role.JUDGE, by=ana(), now=timezone.now())
     match = Match.objects.get(ledger=tournament.ledger_id, round=1, seats__persona__player=caio())
     others = [
         seat.persona.code

@@ -94,7 +94,7 @@ def told_of_it(tournament: Tournament) -> Entry:
 def elsewhere() -> Player:
     """Who judges another tournament, and is nobody here."""
     other = created(name="Outro")
-    staff.assign(other, username=staffed(duda()), role=Role.JUDGE, by=ana(), now=START)
+    staff.assign_role(other, username=staffed(duda()), role=Role.JUDGE, by=ana(), now=START)
     return duda()
 
 

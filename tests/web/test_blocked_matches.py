@@ -56,7 +56,7 @@ def test_a_judge_sees_it_and_is_told_who_may() -> None:
 
 def test_who_may_not_see_the_other_tournament_finds_no_name_of_it() -> None:
     first, second, _, late = blocked()
-    staff.assign(second, username=staffed(duda()), role=Role.JUDGE, by=ana(), now=late)
+    staff.assign_role(second, username=staffed(duda()), role=Role.JUDGE, by=ana(), now=late)
     Tournament.objects.filter(pk=first.pk).update(taken_down_at=late, taken_down_because="x")
     text = step(second, late, "duda")
     assert "at a table of another tournament" in text
@@ -129,5 +129,5 @@ def test_the_end_of_a_day_that_one_may_not_see_is_not_shown() -> None:
     share(first, second)
     now = foreseen(first).made_at
     Tournament.objects.filter(pk=first.pk).update(taken_down_at=now, taken_down_because="x")
-    staff.assign(second, username=staffed(duda()), role=Role.JUDGE, by=ana(), now=now)
+    staff.assign_role(second, username=staffed(duda()), role=Role.JUDGE, by=ana(), now=now)
     assert "Ends around" not in browser(duda()).get(reverse("now", args=[second.slug])).content.decode()

@@ -47,7 +47,7 @@ def created(page: Page, site: Site) -> Tournament:
 def drawn(tournament: Tournament) -> list[Match]:
     """Four duelists, drawn and at their tables."""
     for role in ("coordinator", "judge"):
-        staff.assign(tournament, username="ana", role=role, by=ana(), now=timezone.now())
+        staff.assign_role(tournament, username="ana", role=role, by=ana(), now=timezone.now())
     publish_announcement(tournament, text="Venham!", channel="x", by=ana(), now=timezone.now())
     rows = [NewEntry((f"Jogador {number}",)) for number in range(1, 5)]
     import_entries(tournament, entries=rows, by=ana(), now=timezone.now())

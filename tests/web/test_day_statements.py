@@ -10,7 +10,7 @@ from matches.models import Match
 from tests.cast import START, ana, browser, bruno, created, duda, listed_browser, played, running
 from tournaments.match_views import match_cache
 from tournaments.models import Tournament
-from tournaments.setup.staff import remove
+from tournaments.setup.staff import remove_role
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def test_a_poll_without_news_costs_one_statement() -> None:
 def test_a_poll_of_who_is_no_staff_any_more_is_refused_with_the_next_line() -> None:
     tournament, client = running(8), listed_browser(bruno())
     seen = tournament.ledger.version
-    remove(tournament, staff=tournament.staff.get(persona__player=bruno()), by=ana(), now=START)
+    remove_role(tournament, staff=tournament.staff.get(persona__player=bruno()), by=ana(), now=START)
     assert client.get(f"{page_of(tournament)}?seq={seen}", headers=HTMX).status_code == 403
 
 

@@ -10,7 +10,7 @@ from scheduling.timetables import make_timetable, request_plan
 from tests.cast import ana, browser, bruno, caio, drawn, duda, fresh
 from tests.web.html import text
 from tournaments.models import Tournament
-from tournaments.tables.look_after import areas
+from tournaments.tables.look_after import tables_by_judge
 
 pytestmark = pytest.mark.django_db
 
@@ -36,10 +36,10 @@ def test_an_area_is_given_and_freed_without_javascript(tournament: Tournament, l
     client, page, code = browser(ana(), language=language), page_of(tournament), brunos(tournament)
     assert ("No judge looks after" if language == "en" else "Ninguém cuida") in text(client.get(page))
     assert client.post(page, {"judge": code, "first": "1", "last": "3"}).status_code == 302
-    assert areas(tournament) == {code: ("1", "2", "3")}
+    assert tables_by_judge(tournament) == {code: ("1", "2", "3")}
     assert f'name="free" value="{code}"' in client.get(page).content.decode()
     assert client.post(page, {"free": code}).status_code == 302
-    assert areas(tournament) == {}
+    assert tables_by_judge(tournament) == {}
 
 
 def test_what_is_wrong_is_said_at_its_field(tournament: Tournament) -> None:
@@ -58,7 +58,7 @@ def test_a_judge_reads_their_own_day_first_and_gives_nothing(tournament: Tournam
     facts = {"judge": brunos(tournament), "first": "1", "last": "4"}
     assert client.post(page_of(tournament), facts).status_code == 403
     assert client.post(page_of(tournament), {"free": brunos(tournament)}).status_code == 302
-    assert areas(tournament) == {}
+    assert tables_by_judge(tournament) == {}
 
 
 def test_nobody_else_reads_it(tournament: Tournament) -> None:

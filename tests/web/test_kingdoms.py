@@ -239,7 +239,7 @@ def test_before_and_after_the_match_there_is_nothing_to_play() -> None:
     assert browser(bruno()).get(at(tournament, match)).status_code == 200
     assert tap(browser(bruno()), tournament, match, "begin").status_code == 409
     start_match(match, by=bruno(), now=START)
-    companion.begin(match, by=bruno(), now=START)
+    companion.begin_game(match, by=bruno(), now=START)
 
 
 def phone_at(match: Match) -> Client:

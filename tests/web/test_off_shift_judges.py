@@ -18,7 +18,7 @@ from tournaments.models import Role, Tournament
 from tournaments.setup import staff
 from tournaments.setup.off_shift_judges import find_off_shift_judges
 from tournaments.tables.conflicts import note_conflict
-from tournaments.tables.look_after import looked_after
+from tournaments.tables.look_after import judge_by_table
 from tournaments.tables.shifts import shifts_of
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def gone(
 
 
 def help_with(tournament: Tournament, who: Player) -> None:
-    staff.assign(tournament, username=staffed(who), role=Role.JUDGE, by=ana(), now=timezone.now())
+    staff.assign_role(tournament, username=staffed(who), role=Role.JUDGE, by=ana(), now=timezone.now())
 
 
 def label_of(tournament: Tournament, who: Player) -> str:
@@ -47,7 +47,7 @@ def label_of(tournament: Tournament, who: Player) -> str:
 def stand_in(
     tournament: Tournament, now: datetime, label: str, reader: Player | None = None
 ) -> Player | None:
-    judges, shifts = looked_after(tournament), shifts_of(tournament)
+    judges, shifts = judge_by_table(tournament), shifts_of(tournament)
     found = find_off_shift_judges(tournament, now, judges, shifts, reader=reader or ana())[label].stand_in
     return found.player if found else None
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from matches.models import Entry, Member
 from tests.cast import ana, browser, caio
-from tournaments.entries.lists.reading import one_a_line
+from tournaments.entries.lists.reading import parse_one_a_line
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_pairs_stand_on_one_line() -> None:
 
 
 def test_pairs_in_a_single_line() -> None:
-    assert one_a_line("Lia e Rui, Eva e Gil", pairs=True)[0] == "Lia e Rui\nEva e Gil"
+    assert parse_one_a_line("Lia e Rui, Eva e Gil", pairs=True)[0] == "Lia e Rui\nEva e Gil"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests import cast
 from tests.api.programs import program
 from tests.cast import START, ana, bruno, caio
 from tests.web.html import text
-from tournaments.setup.staff import assign
+from tournaments.setup.staff import assign_role
 
 pytestmark = pytest.mark.django_db
 FORGET, SURE = reverse("forget_me"), {"password": cast.PASSWORD, "sure": "on"}
@@ -81,7 +81,7 @@ def test_whoever_alone_organizes_is_told_what_comes_first() -> None:
     assert client.post(FORGET, SURE).status_code == 422
     refused = program(ana()).post("/api/v1/me/forget/", {"password": cast.PASSWORD})
     assert (refused.status, refused.codes) == (422, {"sole_organizer"})
-    assign(tournament, username=cast.staffed(bruno()), role="organizer", by=ana(), now=START)
+    assign_role(tournament, username=cast.staffed(bruno()), role="organizer", by=ana(), now=START)
     assert program(ana()).post("/api/v1/me/forget/", {"password": cast.PASSWORD}).status == 204
     assert not User.objects.filter(username="ana").exists()
 

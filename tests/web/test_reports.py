@@ -148,7 +148,7 @@ def test_a_judge_who_plays_in_the_match_confirms_twice() -> None:
     one = phone_of(match, 1)
     user = player_at(match, 1).user
     assert user is not None
-    staff.assign(tournament, username=user.username, role="judge", by=ana(), now=since(match))
+    staff.assign_role(tournament, username=user.username, role="judge", by=ana(), now=since(match))
     warned = one.post(at("sheet", match), typed(match, 1))
     assert warned.status_code == 422
     assert 'name="own_match"' in text(warned)

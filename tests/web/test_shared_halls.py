@@ -73,7 +73,7 @@ def test_nobody_learns_of_a_tournament_that_is_not_theirs_to_see() -> None:
     first, second = two()
     hidden = {"taken_down_at": timezone.now(), "taken_down_because": "x"}
     Tournament.objects.filter(pk=first.pk).update(**hidden)
-    staff.assign(second, username=staffed(duda()), role=Role.JUDGE, by=ana(), now=timezone.now())
+    staff.assign_role(second, username=staffed(duda()), role=Role.JUDGE, by=ana(), now=timezone.now())
     for name in ("tables", "now", "timetable"):
         assert first.title not in page(browser(duda()), name, second)
     text = page(browser(duda()), "tables", second)

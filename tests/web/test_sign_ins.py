@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.erasing import anonymise
 from accounts.models import SecondFactor, SignIn, User
-from accounts.sessions import brought
+from accounts.sessions import loaded_account
 from accounts.sign_ins import device_of
 from accounts.two_steps import second_factor
 from tests import cast
@@ -91,7 +91,7 @@ def test_what_was_brought_for_one_request_is_at_hand_in_no_other() -> None:
     client = signed_in(PHONE)
     request = client.get(reverse("account")).wsgi_request
     assert request.user.username == "caio"
-    assert brought(User.objects.get().pk) is None
+    assert loaded_account(User.objects.get().pk) is None
 
 
 @pytest.mark.F72

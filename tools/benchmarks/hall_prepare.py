@@ -26,7 +26,7 @@ from simulation.scenarios import Scenario
 from simulation.simulation import Simulation
 from tournaments.models import Role, Tournament
 from tournaments.play.play import start_match
-from tournaments.setup.staff import assign
+from tournaments.setup.staff import assign_role
 
 HALL = (("Salão", 256, 128, 2, 6, 60), ("Lado A", 64, 32, 0, 2, 0), ("Lado B", 64, 32, 0, 2, 0))
 """Name, entries, tables; coordinators and judges with browsers; players who are signed in."""
@@ -58,7 +58,7 @@ def helpers(tournament: Tournament, organizer: Player, role: str, number: int, s
     found = list(people(f"hall-{role}-{seed}", number))
     for player in found:
         username = player.user.username if player.user else ""
-        assign(tournament, username=username, role=role, by=organizer, now=timezone.now())
+        assign_role(tournament, username=username, role=role, by=organizer, now=timezone.now())
     return [session_of(player) for player in found]
 
 

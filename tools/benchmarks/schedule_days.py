@@ -7,9 +7,9 @@ from random import Random
 from statistics import median
 
 from scheduling.planning.hall import Run, run
-from scheduling.planning.instance import Instance, compiled
-from scheduling.planning.lengths import LengthClass, Lengths, duration_of, expected
-from scheduling.planning.outlook import DAY_SPREAD, outlook
+from scheduling.planning.instance import Instance, compile_problem
+from scheduling.planning.lengths import LengthClass, Lengths, duration_of, mean_seconds
+from scheduling.planning.outlook import DAY_SPREAD, simulate_ends
 from scheduling.planning.plan import make_plan, ranks_by_tail
 from scheduling.planning.problem import Activity, Pin, PlanProblem, PlanTable, Span
 
@@ -40,7 +40,7 @@ def day(seed: int) -> Day:
     while size:
         keys = [str(len(matches) + index) for index in range(size)]
         matches += [
-            Activity(key, expected(lasts.to_come), tuple(before[2 * index : 2 * index + 2]))
+            Activity(key, mean_seconds(lasts.to_come), tuple(before[2 * index : 2 * index + 2]))
             for index, key in enumerate(keys)
         ]
         before, size = keys, size // 2
@@ -77,7 +77,7 @@ def band_holds(days: int) -> tuple[str, bool]:
     held = 0
     for seed in range(days):
         one = day(seed)
-        told = outlook(one.problem, one.lengths, rng=Random(seed))
+        told = simulate_ends(one.problem, one.lengths, rng=Random(seed))
         ended = _run(one.problem, one.actual).finish
         held += told.low // SHOWN * SHOWN <= ended <= -(-told.high // SHOWN) * SHOWN
     share = held / days
@@ -90,7 +90,7 @@ def band_holds(days: int) -> tuple[str, bool]:
 def _played(one: Day) -> int:
     """Return the end of the day as the hall plays it, with the loss not known before it happens."""
     until = _run(one.problem, one.actual)
-    instance = compiled(one.problem)
+    instance = compile_problem(one.problem)
     rest = _after_the_loss(one.problem, instance, until)
     return _run(rest, one.actual).finish
 
@@ -126,5 +126,5 @@ def _told_of_the_loss(one: Day) -> int:
 
 
 def _run(problem: PlanProblem, actual: Mapping[str, int]) -> Run:
-    instance = compiled(problem)
+    instance = compile_problem(problem)
     return run(instance, ranks_by_tail(instance), [actual[key] for key in instance.keys])

@@ -41,7 +41,7 @@ from tools.benchmarks.usage import Statements
 from tournaments.models import Role, Tournament
 from tournaments.play.play import record_sheet, situation_of, start_match
 from tournaments.rules_of import rules_of
-from tournaments.setup.staff import assign
+from tournaments.setup.staff import assign_role
 
 TIMES = 9
 LIMIT = 50  # minutes
@@ -100,7 +100,7 @@ def _simulated(
 def _judge(tournament: Tournament) -> str:
     (player,) = people(f"staff-page-judge-{tournament.pk}", 1)
     username = player.user.username if player.user else ""
-    assign(tournament, username=username, role=Role.JUDGE, by=_organizer(tournament), now=timezone.now())
+    assign_role(tournament, username=username, role=Role.JUDGE, by=_organizer(tournament), now=timezone.now())
     return _session(player)
 
 

@@ -15,7 +15,7 @@ def shape_warnings(low: int, high: int, capacity: int | None, *, short_final: bo
     if not 2 <= low <= high:
         return
     smallest = 2 if short_final else low
-    missing = list(gaps(low, high, capacity or LOOKED_AT, short_final=short_final))
+    missing = list(missing_sizes(low, high, capacity or LOOKED_AT, short_final=short_final))
     if capacity is not None and capacity >= smallest and any(a <= capacity <= b for a, b in missing):
         yield Violation("no_shape", no_shape(capacity, low, high, smallest), "capacity")
     if missing:
@@ -23,7 +23,7 @@ def shape_warnings(low: int, high: int, capacity: int | None, *, short_final: bo
         yield Violation("numbers_without_bracket", facts, "sizes")
 
 
-def gaps(low: int, high: int, most: int, *, short_final: bool = False) -> Iterator[Range]:
+def missing_sizes(low: int, high: int, most: int, *, short_final: bool = False) -> Iterator[Range]:
     """Yield runs (first, last) of numbers without any bracket, from the smallest final to `most`."""
     if high == 2:
         return  # byes fill every bracket of two

@@ -26,7 +26,7 @@ from tournaments.disputes import settle_disputes
 from tournaments.lines.sheets import CorrectionApplied, Effect
 from tournaments.models import Correction, State
 from tournaments.seats.vacate import disqualify_on_sheet, reinstate_from_sheet
-from tournaments.sheets.judge import judged
+from tournaments.sheets.judge import judge_and_tidy
 from tournaments.sheets.store import store_sheet
 
 
@@ -48,12 +48,12 @@ def correct_sheet(
     `seen`, or the tournament is finished.
     """
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
-        fresh = correctable(ctx, match, seen)
+        fresh = refetch_correctable(ctx, match, seen)
         require_reason(reason)
-        return carry_out(ctx, fresh, sheet, reason, remedies or {}, seen=seen)
+        return correct_within(ctx, fresh, sheet, reason, remedies or {}, seen=seen)
 
 
-def carry_out(
+def correct_within(
     ctx: ActContext,
     match: Match,
     sheet: Sheet,
@@ -80,13 +80,13 @@ def carry_out(
     correction = store_correction(ctx, match, row.version, reason, effects, picture)
     apply_remedies(ctx, match, changed, effects, reason)
     unseat_disqualified(ctx, match, reason)
-    keep_moved(correction)
+    store_moved_entries(correction)
     settle_disputes(ctx, match, reason)
     enqueue_dispatch(ctx)
     return correction
 
 
-def correctable(ctx: ActContext, match: Match, seen: int | None) -> Match:
+def refetch_correctable(ctx: ActContext, match: Match, seen: int | None) -> Match:
     """Return the match as it is under the lock.
 
     Raises `Stale` or `Refused` if its sheet cannot be corrected.
@@ -111,7 +111,7 @@ def _next_version(
     Appends to `taken` the takers of the old result, read after entries were disqualified or reinstated.
     """
     current = SheetRow.objects.select_related("match").get(match=match, is_current=True)
-    verdict, tidy = judged(ctx.tournament, Lineup(match), sheet)
+    verdict, tidy = judge_and_tidy(ctx.tournament, Lineup(match), sheet)
     if same_sheet(current, replace(tidy, reason=current.reason)):
         raise Refused([Violation("nothing_changed")])
     reinstate_from_sheet(ctx, match, tidy, reason)
@@ -154,7 +154,7 @@ def store_correction(
     )
 
 
-def keep_moved(correction: Correction) -> None:
+def store_moved_entries(correction: Correction) -> None:
     """Store which entries this act moved on sides fed from other matches, so that an undo restores them."""
     moved = moved_outside(correction.before["matches"])
     if moved:

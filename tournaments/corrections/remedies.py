@@ -7,9 +7,9 @@ from core.errors import Violation, refuse_all
 from matches.models import Entry, EntryState, Exceptional, Match, MatchState, Seat, Side, Take
 from tournaments.act import ActContext
 from tournaments.corrections.replace_on_sheet import rewrite
-from tournaments.corrections.void import seat_for_the_gone, void_from
+from tournaments.corrections.void import replace_departed_entries, void_from
 from tournaments.models import Remedy
-from tournaments.seats.advance import fill, settle_result, taker
+from tournaments.seats.advance import entry_for_seat, fill_side, settle_result
 from tournaments.seats.vacate import empty_seats
 
 Remedies = Mapping[str, str]
@@ -46,7 +46,7 @@ def _twice_in_a_round(
     chosen = {effect["match"]: effect["remedy"] for effect in effects}
     moving = [side for side in changed if moves(match, side) and chosen[side.match.code] != Remedy.KEEP]
     for side in moving:
-        entry = taker(match, side.take)
+        entry = entry_for_seat(match, side.take)
         held = Side.objects.filter(entry=entry, round=side.round, match__ledger=match.ledger_id)
         for other in held.exclude(pk__in=[s.pk for s in moving]) if entry else ():
             facts = {"match": other.match.code, "place": str(other.match)}
@@ -55,7 +55,7 @@ def _twice_in_a_round(
 
 def _check_remedy(match: Match, side: Side, remedy: str) -> Sequence[Violation]:
     facts = {"match": side.match.code, "place": str(side.match)}
-    rightful = taker(match, side.take)
+    rightful = entry_for_seat(match, side.take)
     against = _against_replacing(side, rightful)
     if remedy not in CHOSEN:
         seats = {"sits": _code(side.entry), "rightful": _code(rightful), "no_replacing": against}
@@ -82,7 +82,7 @@ def _code(entry: Entry | None) -> str | None:
 
 def takers(match: Match) -> Taken:
     """Return the key of the entry that each kind of feed takes from the match; the winner even if it left."""
-    return {Take.WINNER: match.winner_id, Take.LOSER: entry_key(taker(match, Take.LOSER))}
+    return {Take.WINNER: match.winner_id, Take.LOSER: entry_key(entry_for_seat(match, Take.LOSER))}
 
 
 def changed_sides(match: Match, before: Sequence[Taken]) -> list[Side]:
@@ -105,7 +105,7 @@ def has_begun(match: Match) -> bool:
 
 def moves(match: Match, side: Side) -> bool:
     """Return whether the side must go to another entry than the one that holds it."""
-    return entry_key(taker(match, side.take)) != side.entry_id
+    return entry_key(entry_for_seat(match, side.take)) != side.entry_id
 
 
 def apply_remedies(
@@ -118,7 +118,7 @@ def apply_remedies(
     Side.objects.filter(pk__in=moving).update(entry=None)
     Seat.objects.filter(side__in=moving).update(persona=None)
     for side in changed:
-        _carry_out(ctx, side, taker(match, side.take), chosen[side.match.code], reason)
+        _carry_out(ctx, side, entry_for_seat(match, side.take), chosen[side.match.code], reason)
 
 
 def _carry_out(ctx: ActContext, side: Side, entry: Entry | None, remedy: str, reason: str) -> None:
@@ -129,11 +129,11 @@ def _carry_out(ctx: ActContext, side: Side, entry: Entry | None, remedy: str, re
     void = void_from(ctx, side.match) if remedy == Remedy.REPLAY else []
     replaced = side.entry
     if entry_key(entry) != side.entry_id:
-        fill(ctx, side, entry)
+        fill_side(ctx, side, entry)
     if remedy == Remedy.REPLACE:
         rewrite(ctx, side, replaced, reason)
         return
-    seat_for_the_gone(ctx, void, reason)
+    replace_departed_entries(ctx, void, reason)
     settle_result(ctx, Match.objects.get(pk=side.match_id))
 
 

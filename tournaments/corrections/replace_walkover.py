@@ -9,7 +9,7 @@ from matches.models import Sheet as SheetRow
 from matches.sheets import PLAYED_AFTER_WALKOVER
 from rulesets.kernel.sheet import EndedBy, Sheet
 from tournaments.act import ActContext
-from tournaments.corrections.correct import carry_out
+from tournaments.corrections.correct import correct_within
 from tournaments.corrections.remedies import has_begun
 from tournaments.corrections.snapshots import later_matches
 from tournaments.models import Correction, Remedy
@@ -31,7 +31,7 @@ def supersedes(row: SheetRow, sheet: Sheet) -> bool:
 def supersede(ctx: ActContext, match: Match, sheet: Sheet, submission_key: str) -> Correction:
     """Record the played game as the next version, and seat its winner."""
     decided = {later.code: Remedy.REPLAY.value for later in later_matches(match) if has_begun(later)}
-    return carry_out(ctx, match, sheet, PLAYED_AFTER_WALKOVER, decided, submission_key=submission_key)
+    return correct_within(ctx, match, sheet, PLAYED_AFTER_WALKOVER, decided, submission_key=submission_key)
 
 
 def _is_untouched(match: Match) -> bool:

@@ -1,6 +1,6 @@
 """Snapshots of matches as plain JSON.
 
-A correction stores a snapshot of every match it could change, so that undoing it is one step (`bring_back`).
+A correction stores a snapshot of every match it could change, so undoing it is one step (`restore_matches`).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Redraw, S
 from matches.models import Sheet as SheetRow
 from tournaments.act import CALL_TIME, ActContext
 from tournaments.models import Correction, Tournament
-from tournaments.pauses import Pause, after, running_time
+from tournaments.pauses import Pause, add_running_time, running_time
 from tournaments.seats.advance import settle_result, write_seat
 from tournaments.sheets.store import restore_sheet
 from tournaments.tables.shared_hall import taken_elsewhere
@@ -99,7 +99,7 @@ BEGUN = (MatchState.PLAYING, MatchState.ENDED)
 OPEN = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
 
 
-def bring_back(ctx: ActContext, correction: Correction, *, but: Match, reason: str) -> None:
+def restore_matches(ctx: ActContext, correction: Correction, *, but: Match, reason: str) -> None:
     """Restore every match that the correction could change, except `but`, whose sheet is restored already.
 
     A match that is still in play keeps what other acts did to it since.
@@ -153,7 +153,7 @@ def _is_ours(side: Side, picture: MatchSnapshots, moved: Moved) -> bool:
     return str(side.source_id) in picture or (key in moved and moved[key] == side.entry_id)
 
 
-def others_sit_there(picture: MatchSnapshots, moved: Moved) -> bool:
+def has_other_entries(picture: MatchSnapshots, moved: Moved) -> bool:
     """Return whether a match that had begun has, since then, got other entries from matches outside the
     snapshot, or waits for them.
     """
@@ -264,4 +264,4 @@ def _due(tournament: Tournament, correction: Correction, due: datetime) -> datet
     if "breaks" not in correction.before or due <= correction.at:
         return due
     then = [Pause(*map(datetime.fromisoformat, times)) for times in correction.before["breaks"]]
-    return after(correction.at, running_time(correction.at, due, then), tournament.pauses)
+    return add_running_time(correction.at, running_time(correction.at, due, then), tournament.pauses)

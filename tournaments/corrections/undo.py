@@ -12,15 +12,15 @@ from matches.models import Sheet as SheetRow
 from tournaments.act import ActContext, acting_on, enqueue_dispatch, require_reason
 from tournaments.corrections.correct import (
     entry_states,
-    keep_moved,
     store_correction,
+    store_moved_entries,
     write_correction,
 )
 from tournaments.corrections.snapshots import (
-    bring_back,
+    has_other_entries,
     later_matches,
-    others_sit_there,
     plain_breaks,
+    restore_matches,
     snapshots_of,
     suits_differ,
 )
@@ -58,8 +58,8 @@ def undo_correction(
         looks = {"matches": now_looks, "entries": entries, "breaks": plain_breaks(ctx.tournament)}
         undo = store_correction(ctx, match, row.version, reason, effects, looks)
         Correction.objects.filter(pk=undo.pk).update(undoes=correction)
-        bring_back(ctx, correction, but=match, reason=reason)
-        keep_moved(undo)
+        restore_matches(ctx, correction, but=match, reason=reason)
+        store_moved_entries(undo)
         enqueue_dispatch(ctx)
         return undo
 
@@ -75,7 +75,7 @@ def _undoable(ctx: ActContext, correction: Correction, match: Match) -> None:
     newer = Correction.objects.filter(match__in=touched, seq__gt=correction.seq)
     current = SheetRow.objects.filter(match=match, is_current=True, version=correction.version)
     unknown = not correction.before or not current.exists()
-    others = correction.before and others_sit_there(
+    others = correction.before and has_other_entries(
         correction.before["matches"], correction.before.get("moved", {})
     )
     if (

@@ -8,7 +8,7 @@ from matches.models import Sheet as SheetRow
 from tournaments.act import CALL_TIME, ActContext
 from tournaments.corrections.snapshots import later_matches
 from tournaments.lines.integrity import SeatEmptied
-from tournaments.seats.advance import fill, settle_result, taker
+from tournaments.seats.advance import entry_for_seat, fill_side, settle_result
 from tournaments.seats.vacate import seat_by_hand
 
 
@@ -26,7 +26,7 @@ def void_from(ctx: ActContext, match: Match) -> list[Match]:
     return void
 
 
-def seat_for_the_gone(ctx: ActContext, void: Sequence[Match], reason: str) -> None:
+def replace_departed_entries(ctx: ActContext, void: Sequence[Match], reason: str) -> None:
     """Replace entries that have left since by the one that the bracket sends, or leave the seat empty.
 
     A seat kept for an entry that is not the rightful winner stays empty: the winner's last table is the one
@@ -37,13 +37,13 @@ def seat_for_the_gone(ctx: ActContext, void: Sequence[Match], reason: str) -> No
     )
     for key in list(gone.order_by("match__round", "match__number", "number").values_list("pk", flat=True)):
         side = Side.objects.select_related("match", "source__winner").get(pk=key)
-        rightful = taker(side.source, side.take) if side.source else None
+        rightful = entry_for_seat(side.source, side.take) if side.source else None
         if side.exception == Exceptional.KEPT:
-            fill(ctx, side, None, exception=Exceptional.KEPT)
+            fill_side(ctx, side, None, exception=Exceptional.KEPT)
         elif rightful is not None and Side.objects.filter(entry=rightful, round=side.round).exists():
             seat_by_hand(ctx, side, None, SeatEmptied, reason)
         else:
-            fill(ctx, side, rightful)
+            fill_side(ctx, side, rightful)
         settle_result(ctx, side.match)
 
 

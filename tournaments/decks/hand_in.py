@@ -17,7 +17,7 @@ from rulesets.kernel.extras import ChecksDecks
 from rulesets.registry import deck_checker
 from tournaments.act import ActContext, acting_on, refetch_entry, require_reason
 from tournaments.decks.lists import CheckedDeck, digest_of, judge_deck
-from tournaments.decks.selectors import owing
+from tournaments.decks.selectors import people_owing_decks
 from tournaments.lines.entries import DeckAccepted, DeckWaived
 from tournaments.models import State, Tournament
 
@@ -64,20 +64,20 @@ def waive(entry: Entry, *, reason: str, by: Player, now: datetime, seen: int | N
         if known is not None:
             return known
         require_reason(reason)
-        if not owing(ctx.tournament, [fresh]):
+        if not people_owing_decks(ctx.tournament, [fresh]):
             raise Refused([Violation("no_deck_missing")])
         return _write_waiver(ctx, fresh, reason)
 
 
 def excuse(ctx: ActContext, entry: Entry, reason: str) -> None:
     """Waive the decks of a late entry within the coordinator's own act."""
-    if owing(ctx.tournament, [entry]):
+    if people_owing_decks(ctx.tournament, [entry]):
         _write_waiver(ctx, entry, reason)
 
 
 def require_decks(ctx: ActContext, entry: Entry) -> None:
     """Raise `Refused` `deck_missing` with the names of people who owe a deck."""
-    for names in owing(ctx.tournament, [entry]).values():
+    for names in people_owing_decks(ctx.tournament, [entry]).values():
         raise Refused([Violation("deck_missing", {"names": names, "entry": entry.code}, "deck")])
 
 

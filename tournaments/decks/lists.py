@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from core.errors import Refused, Violation
 from rulesets.kernel.decks import DeckReport
 from rulesets.kernel.extras import ChecksDecks
-from tournaments.uploads import MAX_BYTES, decoded
+from tournaments.uploads import MAX_BYTES, decode_or_refuse
 
 __all__ = ["MAX_BYTES", "CheckedDeck", "digest_of", "judge_deck"]
 
@@ -38,7 +38,7 @@ def judge_deck(checker: ChecksDecks, data: bytes | str) -> CheckedDeck:
     Never raises. Adds to the game's codes: `deck_too_large` (bytes), `deck_not_text`, `deck_empty`.
     """
     try:
-        text, _ = decoded(data)
+        text, _ = decode_or_refuse(data)
     except Refused as refusal:
         return CheckedDeck("", DeckReport((), tuple(_reworded(refusal))))
     return CheckedDeck(text, checker.check_deck(text))

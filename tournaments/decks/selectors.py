@@ -51,10 +51,10 @@ def needs_decks(tournament: Tournament) -> bool:
 
 def decks_missing(tournament: Tournament) -> Mapping[str, tuple[str, ...]]:
     """Return the people who still owe a deck, by entry code, with shown names."""
-    return owing(tournament, Entry.objects.filter(ledger=tournament.ledger_id))
+    return people_owing_decks(tournament, Entry.objects.filter(ledger=tournament.ledger_id))
 
 
-def owing(tournament: Tournament, entries: Iterable[Entry]) -> Mapping[str, tuple[str, ...]]:
+def people_owing_decks(tournament: Tournament, entries: Iterable[Entry]) -> Mapping[str, tuple[str, ...]]:
     """Return what `decks_missing` does for these entries; two queries, none if no deck is due."""
     if not needs_decks(tournament):
         return {}

@@ -17,7 +17,7 @@ from matches.sheet_values import mark_disqualified
 from matches.sheets import sheet_value
 from rulesets.kernel.sheet import Cut, Sheet
 from tournaments.act import ActContext, acting_on, enqueue_dispatch, refetch_entry, require_reason
-from tournaments.corrections.correct import carry_out, correctable
+from tournaments.corrections.correct import correct_within, refetch_correctable
 from tournaments.entries.wait import fill_places
 from tournaments.lines.entries import EntryDisqualified
 from tournaments.models import Tournament
@@ -95,10 +95,10 @@ def _leave(ctx: ActContext, entry: Entry, reason: str) -> None:
 
 def _lose(ctx: ActContext, entry: Entry, match: Match, reason: str, chosen: Deciding) -> None:
     """Correct the sheet of a match that it won, with the entry disqualified."""
-    fresh = correctable(ctx, match, None)
+    fresh = refetch_correctable(ctx, match, None)
     sheet = _sheet_without(entry, fresh, reason.strip(), chosen)
     try:
-        carry_out(ctx, fresh, sheet, reason, chosen.remedies)
+        correct_within(ctx, fresh, sheet, reason, chosen.remedies)
     except Refused as refused:
         raise Refused(_about(violation, fresh) for violation in refused.violations) from None
 

@@ -15,7 +15,7 @@ from rulesets.registry import game_of
 from tournaments.act import ActContext, acting_on, check_seen, enqueue_dispatch, refetch_match, require_reason
 from tournaments.decks.hand_in import excuse
 from tournaments.departures.late_places import LatePlace, PlaceKind, late_places
-from tournaments.entries.write_entries import require_room, resolve, write_entries
+from tournaments.entries.write_entries import require_room, resolve_people, write_entries
 from tournaments.inputs import NewEntry
 from tournaments.lines.entries import EntryCheckedIn, EntryWithdrawn
 from tournaments.lines.integrity import LateEntry
@@ -94,7 +94,7 @@ def _write(ctx: ActContext, entry: NewEntry, reason: str, by: Player, rng: rando
     """Create the entry and its check-in; violations name `names.0`, `club`, `seed`."""
     tournament = ctx.tournament
     try:
-        late = write_entries(ctx, resolve(tournament, [entry], by.user), rng)[0]
+        late = write_entries(ctx, resolve_people(tournament, [entry], by.user), rng)[0]
     except Refused as refused:
         raise Refused(replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations) from None
     excuse(ctx, late, reason)

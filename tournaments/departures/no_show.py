@@ -18,7 +18,7 @@ from matches.sheet_values import absence_sheet, sides_gone
 from tournaments.act import check_seen
 from tournaments.corrections.effects import Effects, overview_of
 from tournaments.corrections.preview import REASON, with_remedies
-from tournaments.departures.substitute import obstacles
+from tournaments.departures.substitute import substitute_obstacles
 from tournaments.departures.withdraw import withdraw
 from tournaments.models import Tournament
 from tournaments.play.calling import grace_end, is_past
@@ -57,7 +57,7 @@ class NoShow:
     choices: tuple[NoShowChoice, ...]
 
 
-def look_at_no_show(
+def preview_no_show(
     tournament: Tournament, match: Match, *, missing: Collection[str], by: Player, now: datetime
 ) -> NoShow | None:
     """Preview the choices for the `missing` people (codes), without storing anything.
@@ -80,7 +80,7 @@ def look_at_no_show(
     )
 
 
-def drop_missing(
+def withdraw_missing(
     match: Match, *, missing: Collection[str], reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> tuple[Entry, ...]:
     """Withdraw the entries of the missing people, all or none.
@@ -142,7 +142,7 @@ def _choices(
         record_sheet(match, sheet=sheet, by=by, now=now, own_match=True)
 
     def dropped() -> None:
-        drop_missing(match, missing=missing, reason=REASON, by=by, now=now)
+        withdraw_missing(match, missing=missing, reason=REASON, by=by, now=now)
 
     acts: Mapping[str, Callable[[], object]] = {
         **({"start": lambda: start_match(match, by=by, now=now)} if plays_on else {"walkover": walked_over}),
@@ -164,5 +164,5 @@ def _tried(tournament: Tournament, name: str, act: Callable[[], object]) -> NoSh
 
 def _exchange(tournament: Tournament, entries: Sequence[Entry]) -> NoShowChoice:
     """Return whether a pair may have a substitute now; the page of the entry asks for the person."""
-    found = {one.code: one for entry in entries for one in obstacles(tournament, entry)}
+    found = {one.code: one for entry in entries for one in substitute_obstacles(tournament, entry)}
     return NoShowChoice("substitute", refused=tuple(found.values()))

@@ -32,7 +32,7 @@ class Decision:
     choices: tuple[RemedyChoice, ...] = ()
 
 
-def decisions(
+def preview_decisions(
     tournament: Tournament, entry: Entry, *, by: Player, now: datetime, deciding: Deciding | None = None
 ) -> tuple[Decision, ...]:
     """Preview every decision that the entry's state allows, without storing anything.

@@ -12,7 +12,7 @@ from tournaments.lines.entries import EntryReinstated
 from tournaments.lines.integrity import SeatTakenAgain
 from tournaments.models import State, Tournament
 from tournaments.policies import to_change_entries
-from tournaments.seats.advance import fill, settle_result, taker
+from tournaments.seats.advance import entry_for_seat, fill_side, settle_result
 from tournaments.seats.due_seats import due_seats, was_checked_in, was_drawn
 from tournaments.seats.vacate import change_state, seat_by_hand
 from tournaments.sheets.disqualifications import disqualified_at
@@ -76,7 +76,7 @@ def _sit_down(ctx: ActContext, entry: Entry, reason: str) -> None:
     waiting = Side.objects.filter(take=Take.LOSER, source__sides__entry=entry, filled=True, entry=None)
     begun = waiting.filter(match__started_at=None).exclude(match__state=MatchState.ENDED)
     for side in begun.select_related("match", "source").distinct():
-        if side.source is not None and taker(side.source, Take.LOSER) == entry:
+        if side.source is not None and entry_for_seat(side.source, Take.LOSER) == entry:
             _take(ctx, side, entry, reason)
 
 
@@ -84,5 +84,5 @@ def _take(ctx: ActContext, side: Side, entry: Entry, reason: str) -> None:
     if side.exception:
         seat_by_hand(ctx, side, entry, SeatTakenAgain, reason)
     else:
-        fill(ctx, side, entry)
+        fill_side(ctx, side, entry)
     settle_result(ctx, side.match)

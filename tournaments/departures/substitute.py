@@ -12,9 +12,9 @@ from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, EntryState, MatchState, Member, Seat
 from tournaments.act import ActContext, acting_on, bump_namesake_version, refetch_entry, require_reason
 from tournaments.decks.hand_in import excuse
-from tournaments.decks.selectors import owing
+from tournaments.decks.selectors import people_owing_decks
 from tournaments.entries.known_players import team_size
-from tournaments.entries.write_entries import resolve
+from tournaments.entries.write_entries import resolve_people
 from tournaments.inputs import NewEntry
 from tournaments.lines.entries import EntryChanged, EntryCheckedOut
 from tournaments.models import State, Tournament
@@ -60,13 +60,13 @@ def substitute(
         fresh = refetch_entry(ctx, entry, seen)
         if fresh.state not in (EntryState.ENTERED, EntryState.CHECKED_IN):
             raise Stale("entry_left")
-        refuse_all(obstacles(ctx.tournament, fresh))
+        refuse_all(substitute_obstacles(ctx.tournament, fresh))
         member = _leaving(fresh, leaving)
         _exchange(ctx, fresh, member, _resolved(ctx, member, coming, by, rng), reason)
         return fresh
 
 
-def obstacles(tournament: Tournament, entry: Entry) -> Iterator[Violation]:
+def substitute_obstacles(tournament: Tournament, entry: Entry) -> Iterator[Violation]:
     """Yield everything that prevents a substitute in this entry now."""
     if team_size(tournament) != 2:
         yield Violation("substitute_needs_pair", rule=RULE)
@@ -94,7 +94,7 @@ def _resolved(ctx: ActContext, member: Member, coming: Substitute, by: Player, r
     """Return the persona of the new member; violations name `name`."""
     new = NewEntry((coming.name,), players=(coming.player,), namesake=coming.namesake)
     try:
-        player = resolve(ctx.tournament, [new], by.user, size=1)[0].players[0]
+        player = resolve_people(ctx.tournament, [new], by.user, size=1)[0].players[0]
     except Refused as refused:
         raise Refused(Violation(v.code, v.facts, "name", v.rule) for v in refused.violations) from None
     return persona_of(ctx.act.ledger, player, rng=rng)
@@ -123,7 +123,7 @@ def _ask_for_deck(ctx: ActContext, entry: Entry, reason: str) -> None:
     """
     if ctx.tournament.state != State.PREPARING:
         excuse(ctx, entry, reason)
-    elif entry.state == EntryState.CHECKED_IN and owing(ctx.tournament, [entry]):
+    elif entry.state == EntryState.CHECKED_IN and people_owing_decks(ctx.tournament, [entry]):
         ctx.act.write(EntryCheckedOut(entry.code))
         ctx.touch(entry)
         entry.state = EntryState.ENTERED

@@ -27,7 +27,7 @@ from tournaments.bracket.shapes import (
 from tournaments.draw.bye_history import recent_short_tables
 from tournaments.draw.create_matches import seat_bracket
 from tournaments.draw.readiness import allows_short_final, check_ready, checked_in
-from tournaments.entries.commit_draw import LARGEST_SEED, Drawing, commit_anew, lots_for
+from tournaments.entries.commit_draw import LARGEST_SEED, Drawing, lots_for, replace_commitment
 from tournaments.entries.wait import fill_places
 from tournaments.lines.draw import DrawWithdrawn
 from tournaments.models import Draw, State, Tournament
@@ -122,7 +122,7 @@ def withdraw_draw(
         require_reason(reason)
         ctx.act.write(DrawWithdrawn(reason.strip()))
         wake_hall(ctx.act.ledger, now)
-        commit_anew(ctx, rng)
+        replace_commitment(ctx, rng)
         _erase_matches(ctx)
         Draw.objects.filter(tournament=ctx.tournament, withdrawn=False).update(withdrawn=True)
         ctx.tournament.state, ctx.tournament.opened_at = State.PREPARING, None

@@ -10,7 +10,7 @@ from matches.models import Entry, EntryState
 from rulesets import editions
 from rulesets.registry import kind_under, table_warnings
 from tournaments.bracket.shapes import Shape, shapes
-from tournaments.decks.selectors import owing
+from tournaments.decks.selectors import people_owing_decks
 from tournaments.draw.requirements import Readiness, draw_requirements
 from tournaments.models import Role, Staff, Tournament
 from tournaments.regulation.selectors import is_confirmed
@@ -27,7 +27,7 @@ def checked_in(tournament: Tournament) -> QuerySet[Entry]:
 def check_ready(tournament: Tournament) -> tuple[Violation, ...]:
     """Return everything that is missing before the draw."""
     entries = checked_in(tournament).count()
-    owed = owing(tournament, checked_in(tournament)).values()
+    owed = people_owing_decks(tournament, checked_in(tournament)).values()
     staff = Staff.objects.filter(tournament=tournament, role=Role.COORDINATOR)
     current = editions.current(tournament.game)
     kind = kind_under(rules_of(tournament))

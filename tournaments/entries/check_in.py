@@ -11,7 +11,7 @@ from matches.models import Entry, EntryState
 from rulesets.registry import check_pineapples
 from tournaments.act import ActContext, acting_on, check_seen
 from tournaments.decks.hand_in import require_decks
-from tournaments.decks.selectors import owing
+from tournaments.decks.selectors import people_owing_decks
 from tournaments.entries.commit_draw import commit
 from tournaments.lines.entries import EntryCheckedIn, EntryCheckedOut
 from tournaments.models import State, Tournament
@@ -73,7 +73,7 @@ def check_in_all(
     with acting_on(tournament, by=by, need="judge", now=now, seen=seen) as ctx:
         _require_open(ctx.tournament)
         entered = Entry.objects.filter(ledger=ctx.act.ledger, state=EntryState.ENTERED)
-        missing = owing(ctx.tournament, entered)
+        missing = people_owing_decks(ctx.tournament, entered)
         entries = [entry for entry in entered if entry.code not in missing]
         if entries:
             commit(ctx, rng)

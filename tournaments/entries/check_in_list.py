@@ -28,20 +28,20 @@ class Presence:
         return self.entries - self.entries_present
 
 
-def presence(rows: Iterable[EntryView]) -> Presence:
+def count_presence(rows: Iterable[EntryView]) -> Presence:
     """Count the entries and people, and those checked in."""
     live = [row for row in rows if row.state in LIVE]
     here = [row for row in live if row.state == EntryState.CHECKED_IN]
     return Presence(len(live), len(here), _people(live), _people(here))
 
 
-def matching(rows: Sequence[EntryView], text: str) -> list[EntryView]:
+def search_entries(rows: Sequence[EntryView], text: str) -> list[EntryView]:
     """Return the entries whose names, club or number contain each word of `text`, in any accents and case."""
     words = name_key(text).split()
     return [row for row in rows if all(word in _haystack(row) for word in words)]
 
 
-def by_name(rows: Iterable[EntryView]) -> list[EntryView]:
+def sort_by_name(rows: Iterable[EntryView]) -> list[EntryView]:
     """Return the live entries sorted by name, ignoring accents."""
     return sorted((row for row in rows if row.state in LIVE), key=lambda row: (_keys(row), row.number))
 

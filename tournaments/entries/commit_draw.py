@@ -32,7 +32,7 @@ def commit(ctx: ActContext, rng: random.Random) -> None:
         _promised(ctx, rng)
 
 
-def commit_anew(ctx: ActContext, rng: random.Random) -> None:
+def replace_commitment(ctx: ActContext, rng: random.Random) -> None:
     """Commit a new secret in place of an earlier one; do nothing in the first record format."""
     if ctx.tournament.promises_draws:
         _promise(ctx, rng)

@@ -13,7 +13,7 @@ from matches.models import Entry, Member
 from tournaments.act import ActContext, acting_on
 from tournaments.entries.known_players import live_names, team_size
 from tournaments.entries.rules import check_entries
-from tournaments.entries.write_entries import ResolvedEntry, require_room, resolve, write_entries
+from tournaments.entries.write_entries import ResolvedEntry, require_room, resolve_people, write_entries
 from tournaments.inputs import NewEntry
 from tournaments.models import State, Tournament
 
@@ -94,7 +94,7 @@ def with_partner(ctx: ActContext, by: Player, partner_name: str, *, namesake: bo
 
 def _add(ctx: ActContext, entries: Sequence[NewEntry], by: Player, rng: random.Random) -> list[Entry]:
     _require_open(ctx.tournament, adding=len(entries))
-    return write_entries(ctx, resolve(ctx.tournament, entries, by.user), rng)
+    return write_entries(ctx, resolve_people(ctx.tournament, entries, by.user), rng)
 
 
 def _require_open(tournament: Tournament, *, adding: int) -> None:

@@ -8,7 +8,7 @@ from core.errors import Violation
 from tournaments.entries.known_players import (
     Candidate,
     KnownPlayers,
-    described,
+    candidates_of,
     known_players,
     live_names,
     team_size,
@@ -60,7 +60,7 @@ def identify_names(
     return known, [replace(one, field=one.field.removeprefix("rows.0.")) for one in found]
 
 
-def answered(tournament: Tournament, entries: Sequence[NewEntry]) -> list[NewEntry]:
+def answer_questions(tournament: Tournament, entries: Sequence[NewEntry]) -> list[NewEntry]:
     """Answer every question with the first candidate, for simulated tournaments."""
     candidates = identify(tournament, entries).candidates
     return [
@@ -94,7 +94,7 @@ def _candidates(
             is_certain = known.find(unanswered, position) is not None
             if not is_certain or path_of(row, position) in taken:
                 meant[row, position] = known.candidates(entry, position)
-    shown = {one.player: one for one in described([*{p for found in meant.values() for p in found}])}
+    shown = {one.player: one for one in candidates_of([*{p for found in meant.values() for p in found}])}
     return {at: tuple(shown[player.code] for player in found) for at, found in meant.items() if found}
 
 

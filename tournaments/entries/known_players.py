@@ -96,7 +96,7 @@ def known_players(tournament: Tournament, entries: Sequence[NewEntry]) -> KnownP
     return KnownPlayers({p.code: p for p in _with_codes(codes)}, by_name, _clubs(met), entered)
 
 
-def described(players: Sequence[Player]) -> list[Candidate]:
+def candidates_of(players: Sequence[Player]) -> list[Candidate]:
     """Return the players as a question shows them, in two queries."""
     keys = [player.pk for player in players]
     shown = visible_tournaments(None).filter(ledger__personas__player__in=keys)

@@ -20,8 +20,8 @@ from core.text import name_key
 from matches.models import Entry, Member, Waiting, WaitingMember, WaitingState
 from tournaments.act import ActContext, acting_on, bump_page_version
 from tournaments.entries.enter import with_partner
-from tournaments.entries.waiting_list import is_full, those_waiting
-from tournaments.entries.write_entries import ResolvedEntry, end_waits, resolve, write_entries
+from tournaments.entries.waiting_list import is_full, waiting_rows
+from tournaments.entries.write_entries import ResolvedEntry, end_waits, resolve_people, write_entries
 from tournaments.inputs import NewEntry
 from tournaments.models import State, Tournament
 from tournaments.policies import Need
@@ -66,7 +66,7 @@ def put_on_list(
         _require_full(ctx.tournament)
         try:
             refuse_all(_named_already(ctx, entry))
-            resolved = resolve(ctx.tournament, [entry], by.user)[0]
+            resolved = resolve_people(ctx.tournament, [entry], by.user)[0]
         except Refused as refused:
             found = (replace(v, field=v.field.removeprefix("rows.0.")) for v in refused.violations)
             raise Refused(found) from None
@@ -76,7 +76,7 @@ def put_on_list(
 
 def leave_list(waiting: Waiting, *, by: Player, now: datetime) -> None:
     """Take people off the list, by one of them or by the staff. Idempotent. Raises `Stale` `moved_up`."""
-    with acting_on(waiting, by=by, need=to_leave(waiting, by), now=now) as ctx:
+    with acting_on(waiting, by=by, need=role_to_leave(waiting, by), now=now) as ctx:
         fresh = Waiting.objects.get(pk=waiting.pk)
         if fresh.state == WaitingState.ENTERED:
             raise Stale("moved_up")
@@ -85,7 +85,7 @@ def leave_list(waiting: Waiting, *, by: Player, now: datetime) -> None:
             bump_page_version(ctx)
 
 
-def to_leave(waiting: Waiting, by: Player | None) -> Need:
+def role_to_leave(waiting: Waiting, by: Player | None) -> Need:
     """Return the role needed to take these people off the list: none for themselves, else judge."""
     return "see" if by is not None and waiting.members.filter(persona__player=by).exists() else "judge"
 
@@ -96,7 +96,7 @@ def move_to(waiting: Waiting, *, place: int, by: Player, now: datetime) -> None:
     By the staff. Raises `Refused` `place_out_of_range`, `Stale` `waits_no_more`.
     """
     with acting_on(waiting, by=by, need="judge", now=now) as ctx:
-        rows = list(those_waiting(ctx.tournament))
+        rows = list(waiting_rows(ctx.tournament))
         moved = next((row for row in rows if row.pk == waiting.pk), None)
         if moved is None:
             raise Stale("waits_no_more")
@@ -115,7 +115,7 @@ def fill_places(ctx: ActContext, rng: random.Random = SECURE_RANDOM) -> list[Ent
     if ctx.tournament.state != State.PREPARING:
         return []
     moved = []
-    for waiting in those_waiting(ctx.tournament):
+    for waiting in waiting_rows(ctx.tournament):
         if is_full(ctx.tournament):
             break
         if entry := _enter(ctx, waiting, rng):

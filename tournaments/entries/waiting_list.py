@@ -39,7 +39,7 @@ def is_full(tournament: Tournament) -> bool:
     return free_places(tournament) == 0
 
 
-def those_waiting(tournament: Tournament) -> QuerySet[Waiting]:
+def waiting_rows(tournament: Tournament) -> QuerySet[Waiting]:
     """Return the rows of the waiting list, next one first."""
     found = Waiting.objects.filter(ledger=tournament.ledger_id, state=WaitingState.WAITING)
     return found.select_related("club").order_by("position")
@@ -47,7 +47,7 @@ def those_waiting(tournament: Tournament) -> QuerySet[Waiting]:
 
 def waiting_views(tournament: Tournament) -> tuple[WaitingView, ...]:
     """Return the waiting list as pages show it."""
-    rows = those_waiting(tournament).prefetch_related("members__persona__player")
+    rows = waiting_rows(tournament).prefetch_related("members__persona__player")
     return tuple(_view(row, place) for place, row in enumerate(rows, start=1))
 
 
@@ -62,7 +62,7 @@ def own_wait(
     return next((view for view in views if view.code == code), None)
 
 
-def moved_up(entry: Entry) -> datetime | None:
+def moved_up_at(entry: Entry) -> datetime | None:
     """Return when the entry moved up from the list; None if it never waited."""
     return Waiting.objects.filter(entry=entry).values_list("ended_at", flat=True).first()
 

@@ -37,7 +37,7 @@ class ResolvedEntry:
     seed: int | None
 
 
-def resolve(
+def resolve_people(
     tournament: Tournament, entries: Sequence[NewEntry], owner: User | None, *, size: int | None = None
 ) -> list[ResolvedEntry]:
     """Return the entries with their people: known players, or new ones, written in one insert.

@@ -48,7 +48,7 @@ SEED_BITS = 128
 OF_CHANCE = frozenset({"roll", "dealt", "picked"})
 
 
-def begin(
+def begin_game(
     match: Match,
     *,
     absent: tuple[int, ...] = (),
@@ -90,7 +90,7 @@ def begin(
         )
 
 
-def act(
+def play_event(
     match: Match, *, event: Mapping[str, object], seen: int, by: Hand, now: datetime, by_app: bool = False
 ) -> KingdomsAct:
     """Play one event (as `plain` writes it), decided after act number `seen`.
@@ -129,7 +129,7 @@ def pick_by_app(
         raise Refused([Violation("nothing_to_pick_now")])
     left = [card for card in range(1, picking.cards + 1) if card not in picking.taken]
     event: Event = Pick(picking.kingdom, tuple(sorted(rng.sample(left, picking.due))))
-    return act(match, event=to_plain(event), seen=seen, by=by, now=now, by_app=True)
+    return play_event(match, event=to_plain(event), seen=seen, by=by, now=now, by_app=True)
 
 
 def all_loyal(match: Match, *, seen: int, by: Hand, now: datetime) -> int:
@@ -151,8 +151,8 @@ def all_loyal(match: Match, *, seen: int, by: Hand, now: datetime) -> int:
 def undo(match: Match, *, seen: int, by: Hand, now: datetime) -> KingdomsAct:
     """Undo the latest act that counts; it stays in the log, and the dice will fall the same again.
 
-    People at the table may undo acts without randomness; a judge may undo any. Raises as `act` does, and
-    `Refused` `nothing_to_undo`, `undo_by_judge`.
+    People at the table may undo acts without randomness; a judge may undo any. Raises as `play_event` does,
+    and `Refused` `nothing_to_undo`, `undo_by_judge`.
     """
     tournament = tournament_of(match)
     require_hand(tournament, match, by, now)

@@ -28,7 +28,7 @@ class Needs:
     called: Views
 
 
-def needs(view: NowView, mine: Collection[str] = ()) -> Needs:
+def group_by_need(view: NowView, mine: Collection[str] = ()) -> Needs:
     """Group the tables of the day; in each group the reader's own (labels in `mine`) come first."""
     by = partial(_own_first, mine)
     return Needs(
@@ -44,7 +44,7 @@ def next_needed(view: NowView) -> MatchView | None:
 
     None if all play and have time. During a break, merely called matches do not count.
     """
-    found = needs(view)
+    found = group_by_need(view)
     waiting = found.over + found.late + (() if view.pause else found.called)
     return next(iter(waiting), None)
 

@@ -13,7 +13,7 @@ from matches.models import Match, MatchState
 from tournaments.act import BREAK_TURNS, ActContext, acting_on, enqueue_dispatch
 from tournaments.lines.matches import BreakEnded, BreakPlanned
 from tournaments.models import Break, State, Tournament
-from tournaments.pauses import Pause, after, next_turn, running_time
+from tournaments.pauses import Pause, add_running_time, next_turn, running_time
 from tournaments.play.clock import call_at
 from tournaments.tables.cards import renew_dates
 
@@ -114,7 +114,7 @@ def _follow(ctx: ActContext, before: tuple[Pause, ...]) -> None:
     running = Match.objects.filter(ledger=ledger, state=MatchState.PLAYING, time_called_at=None)
     for match in running.filter(time_due_at__gt=now):
         left = running_time(now, match.time_due_at or now, before)
-        call_at(ctx, match, after(now, left, ctx.tournament.pauses))
+        call_at(ctx, match, add_running_time(now, left, ctx.tournament.pauses))
         match.save(update_fields=["time_due_at"])
     ctx.touch(ctx.tournament)
     ctx.tournament.save(update_fields=["changed_seq"])

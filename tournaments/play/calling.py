@@ -12,7 +12,7 @@ from matches.models import Match, MatchState
 from tournaments.act import ActContext, acting_on, enqueue_dispatch
 from tournaments.lines.integrity import CalledEarly
 from tournaments.models import State, Tournament
-from tournaments.pauses import after, pause_at, running_time
+from tournaments.pauses import add_running_time, pause_at, running_time
 from tournaments.play.play import begin
 from tournaments.rules_of import rules_of
 
@@ -53,7 +53,7 @@ def grace_end(tournament: Tournament, called: datetime | None) -> datetime | Non
     if called is None:
         return None
     grace = timedelta(minutes=int(rules_of(tournament).option("grace_minutes")))
-    return after(max(called, tournament.opened_at or called), grace, tournament.pauses)
+    return add_running_time(max(called, tournament.opened_at or called), grace, tournament.pauses)
 
 
 def open_calls(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> Tournament:

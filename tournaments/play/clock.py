@@ -9,7 +9,7 @@ from matches.models import Extension, Match, MatchState
 from tournaments.act import CALL_TIME, ActContext, acting_on, check_seen, refetch_match
 from tournaments.lines.matches import MatchExtended
 from tournaments.models import State
-from tournaments.pauses import after
+from tournaments.pauses import add_running_time
 from tournaments.sheets.judge import LONGEST_REASON
 
 EXTENSION_MINUTES = (1, 240)
@@ -29,7 +29,9 @@ def extend_time(
             raise Stale(f"match_{fresh.state}")
         reason = reason.strip()
         _check_extension(fresh, minutes, reason)
-        due = after(max(fresh.time_due_at or now, now), timedelta(minutes=minutes), ctx.tournament.pauses)
+        due = add_running_time(
+            max(fresh.time_due_at or now, now), timedelta(minutes=minutes), ctx.tournament.pauses
+        )
         ctx.act.write(MatchExtended(fresh.code, minutes, reason))
         Extension.objects.create(match=fresh, minutes=minutes, reason=reason, at=now)
         fresh.extra_minutes += minutes
@@ -48,7 +50,7 @@ def set_clock(ctx: ActContext, match: Match) -> None:
     match.extra_minutes, match.starter = 0, None
     cancel(CALL_TIME, call_key(match))
     if limit is not None:
-        call_at(ctx, match, after(now, timedelta(minutes=limit), ctx.tournament.pauses))
+        call_at(ctx, match, add_running_time(now, timedelta(minutes=limit), ctx.tournament.pauses))
     ctx.touch(match)
     match.save()
 

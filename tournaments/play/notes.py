@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 from tournaments.play.clock import fresh_match, reset_clock, set_clock
 from tournaments.rules_of import rules_of
 from tournaments.sheets.judge import situation_of
-from tournaments.sheets.store import told_line
+from tournaments.sheets.store import record_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def _drawn_lines(ctx: ActContext, match: Match, sheet: Sheet) -> Sequence[Player
     if not verdict.is_draw:
         refuse_all(verdict.violations)
         raise Refused([Violation("game_has_winner", field="ended_by")])
-    return [told_line(rules, line) for line in _in_seating_order(match, tidy.lines)]
+    return [record_line(rules, line) for line in _in_seating_order(match, tidy.lines)]
 
 
 def _in_seating_order(match: Match, lines: Sequence[Line]) -> list[Line]:

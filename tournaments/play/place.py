@@ -52,7 +52,7 @@ def sitting(people: Iterable[int], now: datetime, *, in_act: bool = True) -> lis
     return [row for row in found if row.pk not in forgotten]
 
 
-def busy_elsewhere(match: Match, now: datetime) -> list[Violation]:
+def violations_of_busy_players(match: Match, now: datetime) -> list[Violation]:
     """Return `players_busy` with the names of players of the match who sit at another table, or nothing."""
     away = [row for row in sitting(people_at([match])[match.pk], now) if row.match_id != match.pk]
     names = [row.player.name for row in away]
@@ -78,6 +78,6 @@ def take_table(ctx: ActContext, match: Match) -> None:
     table = fit.order_by(Case(When(accessible_since=None, then=0), default=1), "position").first()
     if table is None:
         raise Refused([Violation("no_accessible_table_free" if in_need.exists() else "no_table_free")])
-    if busy := busy_elsewhere(match, ctx.act.now):
+    if busy := violations_of_busy_players(match, ctx.act.now):
         raise Refused(busy)
     call_to(ctx, match, table)

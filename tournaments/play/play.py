@@ -26,7 +26,7 @@ from tournaments.policies import Need
 from tournaments.rules_of import rules_of
 from tournaments.seats.advance import advance
 from tournaments.seats.vacate import disqualify_on_sheet
-from tournaments.sheets.judge import judged, situation_of, tournament_of
+from tournaments.sheets.judge import judge_and_tidy, situation_of, tournament_of
 from tournaments.sheets.store import store_sheet
 from tournaments.tables.conflicts import not_to_judge
 
@@ -174,7 +174,7 @@ def record_in(
     check_open(ctx, lineup.match, seen)
     if lineup.match.state == MatchState.WAITING:
         raise Stale("match_waiting")
-    verdict, tidy = judged(ctx.tournament, lineup, sheet)
+    verdict, tidy = judge_and_tidy(ctx.tournament, lineup, sheet)
     _note_own(ctx, lineup, own_match)
     if disqualify_on_sheet(ctx, lineup.match, tidy):
         lineup = _read(ctx, match)

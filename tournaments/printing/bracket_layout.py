@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from tournaments.printing.pdf import PdfPages
 from tournaments.printing.values import BracketPoster, PosterLine, PosterMatch
 from tournaments.share.fonts import BOLD, REGULAR, sans
-from tournaments.share.layout import A4, broken, fitting, step
+from tournaments.share.layout import A4, break_lines, fitting_size, step
 
 A4_SIZE, A3_SIZE = (A4.height, A4.width), (2480, A4.height)
 SIZES = (40, 34, 28, 24)
@@ -189,8 +189,8 @@ class _Division:
 def _parts(line: PosterLine, width: int, size: int) -> Iterator[BoxText]:
     """Yield the line, smaller if that makes it fit, else broken into several."""
     weight = BOLD if line.is_strong else REGULAR
-    smaller = fitting(line.text, size, width, weight, least=max(SMALLEST, round(size * 0.7)))
-    for part in broken(line.text, sans(smaller, weight), width) or [""]:
+    smaller = fitting_size(line.text, size, width, weight, least=max(SMALLEST, round(size * 0.7)))
+    for part in break_lines(line.text, sans(smaller, weight), width) or [""]:
         yield BoxText(part, smaller, line.is_strong, line.source)
 
 
@@ -221,14 +221,21 @@ def _write_rounds(paper: PdfPages, poster: BracketPoster, sheet: PosterSheet) ->
         left = column * (sheet.width + ASIDE)
         if left in drawn:
             name = poster.rounds[number]
-            paper.write_at(A4.margin + left, A4.head + 20, name, fitting(name, 26, sheet.width, BOLD), BOLD)
+            paper.write_at(
+                A4.margin + left, A4.head + 20, name, fitting_size(name, 26, sheet.width, BOLD), BOLD
+            )
 
 
 def _write_box(paper: PdfPages, layout: PosterLayout, box: PosterBox, width: int) -> None:
     left, top = A4.margin + box.left, TOP + box.top
     label = round(layout.size * LABEL)
     paper.box(left, top, width, box.height)
-    paper.write_at(left + PAD, top + label, box.match.label, fitting(box.match.label, label, width - 2 * PAD))
+    paper.write_at(
+        left + PAD,
+        top + label,
+        box.match.label,
+        fitting_size(box.match.label, label, width - 2 * PAD),
+    )
     base = top + round(label * 1.3)
     for text in box.texts:
         base += step(text.size)
@@ -236,7 +243,7 @@ def _write_box(paper: PdfPages, layout: PosterLayout, box: PosterBox, width: int
             weight = BOLD if text.is_strong else REGULAR
             paper.write_at(left + PAD, base - text.size // 4, text.text, text.size, weight)
         elif text.source:
-            small = fitting(text.source, SMALL, width // 2)
+            small = fitting_size(text.source, SMALL, width // 2)
             paper.write_right(left + width - PAD, base - text.size // 4, text.source, small)
             paper.rule(
                 left + PAD, base - 2, left + width - 2 * PAD - sans(small).getlength(text.source), thin=True

@@ -9,8 +9,8 @@ from tournaments.share.layout import (
     LineText,
     PageLayout,
     SectionBlock,
-    broken,
-    fitting,
+    break_lines,
+    fitting_size,
     indent,
     label_size,
     label_step,
@@ -38,19 +38,21 @@ def labels_file(sheets: LabelSheets) -> bytes:
 
 def _write_label(pages: PdfPages, title: str, label: PersonLabel, left: float, top: float) -> None:
     width = round(WIDTH) - 2 * INSIDE
-    pages.write_at(left + INSIDE, top + 34, title, fitting(title, 20, width, least=12))
+    pages.write_at(left + INSIDE, top + 34, title, fitting_size(title, 20, width, least=12))
     size, lines = _fitted(label.name, width, 110, (48, 40, 34, 28, 24, 20))
     base = top + 40 + (110 - len(lines) * step(size)) // 2
     for line in lines:
         base += step(size)
         pages.write_at(left + INSIDE, base - size // 4, line, size, BOLD)
-    pages.write_at(left + INSIDE, top + HEIGHT - 20, label.below, fitting(label.below, 22, width, least=12))
+    pages.write_at(
+        left + INSIDE, top + HEIGHT - 20, label.below, fitting_size(label.below, 22, width, least=12)
+    )
 
 
 def _fitted(text: str, width: int, height: int, sizes: tuple[int, ...]) -> tuple[int, list[str]]:
     """Return the largest size in which the text fits, and its lines; the smallest if it fits in none."""
     for size in sizes:
-        lines = broken(text, sans(size, BOLD), width)
+        lines = break_lines(text, sans(size, BOLD), width)
         if len(lines) * step(size) <= height:
             break
     return size, lines
@@ -83,7 +85,7 @@ def _write_signatures(pages: PdfPages, signatures: tuple[str, ...]) -> None:
     for number, words in enumerate(signatures):
         left = LANDSCAPE_SIDE + number * room + 40
         pages.rule(left, pages.height - 190, left + room - 80)
-        pages.write_at(left, pages.height - 155, words, fitting(words, 26, room - 80))
+        pages.write_at(left, pages.height - 155, words, fitting_size(words, 26, room - 80))
 
 
 def _write_middle(

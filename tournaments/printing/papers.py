@@ -16,7 +16,7 @@ from matches.models import EntryState
 from rulesets.kernel.sheet import EndedBy
 from rulesets.names import count_name, ending_name
 from rulesets.registry import game_of, kind_under
-from tournaments.entries.check_in_list import by_name
+from tournaments.entries.check_in_list import sort_by_name
 from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.export import Cell, season_table, standings_table, venue_time
 from tournaments.match_views.match import MatchView, SideView
@@ -38,7 +38,7 @@ from tournaments.printing.values import (
     SlipSeat,
 )
 from tournaments.rules_of import rules_of
-from tournaments.share.match_words import current_round, name_of_round, place_of, seated, unended
+from tournaments.share.match_words import current_round, name_of_round, open_matches, place_of, seated_names
 from tournaments.share.news import facts_of
 from tournaments.standings.selectors import standings_of
 
@@ -54,7 +54,9 @@ def slips_of(tournament: Tournament, address: Address) -> tuple[SheetSlip, ...]:
     if current is None:
         return ()
     blank, name = blank_slip(tournament), name_of_round(tournament, current.number)
-    return tuple(_filled(blank, match, name, address(match)) for match in unended(current) if match.seats)
+    return tuple(
+        _filled(blank, match, name, address(match)) for match in open_matches(current) if match.seats
+    )
 
 
 def _filled(blank: SheetSlip, match: MatchView, round_name: str, address: str) -> SheetSlip:
@@ -62,7 +64,7 @@ def _filled(blank: SheetSlip, match: MatchView, round_name: str, address: str) -
         blank,
         place=place_of(match),
         round=f"{round_name} · {match.round}.{match.number}",
-        seats=tuple(SlipSeat(line.text, line.suit) for line in seated(match)),
+        seats=tuple(SlipSeat(line.text, line.suit) for line in seated_names(match)),
         address=address,
     )
 
@@ -93,7 +95,7 @@ def name_labels(tournament: Tournament) -> LabelSheets:
     """Return a label for each person of a live entry, A–Z, with the club and the entry's number."""
     labels = (
         PersonLabel(name, " · ".join(part for part in (entry.club, f"{_('No.')} {entry.number}") if part))
-        for entry in by_name(entry_views(tournament))
+        for entry in sort_by_name(entry_views(tournament))
         for name in entry.names
     )
     return LabelSheets(tournament.title, tuple(labels))
@@ -125,7 +127,7 @@ def flyer(tournament: Tournament, *, is_a3: bool = False) -> Flyer:
 
 def check_in_list(tournament: Tournament) -> PaperTable:
     """Return the live entries, A–Z, each with a box that is ticked if they are checked in."""
-    entries = by_name(entry_views(tournament))
+    entries = sort_by_name(entry_views(tournament))
     has_clubs = any(entry.club for entry in entries)
     clubs = (PaperColumn(_("Club or city")),) if has_clubs else ()
     columns = (PaperColumn("", is_box=True), PaperColumn(_("Name"), wide=True), *clubs)

@@ -12,7 +12,7 @@ from fpdf import FPDF
 from core.look import FACE
 from core.look.suits import SIGNS
 from tournaments.share.fonts import BOLD, IDEOGRAPHS, NAMES, ONLY_WEIGHT, REGULAR, TextRun, runs, sans
-from tournaments.share.layout import A4, fitting, step, title_lines
+from tournaments.share.layout import A4, fitting_size, step, title_lines
 
 MM, POINT = 25.4 / 150, 72 / 150  # of a pixel
 STYLES = {REGULAR: "", BOLD: "B"}
@@ -104,12 +104,14 @@ class PdfPages(FPDF):
         size, lines = title_lines(title, A4, inside, 76)
         for number, line in enumerate(lines, 1):
             self.write_at(A4.margin, 50 + number * step(size), line, size)
-        self.write_at(A4.margin, A4.head - 40, heading, fitting(heading, 56, inside, BOLD), BOLD)
+        self.write_at(A4.margin, A4.head - 40, heading, fitting_size(heading, 56, inside, BOLD), BOLD)
         self.rule(A4.margin, A4.head - 20, self.width - A4.margin)
 
     def write_foot(self, footer: str, number: int, total: int) -> None:
         """Write the last line, and the page number with the total."""
         base = self.height - 60
-        self.write_at(A4.margin, base, footer, fitting(footer, A4.least, self.width - 2 * A4.margin - 140))
+        self.write_at(
+            A4.margin, base, footer, fitting_size(footer, A4.least, self.width - 2 * A4.margin - 140)
+        )
         if total > 1:
             self.write_right(self.width - A4.margin, base, f"{number}/{total}", A4.least, BOLD)

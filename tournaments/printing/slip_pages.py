@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tournaments.printing.pdf import PdfPages
 from tournaments.printing.values import SheetSlip, SlipSeat
 from tournaments.share.fonts import BOLD, sans
-from tournaments.share.layout import A4, broken, fitting, step
+from tournaments.share.layout import A4, break_lines, fitting_size, step
 
 SLIPS_A_PAGE = 2
 ABOVE_FOOT = 32  # pixels from the last line to write on to that of the footer
@@ -26,16 +26,16 @@ def slips_file(slips: Sequence[SheetSlip], footer: str) -> bytes:
 def _write_slip(paper: PdfPages, slip: SheetSlip, top: int, footer: str) -> None:
     right = A4.width - A4.margin
     room = A4.inside - (190 if slip.address else 0)
-    paper.write_at(A4.margin, top + 84, slip.title, fitting(slip.title, 28, room))
-    paper.write_at(A4.margin, top + 150, slip.place, fitting(slip.place, 60, room // 2, BOLD), BOLD)
-    paper.write_right(A4.margin + room, top + 150, slip.round, fitting(slip.round, 34, room // 2 - 20))
+    paper.write_at(A4.margin, top + 84, slip.title, fitting_size(slip.title, 28, room))
+    paper.write_at(A4.margin, top + 150, slip.place, fitting_size(slip.place, 60, room // 2, BOLD), BOLD)
+    paper.write_right(A4.margin + room, top + 150, slip.round, fitting_size(slip.round, 34, room // 2 - 20))
     if slip.address:
         paper.code(slip.address, right - 165, top + 20, 165)
     below = _write_table(paper, slip, top + 245)
     below = _write_endings(paper, slip, below + 40)
     foot = top + A4.height // SLIPS_A_PAGE - 24
     _write_lines(paper, slip, below, foot - ABOVE_FOOT)
-    paper.write_at(A4.margin, foot, footer, fitting(footer, 20, A4.inside))
+    paper.write_at(A4.margin, foot, footer, fitting_size(footer, 20, A4.inside))
 
 
 def _write_table(paper: PdfPages, slip: SheetSlip, top: int) -> int:
@@ -43,7 +43,7 @@ def _write_table(paper: PdfPages, slip: SheetSlip, top: int) -> int:
     cell = min(150, (A4.inside - 460) // max(1, len(slip.columns)))
     first = A4.width - A4.margin - cell * len(slip.columns)
     for number, column in enumerate(slip.columns):
-        for line, text in enumerate(broken(column, sans(18), cell - 6)[:3]):
+        for line, text in enumerate(break_lines(column, sans(18), cell - 6)[:3]):
             paper.write_at(first + number * cell + 3, top - 44 + line * 22, text, 18)
     height = min(80, 320 // len(slip.seats))
     top += 8
@@ -61,8 +61,8 @@ def _write_seat(paper: PdfPages, seat: SlipSeat, top: int, width: int, height: i
         paper.write_suit(left, base, seat.suit, 34)
     left += 50
     room = width - 50
-    size = fitting(seat.name, 36, room, least=A4.least)
-    parts = broken(seat.name, sans(size), room)
+    size = fitting_size(seat.name, 36, room, least=A4.least)
+    parts = break_lines(seat.name, sans(size), room)
     for number, part in enumerate(parts):
         paper.write_at(left, base - (len(parts) - 1 - number) * step(size), part, size)
     if not seat.name:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tournaments.printing.pdf import PdfPages
 from tournaments.printing.values import PaperColumn, PaperTable
 from tournaments.share.fonts import BOLD, REGULAR, sans
-from tournaments.share.layout import A4, broken, label_size, step
+from tournaments.share.layout import A4, break_lines, label_size, step
 
 SIZES = (42, 36, 30, 26)
 GAP, BESIDE, MAX_SHARE = 28, 14, 0.3  # between columns; above a rule; of the width, for a narrow column
@@ -71,7 +71,7 @@ def _natural(table: PaperTable, number: int, size: int) -> int:
 
 def _row(texts: Sequence[str], widths: Sequence[int], size: int, weight: str = "") -> PaperRow:
     font = sans(size, weight) if weight else sans(size)
-    cells = tuple(tuple(broken(text, font, width)) for text, width in zip(texts, widths, strict=True))
+    cells = tuple(tuple(break_lines(text, font, width)) for text, width in zip(texts, widths, strict=True))
     return PaperRow(cells, max(1, *map(len, cells)) * step(size) + BESIDE)
 
 

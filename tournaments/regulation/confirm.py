@@ -39,9 +39,9 @@ def adopt_edition(
             raise Stale("draw_published")
         if not has_newer_edition(fresh):
             raise Stale("edition_is_current")
-        before = record_data.chosen(fresh)
+        before = record_data.chosen_facts(fresh)
         pin_current(fresh)
-        ctx.act.write(record_data.changed(before, record_data.chosen(fresh)))
+        ctx.act.write(record_data.changed_line(before, record_data.chosen_facts(fresh)))
         ctx.touch(fresh)
         fresh.save(update_fields=["edition", "edition_hash", "changed_seq"])
         return fresh

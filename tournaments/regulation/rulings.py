@@ -32,7 +32,7 @@ class RulingView:
     ended_it: bool = False
 
 
-def noted_for(tournament: Tournament, match_code: str | None = None) -> tuple[RulingView, ...]:
+def rulings_for(tournament: Tournament, match_code: str | None = None) -> tuple[RulingView, ...]:
     """Return the rulings for all tables and for this match, latest first."""
     about = Q(match=None) | Q(match__code=match_code) if match_code else Q(match=None)
     found = Ruling.objects.filter(about, tournament=tournament).select_related("match")

@@ -15,7 +15,7 @@ NO_TERMS = ("name", "year", "title")
 
 def terms_of(tournament: Tournament) -> dict[str, object]:
     """Return all terms from which the regulation is generated."""
-    facts = record_data.chosen(tournament).plain(tournament.record_format)
+    facts = record_data.chosen_facts(tournament).plain(tournament.record_format)
     terms = {key: value for key, value in facts.items() if key not in NO_TERMS}
     return {**terms, "special_rules": tournament.special_rules}
 

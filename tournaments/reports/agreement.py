@@ -17,28 +17,28 @@ def check_players_sheet(sheet: Sheet) -> tuple[Violation, ...]:
     return (*ending, *((Violation("staffs_departure", field="lines"),) if gone else ()))
 
 
-def needed(expected: int, quorum: str) -> int:
+def reports_needed(expected: int, quorum: str) -> int:
     """Return how many of the expected sides must report the same."""
     return expected - 1 if quorum == "all_but_one" and expected > 2 else expected
 
 
-def differ(said: Mapping[int, Sheet]) -> bool:
+def do_contradict(said: Mapping[int, Sheet]) -> bool:
     """Return whether these sides contradict one another."""
     return bool(said) and _together(said.values()) is None
 
 
-def agreed(said: Mapping[int, Sheet], expected: Collection[int], quorum: str) -> Sheet | None:
+def agreed_sheet(said: Mapping[int, Sheet], expected: Collection[int], quorum: str) -> Sheet | None:
     """Return the agreed sheet, with the counts of any side;
 
     None while too few sides reported or they contradict.
     """
     heard = {side: sheet for side, sheet in said.items() if side in expected}
-    if not heard or len(heard) < needed(len(expected), quorum):
+    if not heard or len(heard) < reports_needed(len(expected), quorum):
         return None
     return _together(heard.values())
 
 
-def comparable(sheet: Sheet) -> Sheet:
+def comparable_sheet(sheet: Sheet) -> Sheet:
     """Return the sheet without insignificant differences: order of lines, zero counts, reason."""
     lines = sorted((_bare(line) for line in sheet.lines), key=lambda line: line.player)
     return replace(sheet, lines=tuple(lines), reason="")
@@ -52,7 +52,7 @@ def _bare(line: Line) -> Line:
 
 def _together(sheets: Iterable[Sheet]) -> Sheet | None:
     """Combine the sheets: uncounted cards contradict no report. None if they contradict."""
-    found, *others = (comparable(sheet) for sheet in sheets)
+    found, *others = (comparable_sheet(sheet) for sheet in sheets)
     for other in others:
         if replace(found, lines=()) != replace(other, lines=()) or len(found.lines) != len(other.lines):
             return None

@@ -22,10 +22,10 @@ from tournaments.act import check_seen
 from tournaments.disputes import SideAct, Speaker, acting_for_side
 from tournaments.lines.integrity import OfASide, ReportTakenBack, SideReported
 from tournaments.play.play import RecordingResult, record_in
-from tournaments.reports.agreement import agreed, check_players_sheet, comparable
+from tournaments.reports.agreement import agreed_sheet, check_players_sheet, comparable_sheet
 from tournaments.reports.selectors import current_reports, expected_sides, players_report
 from tournaments.rules_of import rules_of
-from tournaments.sheets.judge import judged
+from tournaments.sheets.judge import judge_and_tidy
 
 MAX_REPORTS = 20
 """A side may change its report, but not fill the record with it."""
@@ -61,7 +61,9 @@ def report_result(
             return _known(floor, sheet)
         tidy = _checked(floor, sheet, seen)
         mine = current_reports(floor.match).filter(side=floor.side).first()
-        repeated = mine is not None and comparable(sheet_from_json(mine.sheet)) == comparable(tidy)
+        repeated = mine is not None and comparable_sheet(sheet_from_json(mine.sheet)) == comparable_sheet(
+            tidy
+        )
         if not repeated:
             _store(floor, mine, tidy, speaker)
         return ReportOutcome(_count(floor, submission_key), repeated)
@@ -112,7 +114,7 @@ def _checked(floor: SideAct, sheet: Sheet, seen: int | None) -> Sheet:
     if floor.match.state != MatchState.PLAYING:
         raise Stale(f"match_{floor.match.state}")
     refuse_all(check_players_sheet(sheet))
-    verdict, tidy = judged(floor.ctx.tournament, Lineup(floor.match), replace(sheet, reason=""))
+    verdict, tidy = judge_and_tidy(floor.ctx.tournament, Lineup(floor.match), replace(sheet, reason=""))
     return replace(tidy, winner=verdict.winner)
 
 
@@ -149,7 +151,7 @@ def _count(floor: SideAct, submission_key: str) -> RecordingResult | None:
     rows = list(current_reports(floor.match))
     said = {row.side.number: sheet_from_json(row.sheet) for row in rows}
     quorum = str(rules_of(floor.ctx.tournament).option("report_quorum"))
-    sheet = agreed(said, expected_sides(floor.match), quorum)
+    sheet = agreed_sheet(said, expected_sides(floor.match), quorum)
     if sheet is None:
         return None
     recorded = record_in(floor.ctx, floor.match, sheet=sheet, submission_key=submission_key)

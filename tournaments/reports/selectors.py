@@ -15,7 +15,7 @@ from tournaments import match_parts
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.selectors import views_by_code
 from tournaments.models import Tournament
-from tournaments.reports.agreement import differ, needed
+from tournaments.reports.agreement import do_contradict, reports_needed
 from tournaments.rules_of import rules_of
 
 
@@ -66,7 +66,7 @@ def readings_of(tournament: Tournament, match: Match) -> Readings:
     return _readings(tournament, current_reports(match), expected_sides(match))
 
 
-def unreported(tournament: Tournament, match: MatchView) -> Readings:
+def empty_readings(tournament: Tournament, match: MatchView) -> Readings:
     """Return the readings of a match without reports; no query."""
     if match.state != MatchState.PLAYING:
         return NOTHING
@@ -83,12 +83,12 @@ def report_at(match: Match, seq: int) -> Report | None:
     return current_reports(match).filter(seq=seq).first()
 
 
-def contested(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
+def contested_matches(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
     """Return matches whose sides differ, for the staff."""
-    return tuple(found for found in reported(tournament) if found[1].differ)
+    return tuple(found for found in reported_matches(tournament) if found[1].differ)
 
 
-def reported(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
+def reported_matches(tournament: Tournament) -> tuple[tuple[MatchView, Readings], ...]:
     """Return every match in play with a report, oldest report first; few queries."""
     rows = Report.objects.filter(
         side__match__ledger=tournament.ledger_id,
@@ -123,8 +123,8 @@ def _readings(tournament: Tournament, rows: Iterable[Report], sides: list[int]) 
     return Readings(
         readings,
         tuple(number for number in sides if number not in said),
-        needed(len(sides), quorum),
-        differ=differ(said),
+        reports_needed(len(sides), quorum),
+        differ=do_contradict(said),
     )
 
 

@@ -13,7 +13,7 @@ from matches.lineups import Lineup
 from matches.models import Entry, EntryState, Match, MatchState, Member, Seat, Side, Take
 from tournaments.act import ActContext
 from tournaments.lines.matches import SeatFilled
-from tournaments.sheets.store import store_nobody
+from tournaments.sheets.store import store_empty_match
 
 
 def advance(ctx: ActContext, lineup: Lineup) -> None:
@@ -27,7 +27,7 @@ def advance(ctx: ActContext, lineup: Lineup) -> None:
                 _settle(ctx, later)
 
 
-def taker(match: Match, take: str) -> Entry | None:
+def entry_for_seat(match: Match, take: str) -> Entry | None:
     """Return the entry of the finished match that takes the seat; None if none can."""
     return _taker(Lineup(match), take)
 
@@ -46,7 +46,7 @@ def is_live(entry: Entry | None) -> bool:
     return entry is not None and entry.state == EntryState.CHECKED_IN
 
 
-def fill(ctx: ActContext, side: Side, entry: Entry | None, *, exception: str = "") -> None:
+def fill_side(ctx: ActContext, side: Side, entry: Entry | None, *, exception: str = "") -> None:
     """Give the side to the entry, and each of its seats to one of the entry's people.
 
     `exception` is the reason if the bracket does not send this entry.
@@ -135,6 +135,6 @@ def _settle(ctx: ActContext, lineup: Lineup) -> None:
     save_rows([match], "state", "changed_seq")
     if match.state in (MatchState.READY, MatchState.CALLED) and not any(s.entry_id for s in sides):
         by, ctx.act.by = ctx.act.by, SYSTEM_ACTOR
-        store_nobody(ctx, lineup)
+        store_empty_match(ctx, lineup)
         advance(ctx, lineup)
         ctx.act.by = by

@@ -8,7 +8,7 @@ from tournaments.lines.entries import EntryDisqualified, EntryReinstated, EntryW
 from tournaments.lines.integrity import LuckyLoser, SeatedByHand, SeatEmptied
 from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
-from tournaments.seats.advance import fill, settle_result
+from tournaments.seats.advance import fill_side, settle_result
 from tournaments.seats.due_seats import had_withdrawn, lost_place, open_sides
 from tournaments.sheets.disqualifications import disqualified_people, entries_of_people, reinstated_by
 
@@ -32,7 +32,7 @@ def empty_seats(ctx: ActContext, entry: Entry, reason: str, *, promote: bool) ->
         elif side.exception:
             seat_by_hand(ctx, side, None, SeatEmptied, reason)
         else:
-            fill(ctx, side, None)
+            fill_side(ctx, side, None)
         settle_result(ctx, side.match)
 
 
@@ -46,7 +46,7 @@ def seat_by_hand(
     seats = Seat.objects.filter(side=side).order_by("number").values_list("number", flat=True)
     for number in seats[:1] if ctx.tournament.record_format >= 2 else seats:
         ctx.act.write(noted(match=side.match.code, seat=number, words=reason))
-    fill(ctx, side, entry, exception=Exceptional.BY_HAND)
+    fill_side(ctx, side, entry, exception=Exceptional.BY_HAND)
 
 
 def successor_of(tournament: Tournament, side: Side) -> Entry | None:

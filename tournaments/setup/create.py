@@ -63,7 +63,7 @@ def create_tournament(
 
     `by` becomes its organizer. Raises `Refused` with everything that is wrong.
     """
-    facts = tidied(facts)
+    facts = tidy_facts(facts)
     refuse_all([*check_facts(facts, by), *check_tables(tables)])
     with transaction.atomic():
         ledger = Ledger.objects.create()
@@ -76,7 +76,7 @@ def create_tournament(
             tournament.save()
             Staff.objects.create(tournament=tournament, persona=persona, role=Role.ORGANIZER)
             act.record_format = tournament.record_format
-            act.write(record_data.created(tournament))
+            act.write(record_data.created_line(tournament))
             act.write(StaffAssigned(Role.ORGANIZER.value, persona.code))
         add_tables(act.ledger, tables)
     return tournament
@@ -96,17 +96,17 @@ def change_tournament(
     A change of facts that the record does not hold (place, time, capacity, special rules, fee, prizes,
     contact, Pix key) writes a line without keys, so that it has a number and a late caller is `Stale`.
     """
-    facts = tidied(facts)
+    facts = tidy_facts(facts)
     with acting_on(tournament, by=by, need="manage", now=now, seen=seen) as ctx:
         fresh = ctx.tournament
         facts = _same_version(facts, fresh)
         refuse_all([*check_facts(facts, by, fresh), *_check_change(fresh, facts, reason)])
-        before, was = record_data.chosen(fresh), facts_of(fresh)
+        before, was = record_data.chosen_facts(fresh), facts_of(fresh)
         start = fresh.starts_at, fresh.day_only
         _fill(fresh, facts, by)
         _note_former_start(fresh, *start)
-        change = record_data.changed(
-            before, record_data.chosen(fresh), reason=reason if is_drawn(fresh) else UNSAID
+        change = record_data.changed_line(
+            before, record_data.chosen_facts(fresh), reason=reason if is_drawn(fresh) else UNSAID
         )
         if change.says_more_than_why or facts_of(fresh) != was:
             ctx.act.write(change)
@@ -124,7 +124,7 @@ def is_drawn(tournament: Tournament) -> bool:
     return tournament.state != State.PREPARING
 
 
-def tidied(facts: TournamentFacts) -> TournamentFacts:
+def tidy_facts(facts: TournamentFacts) -> TournamentFacts:
     """Collapse blanks, put variants in catalogue order, and drop house rules that equal the default."""
     game = GAMES.get(facts.game)
     order = [variant.key for variant in game.variants] if game else []

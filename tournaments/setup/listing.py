@@ -7,13 +7,13 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import Player
 from matches.models import Member, WaitingMember
-from tournaments.finding import helping, visible_tournaments
+from tournaments.finding import roles_at_tournament, visible_tournaments
 from tournaments.models import OVER, Role, Staff, State, Tournament
 from tournaments.setup import search as searching
 from tournaments.setup.search import SearchResult, search
 
 
-def listed(
+def listed_tournaments(
     player: Player | None,
     *,
     game: str = "",
@@ -33,7 +33,7 @@ def listed(
     if archived is not None or not search.strip():
         found = found.filter(archived_at__isnull=not archived)
     if mine:
-        found = found.filter(Exists(helping(player))) if player else found.none()
+        found = found.filter(Exists(roles_at_tournament(player))) if player else found.none()
     if search.strip():
         found = searching.search(found, search).tournaments
     return found.order_by("-created_at", "-pk")
@@ -78,13 +78,13 @@ def organizers_named(tournament: Tournament) -> list[Player]:
     return [staff.persona.player for staff in rows]
 
 
-def searched(player: Player | None, text: str) -> SearchResult:
+def search_tournaments(player: Player | None, text: str) -> SearchResult:
     """Return the tournaments that match the text and that the person may see, latest first."""
     found = search(visible_tournaments(player), text)
     return SearchResult(found.tournaments.order_by("-starts_at", "-created_at"), found.warnings)
 
 
-def involved(player: Player | None) -> frozenset[int]:
+def involved_tournaments(player: Player | None) -> frozenset[int]:
     """Return keys of unfinished tournaments in which the person is staff, entered or on the waiting list."""
     if player is None:
         return frozenset()

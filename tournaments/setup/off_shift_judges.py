@@ -9,8 +9,8 @@ from core.text import name_key
 from matches.models import AT_TABLE, Seat
 from tournaments.models import Tournament
 from tournaments.setup.staff import able_judges
-from tournaments.tables.look_after import areas
-from tournaments.tables.shifts import Shift, away_at
+from tournaments.tables.look_after import tables_by_judge
+from tournaments.tables.shifts import Shift, off_shift_codes
 
 Barred = Collection[tuple[str, int]]
 """A table (label) and a person (player key) who must not judge there now."""
@@ -42,7 +42,7 @@ def find_off_shift_judges(
 
     No query if all are on shift, four otherwise.
     """
-    away = away_at(shifts, moment)
+    away = off_shift_codes(shifts, moment)
     gone = {
         label: judge for label, judge in judges.items() if judge.code in away and judge.player_id != reader.pk
     }
@@ -65,7 +65,7 @@ def _by_tables(tournament: Tournament, away: frozenset[str]) -> list[Persona]:
     """Return the judges on shift, those with fewest tables first, then by name."""
     staff = able_judges(tournament, away).select_related("persona__player")
     people = {one.persona.code: one.persona for one in staff}
-    held = areas(tournament)
+    held = tables_by_judge(tournament)
     return sorted(
         people.values(), key=lambda judge: (len(held.get(judge.code, ())), name_key(judge.player.name))
     )

@@ -1,7 +1,7 @@
 """Redraw an uploaded picture: only its pixels are kept, so no location, camera name or script remains.
 
 Pure, and slow: up to a second for a large file. A hostile file may cost more, so the server calls
-`picture_process.redrawn_apart`.
+`picture_process.redraw_in_child`.
 """
 
 import io
@@ -58,7 +58,7 @@ TOO_MANY = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
 
 @dataclass(frozen=True, slots=True)
-class Redrawn:
+class RedrawnPicture:
     """A redrawn picture; `width` and `height` are those of `shown`."""
 
     shown: bytes
@@ -67,7 +67,7 @@ class Redrawn:
     height: int
 
 
-def redrawn(data: bytes) -> Redrawn:
+def redraw_picture(data: bytes) -> RedrawnPicture:
     """Return the picture of a file, small enough for a phone, and as a card for messengers.
 
     Raises `Refused`: `picture_missing`, `picture_too_large` (megabytes), `picture_unreadable`,
@@ -75,22 +75,22 @@ def redrawn(data: bytes) -> Redrawn:
     """
     check_length(data)
     if has_too_many_scans(data):
-        raise refused("picture_too_costly")
+        raise picture_refusal("picture_too_costly")
     picture = _pixels(data)
     shown, (width, height) = _within(SHOWN_BYTES, "WEBP", _smaller(picture))
     shared, _size = _within(SHARED_BYTES, "JPEG", _cards(picture))
-    return Redrawn(shown, shared, width, height)
+    return RedrawnPicture(shown, shared, width, height)
 
 
 def check_length(data: bytes) -> None:
     """Raise `Refused` if a file is empty or too large."""
     if not data:
-        raise refused("picture_missing")
+        raise picture_refusal("picture_missing")
     if len(data) > MAX_BYTES:
-        raise refused("picture_too_large", most=MAX_BYTES // 1_000_000)
+        raise picture_refusal("picture_too_large", most=MAX_BYTES // 1_000_000)
 
 
-def refused(code: str, **facts: int) -> Refused:
+def picture_refusal(code: str, **facts: int) -> Refused:
     """Return the refusal of a picture with this code."""
     return Refused([Violation(code, facts, FIELD)])
 
@@ -105,9 +105,9 @@ def _pixels(data: bytes) -> Image.Image:
                 found.thumbnail(BOX)
             picture = ImageOps.exif_transpose(found).convert("RGBA")
     except TOO_MANY as problem:
-        raise refused("picture_too_many_pixels", most=MAX_PIXELS // 1_000_000) from problem
+        raise picture_refusal("picture_too_many_pixels", most=MAX_PIXELS // 1_000_000) from problem
     except BROKEN as problem:
-        raise refused("picture_unreadable") from problem
+        raise picture_refusal("picture_unreadable") from problem
     picture.thumbnail(BOX)
     return _on_ground(picture)
 
@@ -115,9 +115,9 @@ def _pixels(data: bytes) -> Image.Image:
 def _check_size(size: tuple[int, int]) -> None:
     width, height = size
     if width * height > MAX_PIXELS:
-        raise refused("picture_too_many_pixels", most=MAX_PIXELS // 1_000_000)
+        raise picture_refusal("picture_too_many_pixels", most=MAX_PIXELS // 1_000_000)
     if min(size) < MIN_SIDE:
-        raise refused("picture_too_small", least=MIN_SIDE)
+        raise picture_refusal("picture_too_small", least=MIN_SIDE)
 
 
 def _on_ground(picture: Image.Image) -> Image.Image:

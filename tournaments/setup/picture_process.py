@@ -6,14 +6,14 @@ from dataclasses import asdict
 
 from core.bounded_process import TooCostly, run_bounded
 from core.errors import Refused
-from tournaments.setup.picture_file import Redrawn, check_length, redrawn, refused
+from tournaments.setup.picture_file import RedrawnPicture, check_length, picture_refusal, redraw_picture
 
 MODULE = "tournaments.setup.picture_process"
 SECONDS, MEMORY = 4, 800_000_000  # the largest picture that is allowed takes one second and 90 MB
 
 
-def redrawn_apart(data: bytes) -> Redrawn:
-    """Call `redrawn` in a child process.
+def redraw_in_child(data: bytes) -> RedrawnPicture:
+    """Call `redraw_picture` in a child process.
 
     Raises `Refused` as it does, and `TooMany` while another file is being read.
     """
@@ -21,10 +21,10 @@ def redrawn_apart(data: bytes) -> Redrawn:
     try:
         said = json.loads(run_bounded(MODULE, data, seconds=SECONDS, memory=MEMORY))
     except TooCostly as problem:
-        raise refused("picture_too_costly") from problem
+        raise picture_refusal("picture_too_costly") from problem
     if "code" in said:
-        raise refused(said["code"], **said["facts"])
-    return Redrawn(b64decode(said["shown"]), b64decode(said["shared"]), said["width"], said["height"])
+        raise picture_refusal(said["code"], **said["facts"])
+    return RedrawnPicture(b64decode(said["shown"]), b64decode(said["shared"]), said["width"], said["height"])
 
 
 def run(data: bytes) -> bytes:
@@ -34,7 +34,7 @@ def run(data: bytes) -> bytes:
 
 def _said(data: bytes) -> dict[str, object]:
     try:
-        drawn = asdict(redrawn(data))
+        drawn = asdict(redraw_picture(data))
     except Refused as problem:
         (violation,) = problem.violations
         return {"code": violation.code, "facts": dict(violation.facts)}

@@ -13,7 +13,7 @@ from accounts.models import Player
 from tournaments.act import acting_on, bump_page_version
 from tournaments.models import EventPicture, Tournament
 from tournaments.policies import require
-from tournaments.setup.picture_process import redrawn_apart
+from tournaments.setup.picture_process import redraw_in_child
 
 
 class PictureFacts(NamedTuple):
@@ -46,10 +46,10 @@ def set_picture(tournament: Tournament, *, data: bytes, by: Player, now: datetim
     """Set the tournament's picture from this file, in place of an earlier one.
 
     The file is decoded before the lock is taken, because that is slow. Raises `Refused` and `TooMany` as
-    `redrawn_apart` does.
+    `redraw_in_child` does.
     """
     require(tournament, by, "manage")
-    drawn = redrawn_apart(data)
+    drawn = redraw_in_child(data)
     digest = sha256(drawn.shown).hexdigest()[:DIGITS]
     with acting_on(tournament, by=by, need="manage", now=now) as ctx:
         picture, _is_new = EventPicture.objects.update_or_create(

@@ -18,10 +18,10 @@ from tournaments.act import ActContext, acting_on
 from tournaments.lines.staff import StaffAssigned, StaffRemoved
 from tournaments.models import OVER, Role, Staff, State, Tournament
 from tournaments.rules_of import rules_of
-from tournaments.tables.shifts import Shift, away_at, shifts_of
+from tournaments.tables.shifts import Shift, off_shift_codes, shifts_of
 
 
-def assign(
+def assign_role(
     tournament: Tournament,
     *,
     username: str,
@@ -46,7 +46,7 @@ def assign(
         return staff
 
 
-def remove(
+def remove_role(
     tournament: Tournament, *, staff: Staff, by: Player, now: datetime, seen: int | None = None
 ) -> None:
     """Take a role away. Raises `Refused` `last_organizer`."""
@@ -138,7 +138,7 @@ def judges_warning(
     `tables_per_judge`), else None. `moment`: judges off shift then do not count. `in_play`: the number of
     tables to count.
     """
-    away = away_at(shifts_of(tournament), moment) if moment else frozenset()
+    away = off_shift_codes(shifts_of(tournament), moment) if moment else frozenset()
     judges = able_judges(tournament, away).values("persona").distinct().count()
     tables = tournament.ledger.tables.filter(is_open=True).count() if in_play is None else in_play
     return judges_few(tournament, tables, judges)
@@ -155,7 +155,9 @@ def judges_few(tournament: Tournament, tables: int, judges: int) -> Violation | 
 
 def on_shift(tournament: Tournament, moment: datetime, shifts: Mapping[str, Shift]) -> tuple[str, ...]:
     """Return the names of judges who are on shift at that moment, sorted."""
-    able = able_judges(tournament, away_at(shifts, moment)).order_by("persona__player__folded", "persona")
+    able = able_judges(tournament, off_shift_codes(shifts, moment)).order_by(
+        "persona__player__folded", "persona"
+    )
     return tuple(name for name, _ in able.values_list("persona__player__name", "persona").distinct())
 
 

@@ -49,6 +49,6 @@ class Bulletin:
     sections: tuple[BulletinSection, ...] = ()
 
 
-def listed(lines: Sequence[BulletinLine]) -> tuple[BulletinSection, ...]:
+def list_sections(lines: Sequence[BulletinLine]) -> tuple[BulletinSection, ...]:
     """Return one section for each line, so that the list can be divided anywhere."""
     return tuple(BulletinSection("", (line,)) for line in lines)

@@ -18,8 +18,8 @@ from tournaments.match_views.match import MatchView
 from tournaments.match_views.selectors import bracket
 from tournaments.models import Correction, Remedy, Tournament
 from tournaments.setup.announcement_text import former_time, venue_time
-from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, listed
-from tournaments.share.match_words import current_round, joined, outcome, place_of
+from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, list_sections
+from tournaments.share.match_words import current_round, joined_names, outcome, place_of
 
 Names = Mapping[str, tuple[str, ...]]
 Places = Mapping[str, int]
@@ -86,7 +86,7 @@ def corrected_places(tournament: Tournament) -> Bulletin | None:
         return None
     places = tuple(_moved(names_of(tournament), finishes[0], finishes[-1]))
     heading = _("Correction of the final standings")
-    return Bulletin(Topic.CORRECTION, tournament.title, heading, (), listed(places))
+    return Bulletin(Topic.CORRECTION, tournament.title, heading, (), list_sections(places))
 
 
 def _changed_results(tournament: Tournament) -> dict[str, SheetResult]:
@@ -125,7 +125,7 @@ def _result_lines(match: MatchView, names: Names, first: SheetResult) -> tuple[B
 
 
 def _winner(names: Names, code: str | None) -> str:
-    return joined(names[code]) if code else pgettext("no winner", "no one")
+    return joined_names(names[code]) if code else pgettext("no winner", "no one")
 
 
 def _places(line: str) -> Places:
@@ -138,7 +138,7 @@ def _moved(names: Names, before: Places, now: Places) -> Iterator[BulletinLine]:
     """Yield each entry with another place than before, from the first place on; last those without one."""
     for entry in sorted({*before, *now}, key=lambda code: (now.get(code, len(names) + 1), code)):
         if before.get(entry) != now.get(entry):
-            yield BulletinLine(_place_words(joined(names[entry]), before.get(entry), now.get(entry)))
+            yield BulletinLine(_place_words(joined_names(names[entry]), before.get(entry), now.get(entry)))
 
 
 def _place_words(names: str, before: int | None, now: int | None) -> str:

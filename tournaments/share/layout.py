@@ -123,7 +123,7 @@ def lay_out(bulletin: Bulletin, page: PageFormat = PHONE) -> PageLayout:
 
 def _lead(bulletin: Bulletin, page: PageFormat, size: int) -> list[str]:
     """Return the lead in lines of this letter size."""
-    return [text for each in bulletin.lead for text in broken(each, sans(size), page.inside)]
+    return [text for each in bulletin.lead for text in break_lines(each, sans(size), page.inside)]
 
 
 def _lead_size(bulletin: Bulletin, page: PageFormat, room: int) -> int:
@@ -167,7 +167,7 @@ def _balanced(blocks: Sequence[SectionBlock], columns: int, room: int) -> int:
 
 
 def _block(section: BulletinSection, page: PageFormat, width: int, size: int) -> SectionBlock:
-    label = tuple(broken(section.label, sans(label_size(size), BOLD), width))
+    label = tuple(break_lines(section.label, sans(label_size(size), BOLD), width))
     parts = (part for line in section.lines for part in _parts(line, page, width, size))
     return SectionBlock(label, tuple(parts), size)
 
@@ -181,20 +181,20 @@ def _parts(line: BulletinLine, page: PageFormat, width: int, size: int) -> Itera
         if sans(smaller, weight).getlength(line.text) <= room:
             yield LineText(line, line.text, smaller, starts=True)
             return
-    for number, part in enumerate(broken(line.text, sans(least, weight), room)):
+    for number, part in enumerate(break_lines(line.text, sans(least, weight), room)):
         yield LineText(line, part, least, starts=number == 0)
 
 
 def title_lines(title: str, page: PageFormat, width: int, room: int) -> tuple[int, list[str]]:
     """Return the largest size at which the title fits into `room` pixels of height, and its lines."""
     for size in range(page.sizes[0], 24, -4):
-        lines = broken(title, sans(size, BOLD), width)
+        lines = break_lines(title, sans(size, BOLD), width)
         if len(lines) * step(size) <= room:
             return size, lines
-    return 24, broken(title, sans(24, BOLD), width)
+    return 24, break_lines(title, sans(24, BOLD), width)
 
 
-def fitting(text: str, size: int, width: int, weight: str = REGULAR, least: int = 16) -> int:
+def fitting_size(text: str, size: int, width: int, weight: str = REGULAR, least: int = 16) -> int:
     """Return the largest size up to `size` at which the text takes at most `width` pixels; at
     least `least`.
     """
@@ -203,7 +203,7 @@ def fitting(text: str, size: int, width: int, weight: str = REGULAR, least: int 
     return size
 
 
-def broken(text: str, font: Font, width: int) -> list[str]:
+def break_lines(text: str, font: Font, width: int) -> list[str]:
     """Return the text in lines of at most `width` pixels, broken between words, or within a word that is too
     long.
     """

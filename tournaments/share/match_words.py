@@ -14,16 +14,16 @@ from tournaments.share.bulletin import BulletinLine
 
 def current_round(tournament: Tournament) -> RoundView | None:
     """Return the first round with a match that has not ended and whose players are known."""
-    return next((one for one in bracket(tournament) if any(unended(one))), None)
+    return next((one for one in bracket(tournament) if any(open_matches(one))), None)
 
 
-def unended(one: RoundView) -> list[MatchView]:
+def open_matches(one: RoundView) -> list[MatchView]:
     """Return the ready, called and playing matches of a round, by table."""
     is_open = {MatchState.READY, MatchState.CALLED, MatchState.PLAYING}
     return sorted((match for match in one.matches if match.state in is_open), key=_by_table)
 
 
-def played(one: RoundView) -> list[MatchView]:
+def played_matches(one: RoundView) -> list[MatchView]:
     """Return the matches of a round that have a result, without byes."""
     return [match for match in one.matches if match.state == MatchState.ENDED and not match.is_bye]
 
@@ -40,7 +40,7 @@ def place_of(match: MatchView) -> str:
     return _("Match %(match)s") % {"match": f"{match.round}.{match.number}"}
 
 
-def seated(match: MatchView) -> Iterator[BulletinLine]:
+def seated_names(match: MatchView) -> Iterator[BulletinLine]:
     """Yield each person, partners together, the second with a sign before the name."""
     sides: set[int] = set()
     for seat in sorted(match.seats, key=lambda seat: (seat.side, seat.number)):
@@ -51,7 +51,7 @@ def seated(match: MatchView) -> Iterator[BulletinLine]:
 
 def side_words(side: SideView) -> str:
     """Return the names of a side, or where its players come from."""
-    return joined(side.names) or side.feed or _("empty seat")
+    return joined_names(side.names) or side.feed or _("empty seat")
 
 
 def outcome(match: MatchView) -> Iterator[BulletinLine]:
@@ -69,7 +69,7 @@ def points_words(points_decimal: str) -> str:
     return _("%(points)s pts") % {"points": floatformat(points_decimal, -2)}
 
 
-def joined(names: Iterable[str]) -> str:
+def joined_names(names: Iterable[str]) -> str:
     """Return the names of an entry."""
     return " & ".join(names)
 

@@ -15,19 +15,19 @@ from tournaments.match_views.selectors import bracket
 from tournaments.models import State, Tournament
 from tournaments.setup.access_links import entry_code
 from tournaments.setup.announcement_text import fee_words, venue_time
-from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, listed
+from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, list_sections
 from tournaments.share.changes import corrected_matches, corrected_places, new_date
 from tournaments.share.match_words import (
     current_round,
-    joined,
+    joined_names,
     name_of_round,
+    open_matches,
     outcome,
     place_of,
-    played,
+    played_matches,
     points_words,
-    seated,
+    seated_names,
     side_words,
-    unended,
 )
 from tournaments.standings.selectors import StandingRow, season, standings_of
 
@@ -73,15 +73,15 @@ def facts_of(tournament: Tournament, places: Sequence[str] = ()) -> Iterator[str
         yield _("Contact: %(contact)s") % {"contact": tournament.contact}
 
 
-def coming(tournament: Tournament) -> Bulletin | None:
+def entries_bulletin(tournament: Tournament) -> Bulletin | None:
     """Return the entries, A–Z; None if there are none."""
     entered = [entry for entry in entry_views(tournament) if entry.state in ENTERED]
     names = names_of(tournament)
-    lines = [BulletinLine(joined(names[entry.code])) for entry in entered]
+    lines = [BulletinLine(joined_names(names[entry.code])) for entry in entered]
     if not lines:
         return None
     heading = ngettext("%(count)d entry", "%(count)d entries", len(lines)) % {"count": len(lines)}
-    return Bulletin(Topic.COMING, tournament.title, heading, (), listed(sorted(lines, key=_by_name)))
+    return Bulletin(Topic.COMING, tournament.title, heading, (), list_sections(sorted(lines, key=_by_name)))
 
 
 def pairings(tournament: Tournament) -> Bulletin | None:
@@ -100,18 +100,18 @@ def seats(tournament: Tournament) -> Bulletin | None:
         return None
     lines = [
         BulletinLine(f"{seat.name} · {place_of(match)}", seat.suit)
-        for match in unended(current)
+        for match in open_matches(current)
         for seat in match.seats
         if seat.name
     ]
     heading = _("%(round)s: where do I sit?") % {"round": name_of_round(tournament, current.number)}
-    sections = listed(sorted(lines, key=_by_name))
+    sections = list_sections(sorted(lines, key=_by_name))
     return Bulletin(Topic.SEATS, tournament.title, heading, (), sections) if lines else None
 
 
 def results(tournament: Tournament) -> Bulletin | None:
     """Return the latest round with results: places at each table, and the winner."""
-    rounds = [(one, matches) for one in bracket(tournament) if (matches := played(one))]
+    rounds = [(one, matches) for one in bracket(tournament) if (matches := played_matches(one))]
     if not rounds:
         return None
     last, matches = rounds[-1]
@@ -132,7 +132,7 @@ def podium(tournament: Tournament) -> Bulletin | None:
         return None
     has_points = tournament.ranked and not tournament.without_points
     lines = [_placed(row, has_points=has_points) for row in rows]
-    return Bulletin(Topic.PODIUM, tournament.title, _("Final standings"), (), listed(lines))
+    return Bulletin(Topic.PODIUM, tournament.title, _("Final standings"), (), list_sections(lines))
 
 
 def own_result(tournament: Tournament, entry_code: str) -> Bulletin | None:
@@ -149,7 +149,7 @@ def own_result(tournament: Tournament, entry_code: str) -> Bulletin | None:
     heading %= {"place": row.place}
     has_points = tournament.ranked and not tournament.without_points
     points = (points_words(row.points_decimal),) if has_points else ()
-    return Bulletin(Topic.OWN_RESULT, tournament.title, heading, (joined(row.names), *points))
+    return Bulletin(Topic.OWN_RESULT, tournament.title, heading, (joined_names(row.names), *points))
 
 
 def season_table(tournament: Tournament) -> Bulletin | None:
@@ -159,7 +159,7 @@ def season_table(tournament: Tournament) -> Bulletin | None:
     rows = season(tournament.game, tournament.year)[:SEASON_ROWS]
     lines = [BulletinLine(f"{row.rank}. {row.name} · {points_words(row.points_decimal)}") for row in rows]
     heading = _("Season %(year)s") % {"year": tournament.year}
-    return Bulletin(Topic.SEASON, tournament.title, heading, (), listed(lines)) if lines else None
+    return Bulletin(Topic.SEASON, tournament.title, heading, (), list_sections(lines)) if lines else None
 
 
 def cancelled(tournament: Tournament) -> Bulletin:
@@ -168,9 +168,9 @@ def cancelled(tournament: Tournament) -> Bulletin:
 
 
 MAKERS: dict[str, Sequence[Maker]] = {
-    State.PREPARING: (new_date, invitation, coming),
-    State.DRAWN: (new_date, pairings, seats, coming),
-    State.RUNNING: (corrected_matches, pairings, seats, results, coming),
+    State.PREPARING: (new_date, invitation, entries_bulletin),
+    State.DRAWN: (new_date, pairings, seats, entries_bulletin),
+    State.RUNNING: (corrected_matches, pairings, seats, results, entries_bulletin),
     State.FINISHED: (corrected_places, podium, season_table, results),
     State.CANCELLED: (cancelled,),
 }
@@ -191,11 +191,11 @@ def _by_name(line: BulletinLine) -> str:
 
 def players_of(match: MatchView) -> Iterator[BulletinLine]:
     """Yield each person with the suit; the entry's names if there are no seats yet."""
-    people = list(seated(match))
+    people = list(seated_names(match))
     yield from people or (BulletinLine(side_words(side)) for side in match.sides)
 
 
 def _placed(row: StandingRow, *, has_points: bool) -> BulletinLine:
-    words = f"{row.place}. {joined(row.names)}"
+    words = f"{row.place}. {joined_names(row.names)}"
     words += f" · {points_words(row.points_decimal)}" if has_points else ""
     return BulletinLine(words, is_strong=row.place == 1)

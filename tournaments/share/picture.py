@@ -14,7 +14,7 @@ from tournaments.share.layout import (
     LineText,
     PageLayout,
     SectionBlock,
-    fitting,
+    fitting_size,
     indent,
     label_size,
     label_step,
@@ -84,7 +84,7 @@ def _draw_head(pen: ImageDraw.ImageDraw, layout: PageLayout) -> None:
     size, lines = title_lines(bulletin.title, PHONE, PHONE.inside - SUITS_WIDTH, TITLE_HEIGHT)
     for number, line in enumerate(lines):
         _write_below(pen, PHONE.margin, 36 + number * step(size), line, ON_FELT, sans(size, BOLD))
-    heading = sans(fitting(bulletin.heading, 50, PHONE.inside, BOLD), BOLD)
+    heading = sans(fitting_size(bulletin.heading, 50, PHONE.inside, BOLD), BOLD)
     _write(pen, PHONE.margin, bottom - 28, bulletin.heading, ON_FELT, heading)
     for number, sign in enumerate(reversed(tuple(SIGNS.values()))):
         right = PHONE.width - PHONE.margin - number * 44
@@ -112,7 +112,7 @@ def _draw_line(pen: ImageDraw.ImageDraw, left: int, top: int, size: int, part: L
 
 def _draw_foot(pen: ImageDraw.ImageDraw, footer: str, number: int, total: int) -> None:
     base = PHONE.height - 40
-    font = sans(fitting(footer, PHONE.least, PHONE.inside - 120))
+    font = sans(fitting_size(footer, PHONE.least, PHONE.inside - 120))
     _write(pen, PHONE.margin, base, footer, SOFT, font)
     if total > 1:
         right = PHONE.width - PHONE.margin

@@ -81,7 +81,7 @@ def tournament_of(match: Match) -> Tournament:
     return Tournament.objects.get(ledger=match.ledger_id)
 
 
-def judged(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
+def judge_and_tidy(tournament: Tournament, lineup: Lineup, sheet: Sheet) -> tuple[Verdict, Sheet]:
     """Return the verdict on a valid sheet, and the sheet as it is stored.
 
     Raises `Refused` with all violations, or `open_tie`.

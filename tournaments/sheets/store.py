@@ -61,7 +61,7 @@ def store_bye(ctx: ActContext, lineup: Lineup) -> None:
     store_sheet(ctx, lineup, Sheet(EndedBy.BYE), verdict)
 
 
-def store_nobody(ctx: ActContext, lineup: Lineup) -> None:
+def store_empty_match(ctx: ActContext, lineup: Lineup) -> None:
     """Record that every seat is empty: no entry played, none advances."""
     store_sheet(ctx, lineup, Sheet(EndedBy.NONE_ADVANCES), Verdict())
 
@@ -152,7 +152,7 @@ def _write(ctx: ActContext, match: Match, row: SheetRow, sheet: Sheet, verdict: 
             match=match.code,
             version=row.version,
             ended_by=row.ended_by,
-            lines=[told_line(rules, line) for line in sheet.lines],
+            lines=[record_line(rules, line) for line in sheet.lines],
             cuts=[DrawnCards(cut.sides, cut.cards) for cut in sheet.cuts],
             scores=row.scores if timed else {},
             placement=row.placement,
@@ -164,7 +164,7 @@ def _write(ctx: ActContext, match: Match, row: SheetRow, sheet: Sheet, verdict: 
     )
 
 
-def told_line(rules: Rules, line: Line) -> PlayerLine:
+def record_line(rules: Rules, line: Line) -> PlayerLine:
     """Return a line as the record has it: every count, null if uncounted or if the type has none."""
     counts = {key: line.numbers.get(key) for key in recorded_counts(rules)}
     return PlayerLine(line.player, counts, line.out.value if line.out else None, line.out_order)

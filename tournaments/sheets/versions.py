@@ -89,7 +89,7 @@ def _with_slips(
 
 
 def _version(row: SheetRow, view: MatchView, seq: int | None, role: str) -> SheetVersion:
-    seated = seated_as(view, row)
+    seated = with_people_of_version(view, row)
     winner = row.winner.code if row.winner else ""
     return SheetVersion(
         number=row.version,
@@ -107,7 +107,7 @@ def _version(row: SheetRow, view: MatchView, seq: int | None, role: str) -> Shee
     )
 
 
-def seated_as(view: MatchView, row: SheetRow) -> MatchView:
+def with_people_of_version(view: MatchView, row: SheetRow) -> MatchView:
     """Return the match with the people of this version; a correction may have replaced them since."""
     lines = row.lines.select_related("persona__player")
     people = {line.position: (line.persona.code, line.persona.player.name) for line in lines}

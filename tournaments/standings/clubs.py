@@ -18,7 +18,7 @@ from matches.models import Entry, Member
 from tournaments.entry_names import fits, words_of_name
 from tournaments.finding import visible_tournaments
 from tournaments.models import Tournament
-from tournaments.standings.profile import Opponent, counts, taking_part
+from tournaments.standings.profile import Opponent, gives_points, participants
 from tournaments.standings.selectors import SeasonLine, season
 
 MAX_FITTING = 200
@@ -75,7 +75,7 @@ def clubs_called(typed: str, most: int) -> list[Club]:
 
 def attendances(club: Club) -> tuple[PlayedFor, ...]:
     """Return all public participations for the club; simulated ones only if there are no others."""
-    return tuple(_attended(taking_part(), club)) or tuple(_attended(taking_part(simulated=True), club))
+    return tuple(_attended(participants(), club)) or tuple(_attended(participants(simulated=True), club))
 
 
 def tournaments_of(attended: Iterable[PlayedFor]) -> dict[int, Tournament]:
@@ -90,7 +90,10 @@ def club_seasons(
 ) -> list[tuple[str, int]]:
     """Return (game, year) of each season in which a member has a place that counts, newest first."""
     placed = (tournaments[one.tournament] for one in attended if one.place)
-    return sorted({(one.game, one.year) for one in placed if counts(one)}, key=lambda one: (-one[1], one[0]))
+    return sorted(
+        {(one.game, one.year) for one in placed if gives_points(one)},
+        key=lambda one: (-one[1], one[0]),
+    )
 
 
 def club_members(attended: Iterable[PlayedFor], of: tuple[str, int] | None) -> tuple[ClubMember, ...]:

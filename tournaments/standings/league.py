@@ -11,7 +11,7 @@ from core.errors import Violation
 from core.versions import RecordVersion
 from rulesets.registry import GAMES
 from tournaments.models import Tournament
-from tournaments.standings.season import SeasonResult, best_of
+from tournaments.standings.season import SeasonResult, best_results
 from tournaments.standings.selectors import (
     EventResult,
     SeasonLine,
@@ -74,7 +74,7 @@ def league_at(league: League, _: RecordVersion) -> LeagueRanking:
     With a club, players who hid their page are left out.
     """
     results, players = _results(league)
-    counted = best_of(results, league.best) if league.best else results
+    counted = best_results(results, league.best) if league.best else results
     lines = season_lines(counted, players)
     if len(counted) == len(results):
         return LeagueRanking(lines, {})

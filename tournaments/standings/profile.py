@@ -98,13 +98,13 @@ def _is_awaited(members: Mapping[int, Member], one: Participation) -> bool:
     return members[one.tournament.ledger_id].live and not one.tournament.is_over
 
 
-def counts(tournament: Tournament) -> bool:
+def gives_points(tournament: Tournament) -> bool:
     """Return whether the tournament gives points for a season."""
     is_finished = tournament.state == State.FINISHED
     return is_finished and tournament.ranked and not tournament.without_points and not tournament.simulated
 
 
-def taking_part(*, simulated: bool = False) -> QuerySet[Member]:
+def participants(*, simulated: bool = False) -> QuerySet[Member]:
     """Return members of entries in public tournaments from the draw on, either real or simulated."""
     shown = visible_tournaments(None).exclude(state=State.PREPARING).filter(simulated=simulated).order_by()
     return Member.objects.filter(entry__ledger__tournament__in=shown.values("pk"))
@@ -112,8 +112,8 @@ def taking_part(*, simulated: bool = False) -> QuerySet[Member]:
 
 def _memberships(player: Player) -> dict[int, Member]:
     """Return the player's membership, with tournament and placing, by ledger key."""
-    return _memberships_among(taking_part(), player) or _memberships_among(
-        taking_part(simulated=True), player
+    return _memberships_among(participants(), player) or _memberships_among(
+        participants(simulated=True), player
     )
 
 
@@ -126,7 +126,7 @@ def _memberships_among(members: QuerySet[Member], player: Player) -> dict[int, M
 
 def _participation(member: Member, matches: Sequence[PlayedMatch]) -> Participation:
     tournament, placing = member.entry.ledger.tournament, getattr(member.entry, "placing", None)
-    points = str(as_decimal(placing.points)) if placing and counts(tournament) else None
+    points = str(as_decimal(placing.points)) if placing and gives_points(tournament) else None
     return Participation(tournament, placing.place if placing else None, points, tuple(matches))
 
 
@@ -183,7 +183,7 @@ class Players:
     more: int
 
 
-def players_called(typed: str, most: int) -> Players:
+def search_players(typed: str, most: int) -> Players:
     """Return at most `most` players whose names contain each typed word, ignoring case and accents."""
     words = words_of_name(typed)
     if not words:
@@ -201,4 +201,4 @@ def _has_played() -> Exists:
     onward = Q(live=True, entry__ledger__tournament__state__in=[State.DRAWN, State.RUNNING])
     ended = Q(persona__seats__match__state=MatchState.ENDED)
     counted = Q(entry__placing__isnull=False)
-    return Exists(taking_part().filter(counted | ended | onward, persona__player=OuterRef("pk")))
+    return Exists(participants().filter(counted | ended | onward, persona__player=OuterRef("pk")))

@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import accumulate
 
 from tournaments.models import State, Tournament
-from tournaments.standings.profile import Opponent, Participation, PlayedMatch, counts
+from tournaments.standings.profile import Opponent, Participation, PlayedMatch, gives_points
 from tournaments.standings.selectors import EventResult, SeasonLine, season, season_events
 
 Season = tuple[str, int]
@@ -73,7 +73,7 @@ def opponents(played: Sequence[Participation], most: int) -> list[WinCount]:
 
 def seasons(played: Sequence[Participation]) -> list[Season]:
     """Return the seasons in which the player has a place, newest first."""
-    found = {(one.tournament.game, one.tournament.year) for one in played if counts(one.tournament)}
+    found = {(one.tournament.game, one.tournament.year) for one in played if gives_points(one.tournament)}
     return sorted(found, key=lambda season: (-season[1], season[0]))
 
 

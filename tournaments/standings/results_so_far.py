@@ -52,7 +52,7 @@ class _Side(NamedTuple):
     drawn_state: str | None
 
 
-def played_so_far(tournament: Tournament) -> ResultsSoFar:
+def read_results_so_far(tournament: Tournament) -> ResultsSoFar:
     """Read the results of a tournament from the database."""
     matches = _matches(tournament)
     sides: dict[int, list[_Side]] = defaultdict(list)

@@ -65,7 +65,7 @@ def rank_season(results: Iterable[SeasonResult]) -> tuple[SeasonRow, ...]:
     return tuple(rows)
 
 
-def best_of(results: Iterable[SeasonResult], most: int) -> list[SeasonResult]:
+def best_results(results: Iterable[SeasonResult], most: int) -> list[SeasonResult]:
     """Return each player's best results, at most `most`: more points first, then the better place."""
     by_player: dict[str, list[SeasonResult]] = defaultdict(list)
     for result in results:

@@ -26,7 +26,7 @@ from tournaments.rules_of import rules_of
 from tournaments.setup.heads import head_of_seasons
 from tournaments.standings.classification import classify
 from tournaments.standings.points_threshold import reason_without_points
-from tournaments.standings.results_so_far import played_so_far
+from tournaments.standings.results_so_far import read_results_so_far
 from tournaments.standings.season import SeasonResult, rank_season
 from tournaments.standings.sentences import brief_reason, row_sentence
 from tournaments.standings.terms import Policy, Row
@@ -95,7 +95,7 @@ def classification(tournament: Tournament, *, complete: bool) -> tuple[Row, ...]
     draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
     if draw is None:
         return ()
-    rules, played = rules_of(tournament), played_so_far(tournament)
+    rules, played = rules_of(tournament), read_results_so_far(tournament)
     left = Entry.objects.filter(ledger=tournament.ledger_id, state=EntryState.DISQUALIFIED)
     return classify(
         played.results,
@@ -128,7 +128,7 @@ def standings_of(tournament: Tournament) -> tuple[StandingRow, ...]:
     )
 
 
-def unplaced(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], ...]:
+def names_without_place(tournament: Tournament, rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], ...]:
     """Return the names of drawn entries without a place: disqualified, or never at a table."""
     draw = Draw.objects.filter(tournament=tournament, withdrawn=False).first()
     placed = {row.entry_code for row in rows}
@@ -268,7 +268,7 @@ def season_results(
     return results, players
 
 
-def without_points(game: str, year: int) -> list[Tournament]:
+def events_without_points(game: str, year: int) -> list[Tournament]:
     """Return finished ranked tournaments of a season that give it no points, in order of finish."""
     found = Tournament.objects.filter(game=game, year=year, state=State.FINISHED, unaccepted_since=None)
     return list(found.exclude(without_points="").order_by("finished_at", "pk"))

@@ -163,7 +163,7 @@ def revoke_links(tournament: Tournament, *, by: Player, now: datetime, table: st
         return _revoke(ctx, table)
 
 
-def good_until(tournament: Tournament, now: datetime) -> datetime:
+def expiry_of_cards(tournament: Tournament, now: datetime) -> datetime:
     """Return the end of the second day after the tournament's last day or today.
 
     Breaks over night extend it.
@@ -176,10 +176,10 @@ def good_until(tournament: Tournament, now: datetime) -> datetime:
 def renew_dates(ctx: ActContext) -> None:
     """Move the expiry of issued cards after the tournament's day has changed."""
     links = _links(ctx).filter(expires_at__gt=ctx.act.now)
-    links.update(expires_at=good_until(ctx.tournament, ctx.act.now))
+    links.update(expires_at=expiry_of_cards(ctx.tournament, ctx.act.now))
 
 
-def sit(phone: Phone, *, side: int, match: str, now: datetime) -> Claim:
+def claim_seat(phone: Phone, *, side: int, match: str, now: datetime) -> Claim:
     """Claim this side of the table's match for the phone.
 
     Idempotent. Raises `Forbidden` `card_not_valid`; `Stale` `match_moved` if another match is there by now;
@@ -205,7 +205,7 @@ def sit(phone: Phone, *, side: int, match: str, now: datetime) -> Claim:
         )
 
 
-def stand_up(phone: Phone, *, match: str, now: datetime) -> None:
+def withdraw_claim(phone: Phone, *, match: str, now: datetime) -> None:
     """Withdraw the phone's claim. Its report stays until the side changes it."""
     with acting_on(_tournament(phone, now), by=None, need="see", now=now):
         Claim.objects.filter(phone=phone.name, link__code=phone.link, match__code=match).delete()
@@ -249,7 +249,7 @@ def _links(ctx: ActContext, label: str = "") -> QuerySet[TableLink]:
 
 
 def _issue(ctx: ActContext, tables: QuerySet[PhysicalTable]) -> int:
-    now, until = ctx.act.now, good_until(ctx.tournament, ctx.act.now)
+    now, until = ctx.act.now, expiry_of_cards(ctx.tournament, ctx.act.now)
     made = [
         TableLink(table=table, code=new_code("t"), issued_at=now, expires_at=until)
         for table in tables.order_by("position")

@@ -15,7 +15,7 @@ from core.errors import Forbidden, Refused, Stale, Violation, refuse_all
 from matches.models import AT_TABLE, Match, PhysicalTable, Seat
 from tournaments.act import ActContext, acting_on, bump_page_version
 from tournaments.models import Staff, State, Tournament
-from tournaments.tables.shifts import is_away
+from tournaments.tables.shifts import is_off_shift
 
 
 def take_table(tournament: Tournament, label: str, *, by: Player, now: datetime) -> PhysicalTable:
@@ -76,7 +76,7 @@ def free_tables_of(tournament: Tournament, *, judge: str, by: Player, now: datet
             bump_page_version(ctx)
 
 
-def looked_after(tournament: Tournament) -> dict[str, Persona]:
+def judge_by_table(tournament: Tournament) -> dict[str, Persona]:
     """Return the judge of each table (label), without those of `barred_tables`; one query."""
     held = PhysicalTable.objects.filter(ledger=tournament.ledger_id, judge__isnull=False)
     rows = held.exclude(pk__in=_barred_seats(tournament).values("match__table"))
@@ -99,7 +99,7 @@ def _barred_seats(tournament: Tournament) -> QuerySet[Seat]:
     return Seat.objects.filter(own | conflict, at_table)
 
 
-def areas(tournament: Tournament) -> dict[str, tuple[str, ...]]:
+def tables_by_judge(tournament: Tournament) -> dict[str, tuple[str, ...]]:
     """Return the tables (labels) of each judge (code), even where they play; one query."""
     found: dict[str, tuple[str, ...]] = {}
     tables = PhysicalTable.objects.filter(ledger=tournament.ledger_id, judge__isnull=False)
@@ -117,7 +117,7 @@ def _judge(ctx: ActContext, code: str) -> Persona:
 
 
 def _may_follow(player: Player, table: PhysicalTable, judge: Persona, now: datetime) -> bool:
-    if judge.player_id == player.pk or is_away(judge, now):
+    if judge.player_id == player.pk or is_off_shift(judge, now):
         return True
     return _plays_there(judge.player, table) or _not_to_judge(judge.player, table)
 

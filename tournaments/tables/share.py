@@ -48,10 +48,10 @@ def share_hall(
 def leave_hall(tournament: Tournament, *, by: Player, now: datetime, seen: int | None = None) -> None:
     """Take the tournament out of its hall. Idempotent. Others may call matches to the tables it frees."""
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
-        left_hall(ctx)
+        leave_hall_within(ctx)
 
 
-def left_hall(ctx: ActContext) -> None:
+def leave_hall_within(ctx: ActContext) -> None:
     """Do `leave_hall` within an open act, also for a cancelled tournament."""
     if enter_hall(ctx.act.ledger, ctx.act.now) is None:
         return

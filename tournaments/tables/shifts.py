@@ -55,12 +55,12 @@ def shifts_of(tournament: Tournament) -> dict[str, Shift]:
     return {code: Shift(*times) for code, *times in rows.values_list("judge__code", "begins_at", "ends_at")}
 
 
-def away_at(shifts: Mapping[str, Shift], moment: datetime) -> frozenset[str]:
+def off_shift_codes(shifts: Mapping[str, Shift], moment: datetime) -> frozenset[str]:
     """Return the judges (codes) off shift at that moment."""
     return frozenset(code for code, shift in shifts.items() if not shift.has(moment))
 
 
-def is_away(judge: Persona, moment: datetime) -> bool:
+def is_off_shift(judge: Persona, moment: datetime) -> bool:
     """Return whether that judge is off shift at that moment; without a shift they are present all day."""
     row = JudgeShift.objects.filter(judge=judge).first()
     return row is not None and not Shift(row.begins_at, row.ends_at).has(moment)

@@ -11,7 +11,7 @@ MAX_BYTES = 1_000_000
 NOT_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\x1f\x8b")
 LONGEST_SHOWN = 200
 
-__all__ = ["MAX_BYTES", "DecodedText", "Doubt", "TextReading", "decode", "decoded"]
+__all__ = ["MAX_BYTES", "DecodedText", "Doubt", "TextReading", "decode", "decode_or_refuse"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def decode(data: bytes | str, encoding: str = "") -> DecodedText:
     return DecodedText(_clean(choice.best.text), named, _doubt(choice))
 
 
-def decoded(data: bytes | str) -> tuple[str, str]:
+def decode_or_refuse(data: bytes | str) -> tuple[str, str]:
     """Return text and encoding as `decode` does. Raises `Refused` `encoding_unsure` if there is a doubt."""
     found = decode(data)
     if found.doubt:

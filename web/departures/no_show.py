@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from matches.models import Match
 from scheduling.timetable_views import next_at_table
 from tournaments import finding
-from tournaments.departures.no_show import NoShow, NoShowChoice, drop_missing, look_at_no_show
+from tournaments.departures.no_show import NoShow, NoShowChoice, preview_no_show, withdraw_missing
 from tournaments.match_views.match import MatchView, match_view
 from tournaments.models import Tournament
 from web.corrections.presenter import MatchEffectRow, PlaceEffectRow, match_rows, place_rows
@@ -79,7 +79,7 @@ def no_show(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 def _drop(req: TournamentRequest, match: Match, form: DropMissingForm) -> None:
     chosen = {"missing": form.cleaned_data["missing"], "reason": form.cleaned_data["reason"]}
-    drop_missing(match, **chosen, by=req.actor, now=timezone.now(), seen=seen(req.http))
+    withdraw_missing(match, **chosen, by=req.actor, now=timezone.now(), seen=seen(req.http))
 
 
 def _context(
@@ -104,7 +104,7 @@ def _context(
 
 def _preview(req: TournamentRequest, match: Match) -> NoShow | None:
     sent = req.http.POST.getlist("missing") or req.http.GET.getlist("falta")
-    return look_at_no_show(req.tournament, match, missing=sent, by=req.actor, now=timezone.now())
+    return preview_no_show(req.tournament, match, missing=sent, by=req.actor, now=timezone.now())
 
 
 def _row(tournament: Tournament, choice: NoShowChoice) -> NoShowRow:

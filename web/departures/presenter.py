@@ -16,7 +16,7 @@ from rulesets.messages import Names
 from tournaments import finding
 from tournaments.departures.disqualify import Deciding
 from tournaments.departures.late_places import LatePlace, PlaceKind
-from tournaments.departures.preview_decisions import Decision, decisions
+from tournaments.departures.preview_decisions import Decision, preview_decisions
 from tournaments.match_views.match import MatchView, SideView, match_view
 from tournaments.match_views.selectors import views_by_code
 from tournaments.models import Tournament
@@ -61,19 +61,19 @@ class DecisionPreview:
     is_shown: bool
 
 
-def preview_decisions(req: TournamentRequest, entry: Entry) -> DecisionPreview:
+def preview_for_request(req: TournamentRequest, entry: Entry) -> DecisionPreview:
     """Preview every decision with the posted earlier win, remedies, rulings and cards, cut after cut."""
     posted, tournament = req.http.POST, req.tournament
     cards, by, now = cards_in(posted), req.actor, timezone.now()
     cuts: list[tuple[DueCutRow, ...]] = []
     told = _posted_decisions(posted, tournament)
-    found = decisions(tournament, entry, by=by, now=now, deciding=told)
+    found = preview_decisions(tournament, entry, by=by, now=now, deciding=told)
     while (tie := _violation(found, "open_tie")) is not None and len(cuts) < MAX_CUTS:
         cuts.append(tuple(_cut_rows(tournament, tie, len(cuts), cards)))
         if not all(row.asked.card for row in cuts[-1]):
             break
         told = _add_cut(told, tie.facts["match"], cuts[-1])
-        found = decisions(tournament, entry, by=by, now=now, deciding=told)
+        found = preview_decisions(tournament, entry, by=by, now=now, deciding=told)
     named = told.match.code if told.match else ""
     is_shown = named == posted.get("shown", "")
     return DecisionPreview(

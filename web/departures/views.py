@@ -48,7 +48,7 @@ from web.departures.presenter import (
     missing_card_control,
     names_at,
     place_name,
-    preview_decisions,
+    preview_for_request,
     removable_wins,
 )
 from web.labels import text_for_refusal
@@ -91,13 +91,13 @@ def entry_decide(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Preview each choice for a departure; on POST apply it."""
     req = open_tournament(request, slug, need="coordinate")
     entry = finding.find_entry(req.tournament, code)
-    found = preview_decisions(req, entry)
+    found = preview_for_request(req, entry)
     form = _form(req, found)
     if form.is_bound and form.run(partial(_act, req, entry, form, found)):
         messages.success(request, str(DONE[form.cleaned_data["act"]]))
         return redirect("entries", slug)
     if form.is_stale:
-        found = preview_decisions(req, entry)
+        found = preview_for_request(req, entry)
     return form_page(request, "departures/decide.html", _context(req, entry, form, found))
 
 

@@ -19,13 +19,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.errors import Refused, Stale, Violation
-from scheduling.what_if import DayAnswer, answers, strengths
+from scheduling.what_if import DayAnswer, plan_shapes, strengths
 from tournaments.bracket.shapes import Shape
 from tournaments.draw.bye_history import counts_short_tables
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.draw.readiness import Offer, check_ready, offered_shapes
 from tournaments.draw.selectors import passed_over, promise, published_draw, withdrawn_draws
-from tournaments.entries.check_in_list import presence
+from tournaments.entries.check_in_list import count_presence
 from tournaments.entries.selectors import entry_views
 from tournaments.models import State, Tournament
 from tournaments.pauses import pause_at
@@ -247,7 +247,7 @@ def _desk(req: TournamentRequest, form: DrawForm) -> dict[str, Any]:
     return {
         **req.context("draw"),
         "form": form,
-        "count": presence(entry_views(tournament)),
+        "count": count_presence(entry_views(tournament)),
         "missing": unmet_requirements(missing, tournament),
         "warning": judges_warning(tournament),
         "choices": _choices(tournament, offers, form.data.get("shape", "")),
@@ -260,7 +260,7 @@ def _choices(tournament: Tournament, offers: tuple[Offer, ...], chosen: str) -> 
     values = [format_shape(offer.shape.rounds) for offer in offers]
     marked = chosen if chosen in values else next(iter(values), "")
     tables = tournament.ledger.tables.filter(is_open=True).count()
-    found = answers(tournament, [offer.shape for offer in offers], tables=tables, moment=timezone.now())
+    found = plan_shapes(tournament, [offer.shape for offer in offers], tables=tables, moment=timezone.now())
     return [
         ShapeChoice(offer, draw_shape(offer.shape), value, value == marked, answer, codes)
         for offer, value, answer, codes in zip(offers, values, found, strengths(found), strict=True)

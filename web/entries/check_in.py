@@ -29,7 +29,14 @@ from tournaments import finding
 from tournaments.decks.selectors import decks_missing, needs_decks
 from tournaments.draw.requirements import MIN_PEOPLE
 from tournaments.entries import check_in as checking_in
-from tournaments.entries.check_in_list import by_name, entry_view, matching, namesakes, own_entry, presence
+from tournaments.entries.check_in_list import (
+    count_presence,
+    entry_view,
+    namesakes,
+    own_entry,
+    search_entries,
+    sort_by_name,
+)
 from tournaments.entries.door import close_door, is_code_of, is_guess, open_door
 from tournaments.entries.door import self_check_in as arriving
 from tournaments.entries.selectors import EntryView, entry_views
@@ -123,7 +130,7 @@ def _page(req: TournamentRequest, refusal: Refusal | None = None) -> HttpRespons
         req.http.GET.get("q", "")[:80],
         "faltam" if req.http.GET.get("so") == "faltam" else "",
     )
-    found = matching(by_name(rows), query)
+    found = search_entries(sort_by_name(rows), query)
     if only:
         found = [row for row in found if row.state != "checked_in"]
     shared, page = _shared_context(req, rows), paginate(found, req.http.GET.get("page"), ROWS_A_PAGE)
@@ -158,7 +165,7 @@ def _rows(req: TournamentRequest, shared: Mapping[str, object], **more: Any) -> 
 
 def _shared_context(req: TournamentRequest, rows: tuple[EntryView, ...]) -> dict[str, object]:
     tournament = req.tournament
-    count = presence(rows)
+    count = count_presence(rows)
     return {
         **req.context("check_in"),
         "count": count,

@@ -17,16 +17,16 @@ from core.http.rate_limit import Purpose
 from core.text import number_in
 from matches.models import Entry
 from tournaments import finding
-from tournaments.decks.selectors import has_decks, owing
+from tournaments.decks.selectors import has_decks, people_owing_decks
 from tournaments.departures.withdraw import withdraw
 from tournaments.entries import enter
 from tournaments.entries.change import change_entry, may_rename
-from tournaments.entries.check_in_list import entry_view, matching, own_entry, presence
+from tournaments.entries.check_in_list import count_presence, entry_view, own_entry, search_entries
 from tournaments.entries.known_players import team_size
 from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.entries.undo_import import imported_entries, is_undone, open_imports, undo_import
 from tournaments.entries.wait import leave_list, move_to, put_on_list, wait_self
-from tournaments.entries.waiting_list import find_waiting, is_full, moved_up, own_wait, waiting_views
+from tournaments.entries.waiting_list import find_waiting, is_full, moved_up_at, own_wait, waiting_views
 from tournaments.fees import is_paid
 from tournaments.match_views.versioned_cache import record_version
 from tournaments.models import State
@@ -88,9 +88,9 @@ def enter_self(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "entry": own and entry_view(own),
         "has_decks": has_decks(tournament),
-        "owes_deck": own is not None and bool(owing(tournament, [own])),
+        "owes_deck": own is not None and bool(people_owing_decks(tournament, [own])),
         "fee_is_paid": own is not None and is_paid(own),
-        "moved_up": own and moved_up(own),
+        "moved_up": own and moved_up_at(own),
         "waiting_list": waiting,
         "wait": own_wait(waiting, tournament, player),
         "is_full": is_full(tournament),
@@ -160,7 +160,7 @@ def _page(req: TournamentRequest, form: EntryForm) -> dict[str, object]:
 def _list(req: TournamentRequest, form: EntryForm) -> dict[str, object]:
     tournament = req.tournament
     rows, query = entry_views(tournament), req.http.GET.get("q", "")[:80]
-    found = matching(rows, query)
+    found = search_entries(rows, query)
     decides = tournament.state in (State.DRAWN, State.RUNNING) and req.may("coordinate")
     is_open = tournament.state == State.PREPARING
     page = paginate(found, req.http.GET.get("page"), ROWS_A_PAGE)
@@ -172,7 +172,7 @@ def _list(req: TournamentRequest, form: EntryForm) -> dict[str, object]:
         "waiting_list": waiting_views(tournament) if is_open else (),
         "is_full": is_open and is_full(tournament),
         "imports": open_imports(tournament) if is_open and req.role else (),
-        "count": presence(rows),
+        "count": count_presence(rows),
         "page": page,
         "rows": EntryRows(tournament, decides, withdraws=is_open and bool(req.role)).render(page.items),
         "link": reached_at(req.http, reverse("enter_self", args=[tournament.slug])),

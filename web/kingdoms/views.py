@@ -139,7 +139,9 @@ def _apply_event(request: HttpRequest, match: Match, hand: Hand, what: str) -> N
     now, known = timezone.now(), seen(request) or 0
     if what == "begin":
         absent = tuple(_number(text) for text in request.POST.getlist("absent"))
-        kingdoms.begin(match, absent=absent, reason=request.POST.get("reason", "")[:500], by=hand, now=now)
+        kingdoms.begin_game(
+            match, absent=absent, reason=request.POST.get("reason", "")[:500], by=hand, now=now
+        )
     elif what == "undo":
         kingdoms.undo(match, seen=known, by=hand, now=now)
     elif what == "loyal":
@@ -147,7 +149,7 @@ def _apply_event(request: HttpRequest, match: Match, hand: Hand, what: str) -> N
     elif what == "auto":
         kingdoms.pick_by_app(match, seen=known, by=hand, now=now)
     else:
-        kingdoms.act(match, event=_event(request, what), seen=known, by=hand, now=now)
+        kingdoms.play_event(match, event=_event(request, what), seen=known, by=hand, now=now)
 
 
 def _event(request: HttpRequest, what: str) -> Mapping[str, object]:

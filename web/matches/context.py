@@ -15,7 +15,7 @@ from rulesets.names import suit_name, symbol
 from rulesets.registry import game_of
 from tournaments.disputes import SheetDoubt, open_disputes
 from tournaments.help import HelpView, open_calls_at
-from tournaments.match_parts import may_have
+from tournaments.match_parts import may_have_part
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import one_match
 from tournaments.models import Role, Tournament
@@ -24,7 +24,7 @@ from tournaments.now.selectors import now_view as look
 from tournaments.pauses import pause_at
 from tournaments.play.notes import STARTED, takes_pineapples
 from tournaments.play.suits import OPEN
-from tournaments.reports.selectors import contested, report_at
+from tournaments.reports.selectors import contested_matches, report_at
 from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
 from tournaments.tables.conflicts import not_to_judge
@@ -54,7 +54,7 @@ def match_page(req: TournamentRequest, match: Match) -> dict[str, object]:
         "match": view,
         "may_judge": may_judge,
         "not_to_judge": not_to_judge(match, req.actor)
-        if place and may_judge and may_have(match, "conflicts")
+        if place and may_judge and may_have_part(match, "conflicts")
         else (),
         "may_start": may_judge and can_start(view),
         "may_call_time": may_judge and view.state == MatchState.PLAYING and is_due(tournament, view, moment),
@@ -140,7 +140,7 @@ def _afterwards(
 def _next_table(req: TournamentRequest, match: Match) -> dict[str, object]:
     """Return the match to go to after this one, a disputed one first, and the anchor on its page."""
     tournament = req.tournament
-    waiting = [(found, "#readings") for found, _said in contested(tournament)]
+    waiting = [(found, "#readings") for found, _said in contested_matches(tournament)]
     if req.may("coordinate"):
         waiting += [(doubt.match, "#under-review") for doubt in open_disputes(tournament)]
     waiting = [(found, part) for found, part in waiting if found.code != match.code]

@@ -10,14 +10,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from scheduling.timetable_views import by_timetable
+from scheduling.timetable_views import sort_by_timetable
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import matches_of_rounds
 from tournaments.match_views.selectors import ended_last, round_name, round_sizes, some_rounds
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import State, Tournament
 from tournaments.now.selectors import NowView, now_view
-from tournaments.regulation.rulings import noted_for
+from tournaments.regulation.rulings import rulings_for
 from tournaments.setup.access_links import entry_code
 from tournaments.standings.selectors import StandingRow, standings_of
 from web.matches.bracket_drawing import BracketDrawing, RoundColumn, draw, drawable
@@ -60,7 +60,7 @@ def show_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
         return {
             **req.context("hall"),
             "now": now_view(found, timezone.now()),
-            "rulings": noted_for(found)[:RULINGS],
+            "rulings": rulings_for(found)[:RULINGS],
             "panels": panels,
             "shown": shown.number,
             "entry_code": entry_code(found),
@@ -92,7 +92,7 @@ def _cuts(found: Tournament, seen: NowView) -> Iterator[Panel]:
     at_tables = sorted((*seen.called, *seen.playing), key=lambda match: in_order(match.table_label or ""))
     is_last = bool(at_tables) and all(match.is_final for match in at_tables)
     yield from _cut_tables("matches", _("Final") if is_last else _("At the tables"), at_tables)
-    yield from _cut_tables("next", _("Next"), by_timetable(found, seen.ready)[:UPCOMING])
+    yield from _cut_tables("next", _("Next"), sort_by_timetable(found, seen.ready)[:UPCOMING])
     if found.state == State.FINISHED:
         yield from _cut_places(_("Final standings"), standings_of(found)[:TOP])
     else:

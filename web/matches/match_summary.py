@@ -10,14 +10,14 @@ from rulesets.kernel.sheet import EndedBy, Sheet, Verdict
 from tournaments import finding
 from tournaments.corrections.selectors import Notice, notices_about
 from tournaments.disputes import SheetDoubt, disputes_about
-from tournaments.match_parts import may_have
+from tournaments.match_parts import may_have_part
 from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import one_match
 from tournaments.match_views.versioned_cache import cache_version
 from tournaments.models import Tournament
 from tournaments.play.count import counted_as
 from tournaments.play.notes import DrawnGameView, ExtensionView, drawn_games_of, extensions_of
-from tournaments.regulation.rulings import RulingView, noted_for
+from tournaments.regulation.rulings import RulingView, rulings_for
 from tournaments.rules_of import kind_of
 from web.play.count_presenter import formations
 from web.sheets.presenter import SheetPresentation, present_sheet
@@ -54,15 +54,15 @@ class MatchSummary:
 @cache_version
 def summarize_match(tournament: Tournament, match: Match) -> MatchSummary:
     """Return what happened at a match so far: rulings, drawn games, extensions, disputes, notices."""
-    may_be_drawn = match.started_at is not None and may_have(match, "drawn_games")
+    may_be_drawn = match.started_at is not None and may_have_part(match, "drawn_games")
     drawn = drawn_games_of(match) if may_be_drawn else ()
     view = one_match(tournament, match) if drawn else None
     return MatchSummary(
-        rulings=noted_for(tournament, match.code) if may_have(match, "rulings") else (),
+        rulings=rulings_for(tournament, match.code) if may_have_part(match, "rulings") else (),
         drawn_games=tuple((game, _drawn_game_sheet(tournament, view, game)) for game in drawn if view),
         extensions=extensions_of(match),
-        doubts=disputes_about(tournament, match) if may_have(match, "disputes") else (),
-        notices=notices_about(tournament, match.code) if may_have(match, "corrections") else (),
+        doubts=disputes_about(tournament, match) if may_have_part(match, "disputes") else (),
+        notices=notices_about(tournament, match.code) if may_have_part(match, "corrections") else (),
     )
 
 

@@ -22,13 +22,13 @@ from scheduling.shared_tables import used_elsewhere
 from tournaments import finding
 from tournaments.disputes import open_disputes
 from tournaments.entries.repeats import separate_person
-from tournaments.help import answered, open_calls_for_help
+from tournaments.help import count_answered_calls, open_calls_for_help
 from tournaments.match_views.match import MatchView
 from tournaments.models import State, Tournament
-from tournaments.now.needs import match_at_table, needs
+from tournaments.now.needs import group_by_need, match_at_table
 from tournaments.now.selectors import NowView
 from tournaments.now.selectors import now_view as look
-from tournaments.reports.selectors import contested
+from tournaments.reports.selectors import contested_matches
 from tournaments.setup.off_shift_judges import find_off_shift_judges
 from tournaments.setup.staff import judges_few, on_shift
 from tournaments.standings.points_threshold import points_warning
@@ -77,7 +77,7 @@ def now_page(req: TournamentRequest) -> dict[str, object]:
     view = look(tournament, moment, reader=req.actor)
     facts, running = view.facts, tournament.state in (State.DRAWN, State.RUNNING)
     disputes = open_disputes(tournament) if facts.has_disputes else ()
-    differing = contested(tournament) if facts.has_reports else ()
+    differing = contested_matches(tournament) if facts.has_reports else ()
     disputed = DisputedMatches([match for match, _said in differing], [doubt.match for doubt in disputes])
     return {
         **req.context("now"),
@@ -103,7 +103,7 @@ def _running(
         **(_judging(tournament, view, moment, shifts) if shifts else {}),
         **_rows(req, view, moment, shifts, disputed),
         "help_calls": open_calls_for_help(tournament, req.player) if facts.has_help_calls else (),
-        "help_answered": answered(tournament) if facts.has_help_calls else None,
+        "help_answered": count_answered_calls(tournament) if facts.has_help_calls else None,
         "put_aside": facts.jobs_put_aside,
         "points_warning": None if facts.are_enough_to_come else points_warning(tournament),
         "used_elsewhere": used_elsewhere(tournament, req.player, moment)
@@ -139,7 +139,7 @@ def _rows(
         if shifts
         else {},
     )
-    groups = needs(view, own)
+    groups = group_by_need(view, own)
     tones = {"over": "is-late", "late": "is-late", "playing": "is-live", "called": ""}
     rows = {name: table_rows(req, marks, getattr(groups, name), tone) for name, tone in tones.items()}
     rows["ready"] = waiting_rows(tournament, view.ready, view.kept_waiting)

@@ -20,13 +20,13 @@ from core.errors import Forbidden, TooMany
 from core.http.rate_limit import Purpose
 from scheduling.feeds import (
     FeedEvent,
-    helped_by,
     judge_events,
-    played_by,
     player_events,
     table_at,
     table_events,
     tournament_events,
+    tournaments_helped_by,
+    tournaments_played_by,
 )
 from tournaments.models import Tournament
 from web.ics import TYPE, calendar_file
@@ -65,7 +65,7 @@ def own_calendar(request: HttpRequest, token: str) -> HttpResponseBase:
         return _not_found(request)
     player, now = address.user.player, timezone.now()
     of_player = address.kind == CalendarFeed.PLAYER
-    tournaments = played_by(player, now) if of_player else helped_by(player, now)
+    tournaments = tournaments_played_by(player, now) if of_player else tournaments_helped_by(player, now)
     tag = _tag(request, address, tournaments)
     if tag in parse_etags(request.META.get("HTTP_IF_NONE_MATCH", "")):
         return _forbid_sharing(HttpResponseNotModified(headers={"ETag": tag}))

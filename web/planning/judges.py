@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scheduling.judging import JudgeDay, for_others, judge_days, left_alone
+from scheduling.judging import JudgeDay, judge_days, tables_for_other_judges, unattended_tables
 from tournaments.models import State
 from tournaments.penalties import shown_names
 from tournaments.setup.staff import judges_warning
@@ -111,8 +111,8 @@ def _page(req: TournamentRequest, form: ServiceForm) -> HttpResponse:
     context = {
         **req.context("judges"),
         "days": days,
-        "alone": left_alone(tournament, timezone.now()),
-        "for_others": for_others(days),
+        "alone": unattended_tables(tournament, timezone.now()),
+        "for_others": tables_for_other_judges(days),
         "warning": judges_warning(tournament, timezone.now()),
         "is_open": is_open,
         "may_give": may_give,

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.models import PhysicalTable
 from scheduling.pins import pin_match, unpin_match
 from scheduling.shared_tables import used_elsewhere, uses_of_others
-from scheduling.timetable_views import ShownDay, day_plan, pins_shown
+from scheduling.timetable_views import ShownDay, day_plan, pin_views
 from scheduling.timetables import FOLLOWED, cancel_making, drop_timetable, request_plan
 from scheduling.what_if import MAX_ENTRIES, MAX_TABLES, WhatIf, present_size, strengths, what_if
 from tournaments import finding
@@ -153,7 +153,7 @@ def _timetable_context(req: TournamentRequest, form: ServiceForm | None) -> dict
         **req.context("timetable"),
         "may_make": may_make,
         "may_pin": may_pin,
-        "pins": pins_shown(tournament) if may_pin else (),
+        "pins": pin_views(tournament) if may_pin else (),
         "pin_form": form if isinstance(form, PinForm) else pin_form(plan, hall) if may_pin else None,
         "plan": plan,
         "gantt": gantt(plan, tournament.pauses, moment, drawn, uses) if plan else None,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from core.errors import Refused, Stale, Violation
 from matches.models import AT_TABLE, Match
-from scheduling.by_hand import calling, hold_match, release_match, set_calls_by_hand, swap_tables
+from scheduling.by_hand import calls_state, hold_match, release_match, set_calls_by_hand, swap_tables
 from scheduling.dispatcher import place_match
 from scheduling.shared_tables import used_elsewhere
 from tournaments import finding
@@ -118,7 +118,7 @@ ACTS: Mapping[str, Callable[[TournamentRequest], str]] = {
 
 def _context(req: TournamentRequest) -> dict[str, object]:
     tournament, now = req.tournament, timezone.now()
-    view, found = look(tournament, now, reader=req.player), calling(tournament, now)
+    view, found = look(tournament, now, reader=req.player), calls_state(tournament, now)
     tables = tables_of(tournament)
     offered = {offer.match: offer.table for offer in found.offers}
     rows = tuple(_rows(view, found.held, offered, matches_in_need(tournament)))

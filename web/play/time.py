@@ -12,7 +12,7 @@ from core.text import number_in
 from rulesets.kernel.sheet import Out, Sheet
 from tournaments.match_views.match import MatchView
 from tournaments.models import Tournament
-from tournaments.pauses import after, pause_at
+from tournaments.pauses import add_running_time, pause_at
 from tournaments.play.calling import grace_end
 from web.play.forms import ExtensionForm
 
@@ -34,7 +34,7 @@ def preview_extension(
     if form is None or view.time_due_at is None:
         return None
     minutes = number_in(str(form["minutes"].value() or ""), 3) or 0
-    ends = after(max(view.time_due_at, now), timedelta(minutes=minutes), tournament.pauses)
+    ends = add_running_time(max(view.time_due_at, now), timedelta(minutes=minutes), tournament.pauses)
     return ExtensionPreview(view.time_due_at, now, ends, view.time_due_at <= now)
 
 

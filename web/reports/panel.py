@@ -14,17 +14,17 @@ from matches.models import Match, MatchState
 from rulesets.kernel.rules import Rules
 from rulesets.names import out_name
 from tournaments.disputes import LONGEST_NOTE
-from tournaments.match_parts import may_have
+from tournaments.match_parts import may_have_part
 from tournaments.match_views.match import MatchView, SideView
 from tournaments.models import Tournament
 from tournaments.reports.agreement import FOR_PLAYERS, OUTS_FOR_PLAYERS
 from tournaments.reports.selectors import (
     Reading,
     Readings,
+    empty_readings,
     players_report,
     readings_of,
     side_of,
-    unreported,
 )
 from tournaments.rules_of import kind_of
 from tournaments.sheets.judge import judge_sheet
@@ -120,7 +120,11 @@ def panel(
     urls: PanelUrls | None,
 ) -> ReportPanel:
     """Return the panel of this side; without a side, that of the staff."""
-    said = readings_of(tournament, match) if may_have(match, "reports") else unreported(tournament, view)
+    said = (
+        readings_of(tournament, match)
+        if may_have_part(match, "reports")
+        else empty_readings(tournament, view)
+    )
     sides = {one.number: one for one in view.sides}
     speaks = side is not None and urls is not None
     may_report = speaks and view.state == MatchState.PLAYING and players_report(tournament)
@@ -174,7 +178,7 @@ def match_panel(req: TournamentRequest, match: Match, view: MatchView) -> Mappin
     urls = _urls(tournament, match) if side else None
     shown = panel(tournament, match, view, side=side, urls=urls)
     return as_context(
-        replace(shown, has_phones=may_judge and may_have(match, "claims") and match.claims.exists())
+        replace(shown, has_phones=may_judge and may_have_part(match, "claims") and match.claims.exists())
     )
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from catalogue.models import TypeState
-from catalogue.selectors import kind_of, usable
+from catalogue.selectors import kind_of, usable_proposals
 from core.text import number_in
 from rulesets import house_rules
 from rulesets.kernel.house_rules import HouseRule, Value
@@ -32,7 +32,10 @@ def invented(game: str, player: Player | None, pinned: Tournament | None) -> Map
     """
     if not composes(game):
         return {}
-    found = [(kind_of(proposal), proposal.state == TypeState.ACCEPTED) for proposal in usable(player, game)]
+    found = [
+        (kind_of(proposal), proposal.state == TypeState.ACCEPTED)
+        for proposal in usable_proposals(player, game)
+    ]
     if pinned is not None and pinned.definition and pinned.game == game:
         kept = kind_under(rules_of(pinned))
         found = [*found, *([(kept, True)] if value_of(kept) not in map(value_of, _kinds(found)) else [])]

@@ -49,7 +49,7 @@ class InitialValues:
 def initial_values(request: HttpRequest, player: Player) -> InitialValues:
     """Return first values by the address: a game, a title, or a tournament to copy."""
     asked = request.GET
-    copied = _copy_of(finding.find(asked[LIKE], player)) if asked.get(LIKE) else {}
+    copied = _copy_of(finding.find_tournament(asked[LIKE], player)) if asked.get(LIKE) else {}
     typed = {key: asked[key] for key in CARRIED if key in asked}
     values: dict[str, object] = {"year": this_year(), **copied, **typed}
     if asked.get(GAME) in GAMES:

@@ -21,7 +21,7 @@ from core.http.idempotency import IdempotencyKey, SentAnswer, fingerprint_of, on
 from core.http.rate_limit import Purpose, count_success
 from rulesets.kernel.choices import find_kind
 from scheduling.play_now import Evening, play_now
-from tournaments.entries.lists.reading import one_a_line, read_list
+from tournaments.entries.lists.reading import parse_one_a_line, read_list
 from tournaments.entries.lists.values import ListLine, ParsedRow
 from tournaments.inputs import NEW_PERSON, NewEntry
 from web.entries.forms import ANOTHER_PERSON, PREFIX, answer_in, answer_value, candidate_label
@@ -105,7 +105,7 @@ class PlayNowForm(ServiceForm):
         """Return the typed evening; raise `Refused` with every unreadable line and every question."""
         key, version = key_and_version(self.cleaned_data["kind"])
         pairs = self._team_size(self.cleaned_data["kind"]) == 2
-        text, titles = one_a_line(self.cleaned_data["names"], pairs=pairs)
+        text, titles = parse_one_a_line(self.cleaned_data["names"], pairs=pairs)
         parsed = read_list(text, pairs=pairs)
         refuse_all(parsed.violations)
         self.left_out = (*titles, *parsed.left_out)

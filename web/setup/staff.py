@@ -74,7 +74,7 @@ def _is_confirmed(req: TournamentRequest, form: StaffForm) -> bool:
 
 def _assign(req: TournamentRequest, values: dict[str, Any]) -> None:
     whom = {field: values[field] for field in ("username", "role")}
-    given = staffing.assign(req.tournament, **whom, by=req.actor, now=timezone.now())
+    given = staffing.assign_role(req.tournament, **whom, by=req.actor, now=timezone.now())
     messages.success(req.http, gettext("%(name)s now helps here.") % {"name": given.persona.player.name})
 
 
@@ -85,7 +85,7 @@ def _remove_staff(req: TournamentRequest) -> HttpResponse:
     held = find_staff(tournament, code, role)
     form = StaffForm(account_of(req.http), {"username": "", "role": Role.JUDGE})
     form.errors.clear()
-    if form.attempt(lambda: staffing.remove(tournament, staff=held, by=req.actor, now=timezone.now())):
+    if form.attempt(lambda: staffing.remove_role(tournament, staff=held, by=req.actor, now=timezone.now())):
         return redirect("staff", tournament.slug)
     return _staff_page(req, form)
 

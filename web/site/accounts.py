@@ -93,7 +93,7 @@ class SignInView(LoginView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Sign in, or go to the second step; it does not count as a failed attempt."""
-        attempts.succeeded(self._typed_username, address_of(self.request))
+        attempts.refund_attempt(self._typed_username, address_of(self.request))
         if second_factor.is_on(form.get_user()):
             wait_for_code(self.request, form.get_user())
             wanted = urlencode({"next": wanted_page(self.request)})
@@ -154,7 +154,7 @@ class PasswordView(PasswordChangeView):
         return self.render_to_response(self.get_context_data(form=form), status=form.status)
 
     def _count_success(self) -> None:
-        attempts.succeeded(self.request.user.get_username(), address_of(self.request))
+        attempts.refund_attempt(self.request.user.get_username(), address_of(self.request))
 
 
 def account(request: HttpRequest) -> HttpResponse:

@@ -223,5 +223,5 @@ def is_valid_with_password(request: HttpRequest, user: User, form: OwnPasswordFo
     if not form.attempt(lambda: attempts.try_once(user.username, address_of(request))):
         return False
     if form.is_valid() or "password_wrong" not in form.codes:
-        attempts.succeeded(user.username, address_of(request))
+        attempts.refund_attempt(user.username, address_of(request))
     return form.is_valid()

@@ -17,9 +17,14 @@ from core.http.rate_limit import Purpose
 from tournaments.finding import hidden_of
 from tournaments.models import State, Tournament
 from tournaments.setup.heads import head_of_all
-from tournaments.setup.listing import current_tournaments, involved, past_tournaments, searched
+from tournaments.setup.listing import (
+    current_tournaments,
+    involved_tournaments,
+    past_tournaments,
+    search_tournaments,
+)
 from tournaments.standings.clubs import clubs_called
-from tournaments.standings.profile import players_called
+from tournaments.standings.profile import search_players
 from tournaments.standings.selectors import seasons
 from tournaments.standings.series import series_among
 from web.limiting import hit_limit
@@ -59,7 +64,7 @@ def _front(request: HttpRequest) -> HttpResponse:
     current = current_tournaments(player, now) if is_first else ()
     mine = for_me(player, now) if is_first else ForMe()
     others = [tournament for tournament in current if tournament.pk not in mine.top_ids]
-    groups = list(_groups(others, involved(player))) if others else []
+    groups = list(_groups(others, involved_tournaments(player))) if others else []
     context = {
         "player": player,
         "mine": mine,
@@ -89,7 +94,7 @@ def _past_section(
 
 def _search(request: HttpRequest, player: Player | None, text: str) -> HttpResponse:
     hit_limit(request, Purpose.COSTLY)
-    found = searched(player, text)
+    found = search_tournaments(player, text)
     tournaments = list(found.tournaments[:MAX_FOUND])
     context = {
         "player": player,
@@ -98,7 +103,7 @@ def _search(request: HttpRequest, player: Player | None, text: str) -> HttpRespo
         "clubs": clubs_called(text, MAX_PEOPLE),
         "series": series_among(tournaments),
         "warnings": found.warnings,
-        "people": players_called(text, MAX_PEOPLE),
+        "people": search_players(text, MAX_PEOPLE),
     }
     return render(request, "site/search.html", context)
 

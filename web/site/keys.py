@@ -32,10 +32,10 @@ def make_key(request: HttpRequest) -> HttpResponse:
         return _refusal_page(request, name, held)
     form = KeyForm(user, request.POST)
     if form.run(lambda: made.append(_create_token(request, user, form))):
-        attempts.succeeded(user.username, address_of(request))
+        attempts.refund_attempt(user.username, address_of(request))
         return account_page(request, name, new_key=made[0])
     if "password_wrong" not in form.codes:
-        attempts.succeeded(user.username, address_of(request))
+        attempts.refund_attempt(user.username, address_of(request))
     return _refusal_page(request, name, form)
 
 

@@ -22,11 +22,11 @@ from tournaments.standings.selectors import (
     EventResult,
     SeasonLine,
     check_season,
+    events_without_points,
     rows_of_people,
     season_at,
     season_events,
     seasons,
-    without_points,
 )
 from web.limiting import hit_limit
 from web.pages import in_snapshot
@@ -96,7 +96,7 @@ def _ranking(
         "typed": typed,
         "race": _race(lines[:RACERS], events) if page.number == 1 and not typed else None,
         "seasons": seasons(),
-        "without_points": without_points(game, year),
+        "without_points": events_without_points(game, year),
     }
 
 

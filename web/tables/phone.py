@@ -22,7 +22,7 @@ from tournaments.disputes import Speaker
 from tournaments.match_views.match import MatchView, SideView, match_view
 from tournaments.models import Tournament
 from tournaments.pauses import pause_at
-from tournaments.regulation.rulings import noted_for
+from tournaments.regulation.rulings import rulings_for
 from tournaments.reports.selectors import players_report, side_of
 from tournaments.tables import cards
 from tournaments.tables.cards import Phone, claims_at, code_in, find_valid_link, match_at, tournament_of_link
@@ -65,7 +65,7 @@ def table_page(
         "seq": tournament.ledger.head_seq,
         "polled": version,
         "pause": pause_at(timezone.now(), tournament.pauses),
-        "rulings": noted_for(tournament, match.code if match else None),
+        "rulings": rulings_for(tournament, match.code if match else None),
         "asking": None if tournament.is_over else help_panel(link.table, reverse("table_help")),
         "form_of": request.GET.get("forma", match.code if match else ""),
         **(_match(tournament, match, phone, claims) if match else {}),
@@ -153,7 +153,9 @@ def sit(request: HttpRequest) -> HttpResponse:
     """Claim a side's seat for this phone."""
     side = number_in(request.POST.get("side"), 2) or 0
     code, phone = request.POST.get("match", ""), phone_at_table(request)
-    return _try_act(request, phone, lambda: cards.sit(phone, side=side, match=code, now=timezone.now()))
+    return _try_act(
+        request, phone, lambda: cards.claim_seat(phone, side=side, match=code, now=timezone.now())
+    )
 
 
 @post_only("table_phone")
@@ -161,7 +163,7 @@ def sit(request: HttpRequest) -> HttpResponse:
 def stand(request: HttpRequest) -> HttpResponse:
     """Give this phone's seat up."""
     code, phone = request.POST.get("match", ""), phone_at_table(request)
-    return _try_act(request, phone, lambda: cards.stand_up(phone, match=code, now=timezone.now()))
+    return _try_act(request, phone, lambda: cards.withdraw_claim(phone, match=code, now=timezone.now()))
 
 
 def _try_act(request: HttpRequest, phone: Phone, act: Callable[[], object]) -> HttpResponse:

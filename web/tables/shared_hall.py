@@ -58,7 +58,7 @@ def leave(req: TournamentRequest) -> ServiceForm | HttpResponse:
 
 
 def _share(req: TournamentRequest, slug: str) -> None:
-    other = finding.find(slug, req.actor)
+    other = finding.find_tournament(slug, req.actor)
     share_hall(req.tournament, other, by=req.actor, now=timezone.now())
 
 

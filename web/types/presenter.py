@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext
 
 from catalogue.facts import TypeFacts, check, definition, warnings
 from catalogue.models import Proposal, Revision, TypeState
-from catalogue.selectors import SpokenText, kind_of, told_in
+from catalogue.selectors import SpokenText, kind_of, text_in_language
 from core.errors import Violation
 from rulesets.kernel.rules import Kind
 from rulesets.names import count_name, kind_note, level_name
@@ -36,7 +36,7 @@ class TypeView:
     @property
     def told(self) -> SpokenText | None:
         """Return the rules in the reader's language, else in Portuguese, as typed."""
-        return told_in(get_language() or "", self.proposal) if self.proposal else None
+        return text_in_language(get_language() or "", self.proposal) if self.proposal else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from web.types.presenter import TypePreview, preview_type, proposal_view, review
 def types(request: HttpRequest) -> HttpResponse:
     """List all types that can be chosen, with how each is won."""
     book = [view_of(kind, key) for key in GAMES if composes(key) for kind in GAMES[key].kinds]
-    invented = [proposal_view(proposal) for proposal in selectors.accepted()]
+    invented = [proposal_view(proposal) for proposal in selectors.accepted_proposals()]
     return render(request, "types/types.html", {**_frame(request), "book": book, "invented": invented})
 
 
@@ -45,7 +45,9 @@ def types_mine(request: HttpRequest) -> HttpResponse:
 def types_review(request: HttpRequest) -> HttpResponse:
     """List proposals that wait for an editor."""
     require_editor(signed_in(request))
-    return render(request, "types/review.html", {**_frame(request), "proposals": selectors.waiting()})
+    return render(
+        request, "types/review.html", {**_frame(request), "proposals": selectors.waiting_proposals()}
+    )
 
 
 def type_new(request: HttpRequest) -> HttpResponse:
@@ -119,7 +121,11 @@ def _seq(request: HttpRequest, form: ServiceForm, proposal: Proposal) -> int:
 def _frame(request: HttpRequest) -> dict[str, object]:
     player = current_player(request)
     edits = is_editor(player)
-    return {"player": player, "edits": edits, "waiting": selectors.waiting().count() if edits else 0}
+    return {
+        "player": player,
+        "edits": edits,
+        "waiting": selectors.waiting_proposals().count() if edits else 0,
+    }
 
 
 def _initial_values(request: HttpRequest, player: Player) -> object:

@@ -33,8 +33,8 @@ from rulesets.kernel.sheet import Cut
 from tournaments.departures.disqualify import Deciding, disqualify
 from tournaments.departures.enter_late import enter_late
 from tournaments.departures.late_places import late_places
-from tournaments.departures.no_show import drop_missing, look_at_no_show
-from tournaments.departures.preview_decisions import decisions
+from tournaments.departures.no_show import preview_no_show, withdraw_missing
+from tournaments.departures.preview_decisions import preview_decisions
 from tournaments.departures.reinstate import reinstate
 from tournaments.departures.substitute import Substitute, substitute
 from tournaments.entries.check_in_list import entry_view
@@ -56,7 +56,9 @@ class DecisionsApiView(EntryApiView):
         def build(tournament: Tournament) -> object:
             if self.player is None:
                 raise NotAuthenticated
-            found = decisions(tournament, find_entry(tournament, code), by=self.player, now=timezone.now())
+            found = preview_decisions(
+                tournament, find_entry(tournament, code), by=self.player, now=timezone.now()
+            )
             return serialize_all(DecisionShownSerializer, found)
 
         return self.show(build, need="coordinate", is_all_recorded=False)
@@ -176,7 +178,7 @@ class NoShowApiView(TournamentApiView):
                 raise NotAuthenticated
             missing = parsed_query(MissingQuerySerializer, request).get("missing", "").split()
             match, now = find_match(tournament, code), timezone.now()
-            look = look_at_no_show(tournament, match, missing=missing, by=self.player, now=now)
+            look = preview_no_show(tournament, match, missing=missing, by=self.player, now=now)
             if look is None:
                 raise Forbidden("not_found")
             return NoShowSerializer(look).data
@@ -195,7 +197,7 @@ class NoShowApiView(TournamentApiView):
 
         def work(tournament: Tournament, doing: WriteRequest) -> Shown:
             match = find_match(tournament, code)
-            gone = drop_missing(match, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            gone = withdraw_missing(match, **given, seen=doing.seen, by=doing.actor, now=doing.now)
             return {"entries": [entry.code for entry in gone]}
 
         return self.act(work)

@@ -43,7 +43,7 @@ from matches.models import Entry
 from tournaments.departures.withdraw import withdraw
 from tournaments.entries.change import EntryChange, change_entry
 from tournaments.entries.check_in import check_in, check_in_all, check_out
-from tournaments.entries.check_in_list import entry_view, matching
+from tournaments.entries.check_in_list import entry_view, search_entries
 from tournaments.entries.enter import add_entry, enter_self, import_entries
 from tournaments.entries.known_players import team_size
 from tournaments.entries.lists.reading import read_list
@@ -73,7 +73,7 @@ class EntriesApiView(TournamentApiView):
         given = parsed_query(EntryQuerySerializer, request)
 
         def build(tournament: Tournament) -> object:
-            found = matching(entry_views(tournament), given.get("search", ""))
+            found = search_entries(entry_views(tournament), given.get("search", ""))
             found = [view for view in found if given.get("state") in (None, view.state)]
             return paged(request, found, lambda page: serialize_all(EntrySerializer, page))
 

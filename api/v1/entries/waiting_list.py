@@ -13,7 +13,7 @@ from api.strict import EmptyBody, SmallNumber, StrictFields
 from api.v1.entries.serializers import NewEntrySerializer, SelfEntrySerializer
 from api.v1.entries.views import new_entry
 from core.http.rate_limit import Purpose
-from tournaments.entries.wait import leave_list, move_to, put_on_list, to_leave, wait_self
+from tournaments.entries.wait import leave_list, move_to, put_on_list, role_to_leave, wait_self
 from tournaments.entries.waiting_list import WaitingView, find_waiting, waiting_views
 from tournaments.models import Tournament
 from tournaments.policies import require
@@ -96,7 +96,7 @@ class LeaveWaitingApiView(TournamentApiView):
         super().require_right(right)
         tournament = self.tournament()
         waiting = find_waiting(tournament, str(self.kwargs["code"]))
-        require(tournament, self.player, to_leave(waiting, self.player))
+        require(tournament, self.player, role_to_leave(waiting, self.player))
 
     @extend_schema(operation_id="leave_waiting_list", request=EmptyBody, responses=WaitsSerializer(many=True))
     def post(self, request: Request, slug: str, code: str) -> Response:

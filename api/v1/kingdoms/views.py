@@ -100,7 +100,7 @@ class KingdomsApiView(KingdomsBaseApiView):
 
         def work(match: Match, doing: WriteRequest) -> None:
             absent, reason = tuple(given.get("absent", ())), given.get("reason", "")
-            kingdoms.begin(match, absent=absent, reason=reason, by=doing.actor, now=doing.now)
+            kingdoms.begin_game(match, absent=absent, reason=reason, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work, status=201)
 
@@ -126,7 +126,7 @@ class ActsApiView(KingdomsBaseApiView):
                 kingdoms.pick_by_app(match, seen=seen, by=doing.actor, now=doing.now)
             else:
                 event = given.get("event", {})
-                kingdoms.act(match, event=event, seen=seen, by=doing.actor, now=doing.now)
+                kingdoms.play_event(match, event=event, seen=seen, by=doing.actor, now=doing.now)
 
         return self.act_on_match(work)
 

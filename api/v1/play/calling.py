@@ -13,7 +13,14 @@ from api.base_view import TournamentApiView, WriteRequest, parsed_body
 from api.field_docs import doc, example_body
 from api.strict import Flag, StrictFields, Text
 from api.v1.matches import MatchApiView, MatchDetailSerializer
-from scheduling.by_hand import call_anyway, calling, hold_match, release_match, set_calls_by_hand, swap_tables
+from scheduling.by_hand import (
+    call_anyway,
+    calls_state,
+    hold_match,
+    release_match,
+    set_calls_by_hand,
+    swap_tables,
+)
 from tournaments import finding
 from tournaments.entries.repeats import separate_person
 from tournaments.models import Tournament
@@ -174,7 +181,7 @@ class SwapApiView(MatchApiView):
 
 
 def _calling(tournament: Tournament) -> Any:
-    found = calling(tournament, timezone.now())
+    found = calls_state(tournament, timezone.now())
     return CallingShownSerializer(
         {"by_hand": found.by_hand, "offers": found.offers, "held": sorted(found.held)}
     ).data

@@ -12,7 +12,7 @@ from api.mirror import Mirror
 from api.strict import Moment, StrictFields, Text
 from scheduling.models import PinLost
 from scheduling.pins import pin_match, unpin_match
-from scheduling.timetable_views import ShownPin, pins_shown
+from scheduling.timetable_views import ShownPin, pin_views
 from tournaments.finding import find_match, find_table
 from tournaments.models import Tournament
 
@@ -104,4 +104,4 @@ class OnePinApiView(TournamentApiView):
 
 
 def _pins(tournament: Tournament) -> list[Plain]:
-    return serialize_all(PinShownSerializer, pins_shown(tournament))
+    return serialize_all(PinShownSerializer, pin_views(tournament))

@@ -51,9 +51,9 @@ from tournaments.rules_of import facts_of
 from tournaments.setup.announce import publish_announcement
 from tournaments.setup.announcement_text import announcement_text
 from tournaments.setup.create import USUAL_TABLES, change_tournament, create_tournament
-from tournaments.setup.listing import listed
+from tournaments.setup.listing import listed_tournaments
 from tournaments.setup.pictures import picture_of
-from tournaments.setup.staff import assign, find_staff, remove, staff_of
+from tournaments.setup.staff import assign_role, find_staff, remove_role, staff_of
 from tournaments.setup.type_choice import sizes_of
 
 
@@ -75,7 +75,7 @@ class TournamentsApiView(ApiView):
         if given.get("search"):
             hit(Purpose.COSTLY, self.caller)
         picked = {name: value for name, value in given.items() if name not in ("page", "page_size")}
-        found = listed(self.player, **picked)
+        found = listed_tournaments(self.player, **picked)
         return Response(paged(request, found, lambda page: serialize_all(TournamentShownSerializer, page)))
 
     @extend_schema(
@@ -249,7 +249,7 @@ class HelpersApiView(TournamentApiView):
             raise Forbidden("organizer_on_page", {"page": reverse("staff", args=[slug])})
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
-            assign(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
+            assign_role(tournament, **given, seen=doing.seen, by=doing.actor, now=doing.now)
             return _staff(tournament)
 
         return self.act(work, status=201)
@@ -271,7 +271,7 @@ class OneHelperApiView(TournamentApiView):
 
         def work(tournament: Tournament, doing: WriteRequest) -> list[Plain]:
             held = find_staff(tournament, person, role)
-            remove(tournament, staff=held, seen=doing.seen, by=doing.actor, now=doing.now)
+            remove_role(tournament, staff=held, seen=doing.seen, by=doing.actor, now=doing.now)
             return _staff(tournament)
 
         return self.act(work)

@@ -21,9 +21,9 @@ from api.v1.tables.serializers import (
 from scheduling.dispatcher import close_table, open_table, set_tables
 from scheduling.forecasting import forecasts_in_hall
 from scheduling.shared_tables import used_elsewhere
-from tournaments.finding import find, find_table
+from tournaments.finding import find_table, find_tournament
 from tournaments.models import Tournament
-from tournaments.tables.look_after import give_table_back, give_tables, looked_after, take_table
+from tournaments.tables.look_after import give_table_back, give_tables, judge_by_table, take_table
 from tournaments.tables.share import leave_hall, share_hall
 from tournaments.tables.shared_hall import neighbours, tables_of, titles_for
 
@@ -144,7 +144,7 @@ class GiveTableBackApiView(TournamentApiView):
 
 
 def _judges(tournament: Tournament) -> list[Plain]:
-    found = looked_after(tournament).items()
+    found = judge_by_table(tournament).items()
     rows = [{"table": label, "person": one.code, "name": one.player.name} for label, one in found]
     return serialize_all(TableJudgeSerializer, rows)
 
@@ -174,7 +174,7 @@ class SharedHallApiView(TournamentApiView):
         other = parsed_body(ShareHallSerializer, request)["tournament"]
 
         def work(tournament: Tournament, doing: WriteRequest) -> Plain:
-            beside = find(other, doing.actor)
+            beside = find_tournament(other, doing.actor)
             share_hall(tournament, beside, seen=doing.seen, by=doing.actor, now=doing.now)
             return _hall_fields(tournament, doing.actor)
 

@@ -32,7 +32,7 @@ from core.http.idempotency import IdempotencyKey
 from core.http.rate_limit import Purpose
 from matches.models import Match, TableLink
 from tournaments.disputes import Speaker, flag_result
-from tournaments.help import Asker, ask_for_help, need_no_help
+from tournaments.help import Asker, ask_for_help, withdraw_call
 from tournaments.match_views.match import match_view
 from tournaments.reports.report import report_result, take_back
 from tournaments.reports.selectors import readings_of
@@ -185,7 +185,7 @@ class SeatApiView(TableApiView):
         """
         given, phone = parsed_body(SeatInSerializer, request), self.phone()
         return self.write(
-            lambda doing: cards.sit(phone, side=given["side"], match=given["match"], now=doing.now)
+            lambda doing: cards.claim_seat(phone, side=given["side"], match=given["match"], now=doing.now)
         )
 
     @extend_schema(
@@ -198,7 +198,7 @@ class SeatApiView(TableApiView):
         """Leave the side at a table. The pass speaks for no side any more; what was reported stays."""
         phone, match = self.phone(), match_at(self.link().table)
         code = match.code if match else ""
-        return self.write(lambda doing: cards.stand_up(phone, match=code, now=doing.now))
+        return self.write(lambda doing: cards.withdraw_claim(phone, match=code, now=doing.now))
 
 
 class ReportApiView(TableApiView):
@@ -304,4 +304,4 @@ class TableHelpTakenBackApiView(TableHelpApiView):
     def post(self, request: Request) -> Response:
         """Take the call for help back."""
         whom, asker = parsed_body(HelpInSerializer, request)["whom"], self.asker()
-        return self.write(lambda doing: need_no_help(asker, whom=whom, now=doing.now))
+        return self.write(lambda doing: withdraw_call(asker, whom=whom, now=doing.now))

@@ -86,13 +86,13 @@ class TypesApiView(ApiView):
 
     def _requested(self, of: str) -> QuerySet[Proposal]:
         if of == "accepted":
-            return selectors.accepted()
+            return selectors.accepted_proposals()
         if self.player is None:
             raise NotAuthenticated
         if of == "mine":
             return selectors.own_proposals(self.player)
         require_editor(self.player)
-        return selectors.waiting()
+        return selectors.waiting_proposals()
 
 
 class TypeApiView(ApiView):

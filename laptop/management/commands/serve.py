@@ -53,7 +53,7 @@ class Command(BaseCommand):
             if options["https"]:
                 listeners.append(_safe(until_the_end, host, options["https_port"]))
             if options["restore"]:
-                self.stdout.write(backups.restored(options["restore"], replace=options["replace"]))
+                self.stdout.write(backups.restore_backup(options["restore"], replace=options["replace"]))
             self._open(host, port, with_demo=with_demo)
             kept_in = backups.folder_for(options["backup_to"])
             listen_address.host, listen_address.port = host, port
@@ -84,5 +84,5 @@ def _safe(until_the_end: ExitStack, host: str, port: int) -> Listener:
     """Return the https listener, whose module is imported only here. Raise `CommandError`."""
     https.refuse_where_it_cannot_be()
     listening = until_the_end.enter_context(listen(host, port))
-    certified: Listener = import_string("laptop.certified_listener.safe_listener")(listening, host, port)
+    certified: Listener = import_string("laptop.certified_listener.tls_listener")(listening, host, port)
     return certified

@@ -31,7 +31,7 @@ REPLAYS: Mapping[str, Callable[[State, Line], None]] = MappingProxyType(
 )
 
 
-def replayed(lines: Iterable[Line]) -> State:
+def replay_record(lines: Iterable[Line]) -> State:
     """Return the state after all lines of a record that the checker found sound."""
     state = State()
     for line in lines:

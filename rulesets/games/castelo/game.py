@@ -102,9 +102,7 @@ class Castelo:
         """Everything wrong with a deck list and all there is to warn of (9)."""
         return deck.check_deck(text)
 
-    def cards_drawn(
-        self, rules: Rules, people: Sequence[str], bringers: Collection[str]
-    ) -> Mapping[str, int]:
+    def cards_due(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Empty: everybody always draws one card (11)."""
         return {}
 

@@ -159,9 +159,7 @@ class Chama:
         """Warn of Aliados at tables where every player is in each battle (4.3)."""
         return table_warnings(kind.team_size, variants, rounds)
 
-    def cards_drawn(
-        self, rules: Rules, people: Sequence[str], bringers: Collection[str]
-    ) -> Mapping[str, int]:
+    def cards_due(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Cards due in step 1 for each of `people` at a table (4.3)."""
         return draw_per_turn(people, bringers, rules.variants)
 

@@ -92,9 +92,7 @@ class Hermetica:
         """Everything wrong with a deck list (4)."""
         return check_deck(text)
 
-    def cards_drawn(
-        self, rules: Rules, people: Sequence[str], bringers: Collection[str]
-    ) -> Mapping[str, int]:
+    def cards_due(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Empty: each player always draws one card, and none if the deck is empty (4)."""
         return {}
 

@@ -64,9 +64,7 @@ class JogoDosReinos:
             *choices.check_time_limit(time_limit, "house:kingdom_timed"),
         )
 
-    def cards_drawn(
-        self, rules: Rules, people: Sequence[str], bringers: Collection[str]
-    ) -> Mapping[str, int]:
+    def cards_due(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Empty: no cards are drawn."""
         return {}
 

@@ -59,9 +59,7 @@ class Vaza:
             *choices.check_time_limit(time_limit, "4"),
         )
 
-    def cards_drawn(
-        self, rules: Rules, people: Sequence[str], bringers: Collection[str]
-    ) -> Mapping[str, int]:
+    def cards_due(self, rules: Rules, people: Sequence[str], bringers: Collection[str]) -> Mapping[str, int]:
         """Empty: thirteen cards at once."""
         return {}
 

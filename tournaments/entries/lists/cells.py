@@ -8,7 +8,7 @@ from accounts.contacts import contact_in, without_contacts
 from accounts.names import clean_name
 from core.errors import Refused, Violation
 from core.text import name_key, number_in, unescape_formula
-from tournaments.entries.lists.columns import names_two, split_pair, turn_around
+from tournaments.entries.lists.columns import holds_two_people, split_pair, turn_around
 from tournaments.entries.lists.delimited import ListRow
 from tournaments.entries.lists.values import Meaning, ParsedRow
 from tournaments.inputs import NewEntry
@@ -64,7 +64,7 @@ def read_row(
     reader = _Reader(insists)
     _check_row(row, len(meanings), reader)
     names = [reader.text(name, f"names.{at}") for at, name in enumerate(_names(cells))]
-    if len(names) == 1 and names_two(names[0]):
+    if len(names) == 1 and holds_two_people(names[0]):
         reader.problems.append(Violation("two_people_in_row", {"name": names[0][:80]}, "names.0"))
     club = reader.text(cells[Meaning.CLUB], "club") if cells.get(Meaning.CLUB) else ""
     seed = reader.seed(cells.get(Meaning.SEED, ""))

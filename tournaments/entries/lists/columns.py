@@ -77,7 +77,7 @@ def split_pair(cell: str) -> list[str]:
     return [cell]
 
 
-def names_two(cell: str) -> bool:
+def holds_two_people(cell: str) -> bool:
     """Return whether the cell holds two people, such as "Ana / Bruno"."""
     return bool(re.fullmatch(r"[^\W\d][^/&+]*\s+[/&+]\s+[^\W\d][^/&+]*", cell.strip()))
 

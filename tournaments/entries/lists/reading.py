@@ -45,7 +45,7 @@ def read_list(data: bytes | str, *, pairs: bool = False, answers: ListAnswers = 
     return replace(_read(found, pairs, answers), unread_sheets=unread)
 
 
-def one_a_line(text: str, *, pairs: bool) -> tuple[str, tuple[ListLine, ...]]:
+def parse_one_a_line(text: str, *, pairs: bool) -> tuple[str, tuple[ListLine, ...]]:
     """Return a typed list with one entry a line, and its title, whose line is then empty.
 
     Names in a single line are separated by commas; if they are not pairs, the last two also by "e" or "and".
