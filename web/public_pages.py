@@ -117,14 +117,14 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
 
 def standing_content(req: TournamentRequest) -> dict[str, object]:
     """Return the context of the standings."""
-    found, rows = req.tournament, standing(req.tournament)
+    found, rows = req.tournament, standings_of(req.tournament)
     playing = [] if found.is_over else [row for row in rows if row.open]
     placed = rows if found.is_over else [row for row in rows if not row.open]
     return {
         **req.context("standing"),
         "page": paginate(placed, req.http.GET.get("pagina"), ROWS_A_PAGE),
         "playing": playing,
-        "unplaced": unplaced(found, rows),
+        "unplaced": names_without_place(found, rows),
         "begun": any(not row.open for row in rows) or found.state == State.FINISHED,
         "points": found.ranked and found.state == State.FINISHED and not found.without_points,
         "without_points": reason_without_points(found),

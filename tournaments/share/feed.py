@@ -22,7 +22,7 @@ from tournaments.models import State, Tournament
 from tournaments.setup.announcement_text import venue_time
 from tournaments.share.bulletin import Bulletin, BulletinSection, Topic
 from tournaments.share.changes import corrected_matches, corrected_places, new_date
-from tournaments.share.match_words import joined, name_of_round, place_of, played
+from tournaments.share.match_words import joined_names, name_of_round, place_of, played_matches
 from tournaments.share.news import cancelled, facts_of, players_of, podium, results_of
 from tournaments.standings import clubs
 
@@ -126,7 +126,7 @@ def _of_round(tournament: Tournament, one: RoundView) -> Iterator[FeedItem]:
         )
     ends = [match.ended_at for match in real if match.ended_at]
     if ends and all(_is_over(match) for match in real):
-        results = results_of(tournament, one.number, played(one))
+        results = results_of(tournament, one.number, played_matches(one))
         yield _item(tournament, results, max(ends), "bracket", f"ended-{one.number}")
 
 
@@ -147,7 +147,7 @@ def _of_the_event(event: clubs.ClubEvent) -> Iterator[FeedItem]:
         yield FeedItem(tournament, Topic.CANCELLED, tournament.cancelled_at, heading, reason)
     if tournament.state == State.FINISHED and tournament.finished_at:
         heading = f"{title}: {_('Final standings')}"
-        best = (f"{event.best}. {joined(one.name for one in event.first)}",) if event.best else ()
+        best = (f"{event.best}. {joined_names(one.name for one in event.first)}",) if event.best else ()
         yield FeedItem(tournament, Topic.PODIUM, tournament.finished_at, heading, best, "standing")
 
 

@@ -89,7 +89,9 @@ def pairings(tournament: Tournament) -> Bulletin | None:
     current = current_round(tournament)
     if current is None:
         return None
-    sections = tuple(BulletinSection(place_of(match), tuple(players_of(match))) for match in unended(current))
+    sections = tuple(
+        BulletinSection(place_of(match), tuple(players_of(match))) for match in open_matches(current)
+    )
     return Bulletin(Topic.PAIRINGS, tournament.title, name_of_round(tournament, current.number), (), sections)
 
 

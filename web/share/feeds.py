@@ -72,7 +72,7 @@ def club_feed(request: HttpRequest, number: int) -> HttpResponse:
 
 def open_to_sites(slug: str) -> Tournament:
     """Return the tournament for every reader alike. Raises `Forbidden` `not_found` if it is not public."""
-    tournament = finding.tournament_at(slug)
+    tournament = finding.tournament_by_slug(slug)
     if not is_open_to_sites(tournament):
         raise Forbidden("not_found")
     return tournament
