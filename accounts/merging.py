@@ -26,6 +26,7 @@ def merge(kept: Player, duplicate: Player) -> Player:
 
 
 def _merged(kept: Player, duplicate: Player) -> Player:
+    """Merge the two under their locks and return the kept player."""
     with transaction.atomic():
         bump_versions_of(kept.pk, duplicate.pk)
         both = Player.objects.select_for_update().filter(pk__in=[kept.pk, duplicate.pk]).order_by("pk")

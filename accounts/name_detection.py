@@ -40,6 +40,7 @@ def find_whole_name(text: str, people: Sequence[KnownAs]) -> str:
 
 
 def _mentions(text: str, people: Sequence[KnownAs]) -> Iterator[str]:
+    """Yield the names of these people that the text has."""
     words = _words(text)
     typed = {name_key(word): word for word in (found.strip(".@+-") for found in USERNAME.findall(text))}
     capitals = {name_key(word): word for word in words if word[0].isupper()}
@@ -89,6 +90,7 @@ def without_names(text: str, people: Sequence[KnownAs], instead: str) -> str:
 
 
 def _unmistakable(who: KnownAs) -> Iterator[str]:
+    """Yield the names of a person that cannot be ordinary words."""
     if len(_words(who.name)) > 1:
         yield who.name
     if len(who.username) >= LONG_USERNAME or (who.username and not who.username.isalpha()):

@@ -125,10 +125,12 @@ def _in_use(username: str) -> Violation | None:
 
 
 def _taken(username: str) -> Violation:
+    """Return the violation for a user name that exists."""
     return Violation("username_taken", {"username": username}, "username")
 
 
 def _alike(username: str) -> Violation:
+    """Return the violation for a user name that looks like another."""
     return Violation("username_looks_alike", {"username": username}, "username")
 
 

@@ -76,6 +76,7 @@ def _stored(request: HttpRequest) -> str:
 
 
 def _live(user: User, now: datetime) -> QuerySet[SignIn]:
+    """Select the sign-ins whose session has not expired."""
     kept = Session.objects.filter(expire_date__gt=now).values("session_key")
     return SignIn.objects.filter(user=user, epoch=user.epoch, session_key__in=kept)
 

@@ -199,6 +199,7 @@ class ApiView(APIView):
         return HttpResponse(content, content_type="application/json", headers={"ETag": tag})
 
     def _key(self, doing: WriteRequest) -> IdempotencyKey:
+        """Return the idempotency key of the request, with a fingerprint of what it sends."""
         request = self.request
         said = json.dumps([request.method, request.get_full_path(), request.data], sort_keys=True)
         owner = f"user {request.user.pk}" if request.user.is_authenticated else ANYBODY
@@ -206,6 +207,7 @@ class ApiView(APIView):
 
 
 def _response(answer: SentAnswer) -> Response:
+    """Send a stored answer, marked if it is replayed."""
     headers = dict(answer.headers)
     if answer.is_replayed:
         headers["Idempotency-Replayed"] = "true"
@@ -320,6 +322,7 @@ def parsed_query(serializer: type[Serializer[Any]], request: Request) -> dict[st
 
 
 def _validated(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
+    """Validate the data by the serializer; raise its `ValidationError`."""
     checked: dict[str, object] = _shared_serializer(serializer).run_validation(data)
     return checked
 

@@ -94,6 +94,7 @@ def _stale_problem(error: Stale, context: dict[str, object]) -> Problem:
 
 
 def _status_of(error: Stale, view: object) -> int:
+    """Return 412 if the caller sent a version that is stale, else 409."""
     is_asked = isinstance(view, ApiView) and is_conditional(view.request)
     return 412 if is_asked and error.code == CHANGED else 409
 

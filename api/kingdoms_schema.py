@@ -49,16 +49,19 @@ def ref(name: str) -> Schema:
 
 
 def _named(kinds: tuple[type, ...]) -> Mapping[str, str]:
+    """Return the class name of each kind of event or outcome by its wire name."""
     return {name_of(kind): kind.__name__ for kind in kinds}
 
 
 def _one_of(named: Mapping[str, str]) -> Schema:
+    """Return a schema of these alternatives with `type` as discriminator."""
     mapping = {type_: ref(name)["$ref"] for type_, name in named.items()}
     choices = [ref(name) for name in named.values()]
     return {"oneOf": choices, "discriminator": {"propertyName": "type", "mapping": mapping}}
 
 
 def _component(kind: type) -> Schema:
+    """Return the schema of one dataclass."""
     hints = get_type_hints(kind, include_extras=True)
     own: Schema = {"type": "string", "enum": [name_of(kind)]}
     properties = {"type": _described(own, TYPE, name_of(kind))}
@@ -83,6 +86,7 @@ def _described(schema: Schema, sentence: str, example: object) -> Schema:
 
 
 def _schema(hint: Any) -> Schema:
+    """Return the schema of a type hint."""
     if isinstance(hint, type) and issubclass(hint, Enum):
         return {"type": "string", "enum": [member.value for member in hint]}
     if args := get_args(hint):

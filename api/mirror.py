@@ -48,6 +48,7 @@ class Mirror(serializers.Serializer[Thing]):
 
 
 def _typed(field: MirrorField, hint: object) -> Field:
+    """Return the serializer field of a mirrored attribute with this type hint."""
     return field_for(hint, help_text=field.help_text, style=field.style)
 
 

@@ -47,6 +47,7 @@ def _refuse_nan(name: str) -> NoReturn:
 
 
 def _finite(text: str) -> float:
+    """Parse a number; raise `ValueError` for infinity."""
     if isfinite(number := float(text)):
         return number
     raise ValueError(text)

@@ -39,6 +39,7 @@ class StrictFields(serializers.Serializer[Any]):
         return values
 
     def _unknown(self, data: object) -> dict[str, list[ErrorDetail]]:
+        """Return an error for each key that the serializer does not know."""
         if not isinstance(data, Mapping):
             return {}
         writable = {name for name, field in self.fields.items() if not field.read_only}

@@ -153,6 +153,7 @@ def _require_open(proposal: Proposal) -> None:
 
 
 def _say(proposal: Proposal, facts: TypeFacts) -> None:
+    """Set the proposal's key, definition and texts from these facts."""
     proposal.key, proposal.definition = definition(facts, proposal.version)
     proposal.title_word = proposal.definition["title_word"]
     proposal.text_pt, proposal.text_en = clean_text(facts.text_pt), clean_text(facts.text_en)

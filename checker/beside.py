@@ -180,11 +180,13 @@ def unproven(lines: Sequence[Line], texts: Data | None) -> Iterator[Finding]:
 def _said(
     what: str, line: Line, said: Data | None, known: Data, made: Any, key: str = "sha256"
 ) -> Iterator[Finding]:
+    """Check a text beside the record against the hash that the line has."""
     if said:
         yield from _compared(what, line, said[key], known, made)
 
 
 def _compared(what: str, line: Line, wanted: str, known: Data, made: Any) -> Iterator[Finding]:
+    """Yield a finding if the file beside the record lacks the hash or has another text for it."""
     if wanted not in known:
         yield Finding(line.seq, "texts", f"no {what} {wanted[:12]}… in the file of texts")
     elif known[wanted] is not None and made(known[wanted]) != wanted:

@@ -83,6 +83,7 @@ def replay(lines: Sequence[Line]) -> list[Finding]:
 
 
 def _step(state: State, line: Line, corrections: results.Corrections) -> None:
+    """Check one line and apply it to the state."""
     _closed(state, line)
     if state.setup:
         authors.check(state, line)
@@ -158,6 +159,7 @@ def _started_without_result(state: State) -> Iterator[str]:
 
 
 def _still_winning(state: State) -> Iterator[str]:
+    """Yield entries that left in this act but are still the winner of their match."""
     for entry, code in state.leaving:
         match = state.matches.get(code)
         if match and match.sheet and match.sheet["winner"] == entry:
@@ -225,6 +227,7 @@ def _rows(
 
 
 def _plain(value: object) -> object:
+    """Return a list in sorted order, so that its order does not matter."""
     return sorted(value) if isinstance(value, list) else value
 
 

@@ -22,7 +22,7 @@ signals.heartbeat_sent.connect(touch)  # a worker sends it every two seconds whi
 
 @signals.beat_init.connect
 def touch_with_each_sweep(**_facts: Any) -> None:
-    """Touch the file from beat, which sends a sweep every few seconds, also if no worker runs."""
+    """Connect the heartbeat file to beat, which sends a sweep every few seconds, also if no worker runs."""
     signals.before_task_publish.connect(touch)
 
 

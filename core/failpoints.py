@@ -49,6 +49,7 @@ def reached(point: str) -> None:
 
 
 def _meet(folder: Path, point: str) -> None:
+    """Do what a test armed this point for: kill the process, raise, or hold."""
     armed, taken = folder / point, folder / f"{point}{TAKEN}"
     try:
         word = armed.read_text().strip()

@@ -87,5 +87,6 @@ def sweep_if_missed(now: datetime) -> bool:
 
 
 def _slower() -> float:
+    """Return by which factor this process sweeps less often than usual."""
     slower: float = settings.SWEEP_SECONDS / USUAL
     return max(1.0, slower)

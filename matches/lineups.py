@@ -105,6 +105,7 @@ def lineups(seats: QuerySet[Seat]) -> list[Lineup]:
 
 
 def _grouped(seats: Iterable[Seat]) -> list[Lineup]:
+    """Return a lineup for each match of these seats, which come in bracket order."""
     rows: dict[int, list[Seat]] = {}
     for seat in seats:
         rows.setdefault(seat.match_id, []).append(seat)
@@ -112,6 +113,7 @@ def _grouped(seats: Iterable[Seat]) -> list[Lineup]:
 
 
 def _lineup_of(seats: list[Seat]) -> Lineup:
+    """Build the lineup of one match from its seats."""
     lineup = Lineup(seats[0].match)
     lineup.seats = _adopted(lineup.match, seats)
     return lineup
@@ -122,6 +124,7 @@ def _with_people(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 
 def _in_order(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Sort seats by bracket and seat number, and read their people and table with them."""
     order = ("match__round", "match__number", "number")
     return _with_people(seats).select_related("match__table").order_by(*order)
 
@@ -138,6 +141,7 @@ def _with_fed(ledger: int, code: str) -> QuerySet[Seat]:
 
 
 def _members(*entries: int) -> QuerySet[Member]:
+    """Return past and present members of these entries (keys), with what namesakes need."""
     found = with_namesakes(Member.objects.filter(entry__in=entries))
     return found.select_related("persona__player", "entry__club").order_by("entry_id", "position")
 

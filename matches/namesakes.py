@@ -43,7 +43,7 @@ def with_namesakes(rows: "QuerySet[Row, Any]", entry: str = "entry") -> "QuerySe
 
 
 def namesake_hint(club: str | None, number: int, has_namesake: bool, is_of_one_club: bool) -> str:
-    """Return what is shown beside a name: the club, else the entry's number; "" without a namesake."""
+    """Return what tells a namesake apart: the club, else the entry's number; "" without a namesake."""
     if not has_namesake:
         return ""
     return club if club and not is_of_one_club else gettext("no. %(number)s") % {"number": number}

@@ -131,6 +131,7 @@ def _first_sides(sheet: Sheet, verdict: Verdict, judge: Judge) -> set[int]:
 
 
 def _mark(line: Line, people: Collection[str]) -> Line:
+    """Return the line, disqualified if it is of one of these people (codes)."""
     return replace(line, out=Out.DISQUALIFIED, out_order=None) if line.player in people else line
 
 
@@ -182,8 +183,10 @@ class PaperTimes:
 
 
 def _moment(text: str) -> datetime:
+    """Parse a UTC time of a paper sheet."""
     return datetime.strptime(text, UTC_FORMAT).replace(tzinfo=UTC)
 
 
 def _utc(moment: datetime) -> str:
+    """Return the moment in UTC as `_moment` reads it."""
     return moment.astimezone(UTC).strftime(UTC_FORMAT)

@@ -80,6 +80,7 @@ def agrees_with(row: SheetRow, sheet: Sheet) -> bool:
 
 
 def _lines(sheet: Sheet) -> dict[str, tuple[object, ...]]:
+    """Return what a comparison of sheets reads of each line, by player."""
     return {line.player: (line.counts, line.out, line.out_order) for line in sheet.lines}
 
 

@@ -137,6 +137,7 @@ class PackWriter:
 
     @staticmethod
     def _mark(tournament: Tournament) -> tuple[str, int]:
+        """Return the state and round for which the pack was made; a change makes it stale."""
         current = current_round(tournament)
         return tournament.state, current.number if current else 0
 

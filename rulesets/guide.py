@@ -138,6 +138,7 @@ def _name_items(tokens: Sequence[Token]) -> None:
 
 
 def _free(anchor: str, seen: set[str]) -> str:
+    """Return the anchor, with a number if it is taken on this page."""
     found, number = anchor, 2
     while found in seen:
         found, number = f"{anchor}-{number}", number + 1

@@ -59,5 +59,6 @@ def _plain(text: str) -> str:
 
 
 def _letter(sign: str) -> str:
+    """Return one letter without accent and case, so that positions in a text stay."""
     base = unicodedata.normalize("NFD", sign)[0].casefold()
     return base if len(base) == 1 else sign

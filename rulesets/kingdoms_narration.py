@@ -46,6 +46,8 @@ def _name(names: Names, number: int) -> str:
 
 
 def _simple(text: Callable[[], str], *keys: str) -> Callable[[Plain, Names], str]:
+    """Return a function that tells an outcome by this text, with names in place of kingdoms."""
+
     def tell(outcome: Plain, names: Names) -> str:
         return text() % {**outcome, **{key: _name(names, outcome[key]) for key in keys}}
 

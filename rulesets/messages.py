@@ -94,6 +94,7 @@ def _wording(found: Wording, facts: Mapping[str, object]) -> Promise | str:
 
 
 def _shown(facts: Mapping[str, Any]) -> dict[str, object]:
+    """Return the facts with names of values in the reader's language."""
     shown = {key: _NAMED[key](value) if key in _NAMED else value for key, value in facts.items()}
     if "kind" in facts:
         shown["kind"] = facts.get("title_word") or kind_name(facts["kind"], facts.get("game", ""))

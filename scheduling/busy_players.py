@@ -36,6 +36,7 @@ def expected_ends(matches: Sequence[Match], now: datetime) -> dict[int, datetime
 def _left(
     tournament: Tournament, match: Match, people: int, seen: Sequence[SeenLength], now: datetime
 ) -> timedelta:
+    """Return how much longer this match is expected to take."""
     lengths = lengths_of(length_class_of(tournament, people), seen)
     if match.started_at is None:
         return timedelta(seconds=change_over(seen) + mean_seconds(lengths))
@@ -107,6 +108,7 @@ def _in_both(ledger: int, others: Collection[int]) -> frozenset[int]:
 
 
 def _people(ledgers: Collection[int]) -> frozenset[int]:
+    """Return the players (keys) of live entries in these records."""
     found = Member.objects.filter(entry__ledger__in=ledgers, live=True).order_by()
     return frozenset(found.values_list("persona__player", flat=True))
 

@@ -125,6 +125,7 @@ def _exchange(ctx: ActContext, one: Match, two: Match) -> None:
 
 @contextmanager
 def _waiting(match: Match, by: Player, now: datetime, seen: int | None) -> Iterator[tuple[ActContext, Match]]:
+    """Open an act on a match that was not called yet. Raise `Stale` if it was."""
     with acting_on(match, by=by, need="coordinate", now=now) as ctx:
         fresh = refetch_match(ctx, match)
         check_seen(fresh, seen, ctx.act.seq)

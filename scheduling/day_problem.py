@@ -147,6 +147,7 @@ class _Rest:
         return max(called, _round_up(closed_until(self.tournament, self.moment) or self.moment))
 
     def _played(self, started: datetime) -> int:
+        """Return the seconds of play since `started` without breaks, in whole minutes."""
         played = running_time(started, self.moment, self.tournament.pauses)
         return int(played.total_seconds()) // MINUTE * MINUTE
 
@@ -162,6 +163,7 @@ def seconds_of(moment: datetime) -> int:
 
 
 def _by_size(tournament: Tournament, sizes: set[int], seen: Sequence[SeenLength]) -> dict[int, Duration]:
+    """Return the duration of a match by the number of people at its table."""
     return {size: duration_of(length_class_of(tournament, size), seen) for size in sizes}
 
 
@@ -202,8 +204,10 @@ def _breaks(tournament: Tournament) -> tuple[Span, ...]:
 
 
 def _round_down(moment: datetime) -> int:
+    """Return the last full minute before the moment, in seconds."""
     return int(moment.timestamp()) // MINUTE * MINUTE
 
 
 def _round_up(moment: datetime) -> int:
+    """Return the first full minute after the moment, in seconds."""
     return -(int(-moment.timestamp()) // MINUTE) * MINUTE

@@ -185,6 +185,7 @@ def _ready(tournament: Tournament, now: datetime) -> Iterable[Match]:
 
 
 def _waits_for(match: Match, pause: Pause, now: datetime) -> bool:
+    """Return whether the match is planned after this break and would reach into it if called now."""
     planned = getattr(match, "planned", None)
     if planned is None or planned.begins_at < pause.ends:
         return False

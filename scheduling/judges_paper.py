@@ -39,6 +39,7 @@ def _rows(day: JudgeDay, zone: ZoneInfo) -> Iterator[tuple[str, ...]]:
 
 
 def _remark(match: JudgedMatch) -> str:
+    """Return what a judge must know of the match: no judge there, or another one takes it."""
     if match.is_away:
         return _("not there then: table without a judge")
     return _("another judge takes it") if match.is_anothers else ""

@@ -93,11 +93,13 @@ def tables_for_other_judges(days: Iterable[JudgeDay]) -> tuple[str, ...]:
 
 
 def _bars(tournament: Tournament, moment: datetime) -> list[Bar]:
+    """Return all planned and present matches at tables, by time."""
     plan = day_plan(tournament, moment)
     bars = [bar for _, row in plan.lines for bar in row] if plan else []
     return sorted((bar for bar in bars if bar.state != MatchState.ENDED), key=lambda bar: bar.begins)
 
 
 def _seats_of(tournament: Tournament, players: Iterable[int]) -> set[tuple[str, int]]:
+    """Return (match code, persona code) of each seat of these players (keys)."""
     seats = Seat.objects.filter(match__ledger=tournament.ledger_id, persona__player__in=players)
     return set(seats.values_list("match__code", "persona__player"))

@@ -49,6 +49,7 @@ def drop_lost(tournament: Tournament, day: DayProblem, now: datetime) -> bool:
 
 
 def _reason(pin: PinnedMatch, reasons: Mapping[str, str]) -> str:
+    """Return why the pin cannot hold, or ""."""
     if pin.table is not None and not pin.table.is_open:
         return PinLost.TABLE_CLOSED
     return reasons.get(pin.match.code, "")
@@ -126,10 +127,12 @@ def in_force() -> Q:
 
 
 def _calls_at(pin: PinnedMatch) -> datetime | None:
+    """Return when the pinned match must be called to begin in time; None without a time."""
     return pin.begins_at - AHEAD if pin.begins_at is not None else None
 
 
 def _before(tournament: Tournament, matches: Iterable[int]) -> dict[int, frozenset[int]]:
+    """Return by match (key) all matches that lead to it, directly or not."""
     sides = Side.objects.filter(match__ledger=tournament.ledger_id, source__isnull=False)
     feeds: dict[int, list[int]] = {}
     for match, source in sides.values_list("match", "source"):
@@ -138,6 +141,7 @@ def _before(tournament: Tournament, matches: Iterable[int]) -> dict[int, frozens
 
 
 def _fed_by(match: int, feeds: Mapping[int, Sequence[int]]) -> frozenset[int]:
+    """Return every match that leads to this one; `feeds` holds the direct ones."""
     found: set[int] = set()
     ahead = list(feeds.get(match, ()))
     while ahead:

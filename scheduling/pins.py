@@ -68,6 +68,7 @@ def _to_come(ctx: ActContext, match: Match, seen: int | None) -> Match:
 def _obstacles(
     ctx: ActContext, table: PhysicalTable | None, begins_at: datetime | None
 ) -> Iterator[Violation]:
+    """Yield everything that prevents this pin."""
     if table is None and begins_at is None:
         yield Violation("pin_empty", {}, "table")
     if table is not None and not table.is_open:

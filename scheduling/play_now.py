@@ -89,6 +89,7 @@ def _free_name(evening: Evening, day: date) -> str:
 
 
 def _names(day: date) -> Iterator[str]:
+    """Yield names for the evening, the plain one first, until one is free."""
     yield name_of_day(day)
     yield from (f"{number}ª mesa {name_of_day(day)}" for number in count(2))
 

@@ -58,6 +58,7 @@ def _played(matches: Collection[int]) -> frozenset[int]:
 
 
 def _seen(match: Match, people: int, pauses: Collection[Pause], was_played: bool) -> SeenLength:
+    """Return the lengths of a recorded match; a walkover has only the time of the call."""
     sort = length_class_of(match.ledger.tournament, people)
     if not was_played:
         return SeenLength(sort, _minutes(match.called_at, match.ended_at, pauses), was_played=False)
@@ -66,6 +67,7 @@ def _seen(match: Match, people: int, pauses: Collection[Pause], was_played: bool
 
 
 def _minutes(begins: datetime | None, ends: datetime | None, pauses: Collection[Pause]) -> float:
+    """Return the minutes between two moments without breaks; 0 if one is unknown."""
     if begins is None or ends is None:
         return 0.0
     return running_time(begins, ends, pauses).total_seconds() / 60

@@ -76,6 +76,7 @@ def closed_by_others(tournament: Tournament, moment: datetime, change: int) -> S
 
 
 def _minute(seconds: float) -> int:
+    """Round seconds down to a whole minute."""
     return int(seconds // MINUTE) * MINUTE
 
 
@@ -96,6 +97,7 @@ def uses_of_others(tournament: Tournament, moment: datetime) -> list[TableUse]:
 
 
 def _on_now(tournament: Tournament, moment: datetime) -> list[TableUse]:
+    """Return matches of other tournaments at shared tables now, with their expected ends."""
     rows = {row.match: row for row in taken_elsewhere(tournament.ledger_id)}
     ends = expected_ends(list(rows), moment) if rows else {}
     return [TableUse(row.label, row.since, ends[match.pk]) for match, row in rows.items()]

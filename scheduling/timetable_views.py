@@ -183,6 +183,7 @@ def _bar(planned: PlannedMatch, last: int, moment: datetime) -> Bar:
 
 
 def _holds(match: Match) -> bool:
+    """Return whether the match has a pin that was not dropped."""
     pin = getattr(match, "pinned", None)
     return pin is not None and not pin.dropped
 

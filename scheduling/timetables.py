@@ -126,6 +126,7 @@ class _Listener:
         return self._mine().exists()
 
     def _mine(self) -> QuerySet[Timetable]:
+        """Select the timetable's row if this request is still the latest."""
         return Timetable.objects.filter(pk=self.row.pk, asked=self.row.asked, state=Making.MAKING)
 
 
@@ -158,6 +159,7 @@ def _kept(row: Timetable, plan: DayPlan, head: int, now: datetime) -> bool:
 
 
 def _keep(row: Timetable, plan: DayPlan, slots: Sequence[Slot], now: datetime) -> None:
+    """Store the plan in place of the earlier one."""
     matches = dict(Match.objects.filter(ledger=row.ledger_id).values_list("code", "pk"))
     tables = dict(PhysicalTable.objects.filter(ledger=row.ledger_id).values_list("label", "pk"))
     known = dict(row.planned.values_list("match", "published_at"))
@@ -193,6 +195,7 @@ def _slots(row: Timetable) -> list[Slot]:
 
 
 def _followed(ledger_id: int) -> Tournament | None:
+    """Return the tournament if its state has a timetable, or None."""
     rows = Tournament.objects.select_related("ledger").filter(ledger=ledger_id, state__in=FOLLOWED)
     return rows.first()
 

@@ -107,6 +107,7 @@ def _end_at(cast: DemoAccounts, scenario: Scenario, now: datetime) -> None:
 
 
 def _attempts(cast: DemoAccounts, now: datetime) -> Iterator[Simulation]:
+    """Yield simulations with other seeds, until one fits the demo."""
     for seed in range(1, MAX_SEEDS):
         yield _simulation(cast, replace(RUNNING, seed=seed, year=now.year), now)
 

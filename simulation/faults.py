@@ -184,6 +184,7 @@ class Mischief:
         record_sheet(match, sheet=sheet, by=self.judge, now=now)
 
     def _entry(self, *states: str) -> Entry:
+        """Return a random entry in one of these states."""
         entries = Entry.objects.filter(ledger=self.tournament.ledger_id, state__in=states)
         return self._pick(list(entries.order_by("number")))
 

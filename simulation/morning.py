@@ -167,6 +167,7 @@ class Morning:
         return self.rules or {}
 
     def _chance(self, percent: int) -> bool:
+        """Return True in so many of 100 cases."""
         return self.rng.randrange(100) < percent
 
     def _later(self, least: int, most: int) -> datetime:
@@ -174,5 +175,6 @@ class Morning:
         return self.now + timedelta(minutes=self.rng.randint(least, max(least, most)))
 
     def _pass(self, minutes: int) -> datetime:
+        """Advance the clock by so many minutes."""
         self.now += timedelta(minutes=minutes)
         return self.now

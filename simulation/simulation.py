@@ -261,6 +261,7 @@ def _state_for(what: str) -> MatchState:
 
 
 def _only(ending: EndedBy) -> dict[EndedBy, int]:
+    """Return odds by which only this ending happens."""
     return {other: int(other == ending) for other in EndedBy}
 
 

@@ -134,6 +134,7 @@ def require_not_closed(tournament: Tournament) -> None:
 
 
 def _roles(ledger: int, player: int) -> QuerySet[Staff]:
+    """Select the person's roles, with whether they have any conflict of interest."""
     held = Staff.objects.filter(tournament__ledger=ledger, persona__player=player)
     conflicts = Exists(JudgeConflict.objects.filter(judge=OuterRef("persona")))
     return held.select_related("tournament", "persona").annotate(conflicts=conflicts)

@@ -82,6 +82,7 @@ def side_for(match: Match, speaker: Speaker, now: datetime) -> Side:
 
 
 def _first(side: Side) -> Persona:
+    """Return the first person seated on the side, who acts for a phone."""
     seat = side.seats.filter(persona__isnull=False).select_related("persona").order_by("number").first()
     if seat is None or seat.persona is None:
         raise Impossible(f"nobody sits on {side}")
@@ -137,6 +138,7 @@ def _open(tournament: Tournament) -> QuerySet[Dispute]:
 
 
 def _doubts(tournament: Tournament, rows: QuerySet[Dispute]) -> tuple[SheetDoubt, ...]:
+    """Return these disputes for display; a fixed number of queries."""
     found = list(rows)
     if not found:
         return ()
@@ -243,6 +245,7 @@ def _known(
 
 
 def _opened(ctx: ActContext, match: Match, content: dict[str, object], key: str) -> Dispute:
+    """Record and store a dispute about the match."""
     if ctx.persona is None:
         raise Impossible("a dispute by nobody")
     seq = ctx.act.write(OtherSheet(match=match.code))

@@ -58,6 +58,7 @@ def cancel(
 
 
 def _wrong_to_cancel(tournament: Tournament, reason: str) -> list[Violation]:
+    """Return why it cannot be cancelled."""
     found = []
     if not tournament.is_published and not tournament.draws.exists():
         found.append(Violation("never_public"))
@@ -137,6 +138,7 @@ def erase(ledger_id: int, *, now: datetime) -> bool:
 
 
 def _wrong_to_bin(tournament: Tournament, typed: str) -> list[Violation]:
+    """Return why it cannot go to the bin; `typed` must repeat the title."""
     found = []
     if tournament.is_published or tournament.draws.exists():
         found.append(Violation("was_public"))
@@ -225,6 +227,7 @@ def replace_organizer(
 
 
 def _appoint(ctx: ActContext, heir: Player, rng: random.Random) -> Staff:
+    """Make the heir an organizer and record it, if they are none yet."""
     persona = persona_of(ctx.act.ledger, heir, rng=rng)
     staff, is_new = Staff.objects.get_or_create(
         tournament=ctx.tournament, persona=persona, role=Role.ORGANIZER
@@ -235,6 +238,7 @@ def _appoint(ctx: ActContext, heir: Player, rng: random.Random) -> Staff:
 
 
 def _held(ctx: ActContext, leaving: str) -> Staff | None:
+    """Return the organizer's role of this person (code), or None."""
     organizers = Staff.objects.filter(tournament=ctx.tournament, role=Role.ORGANIZER)
     return organizers.select_related("persona").filter(persona__code=leaving).first()
 

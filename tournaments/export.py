@@ -99,6 +99,7 @@ def csv_content(table: ExportTable, language: str) -> bytes:
 
 
 def _text(cell: Cell, decimal_sign: str) -> str:
+    """Return a cell as text for a CSV file."""
     match cell:
         case None:
             return ""
@@ -248,6 +249,7 @@ def _sides(tournament: Tournament, match: MatchView) -> Iterator[tuple[Cell, ...
 
 
 def _name(side: SideView) -> str | None:
+    """Return the names of the side, or where its entry comes from."""
     return _joined(side.names) or side.feed
 
 

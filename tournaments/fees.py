@@ -20,11 +20,7 @@ from tournaments.models import FeeMark, Tournament
 
 
 def mark_fee(entry: Entry, *, paid: bool, by: Player, now: datetime) -> FeeMark | None:
-    """Mark the entry's fee as paid, or take that back; twice is once. None if it never was paid.
-
-    Also after the tournament, and of an entry that left: money comes late, and is given back. No line of the
-    record says it (ADR 0118).
-    """
+    """Mark the entry's fee as paid, or take that back. Idempotent. Return None if it never was paid."""
     with acting_on(entry, by=by, need="judge", now=now) as ctx:
         fresh = Entry.objects.filter(pk=entry.pk, ledger=ctx.act.ledger).first()
         if fresh is None:
@@ -50,12 +46,12 @@ class FeeRow:
 
     @property
     def is_owing(self) -> bool:
-        """Whether it takes part and has not paid a fee that is asked for."""
+        """Return whether the entry takes part and has not paid a fee that is due."""
         return self.is_charged and not self.is_paid and self.entry.state in LIVE
 
     @property
     def is_to_return(self) -> bool:
-        """Whether it left and has paid."""
+        """Return whether the entry left and has paid."""
         return self.is_paid and self.entry.state not in LIVE
 
 
@@ -69,10 +65,7 @@ class FeeCount:
 
 
 def fee_rows(tournament: Tournament) -> tuple[FeeRow, ...]:
-    """Each entry that takes part or has a mark, in the order of entering; two queries.
-
-    If no fee is asked for, only those that paid.
-    """
+    """Return entries that take part or have a mark, in order of entering; without a fee only paid ones."""
     is_charged = bool(tournament.entry_fee)
     marks = FeeMark.objects.filter(entry__ledger=tournament.ledger_id).order_by("pk")
     latest = {
@@ -88,7 +81,7 @@ def _row(entry: EntryView, is_charged: bool, is_paid: bool, by: str | None, at: 
 
 
 def fee_count(tournament: Tournament, rows: Sequence[FeeRow]) -> FeeCount:
-    """The rows in figures."""
+    """Return how many paid and how many have not, and the sum received in cents."""
     paid = sum(row.is_paid for row in rows)
     return FeeCount(paid, sum(row.is_owing for row in rows), paid * (tournament.entry_fee or 0))
 

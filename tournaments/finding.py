@@ -88,6 +88,7 @@ def hidden_of(player: Player | None) -> Hidden:
 
 
 def _hidden(player: Player) -> QuerySet[Staff]:
+    """Select the person's roles at tournaments that are binned, taken down or unaccepted."""
     away = Q(tournament__binned_at__isnull=False) | Q(tournament__taken_down_at__isnull=False)
     away |= Q(tournament__unaccepted_since__isnull=False)
     return Staff.objects.filter(away, persona__player=player).select_related("tournament").order_by()

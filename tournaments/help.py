@@ -152,6 +152,7 @@ def withdraw_call(asker: Asker, *, whom: str, now: datetime) -> None:
 
 @contextmanager
 def _at_table(asker: Asker, now: datetime) -> Iterator[_Place]:
+    """Open an act at the caller's table. Raise `Forbidden` if they sit at none."""
     with acting_on(asker.tournament, by=asker.player, need="see", now=now) as ctx:
         if ctx.tournament.state == State.FINISHED:
             raise Stale("finished")
@@ -159,11 +160,13 @@ def _at_table(asker: Asker, now: datetime) -> Iterator[_Place]:
 
 
 def _by_card(ctx: ActContext, phone: Phone, now: datetime) -> _Place:
+    """Return the table of the phone's card."""
     link = find_valid_link(phone.link, now)
     return _Place(ctx, link.table, match_at(link.table))
 
 
 def _by_seat(ctx: ActContext, player: Player | None) -> _Place:
+    """Return the table at which the player sits now."""
     at_table = Match.objects.filter(ledger=ctx.act.ledger, state__in=AT_TABLE, table__isnull=False)
     match = at_table.filter(seats__persona__player=player).select_related("table").first()
     if player is None or match is None or match.table is None:
@@ -228,6 +231,7 @@ def role_to_answer(whom: str) -> Need:
 def _answering(
     tournament: Tournament, code: str, by: Player, now: datetime
 ) -> Iterator[tuple[ActContext, HelpCall]]:
+    """Open an act on a call for help. Raise `Forbidden` `not_found`."""
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         calls = HelpCall.objects.select_related("table", "taken_by__player")
         call = calls.filter(code=code, table__ledger=ctx.act.ledger).first()
@@ -238,6 +242,7 @@ def _answering(
 
 
 def _self(ctx: ActContext) -> int:
+    """Return the key of the acting persona."""
     if ctx.persona is None:
         raise Impossible("nobody answers")
     return ctx.persona.pk

@@ -23,6 +23,7 @@ class NameFilter:
         refuse_all(self._found(line))
 
     def _found(self, line: NewLine) -> Iterator[Violation]:
+        """Yield a violation for each typed text that names a person of the record."""
         for typed in _typed_texts(line):
             name = typed.finder(typed.text, self._people())
             if name:

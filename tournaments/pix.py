@@ -38,7 +38,7 @@ CPF, CNPJ = re.compile(r"\d{11}", re.ASCII), re.compile(r"[0-9A-Z]{12}\d{2}", re
 
 
 def normal_key(kind: str, typed: str) -> str:
-    """The key as banks write it; what is no key stays nearly as it is."""
+    """Return the key as banks write it; any other text nearly unchanged."""
     text = "".join(typed.split())
     if kind in (PixKind.CPF, PixKind.CNPJ):
         return re.sub(r"[./-]", "", text).upper()
@@ -55,7 +55,7 @@ def _normal_phone(text: str) -> str:
 
 
 def is_key(kind: str, key: str) -> bool:
-    """Whether a normal key has the form of its kind, with the check digits of a CPF or CNPJ."""
+    """Return whether a normal key has the form of its kind, with the check digits of a CPF or CNPJ."""
     if kind == PixKind.CPF:
         return CPF.fullmatch(key) is not None and len(set(key)) > 1 and _has_digits(key, 11)
     if kind == PixKind.CNPJ:
@@ -84,7 +84,7 @@ def _check_digit(signs: str, heaviest: int) -> int:
 
 
 def check_pix(kind: str, key: str, name: str, city: str) -> Iterator[Violation]:
-    """Everything that is wrong with a normal key and who is paid; nothing if there is no key."""
+    """Yield everything wrong with a normal key and the payee; without a key only too long names."""
     for text, most, field in ((name, LONGEST_NAME, "pix_name"), (city, LONGEST_CITY, "pix_city")):
         if len(text) > most:
             yield Violation("pix_too_long", {"most": most}, field)
@@ -101,7 +101,7 @@ def check_pix(kind: str, key: str, name: str, city: str) -> Iterator[Violation]:
 
 
 def payment_code(key: str, name: str, city: str, cents: int = 0) -> str:
-    """The text to copy, or to draw as a QR code; without an amount for 0, which the payer then types."""
+    """Return the text to copy or to draw as a QR code; for 0 the payer types the amount."""
     account = _field("00", "br.gov.bcb.pix") + _field("01", key)
     amount = _field("54", f"{cents // 100}.{cents % 100:02}") if cents else ""
     text = "".join(
@@ -122,6 +122,7 @@ def payment_code(key: str, name: str, city: str, cents: int = 0) -> str:
 
 
 def _field(key: str, value: str) -> str:
+    """Return a field of the payment code: key, length in two digits, value."""
     return f"{key}{len(value):02}{value}"
 
 
@@ -132,7 +133,7 @@ def _plain(text: str) -> str:
 
 
 def crc16(data: bytes) -> int:
-    """CRC-16 with the polynomial 0x1021 from 0xFFFF (“CCITT-FALSE”)."""
+    """Return the CRC-16 with the polynomial 0x1021 from 0xFFFF (“CCITT-FALSE”)."""
     rest = 0xFFFF
     for byte in data:
         rest ^= byte << 8

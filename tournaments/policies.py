@@ -31,6 +31,7 @@ def role_of(tournament: Tournament, player: Player | None) -> Role | None:
 
 
 def _held(tournament: Tournament, player: Player) -> set[str]:
+    """Return every role that the person holds here."""
     roles = Staff.objects.filter(tournament=tournament, persona__player=player)
     return set(roles.values_list("role", flat=True))
 
@@ -99,7 +100,7 @@ def require_counting(
 def counting_as(
     role: Role | None, tournament: Tournament, match: Match, player: Player | None, *, claimed: bool = False
 ) -> Role | None:
-    """Do `require_counting` for a known role."""
+    """Return the role that lets a person count at this match's table; `role` is known already."""
     if allows(role, tournament, "judge"):
         return role
     if not rules_of(tournament).option("player_reports") or not (claimed or sits_at(match, player)):

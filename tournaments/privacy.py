@@ -249,6 +249,7 @@ def _forget_organizer(player: Player) -> None:
 
 
 def _rewrite(model: type[Model], names: Names, column: str, **where: object) -> None:
+    """Replace the names in one text column of a model, row by row."""
     rows = model._default_manager.filter(**where).exclude(**{column: ""}).values_list("pk", column)
     for key, text in list(rows):
         changed = names.out_of(text)

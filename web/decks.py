@@ -170,6 +170,7 @@ def _page(
     person: str = "",
     waive: WaiveForm | None = None,
 ) -> HttpResponse:
+    """Render the decks of the entry, with forms that may be filled already."""
     tournament = req.tournament
     entry = finding.find_entry(tournament, entry.code)
     is_staff = req.may("judge")
@@ -203,6 +204,7 @@ def _posted_data(request: HttpRequest) -> tuple[QueryDict | None, object]:
 
 
 def _checker(game: str) -> ChecksDecks:
+    """Return the game's deck checker. Raise `Forbidden` `not_found` if it has none."""
     checker = deck_checker(game) if game in GAMES else None
     if checker is None:
         raise Forbidden("not_found")
@@ -217,6 +219,7 @@ def _report(judged: CheckedDeck) -> ShownDeck:
 
 
 def _remarks(found: Iterable[Violation], lines: list[str]) -> Iterable[Remark]:
+    """Yield each violation with its line of the list."""
     for violation in found:
         line = line_of(violation)
         source = lines[line - 1] if 0 < line <= len(lines) else ""

@@ -28,5 +28,6 @@ def set_filename(response: Named, name: str) -> Named:
 
 
 def _blocks(lines: Iterator[str]) -> Iterator[str]:
+    """Yield the lines in blocks, which are fewer and larger writes."""
     while block := "".join(islice(lines, LINES_A_BLOCK)):
         yield block

@@ -57,6 +57,7 @@ def _list(req: TournamentRequest) -> dict[str, object]:
 
 
 def _chosen(rows: tuple[FeeRow, ...], query: str, only: str) -> list[FeeRow]:
+    """Return the rows that match the query and the filter."""
     found = {entry.code for entry in search_entries([row.entry for row in rows], query)}
     return [row for row in rows if row.entry.code in found and (row.is_owing or not only)]
 

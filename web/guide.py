@@ -64,6 +64,7 @@ def rules_chapter(request: HttpRequest, game: str, topic: str) -> HttpResponse:
 
 
 def _context(game: str) -> dict[str, Any]:
+    """Return the chapters and editions of the game. Raise `Http404` for an unknown one."""
     if game not in GAMES:
         raise Http404
     return {

@@ -40,6 +40,7 @@ def calendar_file(name: str, events: Iterable[FeedEvent], link: Link) -> bytes:
 
 
 def _empty(name: str, zone: str) -> Calendar:
+    """Return a calendar with name and time zone but without events."""
     calendar = Calendar()
     calendar.add("prodid", f"{MAKER}{(get_language() or 'pt-br').upper()}")
     calendar.add("version", "2.0")
@@ -53,6 +54,7 @@ def _empty(name: str, zone: str) -> Calendar:
 
 
 def _span(event: FeedEvent) -> tuple[datetime, ...]:
+    """Return begin and end of the event; only the begin if it has no end."""
     return (event.begins, event.ends) if event.ends else (event.begins,)
 
 
@@ -63,6 +65,7 @@ def _zone(name: str, first: int, last: int) -> Timezone:
 
 
 def _component(event: FeedEvent, link: str) -> Event:
+    """Return the event as an iCalendar component."""
     found, zone = Event(), ZoneInfo(event.tournament.zone)
     found.add("uid", uid_of(event))
     found.add("dtstamp", event.changed.astimezone(UTC).replace(microsecond=0))

@@ -98,6 +98,7 @@ def _posted(req: TournamentRequest) -> str:
 
 
 def _person(req: TournamentRequest) -> Persona | None:
+    """Return the person whose penalties the page shows, or None."""
     code = _posted(req) or req.http.GET.get("pessoa", "")
     return people_of(req.tournament).filter(code=code).first() if code else None
 

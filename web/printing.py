@@ -129,6 +129,7 @@ def _address(req: TournamentRequest, match: MatchView) -> str:
 
 
 def _pdf(file: bytes, name: str) -> HttpResponse:
+    """Return the file as a PDF response that browsers open."""
     response = HttpResponse(file, content_type="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response

@@ -112,6 +112,7 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _mark(req: TournamentRequest) -> None:
+    """Mark a person of an entry as a minor, or take that back."""
     sent = req.http.POST
     entry = finding.find_entry(req.tournament, sent.get("entry", ""))
     is_minor = bool(sent.get("minor"))

@@ -85,11 +85,13 @@ def ruling(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _rule(req: TournamentRequest, form: RulingForm) -> None:
+    """Note the ruling that the form has."""
     words, who = form.cleaned_data["words"], req.actor
     note_ruling(req.tournament, words=words, by=who, now=timezone.now(), seen=seen(req.http))
 
 
 def _act(req: TournamentRequest) -> None:
+    """Adopt the current edition, or confirm the regulation."""
     who, now = req.actor, timezone.now()
     if "adopt" in req.http.POST:
         adopt_edition(req.tournament, seen=seen(req.http), by=who, now=now)
@@ -138,7 +140,7 @@ def _clauses(req: TournamentRequest) -> SafeString:
 
 
 def invented(tournament: Tournament) -> dict[str, object] | None:
-    """Return the type in words if it was invented; its text is empty if this site never had it."""
+    """Return `title`, `how` one wins and rules (`told`) of a composed type; None for any other."""
     kind = kind_under(rules_of(tournament))
     if not kind.is_composed:
         return None

@@ -141,6 +141,7 @@ def _offered_tabs(tournament: Tournament, role: Role | None) -> Iterator[Tab]:
 
 
 def _offers(tab: Tab, tournament: Tournament, role: Role | None, is_drawn: bool) -> bool:
+    """Return whether the tab is shown to this role in the tournament's state."""
     if tab.states == ONCE_DRAWN and tournament.state == State.CANCELLED:
         return is_drawn
     return tournament.state in tab.states and allows(role, tournament, tab.need)

@@ -114,6 +114,7 @@ def sign_in(*, challenge: str, answer: str, place: Place, address: str, now: dat
 
 
 def _signed(answer: str, user: User | None = None) -> Assertion:
+    """Parse the signed answer of a device. Raise `Refused` if it cannot be verified."""
     try:
         return webauthn.read_signed(answer)
     except NotVerified as problem:

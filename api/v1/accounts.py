@@ -112,10 +112,12 @@ class MeApiView(ApiView):
 
 
 def _renamed_player(player: Player, given: Mapping[str, Any]) -> Player:
+    """Apply a new name and the mark of a minor, if they were sent."""
     if "is_minor" in given:
         player = mark_minor(player) if given["is_minor"] else unmark_minor(player)
     return rename(player, name=given["name"]) if "name" in given else player
 
 
 def _me(player: Player | None) -> dict[str, object]:
+    """Return the signed-in player as `GET me/` shows them."""
     return dict(MeSerializer(player).data)

@@ -85,6 +85,7 @@ class OneCalendarApiView(TokensBaseApiView):
 
 
 def _known(kind: str) -> CalendarFeed:
+    """Return the feed of this kind. Raise `Forbidden` `not_found` for any other text."""
     if kind not in CalendarFeed.values:
         raise Forbidden("not_found")
     return CalendarFeed(kind)

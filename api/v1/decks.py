@@ -223,5 +223,6 @@ def _decks_of_entry(tournament: Tournament, entry: Entry, player: Player | None)
 
 
 def _only_person(entry: Entry) -> str:
+    """Return the code of an entry's only person; "" for a pair."""
     codes = list(entry.members.values_list("persona__code", flat=True))
     return codes[0] if len(codes) == 1 else ""

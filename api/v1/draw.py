@@ -343,6 +343,7 @@ class ReadyApiView(TournamentApiView):
 
 
 def _standing(tournament: Tournament) -> dict[str, object]:
+    """Return the published draw with earlier ones. Raise `Forbidden` `not_found` without one."""
     draw = published_draw(tournament)
     if draw is None:
         raise Forbidden("not_found")
@@ -351,6 +352,7 @@ def _standing(tournament: Tournament) -> dict[str, object]:
 
 
 def _promises(tournament: Tournament) -> dict[str, object]:
+    """Return the present commitment, whether its secret is lost, and withdrawn draws."""
     found = promise(tournament)
     return {
         "promised": found,

@@ -220,10 +220,12 @@ class RestorationApiView(ApiView):
 
 
 def _away(work: Callable[..., Tournament], tournament: Tournament, doing: WriteRequest) -> Tournament:
+    """Run an act that takes seen, actor and moment."""
     return work(tournament, seen=doing.seen, by=doing.actor, now=doing.now)
 
 
 def _known(player: Player | None) -> Player:
+    """Return the signed-in player. Raise `NotAuthenticated` if there is none."""
     if player is None:
         raise NotAuthenticated
     return player

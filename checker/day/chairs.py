@@ -23,6 +23,7 @@ def grow(state: State, line: Line, match: Match) -> None:
 
 
 def _against(state: State, match: Match) -> Iterator[str]:
+    """Yield why the match cannot get another chair."""
     if match.round != 1:
         yield f"{match.code} is of round {match.round} and grows"
     if len(match.sides) >= state.setup["table"]["max"]:

@@ -42,6 +42,7 @@ def seeded(state: State, line: Line) -> None:
 
 
 def _running(state: State, line: Line) -> Match | None:
+    """Return the match that the line names if it is played now."""
     match = named_match(state, line)
     if match and (not match.started or match.sheet is not None):
         state.fault(line, "match", f"{match.code} is not being played")

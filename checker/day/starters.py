@@ -19,6 +19,7 @@ def noted(state: State, line: Line) -> None:
 
 
 def _wrong(state: State, match: Match, seat: int | None) -> Iterator[str]:
+    """Yield why this seat cannot have begun the game."""
     if not match.started or match.sheet is not None:
         yield f"{match.code} is not being played"
     if not state.game.finishes_cycle:

@@ -182,6 +182,7 @@ def _is_played(state: State, match: Match, data: Data) -> bool:
 
 
 def _out(match: Match, data: Data, side_of: dict[str, int], entry: str | None) -> bool:
+    """Return whether the sheet disqualifies a player of the entry."""
     mine = [row for row in data["lines"] if match.sides.get(side_of.get(row["player"], 0)) == entry]
     return any(row["out"] == "disqualified" for row in mine)
 
@@ -319,6 +320,7 @@ def _remedy(state: State, match: Match, side: int, remedy: str, corrections: Cor
 
 
 def _void(state: State, match: Match) -> None:
+    """Void the match and free the sides that it fed."""
     match.void()
     state.touched.add(match.code)
     for following, side, _ in state.fed(match.code):

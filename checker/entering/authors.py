@@ -65,6 +65,7 @@ def _deals(state: State, line: Line) -> bool:
 
 
 def _known(state: State, line: Line) -> bool:
+    """Return whether the author has the role that the line claims."""
     if line.role == "player":
         return bool(state.entries_of(line.person)) or line.person in line.data.get("players", ())
     alone = not state.staff and line.by == state.creator  # the organizer until the first role is given

@@ -249,6 +249,7 @@ def _loses(following: Match, side: int, code: str) -> bool:
 
 
 def _leave(state: State, line: Line, status: str) -> None:
+    """Give the entry the status with which it left, or find that it had left already."""
     entry = known(state, line)
     if entry is None:
         return
@@ -271,6 +272,7 @@ def reinstated(state: State, line: Line) -> None:
 
 
 def _touch(state: State, entry: Entry) -> None:
+    """Mark the matches of the entry, so that their seats are checked after the act."""
     for match in state.matches.values():
         if entry.code in match.entries or entry.code in match.owners.values():
             state.touched.add(match.code)

@@ -35,7 +35,7 @@ class StandingSide(common.Side):
 
     @property
     def gone(self) -> str | None:
-        """As of any side; who fell has left."""
+        """Return how the side left, "left" if it fell; None if it is still in."""
         return "left" if self.fallen else super().gone
 
     @property

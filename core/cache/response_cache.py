@@ -44,6 +44,7 @@ class CachedResponse:
     digest: str = field(init=False)
 
     def __post_init__(self) -> None:
+        """Compute the digest of the body, from which the ETag is made."""
         object.__setattr__(self, "digest", _digest(self.body).hex())
 
     @classmethod

@@ -28,6 +28,7 @@ class Turn:
         return mine.wait(seconds) or self._came_at_last(mine)
 
     def _came_at_last(self, mine: threading.Event) -> bool:
+        """Return whether the lock came just as the wait ended."""
         with self._guard:
             if not mine.is_set():
                 self._waiting.remove(mine)

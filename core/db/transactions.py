@@ -109,6 +109,7 @@ def rehearsal() -> Iterator[None]:
 
 @contextmanager
 def _taken_back() -> Iterator[None]:
+    """Roll back everything that the block writes."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -48,6 +48,7 @@ class Access:
         return response
 
     def _tell(self, request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
+        """Log the request and pass it to the listeners of metrics."""
         if not listeners and not log.isEnabledFor(logging.INFO):
             return
         route = route_of(request)

@@ -82,6 +82,7 @@ def _store(stored: StoredAnswer, answer: SentAnswer) -> SentAnswer:
 
 
 def _again(key: IdempotencyKey) -> SentAnswer:
+    """Return the stored answer. Raise `Refused` if the same key came with another request."""
     stored = StoredAnswer.objects.get(owner=key.owner, key=key.key)
     if stored.fingerprint != key.fingerprint:
         raise Refused([Violation(REUSED, field="Idempotency-Key")])

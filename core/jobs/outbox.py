@@ -108,6 +108,7 @@ def cancel(kind: str, key: str) -> None:
 
 
 def _announce(message: Message, seconds: float = 0) -> None:
+    """Tell every registered notifier about the committed job."""
     reached("job.committed")
     for notify in _notify:
         notify(message, seconds)

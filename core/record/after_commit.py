@@ -66,6 +66,8 @@ def tell_after_commit(ledger: int, at: datetime, written: Sequence[WrittenLine])
 
 
 def _tell(handler: Handler, committed: CommittedAct) -> None:
+    """Call the handler after the commit; log its errors."""
+
     def call() -> None:
         try:
             handler(committed)

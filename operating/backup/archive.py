@@ -111,6 +111,7 @@ def _extract(archive: zipfile.ZipFile, name: str, content: Content, into: Path) 
 
 
 def _at_most(source: IO[bytes], size: int) -> Iterator[bytes]:
+    """Yield at most one byte more than `size`, so that a longer file is noticed."""
     left = size + 1
     while left > 0 and (chunk := source.read(min(CHUNK, left))):
         left -= len(chunk)

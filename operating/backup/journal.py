@@ -117,12 +117,14 @@ class Journal:
             self._listed = frozenset(erasures.add(self.folder, self._erased))
 
     def _succeeded(self, now: datetime) -> None:
+        """Note that the changes are written, and log it if they failed before."""
         if state.journal.failed:
             log.warning("changes are written to %s again", self.folder)
             self._ask()
         state.journal.succeeded(now)
 
     def _failed(self, reason: str, said: str) -> None:
+        """Note why changes are not written, and log each new reason once."""
         if state.journal.failed is None or state.journal.failed[0] != reason:
             log.warning("changes cannot be written to %s: %s (%s)", self.folder, reason, said)
         state.journal.fail(reason, said)

@@ -54,6 +54,7 @@ def _write(packed: Path, snapshot: Snapshot, now: datetime) -> None:
 
 
 def _beside(data_dir: Path) -> dict[str, bytes]:
+    """Return the files beside the database that belong to a backup, by name."""
     paths = [data_dir / name for name in archive.BESIDE]
     return {path.name: path.read_bytes() for path in paths if path.is_file()}
 

@@ -157,6 +157,7 @@ def _local(moment: str) -> str:
 
 
 def _left_out(backup: Path) -> str:
+    """Return a hint that a journal beside the backup has later changes."""
     journal = backup.with_suffix(JOURNAL)
     sentence = "To restore later changes too, restore {journal} instead."
     return spoken(sentence, journal=journal) if journal.exists() else ""
@@ -219,6 +220,7 @@ def _looked_through(manifest: Manifest) -> int:
 
 
 def _checked(manifest: Manifest) -> int:
+    """Check the restored database and every record; return their number. Raise `NotRestored`."""
     with connection.cursor() as cursor:
         answer = cursor.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if answer != "ok" or (answer := cursor.execute("PRAGMA foreign_key_check").fetchone()):

@@ -60,6 +60,7 @@ def _of_database(now: datetime) -> Iterator[Gauge]:
 
 
 def _lateness(due: QuerySet[Job], now: datetime) -> float:
+    """Return the seconds since the oldest job was due, 0 for none."""
     at = due.aggregate(at=Min("due_at"))["at"]
     return (now - at).total_seconds() if at else 0.0
 

@@ -77,5 +77,6 @@ def _void(drawn: Sequence[DrawnGame], voided: set[str]) -> list[DrawnGame]:
 
 
 def _unvoid(games: Sequence[DrawnGame]) -> None:
+    """Mark these drawn games as counting again."""
     for row in games:
         row.is_void = False

@@ -135,6 +135,7 @@ def _seats(rows: Rows, state: State) -> None:
 
 
 def _sole(state: State, entry: str | None) -> str | None:
+    """Return the player of an entry with one person."""
     return state.entries[entry].players[0] if entry else None
 
 

@@ -74,6 +74,7 @@ def times_of(
 
 
 def _void(times: dict[str, Times], forgotten: dict[int, dict[str, Times]], line: Line, state: State) -> None:
+    """Forget the times of matches that a correction made void, so that an undo brings them back."""
     correction = state.corrections.get(line.seq)
     forgotten[line.seq] = {
         name: times.pop(name, Times()) for name in (correction.voided if correction else ())

@@ -85,11 +85,13 @@ def _defects(ask: Ask, situation: Situation, lines: tuple[Line, ...]) -> Iterato
 
 
 def _last_left(ask: Ask, lines: tuple[Line, ...]) -> Iterator[Answer]:
+    """Try the endings after which one side is left; none if every player is still in."""
     if any(line.out for line in lines):
         yield from (ask(Sheet(ending, lines)) for ending in _LAST_LEFT)
 
 
 def _winners(ask: Ask, situation: Situation, lines: tuple[Line, ...]) -> Iterator[Answer]:
+    """Try a win by each side, and yield those that the rules accept."""
     for side in sorted({seat.side for seat in situation.seats}):
         found = ask(Sheet(EndedBy.WIN_CONDITION, lines, side))
         if found.verdict.stands:
@@ -97,5 +99,6 @@ def _winners(ask: Ask, situation: Situation, lines: tuple[Line, ...]) -> Iterato
 
 
 def _could_be_timed(rules: Rules, timed: Answer) -> bool:
+    """Return whether the match could end by time now."""
     codes = {violation.code for violation in timed.verdict.violations}
     return rules.time_limit is not None and "time_needs_two_sides" not in codes

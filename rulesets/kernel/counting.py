@@ -173,6 +173,7 @@ def orders_of(tallies: Iterable[Tally]) -> dict[str, int]:
 
 
 def _moment(aid: Aid, tallies: Iterable[Tally], before: Tally, after: Tally, together: bool) -> int | None:
+    """Return the order in which a player left, given the tallies of the others; None if they are in."""
     if not aid.is_gone(after):
         return None
     last = max((tally.gone_at or 0 for tally in tallies if tally.player != after.player), default=0)

@@ -107,6 +107,7 @@ def _read(lines: Sequence[str], words: Mapping[str, str]) -> Iterator[DeckCard |
 
 
 def _card(line: str, number: int, heading: frozenset[str], words: Mapping[str, str]) -> DeckCard | Violation:
+    """Parse one line of a deck list as a card, or return why it cannot be read."""
     path = f"deck.{number}"
     if len(line) > LONGEST_LINE:
         return Violation("deck_line_too_long", {"line": number, "most": LONGEST_LINE}, path)

@@ -48,6 +48,7 @@ def is_drawn(table: Table) -> bool:
 
 
 def _winner_known(table: Table) -> Iterator[Violation]:
+    """Yield a violation if a winner is missing that the ending needs, or named where it may not be."""
     declares = table.sheet.ended_by in (EndedBy.WIN_CONDITION, EndedBy.RULING)
     winner = table.sheet.winner
     if winner is None and declares and not is_drawn(table):
@@ -57,6 +58,7 @@ def _winner_known(table: Table) -> Iterator[Violation]:
 
 
 def _win_condition(table: Table, rule: str) -> Iterator[Violation]:
+    """Yield violations if the winner left or fell, others are still in, or no side fell last."""
     side = table.side(table.sheet.winner)
     if side is not None and side.out:
         yield Violation("winner_is_out", {"side": side.number, "out": side.out}, "winner", rule)
@@ -78,6 +80,7 @@ def _last_fell_alone(table: Table, rule: str) -> Iterator[Violation]:
 
 
 def _gone(table: Table, way: Out) -> Iterator[Violation]:
+    """Yield violations if players did not leave in the `way` that the ending says."""
     departed = {line.out for line in table.sheet.lines if line.out}
     alone = way is Out.ABSENT and len(table.sides) == 1
     if way not in departed and not alone:
@@ -101,6 +104,7 @@ def _left_last(table: Table, way: Out) -> bool:
 
 
 def _time(table: Table, rule: str) -> Iterator[Violation]:
+    """Yield violations of an ending by time: no limit, or time not called."""
     if table.rules.time_limit is None:
         yield Violation("time_without_limit", {}, "ended_by", rule)
     elif not table.situation.time_called:
@@ -110,6 +114,7 @@ def _time(table: Table, rule: str) -> Iterator[Violation]:
 
 
 def _without_play(table: Table) -> Iterator[Violation]:
+    """Yield violations of a ruling, an empty match or a walkover."""
     if table.sheet.ended_by is EndedBy.RULING:
         yield from _ruling(table, table.side(table.sheet.winner))
     elif table.sheet.ended_by is EndedBy.NONE_ADVANCES:
@@ -121,6 +126,7 @@ def _without_play(table: Table) -> Iterator[Violation]:
 
 
 def _ruling(table: Table, side: Side | None) -> Iterator[Violation]:
+    """Yield violations of a ruling for `side`: a missing reason, or a side that may not win."""
     if not table.sheet.reason.strip():
         yield Violation("reason_missing", {}, "reason", RULE)
     if side is not None and not side.came_clean:
@@ -128,6 +134,7 @@ def _ruling(table: Table, side: Side | None) -> Iterator[Violation]:
 
 
 def _no_side_came(table: Table) -> Iterator[Violation]:
+    """Yield violations if a winner is named or some player is not absent."""
     if table.sheet.winner is not None:
         yield Violation("winner_not_allowed", {}, "winner", RULE)
     came = {line.player for side in table.sides if side.came_clean for line in side.lines}

@@ -89,6 +89,7 @@ def with_winner(found: Places, winner: int) -> Places:
 
 
 def _violations(table: Table, terms: Terms) -> Iterable[Violation]:
+    """Yield every violation of players, counts and ending."""
     if table.sheet.ended_by is not EndedBy.BYE:
         yield from check_players(table)
         yield from check_counts(table, terms.count_rule)
@@ -100,6 +101,7 @@ def _violations(table: Table, terms: Terms) -> Iterable[Violation]:
 
 
 def _decide(table: Table, terms: Terms) -> Verdict:
+    """Return winner, placement and scores of a sheet without violations."""
     found = places(table, terms.strength)
     scores = {side.number: terms.strength(side)[0] if side.is_in else 0 for side in table.sides}
     if table.sheet.ended_by is EndedBy.NONE_ADVANCES:
@@ -116,6 +118,7 @@ def _decide(table: Table, terms: Terms) -> Verdict:
 
 
 def _tied(table: Table, first: tuple[int, ...], terms: Terms) -> Verdict:
+    """Return the verdict for sides tied for the first place: a draw to replay, else `tie_needs_ruling`."""
     replays = table.sheet.ended_by is EndedBy.TIME and table.rules.value_of(terms.tie_option) == "replay"
     rule = f"house:{terms.tie_option.code}"
     if replays:
@@ -129,10 +132,12 @@ def _draw(sides: Iterable[Side], rule: str) -> Verdict:
 
 
 def _grouped(sides: Iterable[Side], key: Callable[[Side], tuple[int, ...]]) -> Places:
+    """Group the numbers of sides by `key`, the highest first."""
     ordered = sorted(sides, key=key, reverse=True)
     return tuple(tuple(side.number for side in group) for _, group in groupby(ordered, key=key))
 
 
 def _shared(table: Table, way: Out) -> Places:
+    """Return one place for all sides that left in this way, or none."""
     found = tuple(side.number for side in table.sides if side.out is way)
     return (found,) if found else ()

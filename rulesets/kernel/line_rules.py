@@ -76,6 +76,7 @@ def check_orders(table: Table) -> Iterator[Violation]:
 
 
 def _given(table: Table) -> Iterator[int]:
+    """Yield every order of falling or leaving on the sheet."""
     for side in table.sides:
         yield from (fall for fall in side.falls if fall)
         leavers = (line for line in side.lines if line.out in IN_ORDER)

@@ -43,4 +43,5 @@ def table_as_text(table: Sequence[int] = POINTS) -> list[str]:
 
 
 def _texts(table: Sequence[int]) -> Iterator[str]:
+    """Yield the points of each place as text."""
     return (as_text(Fraction(points)) for points in table)

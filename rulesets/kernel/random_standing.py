@@ -89,6 +89,7 @@ def all_fall(situation: Situation, deal: Deal, rng: Random) -> Sheet:
 
 
 def _sheet(cast: RandomEnding, deal: Deal, rng: Random) -> Sheet:
+    """Write the sheet of a random ending: `deal` makes each line."""
     lines = tuple(deal(fate, cast.played, rng) for fate in cast.fates)
     return Sheet(cast.ended_by, lines, winner=cast.winner, reason=reason_for(cast.ended_by, lines))
 
@@ -113,6 +114,7 @@ def random_ending(rules: Rules, situation: Situation, rng: Random, odds: Mapping
 
 
 def _cast(ended_by: EndedBy, situation: Situation, rng: Random) -> RandomEnding:
+    """Choose at random who is left, who fell and who leaves, for this ending."""
     order = sorted({seat.side for seat in situation.seats})
     rng.shuffle(order)
     played = situation.started and ended_by is not EndedBy.NONE_ADVANCES
@@ -162,6 +164,7 @@ def _teams(situation: Situation, ways: Mapping[int, Out | None]) -> Iterator[tup
 def _departures(
     players: Sequence[str], way: Out | None, gone: bool, played: bool, rng: Random
 ) -> Iterator[Fate]:
+    """Yield the fates of players who go; if `gone`, the whole side goes in this `way`, None for a fall."""
     first, *rest = rng.sample(list(players), len(players))
     if gone and way is None:
         yield from (Fate(player, fell=1) for player in (first, *rest))

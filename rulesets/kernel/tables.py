@@ -119,13 +119,16 @@ def read(rules: Rules, kind: Kind, situation: Situation, sheet: Sheet, fall: Fal
 
 
 def _side(number: int, lines: tuple[Line, ...], fall: Fall) -> Side:
+    """Build a side; `fall` returns the order in which a line fell, None if it did not."""
     return Side(number, lines, tuple(fall(line) for line in lines))
 
 
 def _lines_of(number: int, situation: Situation, lines: Mapping[str, Line]) -> tuple[Line, ...]:
+    """Return the sheet's lines of the players of side `number`, in seating order."""
     players = (seat.player for seat in situation.seats if seat.side == number)
     return tuple(lines[player] for player in players if player in lines)
 
 
 def _order(line: Line) -> int:
+    """Return the order of leaving, 0 without one."""
     return line.out_order or 0

@@ -108,6 +108,7 @@ def _last_parentheses(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _near(items: Iterable[str], words: Mapping[str, Variant]) -> Iterator[Violation]:
+    """Yield a warning for each item that is nearly the name of a variant."""
     for item in items:
         close = get_close_matches(unaccented(item), list(words), n=1, cutoff=_NEAR)
         if close:

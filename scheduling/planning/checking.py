@@ -34,6 +34,7 @@ def faults(problem: PlanProblem, slots: Sequence[Slot]) -> tuple[Fault, ...]:
 
 
 def _of_one(problem: PlanProblem, match: Activity, slots: Mapping[str, Slot]) -> Iterator[Fault]:
+    """Yield faults of one match: moved, of another length, too early, too soon, or at a wrong table."""
     slot, pin = slots[match.key], match.pin
     if pin and pin.has_begun:
         if slot.begins != pin.begins or slot.table != pin.table:
@@ -63,6 +64,7 @@ def _place(problem: PlanProblem, match: Activity, slot: Slot) -> Iterator[Fault]
 
 
 def _tables(problem: PlanProblem, slots: Iterable[Slot]) -> Iterator[Fault]:
+    """Yield faults of tables: two matches at once, or too short a change-over."""
     begun = {match.key for match in problem.matches if match.pin and match.pin.has_begun}
     ordered = sorted(slots, key=lambda slot: (slot.table, slot.begins))
     for before, after in pairwise(ordered):
@@ -73,6 +75,7 @@ def _tables(problem: PlanProblem, slots: Iterable[Slot]) -> Iterator[Fault]:
 
 
 def _people(problem: PlanProblem, slots: Mapping[str, Slot]) -> Iterator[Fault]:
+    """Yield faults of people: two matches at once, too short a rest, or away at that time."""
     for match in problem.matches:
         begins, ends = slots[match.key].begins, slots[match.key].ends
         around = [Span(span.begins - problem.rest, span.ends + problem.rest) for span in match.away]
@@ -88,4 +91,5 @@ def _people(problem: PlanProblem, slots: Mapping[str, Slot]) -> Iterator[Fault]:
 
 
 def _have_begun(*matches: Activity) -> bool:
+    """Return whether all these matches have begun."""
     return all(match.pin and match.pin.has_begun for match in matches)

@@ -61,6 +61,7 @@ def _better(problem: PlanProblem, known: DayPlan, slots: tuple[Slot, ...], least
 
 
 def _built(instance: Instance, known: DayPlan) -> _Model:
+    """Build the CP-SAT model, with the known plan as upper bound."""
     model = cp_model.CpModel()
     begins = [_beginning(model, instance, match, known.finish) for match in range(instance.size)]
     finish = model.new_int_var(min(known.bound, known.finish), known.finish, "finish")
@@ -87,6 +88,7 @@ def _beginning(model: "cp_model.CpModel", instance: Instance, match: int, latest
 
 
 def _domain(earliest: int, latest: int, seconds: int, closed: Sequence[Span]) -> "cp_model.Domain":
+    """Return the times at which a match of so many seconds may begin."""
     free: list[list[int]] = []
     moment = earliest
     for span in closed:
@@ -107,6 +109,7 @@ def _are_alike(instance: Instance) -> bool:
 def _at_tables(
     model: "cp_model.CpModel", instance: Instance, begins: "Sequence[cp_model.IntVar]"
 ) -> "dict[tuple[int, int], cp_model.IntVar]":
+    """Add the choice of a table for each match, and keep matches at one table apart."""
     change = instance.problem.change_over
     if _are_alike(instance):
         spans = [
@@ -139,12 +142,14 @@ def _while_open(
     start: "cp_model.IntVar",
     here: "cp_model.IntVar",
 ) -> None:
+    """Forbid the match at this table while the table is closed."""
     if match not in instance.fixed and instance.closed[table] != instance.breaks:
         domain = _domain(instance.heads[match], 1 << 40, instance.seconds[match], instance.closed[table])
         model.add_linear_expression_in_domain(start, domain).only_enforce_if(here)
 
 
 def _tables_of(instance: Instance, match: int) -> Sequence[int]:
+    """Return the tables (numbers) at which the match may be played."""
     if match in instance.fixed:
         return [instance.fixed[match][0]]
     allowed = instance.allowed[match]

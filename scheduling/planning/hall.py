@@ -59,6 +59,7 @@ class _Hall:
         self.left = size
 
     def played(self) -> Run:
+        """Simulate the whole day and return the run."""
         for match, feeds in enumerate(self.of.feeds):
             if match in self.of.fixed:
                 self._place(match, *self.of.fixed[match])
@@ -74,6 +75,7 @@ class _Hall:
         return Run(self.tables, self.begins, self.ends, max(self.ends, default=moment), self._waiting())
 
     def _reach(self, moment: int) -> None:
+        """Advance to this moment: free tables, and make matches ready."""
         while self.busy and self.busy[0][0] <= moment:
             at, table = heappop(self.busy)
             if at == self.free_at[table]:
@@ -85,6 +87,7 @@ class _Hall:
             heappop(self.moments)
 
     def _next(self, moment: int) -> int:
+        """Return the next moment at which anything changes."""
         coming = [line[0][0] for line in (self.busy, self.ready) if line]
         if self.moments:
             coming.append(self.moments[0])
@@ -126,6 +129,7 @@ class _Hall:
         return fit[0] if fit else None
 
     def _people_are_free(self, match: int, moment: int) -> bool:
+        """Return whether every person of the match is free at that moment."""
         free = max(self.busy_until.get(person, 0) for person in self.of.people[match])
         return free <= moment and not any(
             moment + self.of.seconds[match] + self.of.gap > begins > moment
@@ -180,6 +184,7 @@ class _Hall:
         heappush(self.ready, (at, -1 if match in self.of.pins else self.ranks[match], match))
 
     def _shut(self, match: int) -> tuple[Span, ...]:
+        """Return when the match cannot be played: breaks, and times when its people are away."""
         away = self.of.away[match]
         return merge_spans((*self.of.breaks, *away)) if away else self.of.breaks
 

@@ -95,10 +95,12 @@ def first_fit(moment: int, seconds: int, closed: Sequence[Span]) -> int:
 
 
 def _away(match: Activity, rest: int) -> tuple[Span, ...]:
+    """Return when its people are away, with the rest before and after."""
     return merge_spans(Span(span.begins - rest, span.ends + rest) for span in match.away)
 
 
 def _release(problem: PlanProblem, match: Activity) -> int:
+    """Return the first moment at which the match may begin."""
     begins = match.pin.begins if match.pin and match.pin.begins is not None else 0
     return max(problem.begins, match.earliest, begins)
 
@@ -121,6 +123,7 @@ def _allowed(
 
 
 def _fitting(problem: PlanProblem, needs: frozenset[str], tables: dict[str, int]) -> frozenset[int]:
+    """Return the tables (numbers) with every attribute that is needed."""
     return frozenset(tables[table.key] for table in problem.tables if needs <= table.attributes)
 
 
@@ -150,6 +153,7 @@ def _heads(
     release: Numbers,
     fixed: Held,
 ) -> Numbers:
+    """Return the earliest begin of each match by those that lead to it."""
     heads: Numbers = []
     for match, length in enumerate(seconds):
         came = [heads[feed] + seconds[feed] + problem.rest for feed in feeds[match]]
@@ -159,6 +163,7 @@ def _heads(
 
 
 def _tails(problem: PlanProblem, seconds: Numbers, feeds: Sequence[tuple[int, ...]]) -> Numbers:
+    """Return the seconds from the begin of each match to the end of the longest path after it."""
     tails = list(seconds)
     for match in range(len(seconds) - 1, -1, -1):
         for feed in feeds[match]:
@@ -167,6 +172,7 @@ def _tails(problem: PlanProblem, seconds: Numbers, feeds: Sequence[tuple[int, ..
 
 
 def _turned(feeds: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Return, for each match, the matches that it leads to."""
     follows: list[list[int]] = [[] for _ in feeds]
     for match, sources in enumerate(feeds):
         for feed in sources:

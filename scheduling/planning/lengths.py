@@ -131,4 +131,5 @@ def _likeness(one: LengthClass, other: LengthClass) -> float:
 
 
 def _limited(minutes: float, limit: int | None) -> float:
+    """Return the minutes; if they exceed the limit, the limit with the usual overtime."""
     return minutes if limit is None or minutes <= limit else limit + OVERTIME

@@ -98,10 +98,12 @@ def _random_lengths(values: Sequence[Lengths], factor: float, rng: Random) -> li
 
 
 def _ranked(instance: Instance, order: Sequence[str]) -> list[int]:
+    """Return the rank of each match; matches that `order` lacks come last."""
     place = {key: index for index, key in enumerate(order)}
     return [place.get(key, len(place) + number) for number, key in enumerate(instance.keys)]
 
 
 def _waiting(instance: Instance, runs: Sequence[Run]) -> int:
+    """Return the mean seconds that a seat waits between matches."""
     seats = max(1, sum(instance.seats))
     return round(fmean(one.waiting for one in runs) / seats)

@@ -24,6 +24,7 @@ def lost_pins(problem: PlanProblem, within: int) -> dict[str, str]:
 
 
 def _reason(instance: Instance, number: int, latest: int) -> str:
+    """Return why the match cannot begin by `latest`: `passed`, `not_ready` or `break`."""
     if instance.problem.begins > latest:
         return "passed"
     came = [instance.heads[feed] + instance.seconds[feed] + instance.gap for feed in instance.feeds[number]]

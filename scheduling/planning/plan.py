@@ -109,6 +109,7 @@ def _improved(instance: Instance, least: int, rng: Random, effort: int, listen: 
 
 
 def _worth(found: Run) -> tuple[int, int]:
+    """Return the key by which runs are compared, lower is better."""
     return found.finish, found.waiting
 
 
@@ -147,6 +148,7 @@ def _late_one(best: Run, instance: Instance, rng: Random) -> int:
 
 
 def _ranks(order: Sequence[int]) -> list[int]:
+    """Return the rank of each match in this order."""
     ranks = [0] * len(order)
     for rank, match in enumerate(order):
         ranks[match] = rank

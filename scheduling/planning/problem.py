@@ -120,6 +120,7 @@ def merge_spans(spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def _wrong(problem: PlanProblem) -> Iterator[str]:
+    """Yield what makes the problem inconsistent."""
     keys = {match.key for match in problem.matches}
     tables = {table.key for table in problem.tables}
     if not tables or len(tables) != len(problem.tables):

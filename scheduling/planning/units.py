@@ -46,6 +46,7 @@ def slots_in_seconds(slots: Iterable[Slot], unit: int) -> tuple[Slot, ...]:
 
 
 def _times(problem: PlanProblem) -> Iterator[int]:
+    """Yield every time of the problem."""
     yield from (problem.begins, problem.change_over, problem.rest)
     for span in (*problem.breaks, *(span for table in problem.tables for span in table.closed)):
         yield from (span.begins, span.ends)

@@ -45,5 +45,6 @@ def other_sizes(entries: int, low: int, high: int, allowed: Range) -> Range | No
 
 
 def _told(missing: Sequence[Range]) -> str:
+    """Return the ranges as text, with "…" if there are more than `TOLD`."""
     shown = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in missing[:TOLD])
     return f"{shown} …" if len(missing) > TOLD else shown

@@ -59,6 +59,7 @@ class Numbers:
         return mixed
 
     def _next(self) -> int:
+        """Return the next number of 32 bits."""
         block = sha256(f"{self._stem}{self._used}".encode()).digest()
         self._used += 1
         return int.from_bytes(block[:4], "big")
@@ -73,11 +74,11 @@ class CounterLots:
         self._seed = seed
 
     def shuffled(self, entries: Sequence[Thing]) -> list[Thing]:
-        """See `Lots`."""
+        """Return the entries in random order; unchanged without a seed."""
         return Numbers(self._seed, "order").shuffle(entries)
 
     def marks(self, marks: Sequence[str], seats: int, *, round_: int, number: int) -> list[str]:
-        """See `Lots`: every match has its own numbers, so no match depends on another."""
+        """Return a different mark for each seat; every match has its own random numbers."""
         return Numbers(self._seed, f"suits/{round_}/{number}").shuffle(marks)[:seats]
 
 
@@ -90,16 +91,16 @@ class PythonLots:
 
     @property
     def is_blank(self) -> bool:
-        """See `Lots`."""
+        """Return whether there is no seed, so that no random order is possible."""
         return self._seed is None
 
     def shuffled(self, entries: Sequence[Thing]) -> list[Thing]:
-        """See `Lots`."""
+        """Return the entries in random order; unchanged without a seed."""
         mixed = list(entries)
         if self._seed is not None:
             Random(self._seed).shuffle(mixed)
         return mixed
 
     def marks(self, marks: Sequence[str], seats: int, *, round_: int, number: int) -> list[str]:
-        """See `Lots`."""
+        """Return a different mark for each seat; call it for matches in order of number."""
         return self._marks.sample(list(marks), seats)

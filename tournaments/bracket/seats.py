@@ -51,6 +51,7 @@ def _draw_marks(match: MatchPlan, seats: int, marks: Sequence[str], lots: Lots) 
 
 
 def _player(match: MatchPlan, index: int, team_size: int, members: Members) -> str | None:
+    """Return the player of the seat at this index; None outside pairs or if not known yet."""
     turn, side = divmod(index, len(match.sides))
     entry = match.sides[side].entry
     if team_size == 1 or entry is None:

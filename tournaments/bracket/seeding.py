@@ -62,6 +62,7 @@ def keep_apart(order: Sequence[str], shape: Shape, groups: Mapping[str, str | No
 
 
 def _strength(method: Method) -> Callable[[Seedable], tuple[bool, Fraction]]:
+    """Return the sort key of a seeding method: whether a value is missing, then the value."""
     if method == "random":
         return lambda entry: (False, Fraction(0))
     if method == "manual":
@@ -106,6 +107,7 @@ class Seating:
         return changed
 
     def _too_many(self, rank: int) -> bool:
+        """Return whether the entry's table has more of its group than its share."""
         group = self.group(rank)
         return rank not in self.fixed and self.at_table[self.table_of[rank]][group] > self.share[group]
 
@@ -117,6 +119,7 @@ class Seating:
         )
 
     def _by_distance(self, rank: int) -> Iterator[int]:
+        """Yield the other ranks that may swap, the nearest first."""
         for step in range(1, len(self.order)):
             for other in (rank + step, rank - step):
                 if 0 <= other < len(self.order) and other not in self.fixed:

@@ -108,6 +108,7 @@ def _level(frame: Frame, entrants: range, following: Mapping[int, Cost]) -> dict
 
 
 def _step(following: Mapping[int, Cost], tables: int) -> Cost:
+    """Return the cost of a round with so many tables before the rounds that follow."""
     uneven, matches, _ = following[tables]
     return uneven, matches + tables, tables
 

@@ -113,6 +113,7 @@ def without_third_place(shape: Shape) -> Shape:
 
 
 def _tables(sizes: Sizes) -> int:
+    """Return the number of tables without byes."""
     return len(sizes) - sizes.count(1)
 
 
@@ -140,11 +141,13 @@ def _sensible(entries: int, low: int, high: int, smallest_final: int) -> Iterato
 
 
 def _from_counts(entries: int, counts: tuple[int, ...]) -> Shape:
+    """Return the shape with these numbers of tables in each round."""
     entrants = (entries, *counts[:-1])
     return Shape(tuple(spread(number, tables) for number, tables in zip(entrants, counts, strict=True)))
 
 
 def _broken_sums(shape: Shape, entries: int) -> Iterator[Violation]:
+    """Yield rounds whose sizes do not add up to the entries that reach them."""
     if shape.entries != entries:
         yield Violation("shape_entries", {"entries": entries, "seats": shape.entries}, "rounds.0")
     for index, (before, sizes) in enumerate(pairwise(shape.rounds), start=1):
@@ -157,6 +160,7 @@ def _broken_sums(shape: Shape, entries: int) -> Iterator[Violation]:
 
 
 def _broken_sizes(shape: Shape, low: int, high: int, short_final: bool) -> Iterator[Violation]:
+    """Yield tables that are too small or too large."""
     last = len(shape.rounds) - 1
     for index, sizes in enumerate(shape.rounds):
         least = 1 if high == 2 and index == 0 and 2 in sizes else 2 if short_final and index == last else low

@@ -132,6 +132,7 @@ def _first_round(order: Sequence[str], tables: Tables, numbers: Sequence[int]) -
 
 
 def _later_rounds(rounds: Sequence[Tables], drawn: Sequence[Sequence[int]]) -> Iterator[MatchPlan]:
+    """Yield the matches after round 1, fed by the winners of the round before."""
     for index in range(1, len(rounds)):
         came_from = {rank: number for number, rank in enumerate(drawn[index - 1], start=1)}
         for number, table in enumerate(drawn[index], start=1):
@@ -140,5 +141,6 @@ def _later_rounds(rounds: Sequence[Tables], drawn: Sequence[Sequence[int]]) -> I
 
 
 def _third_place(last: int) -> MatchPlan:
+    """Return the match of the two losers of the semifinals."""
     sides = tuple(SidePlan(None, Feed(last - 1, number, Take.LOSER)) for number in (1, 2))
     return MatchPlan(last, 2, sides)

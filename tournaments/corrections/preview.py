@@ -128,6 +128,7 @@ def _choices(refused: Refused, remedies: Remedies) -> tuple[RemedyChoice, ...]:
 
 
 def _choice(facts: Mapping[str, Any], remedies: Remedies) -> RemedyChoice:
+    """Return the choice that a refusal with these facts asks for."""
     code, against = facts["match"], facts["no_replacing"]
     place = {"match": code, "place": facts["place"]}
     return RemedyChoice(

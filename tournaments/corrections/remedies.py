@@ -77,6 +77,7 @@ def _against_replacing(side: Side, rightful: Entry | None) -> str:
 
 
 def _code(entry: Entry | None) -> str | None:
+    """Return the entry's code; None for none."""
     return entry.code if entry else None
 
 

@@ -45,6 +45,7 @@ def _people(entry: Entry | None) -> list[str]:
 
 
 def _others(sheet: Sheet, replaced: Sequence[str]) -> tuple[Line, ...]:
+    """Return the lines of players who were not replaced."""
     return tuple(line for line in sheet.lines if line.player not in replaced)
 
 

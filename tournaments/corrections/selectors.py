@@ -90,12 +90,14 @@ def _rows(tournament: Tournament) -> QuerySet[Correction]:
 
 
 def _touched(row: Correction) -> list[str]:
+    """Return the codes of the corrected match and of those that it changed."""
     return [row.match.code, *(effect["match"] for effect in row.effects)]
 
 
 def _notices_of(
     tournament: Tournament, rows: Sequence[Correction] | QuerySet[Correction]
 ) -> tuple[Notice, ...]:
+    """Return these corrections as notices; a fixed number of queries."""
     found = list(rows)
     if not found:
         return ()
@@ -117,6 +119,7 @@ def _results(tournament: Tournament, rows: Sequence[Correction]) -> dict[tuple[i
 def _notice(
     row: Correction, shown: Mapping[str, MatchView], results: Results, roles: Mapping[int, str]
 ) -> Notice:
+    """Build a notice; an undo does not list the match that it undoes."""
     undone = getattr(row, "undone_by", None)
     own = {row.match.code} if row.undoes_id else set()
     return Notice(

@@ -90,6 +90,7 @@ def _snapshot(match: Match) -> dict[str, object]:
 
 
 def _plain(row: Model, names: Collection[str]) -> dict[str, object]:
+    """Return these fields of the row as JSON values."""
     values = {name: getattr(row, name) for name in names}
     return {key: value.isoformat() if isinstance(value, datetime) else value for key, value in values.items()}
 
@@ -143,6 +144,7 @@ def _write_seats(ctx: ActContext, back: Sequence[Side], picture: MatchSnapshots)
 
 
 def _look_of(side: Side, picture: MatchSnapshots) -> MatchSnapshots:
+    """Return the snapshot of the side's match."""
     look: MatchSnapshots = picture[str(side.match_id)]
     return look
 
@@ -174,6 +176,7 @@ def suits_differ(picture: MatchSnapshots) -> bool:
 
 
 def _differs(side: Side, look: MatchSnapshots) -> bool:
+    """Return whether the side has another entry, or other people, than in the snapshot."""
     before = look["sides"][str(side.pk)]
     people = [(seat.persona_id, look["seats"][str(seat.pk)]["persona_id"]) for seat in side.seats.all()]
     moved = any(now != then for now, then in people)
@@ -223,6 +226,7 @@ def _fields(match: Match, look: MatchSnapshots) -> dict[str, object]:
 
 
 def _went_on(match: Match, look: MatchSnapshots) -> bool:
+    """Return whether the match was in play then and still is."""
     return bool(match.state == look["match"]["state"] == MatchState.PLAYING)
 
 

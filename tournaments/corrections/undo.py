@@ -65,6 +65,7 @@ def undo_correction(
 
 
 def _undoable(ctx: ActContext, correction: Correction, match: Match) -> None:
+    """Raise `Stale` if the correction was undone or anything depends on it since."""
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")
     if Correction.objects.filter(undoes=correction).exists():

@@ -82,6 +82,7 @@ def require_decks(ctx: ActContext, entry: Entry) -> None:
 
 
 def _live(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
+    """Return the entry under the lock. Raise `Stale` if it has left or changed."""
     fresh = refetch_entry(ctx, entry, seen)
     if fresh.state in (EntryState.WITHDRAWN, EntryState.DISQUALIFIED):
         raise Stale("entry_left")
@@ -89,6 +90,7 @@ def _live(ctx: ActContext, entry: Entry, seen: int | None) -> Entry:
 
 
 def _person(entry: Entry, code: str) -> Persona:
+    """Return the member with this code. Raise `Refused` `not_of_this_entry`."""
     member = entry.members.select_related("persona").filter(persona__code=code).first()
     if member is None:
         raise Refused([Violation("not_of_this_entry", {"person": code}, "person")])
@@ -104,6 +106,7 @@ def _require_time(ctx: ActContext, before: DeckList | None) -> None:
 
 
 def _checker(tournament: Tournament) -> ChecksDecks:
+    """Return the game's deck checker. Raise `Refused` if it has none."""
     checker = deck_checker(tournament.game)
     if checker is None:
         raise Refused([Violation("game_without_decks", {"game": tournament.game})])
@@ -113,6 +116,7 @@ def _checker(tournament: Tournament) -> ChecksDecks:
 def _keep(
     ctx: ActContext, entry: Entry, persona: Persona, judged: CheckedDeck, rng: random.Random
 ) -> DeckList:
+    """Store the list as the next version and record its digest."""
     earlier = DeckList.objects.filter(entry=entry, persona=persona)
     latest: int = earlier.aggregate(latest=Max("version"))["latest"] or 0
     earlier.update(is_current=False)
@@ -141,11 +145,13 @@ def _write_waiver(ctx: ActContext, entry: Entry, reason: str) -> DeckWaiver:
 
 
 def _touch(ctx: ActContext, entry: Entry) -> None:
+    """Save the entry's new record number."""
     ctx.touch(entry)
     entry.save(update_fields=["changed_seq"])
 
 
 def _plain(warning: Violation) -> dict[str, object]:
+    """Return a warning as JSON for its row."""
     return {
         "code": warning.code,
         "facts": dict(warning.facts),

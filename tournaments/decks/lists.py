@@ -56,5 +56,6 @@ def digest_of(text: str, salt: str) -> str:
 
 
 def _reworded(refusal: Refused) -> Iterator[Violation]:
+    """Yield the violations of an unreadable text with the codes of decks."""
     for violation in refusal.violations:
         yield replace(violation, code=_WORDS.get(violation.code, violation.code), field="deck")

@@ -79,7 +79,7 @@ def readable_decks(tournament: Tournament, entry: Entry, player: Player | None) 
 def decks_for(
     tournament: Tournament, entry: Entry, player: Player | None, *, is_staff: bool
 ) -> tuple[PersonsDeck, ...]:
-    """Do `readable_decks` if the caller knows whether the person is staff."""
+    """Return the people whose decks this reader may read; the caller knows if they are staff."""
     is_open = tournament.state == State.FINISHED or is_staff
     members = with_namesakes(entry.members.select_related("persona__player")).order_by("position")
     decks = DeckList.objects.filter(entry=entry, is_current=True).select_related("handed_in_by__player")

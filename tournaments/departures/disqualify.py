@@ -78,6 +78,7 @@ def _places(entry: Entry, named: Match | None) -> list[Match]:
 
 
 def _named(entry: Entry, match: Match) -> Match:
+    """Return the match if the entry won it by play. Raise `Refused` otherwise."""
     won = match.ledger_id == entry.ledger_id and match.winner_id == entry.pk
     if not won or match.state != MatchState.ENDED or not was_played(match):
         raise Refused([Violation("not_won_by_entry", {"match": match.code, "place": str(match)}, "match")])
@@ -109,6 +110,7 @@ def _about(violation: Violation, match: Match) -> Violation:
 
 
 def _sheet_without(entry: Entry, match: Match, reason: str, chosen: Deciding) -> Sheet:
+    """Return the sheet of this match with the entry disqualified, as the coordinator decided."""
     row = SheetRow.objects.get(match=match, is_current=True)
     people = Member.objects.filter(entry=entry).values_list("persona__code", flat=True)
     return mark_disqualified(

@@ -53,6 +53,7 @@ def late_places(tournament: Tournament) -> list[LatePlace]:
 
 
 def _places_at(match: Match, sides: Sequence[Side], most: int) -> Iterator[LatePlace]:
+    """Yield the places for a late entry at one table; `most` is its largest size."""
     seated = tuple(side.entry.code for side in sides if side.entry)
     for side in sides:
         kind = PlaceKind.ABSENT if side.entry else PlaceKind.SEAT

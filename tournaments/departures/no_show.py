@@ -153,6 +153,7 @@ def _choices(
 
 
 def _tried(tournament: Tournament, name: str, act: Callable[[], object]) -> NoShowChoice:
+    """Run the act, roll it back, and return what it would change or why it is refused."""
     try:
         look = with_remedies(overview_of(tournament), tournament, lambda _: act(), {})
         return NoShowChoice(name, look.effects)

@@ -54,6 +54,7 @@ def preview_decisions(
 
 
 def _sensible(entry: Entry) -> tuple[str, ...]:
+    """Return the decisions to offer for the entry's state."""
     if entry.state in LIVE:
         return ("withdraw", "disqualify")
     return ("reinstate", "disqualify") if entry.state == EntryState.WITHDRAWN else ("reinstate",)
@@ -62,6 +63,7 @@ def _sensible(entry: Entry) -> tuple[str, ...]:
 def _tried(
     before: Overview, tournament: Tournament, name: str, act: Callable[[Remedies], object], remedies: Remedies
 ) -> Decision:
+    """Run the act with these remedies, roll it back, and return what it would change."""
     try:
         look = with_remedies(before, tournament, act, remedies)
         return Decision(name, look.effects, choices=look.choices)

@@ -66,6 +66,7 @@ def _elsewhere(tournament: Tournament, entry: Entry) -> list[Violation]:
 
 
 def _state_before(entry: Entry) -> EntryState:
+    """Return the state that the entry had before it left."""
     return EntryState.CHECKED_IN if was_checked_in(entry) else EntryState.ENTERED
 
 

@@ -84,6 +84,7 @@ def has_played(entry: Entry) -> bool:
 
 
 def _leaving(entry: Entry, code: str) -> Member:
+    """Return the member who leaves. Raise `Refused` `not_of_this_entry`."""
     member = entry.members.select_related("persona__player").filter(persona__code=code).first()
     if member is None:
         raise Refused([Violation("not_of_this_entry", {"person": code}, "leaving")])

@@ -48,6 +48,7 @@ def seat_bracket(
 
 
 def _matches(ctx: ActContext, drawn: DrawResult, rng: random.Random) -> Bracket:
+    """Build the rows of all matches without saving them; sides and seats are added later."""
     last = len(drawn.plan.shape.rounds)
     matches = {
         (plan.round, plan.number): Match(

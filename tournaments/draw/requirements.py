@@ -40,6 +40,7 @@ def draw_requirements(ready: Readiness) -> tuple[Violation, ...]:
 
 
 def _always(ready: Readiness) -> Iterator[Violation]:
+    """Yield what every tournament lacks for its draw."""
     if ready.entries < MIN_ENTRIES:
         facts = {"entries": ready.entries, "least": MIN_ENTRIES}
         yield Violation("too_few_entries", facts, "entries")
@@ -48,6 +49,7 @@ def _always(ready: Readiness) -> Iterator[Violation]:
 
 
 def _ranked(ready: Readiness) -> Iterator[Violation]:
+    """Yield what a ranked tournament lacks beyond that."""
     if ready.people < MIN_PEOPLE:
         facts = {"people": ready.people, "least": MIN_PEOPLE}
         yield Violation("too_few_people", facts, "entries", "4.6")

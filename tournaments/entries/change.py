@@ -104,6 +104,7 @@ def _change(ctx: ActContext, entry: Entry, change: EntryChange, by: Player, reas
 
 
 def _as_it_is(entry: Entry, members: Sequence[Member]) -> NewEntry:
+    """Return the entry's present values, which a change replaces in part."""
     names = tuple(member.persona.player.name for member in members)
     return NewEntry(names, club=entry.club.name if entry.club else "", seed=entry.seed)
 
@@ -123,6 +124,7 @@ def _wanted(before: NewEntry, change: EntryChange, members: Sequence[Member]) ->
 
 
 def _cleaned(text: str) -> str:
+    """Return the clean name; a name that is refused only without blanks at its ends."""
     try:
         return clean_name(text)
     except Refused:
@@ -167,6 +169,7 @@ def _name(ctx: ActContext, members: Sequence[Member], wanted: NewEntry, by: Play
 
 
 def _obstacles(ctx: ActContext, player: Player, found: Player | None, by: Player) -> Iterator[Violation]:
+    """Yield why this person cannot be renamed, or replaced by `found`."""
     if violation := may_rename(player, ctx.tournament, by):
         yield violation
     elif found is not None and found != player and _is_here(ctx, found):

@@ -86,4 +86,5 @@ def _keys(row: EntryView) -> str:
 
 
 def _haystack(row: EntryView) -> str:
+    """Return the text in which a search looks: names, club and number."""
     return f"{_keys(row)} {name_key(f'{row.club} {row.number}')}"

@@ -67,6 +67,7 @@ def _promised(ctx: ActContext, rng: random.Random) -> Commitment:
 
 
 def _promise(ctx: ActContext, rng: random.Random) -> Commitment:
+    """Create a secret, record its hash, and store it as the commitment."""
     secret = new_secret(rng)
     sha256 = hash_of(secret)
     seq = ctx.act.write(DrawCommitted(sha256), by=SYSTEM_ACTOR)

@@ -64,6 +64,7 @@ def self_check_in(
 
 
 def _keep(tournament: Tournament, code: str | None) -> str:
+    """Save the code at the door, or none."""
     tournament.door_code = code
     tournament.save(update_fields=["door_code"])
     return code or ""

@@ -74,6 +74,7 @@ def answer_questions(tournament: Tournament, entries: Sequence[NewEntry]) -> lis
 def _likeliest(
     entry: NewEntry, row: int, position: int, candidates: dict[tuple[int, int], tuple[Candidate, ...]]
 ) -> str:
+    """Return the answer of the entry itself, else the code of the first candidate, else ""."""
     first = next(iter(candidates.get((row, position), ())), None)
     return entry.answer(position) or (first.player if first else "")
 
@@ -127,6 +128,7 @@ def _questions(
 
 
 def _facts(candidates: Sequence[Candidate]) -> dict[str, object]:
+    """Return the facts of the question which of these players is meant."""
     return {
         "who": "; ".join(map(str, candidates)),
         "candidates": [

@@ -115,6 +115,7 @@ def candidates_of(players: Sequence[Player]) -> list[Candidate]:
 
 
 def _clubs(players: Sequence[Player]) -> dict[int, frozenset[str]]:
+    """Return the keys of the clubs that each player (key) played for."""
     found: dict[int, set[str]] = {player.pk: set() for player in players}
     for player in players:
         found[player.pk] |= {name_key(player.club.name)} if player.club else set()

@@ -37,6 +37,7 @@ def repeated_lines(parsed: ParsedList, entered: Sequence[EntryView]) -> frozense
 
 
 def _repeated(parsed: ParsedList, seen: dict[Facts, set[Facts]], read: Sequence[Meaning]) -> Iterator[int]:
+    """Yield the lines of rows that an earlier row or live entry already has."""
     for row in parsed.rows:
         if row.entry:
             who, facts = _people(row.entry.names), _facts_of_entry(row.entry, read)
@@ -54,6 +55,7 @@ def _facts_of_entry(entry: NewEntry, read: Sequence[Meaning]) -> Facts:
 
 
 def _facts(club: str, seed: int | None, read: Sequence[Meaning]) -> Facts:
+    """Return the values of the columns that were read, for a comparison."""
     values = {Meaning.CLUB: fold(club), Meaning.SEED: seed}
     return tuple(values[meaning] for meaning in read)
 

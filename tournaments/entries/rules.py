@@ -83,6 +83,7 @@ def _contacts(entry: NewEntry) -> Iterator[Violation]:
 
 
 def _cleaned(names: Sequence[str]) -> Iterator[str]:
+    """Yield the clean names, without those that are refused."""
     for name in names:
         try:
             yield clean_name(name)

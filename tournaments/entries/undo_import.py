@@ -85,6 +85,7 @@ def why_closed(tournament: Tournament) -> str | None:
 
 
 def _entries(ctx: ActContext, number: int, seen: int | None) -> list[Entry]:
+    """Return the import's entries. Raise if there are none or they changed since."""
     entries = list(Entry.objects.filter(ledger=ctx.act.ledger, import_seq=number).order_by("number"))
     if not entries:
         raise Forbidden("not_found")

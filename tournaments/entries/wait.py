@@ -162,6 +162,7 @@ def _named_already(ctx: ActContext, entry: NewEntry) -> Iterator[Violation]:
 
 
 def _waits_already(ctx: ActContext, resolved: ResolvedEntry) -> Iterator[Violation]:
+    """Yield a violation if a person of the entry is on the list already."""
     waits = WaitingMember.objects.filter(persona__ledger=ctx.act.ledger, live=True)
     people = set(waits.values_list("persona__player", flat=True))
     for position, player in enumerate(resolved.players):
@@ -196,4 +197,5 @@ def _number(ctx: ActContext, rows: Sequence[Waiting]) -> None:
 
 
 def _last(ctx: ActContext) -> int:
+    """Return the last position on the list, 0 if it is empty."""
     return Waiting.objects.filter(ledger=ctx.act.ledger).aggregate(last=Max("position"))["last"] or 0

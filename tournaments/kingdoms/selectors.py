@@ -132,6 +132,7 @@ def companion_key(match: Match) -> str:
 
 
 def _key(match: Match, game: KingdomsGame | None, version: int) -> str:
+    """Return a tag that changes with anything on the companion's page."""
     called = "t" if match.time_called_at else ""
     return f"{match.state}.{game.number if game else 0}.{version}{called}"
 
@@ -193,4 +194,5 @@ def _ends_battle(row: KingdomsAct) -> bool:
 
 
 def _without_joker(outcome: Plain) -> Plain:
+    """Return the outcome without the place of the joker, which players must not see."""
     return {key: value for key, value in outcome.items() if key != "joker"}

@@ -133,7 +133,7 @@ class SheetFlagged(OfASide):
 
     @property
     def reason(self) -> str:
-        """Return the side."""
+        """Return the number of the side that flagged the sheet, as the line's reason."""
         return f"side {self.side} says the sheet is wrong"
 
 
@@ -220,5 +220,5 @@ class BreakEndedNoted(IntegrityNoted):
 
     @property
     def reason(self) -> str:
-        """Return its number."""
+        """Return the break's number, as the line's reason."""
         return f"break {self.number}"

@@ -70,6 +70,7 @@ def _latest(tournament: Tournament) -> Mapping[str, MatchView]:
 def _now(
     tournament: Tournament, entry: Entry, match: MatchView | None
 ) -> tuple[str, MatchView | None, tuple[SeatView, ...]]:
+    """Return the entry's status, its present match and its seats there."""
     status = status_of(entry, match) if tournament.state != State.CANCELLED else State.CANCELLED.value
     if match is None or status not in (MatchState.READY, MatchState.CALLED, MatchState.PLAYING):
         return status, None, ()

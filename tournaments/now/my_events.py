@@ -64,6 +64,7 @@ def my_matches(player: Player, now: datetime) -> list[MyMatch]:
 
 
 def _entered(player: Player, since: datetime, until: datetime) -> QuerySet[Member]:
+    """Select the player's memberships in tournaments that run or are planned in this span."""
     running = Q(entry__ledger__tournament__state__in=NOW)
     planned = Q(entry__ledger__tournament__starts_at__range=(since, until))
     today = Q(
@@ -84,6 +85,7 @@ def _my_match(tournament: Tournament, player: Player) -> MyMatch | None:
 
 
 def _urgency(mine: MyMatch) -> int:
+    """Return the sort key of a match: called first, entered last."""
     order = ("called", "playing", "ready", "waiting", "checked_in", "entered")
     return order.index(mine.day.status)
 
@@ -138,12 +140,14 @@ def _my_event(
 
 
 def _act(event: Tournament, checked_in: int, open_matches: int, now: datetime) -> str:
+    """Return the next act of the tournament, by numbers alone."""
     act = next_act(event, (), checked_in, open_matches)
     is_to_come = event.starts_at is not None and event.starts_at > now + SOON
     return "invite" if act == "check_in" and is_to_come else act
 
 
 def _states(of: type[Match] | type[Entry], ledgers: Collection[int]) -> By:
+    """Count matches or entries by state, for each ledger."""
     rows = of._default_manager.filter(ledger__in=ledgers).order_by()
     found: dict[int, Counter[str]] = defaultdict(Counter)
     for ledger, state, number in rows.values_list("ledger_id", "state").annotate(Count("pk")):

@@ -121,6 +121,7 @@ def now_view(tournament: Tournament, moment: datetime, *, reader: Player | None 
 
 
 def _kept_waiting(tournament: Tournament, moment: datetime, reader: Player | None) -> tuple[Blocker, ...]:
+    """Return the players for whom ready matches wait."""
     found = blockers_by_match(tournament, moment, reader=reader)
     return tuple(kept for match in found.values() for kept in match)
 

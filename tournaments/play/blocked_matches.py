@@ -109,6 +109,7 @@ def _by_match(
     moment: datetime,
     reader: Player | None,
 ) -> dict[str, tuple[Blocker, ...]]:
+    """Return the players for whom each waiting match waits, by its code."""
     found = Sitting.objects.filter(player__in=list(waiting)).order_by("player__folded", "pk")
     rows = list(found.select_related("player", "match__table", "match__ledger__tournament"))
     others = {row.match.ledger.tournament for row in rows} - {tournament}
@@ -126,6 +127,7 @@ def _by_match(
 def _kept_by(
     tournament: Tournament, match: _Waiting, row: Sitting, is_overdue: bool, is_seen: bool
 ) -> Blocker:
+    """Describe the table that keeps a player; its tournament is named only if `is_seen`."""
     there: Tournament = row.match.ledger.tournament
     elsewhere = there.pk != tournament.pk
     return Blocker(

@@ -145,6 +145,7 @@ def latest_drawn_game(match: Match) -> DrawnGame | None:
 
 
 def _in_play(ctx: ActContext, match: Match, seen: int | None) -> Match:
+    """Return the match under the lock. Raise `Stale` unless it is played."""
     fresh = fresh_match(ctx, match, seen)
     if fresh.state != MatchState.PLAYING:
         raise Stale(f"match_{fresh.state}")
@@ -260,6 +261,7 @@ def _members_seated(match: Match) -> dict[str, Member]:
 def _obstacles(
     tournament: Tournament, seated: Collection[str], pineapples: Collection[str]
 ) -> Iterator[Violation]:
+    """Yield why these pineapples cannot be noted."""
     yield from registry.check_pineapples(tournament.game, tournament.variants)
     if tournament.record_format < PineapplesChanged.since:
         yield Violation("not_in_record", field="pineapples")

@@ -58,6 +58,7 @@ def cycle_of(tournament: Tournament, seats: Sequence[int], starter: int) -> tupl
 def _starter(
     tournament: Tournament, match: Match, seat: int | None, cuts: Sequence[StarterCut]
 ) -> int | None:
+    """Return the seat to note: the given one, or the one that the cuts chose."""
     if tournament.record_format < StarterNoted.since:
         raise Refused([Violation("not_in_record", field="seat")])
     seats = list(
@@ -74,6 +75,7 @@ def _starter(
 
 
 def _by_cuts(tournament: Tournament, seats: Sequence[int], cuts: Sequence[StarterCut]) -> int:
+    """Return the seat with the highest card. Raise `Refused` if the cuts are not decisive."""
     first = leading(game_of(tournament.game).sheet_terms.cards, seats, cuts)
     if not first:
         raise Refused([Violation("starter_cut_wrong", field="cuts", rule="1.4")])

@@ -47,6 +47,7 @@ def _exchange(ctx: ActContext, match: Match, changed: Sequence[tuple[Seat, str]]
 
 
 def _obstacles(marks: Sequence[str], seats: Sequence[Seat], suits: Sequence[str]) -> Iterator[Violation]:
+    """Yield why the seats cannot have these suits."""
     if not marks:
         yield Violation("suits_off", field="suits")
     elif len(suits) != len(seats):

@@ -120,6 +120,7 @@ class _Division:
         return self.from_round[first]
 
     def _best(self, first: int) -> list[Band]:
+        """Try every last round for the first band, and return the division with the fewest sheets."""
         found: list[list[Band]] = []
         for last in range(first + 1, self.rounds + 1):
             rest = self.best(last) if last < self.rounds else []

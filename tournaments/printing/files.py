@@ -40,6 +40,7 @@ def print_slips(slips: Sequence[SheetSlip], footer: str) -> bytes:
 
 
 def _printed(kind: str, value: object, footer: str) -> bytes:
+    """Make the file in a child process. Raise `Refused` `paper_too_costly`."""
     job = json.dumps({"kind": kind, "value": value, "footer": footer}).encode()
     try:
         return run_bounded(MODULE, job, seconds=SECONDS, memory=MEMORY)

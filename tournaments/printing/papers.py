@@ -60,6 +60,7 @@ def slips_of(tournament: Tournament, address: Address) -> tuple[SheetSlip, ...]:
 
 
 def _filled(blank: SheetSlip, match: MatchView, round_name: str, address: str) -> SheetSlip:
+    """Return the blank sheet with table, round, names and address of a match."""
     return replace(
         blank,
         place=place_of(match),
@@ -199,6 +200,7 @@ def _label(match: MatchView) -> str:
 
 
 def _line(side: SideView) -> PosterLine:
+    """Return a side for the poster: names, an empty seat, or a line to write on."""
     names = " & ".join(side.names)
     if names and side.is_winner:
         return PosterLine(names, is_strong=True)

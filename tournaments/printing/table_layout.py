@@ -61,6 +61,7 @@ def _widths(table: PaperTable, size: int) -> list[int]:
 
 
 def _natural(table: PaperTable, number: int, size: int) -> int:
+    """Return the width in pixels that a column would have with unbroken texts."""
     column = table.columns[number]
     if column.is_box:
         return size

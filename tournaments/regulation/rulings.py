@@ -54,6 +54,7 @@ def view_of(ruling: Ruling) -> RulingView:
 
 
 def _ended(tournament: Tournament) -> Iterator[RulingView]:
+    """Yield the rulings that ended a match, from its sheet."""
     sheets = Sheet.objects.filter(
         match__ledger=tournament.ledger_id, is_current=True, ended_by=EndedBy.RULING
     )

@@ -60,6 +60,7 @@ def _options(tournament: Tournament, section: str) -> Iterator[Clause]:
 
 
 def _options_of(tournament: Tournament) -> Iterable[HouseRule]:
+    """Return the options that concern a tournament of this type."""
     kind = kind_under(rules_of(tournament))
     for rule in options_of(tournament.game):
         if rule.code != "pair_substitute" or kind.team_size > 1:
@@ -169,6 +170,7 @@ def _most_redraws(game: str) -> int:
 
 
 def _special(tournament: Tournament) -> Iterator[Clause]:
+    """Yield a clause for each line of the special rules."""
     for line in tournament.special_rules.splitlines():
         if line.strip():
             yield Clause(line.strip())
@@ -223,6 +225,7 @@ def _definitions(lines: Named) -> Iterable[Mapping[str, str]]:
 
 
 def _edition(game: str, sha256: str) -> dict[str, str] | None:
+    """Return the rule texts with this hash by path; None if they are not stored."""
     if editions.current(game).sha256 == sha256:
         return editions.texts_of(game)
     kept = RuleTexts.objects.filter(sha256=sha256).first()

@@ -45,6 +45,7 @@ def comparable_sheet(sheet: Sheet) -> Sheet:
 
 
 def _bare(line: Line) -> Line:
+    """Return the line without counts of 0."""
     if line.counts is None:
         return line
     return replace(line, counts={key: count for key, count in line.counts.items() if count})

@@ -33,6 +33,7 @@ def entry_for_seat(match: Match, take: str) -> Entry | None:
 
 
 def _taker(lineup: Lineup, take: str) -> Entry | None:
+    """Return the entry of this match that the seat takes, if it is still in the tournament."""
     winner = lineup.match.winner
     if take == Take.WINNER:
         return winner if is_live(winner) else None
@@ -65,6 +66,7 @@ def _sit(
     *,
     exception: str = "",
 ) -> None:
+    """Save the side and its seats with this entry and these people."""
     side.entry, side.filled, side.exception = entry, True, exception
     save_rows([side], "entry", "filled", "exception")
     takers: Sequence[Persona | None] = people or [None] * len(seats)

@@ -36,6 +36,7 @@ def due_seats(entry: Entry) -> list[Due]:
 
 
 def _obstacle(side: Side) -> str:
+    """Return why the side cannot be given back: `seat_gone`, `seat_taken`, or ""."""
     if side.match.started_at is not None or side.match.state == MatchState.ENDED:
         return "seat_gone"
     return "seat_taken" if side.entry_id is not None else ""

@@ -24,12 +24,13 @@ CODE, DIGEST = "tournaments.access_code", "tournaments.access_digest"
 
 
 def _keys() -> Iterator[str]:
+    """Yield the site's secret keys, the present one first."""
     yield settings.SECRET_KEY
     yield from settings.SECRET_KEY_FALLBACKS
 
 
 def code_from(seed: str, key: str | None = None) -> str:
-    """The code of this seed: 31⁶ possibilities, without look-alikes."""
+    """Return the code that follows from this seed: 31⁶ possibilities, without look-alikes."""
     digest = salted_hmac(CODE, seed, secret=key, algorithm="sha256").digest()
     number = int.from_bytes(digest, "big")
     signs = []
@@ -40,23 +41,23 @@ def code_from(seed: str, key: str | None = None) -> str:
 
 
 def digest_of(code: str, key: str | None = None) -> str:
-    """What the database knows a code by."""
+    """Return the digest of a code, which the database stores in its place."""
     return salted_hmac(DIGEST, code, secret=key, algorithm="sha256").hexdigest()
 
 
 def digests_of(code: str) -> list[str]:
-    """The same by each key that this site accepts."""
+    """Return the code's digests, one for each secret key that this site accepts."""
     return [digest_of(code, key) for key in _keys()]
 
 
 def code_of(link: AccessLink) -> str:
-    """The link's code, computed again; "" if the key that it came from is gone."""
+    """Return the link's code, computed from its seed; "" if the secret key was changed since."""
     codes = ((key, code_from(link.seed, key)) for key in _keys())
     return next((code for key, code in codes if digest_of(code, key) == link.digest), "")
 
 
 def normal_code(typed: str) -> str:
-    """A code as it was typed: any case, with blanks or hyphens; "" if it cannot be one."""
+    """Return a typed code in capitals without blanks and hyphens; "" if it cannot be one."""
     signs = "".join(sign for sign in typed[:40].lower() if sign not in " -\t")
     return signs if len(signs) == LENGTH and set(signs) <= set(ALPHABET) else ""
 
@@ -96,7 +97,7 @@ def issue_link(
 
 
 def revoke_link(tournament: Tournament, *, number: int, by: Player, now: datetime) -> None:
-    """The link opens nothing any more; twice is once. Raises `Forbidden` `not_found`."""
+    """Revoke the link. Idempotent. Raises `Forbidden` `not_found`."""
     with acting_on(tournament, by=by, need="manage", now=now, even_closed=True) as ctx:
         link = AccessLink.objects.filter(tournament=ctx.tournament, pk=number).first()
         if link is None:
@@ -136,32 +137,32 @@ def use_link(
 
 
 def find_link(code: str) -> AccessLink | None:
-    """The link of a normal code that was not revoked; None if there is none."""
+    """Return the link of a normal code that was not revoked, or None."""
     found = AccessLink.objects.filter(digest__in=digests_of(code), revoked_at=None)
     return found.select_related("tournament__ledger", "by__player__user").first() if code else None
 
 
 def has_role(link: AccessLink, player: Player) -> bool:
-    """Whether they have the link's role, or a higher one, already."""
+    """Return whether the person has the link's role, or a higher one, already."""
     order, held = list(Role.values), role_of(link.tournament, player)
     return held is not None and link.role in order and order.index(held) <= order.index(link.role)
 
 
 def is_active(link: AccessLink, now: datetime) -> bool:
-    """Whether the link itself still opens something."""
+    """Return whether the link still opens something: not revoked, expired or used up."""
     if link.revoked_at is not None or (link.expires_at is not None and link.expires_at <= now):
         return False
     return link.uses is None or link.used < link.uses
 
 
 def links_of(tournament: Tournament, now: datetime) -> list[AccessLink]:
-    """The links that stand, the oldest first; for organizers."""
+    """Return the active links, the oldest first. For organizers."""
     links = AccessLink.objects.filter(tournament=tournament, revoked_at=None)
     return [link for link in links if is_active(link, now) and _is_open(tournament, link)]
 
 
 def entry_code(tournament: Tournament) -> str:
-    """The code that leads to one's own entry while entries are open; "" if there is none."""
+    """Return the code that leads to one's own entry while entries are open, or ""."""
     if tournament.state != State.PREPARING or not tournament.is_public:
         return ""
     links = AccessLink.objects.filter(tournament=tournament, role=LinkRole.ENTRY, revoked_at=None)

@@ -211,7 +211,7 @@ def _check_change(tournament: Tournament, facts: TournamentFacts, reason: str) -
 
 
 def _same_version(facts: TournamentFacts, tournament: Tournament) -> TournamentFacts:
-    """Return the facts with the tournament's version of the type, if they name none."""
+    """Return the facts; for an unchanged type without a version, with the version that the tournament has."""
     if facts.kind_version is not None or not is_same_type(facts, tournament):
         return facts
     return replace(facts, kind_version=facts_of(tournament).kind_version)

@@ -72,6 +72,7 @@ def _by_tables(tournament: Tournament, away: frozenset[str]) -> list[Persona]:
 
 
 def _barred(tournament: Tournament) -> Barred:
+    """Return each table with the players who must not judge there."""
     return set(_who_is_barred(tournament))
 
 

@@ -33,6 +33,7 @@ def run(data: bytes) -> bytes:
 
 
 def _said(data: bytes) -> dict[str, object]:
+    """Redraw the picture and return the result, or the code of the refusal, for JSON."""
     try:
         drawn = asdict(redraw_picture(data))
     except Refused as problem:

@@ -48,6 +48,7 @@ def _near_misses(text: str) -> tuple[Violation, ...]:
 
 
 def _as_meant(text: str, warnings: Sequence[Violation]) -> str:
+    """Return the text with misspelt variants replaced by their names."""
     for warning in warnings:
         text = text.replace(str(warning.facts["written"]), variant_name(str(warning.facts["variant"])))
     return text

@@ -89,12 +89,14 @@ def _helper(username: str, role: str) -> Player:
 
 
 def _keep_an_organizer(staff: Staff) -> None:
+    """Raise `Refused` `last_organizer` if no organizer would be left."""
     organizers = Staff.objects.filter(tournament=staff.tournament, role=Role.ORGANIZER)
     if staff.role == Role.ORGANIZER and organizers.count() == 1:
         raise Refused([Violation("last_organizer")])
 
 
 def _touched(ctx: ActContext) -> None:
+    """Save the tournament's new record number."""
     ctx.touch(ctx.tournament)
     ctx.tournament.save(update_fields=["changed_seq"])
 

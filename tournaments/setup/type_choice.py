@@ -75,11 +75,13 @@ def words_of_all() -> dict[str, Game]:
 
 
 def _choice(facts: TournamentFacts, definition: Definition, wrong: tuple[Violation, ...]) -> TypeChoice:
+    """Return the choice of the type with this definition, and what is wrong with it."""
     kind = kind_of_definition(facts.game, facts.kind, definition)
     return TypeChoice(words_of(facts.game, kind), definition, wrong)
 
 
 def _not_rankable(facts: TournamentFacts, pinned: Tournament) -> tuple[Violation, ...]:
+    """Return a violation if a ranked tournament has a type that is not accepted."""
     kind = kind_of_definition(pinned.game, pinned.kind, pinned.definition)
     if kind is None or not facts.ranked or catalogue_status(pinned.game, kind).is_accepted:
         return _by_word(facts, kind) if kind else ()
@@ -120,6 +122,7 @@ def check_titles(game: str, kind: Kind) -> Iterator[Violation]:
 
 
 def _clashing(game: str, kind: Kind) -> Iterator[str]:
+    """Yield titles of other types that would parse as this one."""
     catalogue = [*accepted_kinds(game), kind]
     for tournament in Tournament.objects.filter(game=game).exclude(kind=kind.key).order_by("pk").iterator():
         words = f"{tournament.kind_word} {tournament.name}".split(" ")

@@ -48,6 +48,7 @@ def _write_names() -> None:
 
 
 def _abbreviated(local: datetime) -> str:
+    """Return the abbreviation of the zone, or `UTC−3` if it has none."""
     name = local.tzname() or ""
     if name[:1] not in {"+", "-"}:
         return name

@@ -221,6 +221,7 @@ def break_lines(text: str, font: Font, width: int) -> list[str]:
 
 
 def _chopped(word: str, font: Font, width: int) -> Iterator[str]:
+    """Yield parts of a word that each fit into the width."""
     part = ""
     for letter in word:
         if part and font.getlength(part + letter) > width:

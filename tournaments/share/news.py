@@ -198,6 +198,7 @@ def players_of(match: MatchView) -> Iterator[BulletinLine]:
 
 
 def _placed(row: StandingRow, *, has_points: bool) -> BulletinLine:
+    """Return the line of a place: number, names, and points if there are any."""
     words = f"{row.place}. {joined_names(row.names)}"
     words += f" · {points_words(row.points_decimal)}" if has_points else ""
     return BulletinLine(words, is_strong=row.place == 1)

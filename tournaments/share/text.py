@@ -32,6 +32,7 @@ def message(bulletin: Bulletin, link: str = "") -> str:
 
 
 def _joined(bulletin: Bulletin, sections: list[str], left_out: int, link: str) -> str:
+    """Return the whole message: head, sections, how many are left out, and the link."""
     head = [f"*{plain(bulletin.title)}*", f"*{plain(bulletin.heading)}*"]
     lead = [plain(sentence) for sentence in bulletin.lead]
     parts = ["\n".join([*head, *lead]), "\n".join(sections), _rest(left_out), link]

@@ -46,6 +46,7 @@ def tidy_sheet(tournament: Tournament, situation: Situation, sheet: Sheet) -> Sh
 
 
 def _verdict(tournament: Tournament, situation: Situation, tidy: Sheet) -> Verdict:
+    """Judge the tidy sheet by the game, and add what every tournament requires."""
     rules = rules_of(tournament)
     verdict = game_of(rules.game).judge(rules, situation, tidy)
     unsaid = tuple(_unsaid(tournament, tidy))

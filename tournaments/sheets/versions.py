@@ -133,6 +133,7 @@ def _seat(seat: SeatView, person: tuple[str, str] | None) -> SeatView:
 
 
 def _sides(view: MatchView, seats: tuple[SeatView, ...], entries: Mapping[str, str]) -> Iterator[SideView]:
+    """Yield the sides with the people who sat there in this version."""
     for side in view.sides:
         own = [seat for seat in seats if seat.side == side.number and seat.persona_code]
         names = tuple(seat.name for seat in own)

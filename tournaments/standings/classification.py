@@ -127,6 +127,7 @@ def _behind_winner(
 
 
 def _early_key(end: EntryEnd) -> EarlyKey:
+    """Return the key by which entries are grouped before scores: how far they came, and how it ended."""
     return (
         not end.playing,
         -end.round,
@@ -138,6 +139,7 @@ def _early_key(end: EntryEnd) -> EarlyKey:
 
 
 def _row(placed: _PlaceGroup, following: _PlaceGroup | None, scale: Sequence[int], policy: Policy) -> Row:
+    """Return the row of a group, with its points and what separates it from the next."""
     playing = not placed.key[0]
     sharers = len(placed.entries)
     points = Fraction(0) if playing else points_of(scale, placed.place, sharers, policy.shared_points)

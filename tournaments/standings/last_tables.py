@@ -61,6 +61,7 @@ def place_at(result: TableResult, entry: str) -> int:
 
 
 def _named(result: TableResult, entry: str) -> bool:
+    """Return whether the table's placement has the entry."""
     return any(entry in sharing for sharing in result.placement)
 
 
@@ -99,6 +100,7 @@ class _Course:
         self.complete = complete
 
     def end_of(self, entry: str) -> EntryEnd | None:
+        """Return where the entry's tournament ended, or that it is still playing; None without a place."""
         last, reached = self.last.get(entry), self._reached(entry)
         if reached and (last is None or last.round < reached[0]):
             return _withdrawn_before(entry, reached, self.tables)
@@ -117,6 +119,7 @@ class _Course:
         return ended if self.complete or replaced else EntryEnd(entry, last.round + 1, playing=True)
 
     def _reached(self, entry: str) -> Table | None:
+        """Return the match that the entry had reached when it left; None for the third-place match."""
         reached = self.withdrawn.get(entry)
         third = (self.third.round, self.third.number) if self.third else None
         return None if reached == third else reached
@@ -132,6 +135,7 @@ def _advancing(last: TableResult) -> Collection[str | None]:
 
 
 def _ended_at(entry: str, last: TableResult) -> EntryEnd:
+    """Return the end of an entry whose last table is this one."""
     return EntryEnd(
         entry,
         last.round,

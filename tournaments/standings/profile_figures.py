@@ -99,5 +99,6 @@ def _against_somebody(played: Sequence[Participation]) -> list[PlayedMatch]:
 
 
 def _met(met: Sequence[tuple[str, bool]] | Sequence[tuple[Opponent, bool]]) -> list[WinCount]:
+    """Count matches and wins for each suit or opponent, the most frequent first."""
     often, won = Counter(what for what, _ in met), Counter(what for what, is_won in met if is_won)
     return [WinCount(what, times, won[what]) for what, times in often.most_common()]

@@ -144,6 +144,7 @@ def _withdrawn(sides: Sequence[_Side], matches: Mapping[int, _Match]) -> Iterato
 
 
 def _due(side: _Side, matches: Mapping[int, _Match]) -> tuple[str | None, str | None]:
+    """Return the entry that belongs on the side and the state of that entry."""
     if side.source is None:
         return side.drawn, side.drawn_state
     if side.take != Take.WINNER:

@@ -52,6 +52,7 @@ def why_sentence(
 
 
 def _code(why: PlaceReason, final: int) -> str:
+    """Return the reason's code, `final` if the round is the last one."""
     return "final" if why.code == "round" and why.facts["own"] == final else why.code
 
 

@@ -40,4 +40,5 @@ def _table(view: MatchView, rows: Sequence[Row]) -> UncountedTable:
 
 
 def _last(rows: Iterable[Row]) -> int:
+    """Return the last place that these rows cover."""
     return max(row.place + len(row.entries) - 1 for row in rows)

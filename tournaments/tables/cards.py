@@ -244,11 +244,13 @@ def _tables(ctx: ActContext, label: str = "") -> QuerySet[PhysicalTable]:
 
 
 def _links(ctx: ActContext, label: str = "") -> QuerySet[TableLink]:
+    """Select the links that were not revoked, of all tables or of one."""
     links = TableLink.objects.filter(table__ledger=ctx.act.ledger, revoked_at=None)
     return links.filter(table__label=label) if label else links
 
 
 def _issue(ctx: ActContext, tables: QuerySet[PhysicalTable]) -> int:
+    """Create a link for each of these tables; return how many."""
     now, until = ctx.act.now, expiry_of_cards(ctx.tournament, ctx.act.now)
     made = [
         TableLink(table=table, code=new_code("t"), issued_at=now, expires_at=until)

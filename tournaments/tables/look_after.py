@@ -146,6 +146,7 @@ def _table(ctx: ActContext, label: str) -> PhysicalTable:
 
 
 def _give(ctx: ActContext, table: PhysicalTable, judge: Persona | None) -> PhysicalTable:
+    """Save the table's judge, if it changes."""
     if table.judge_id != (judge.pk if judge else None):
         table.judge = judge
         table.save(update_fields=["judge"])
@@ -159,6 +160,7 @@ def _plays_there(player: Player, table: PhysicalTable) -> bool:
 
 
 def _not_to_judge(player: Player, table: PhysicalTable) -> bool:
+    """Return whether the person has a conflict with a player at this table now."""
     on = Match.objects.filter(table=table, state__in=AT_TABLE)
     return on.filter(seats__persona__not_judged_by__judge__player=player).exists()
 

@@ -52,7 +52,7 @@ def leave_hall(tournament: Tournament, *, by: Player, now: datetime, seen: int |
 
 
 def leave_hall_within(ctx: ActContext) -> None:
-    """Do `leave_hall` within an open act, also for a cancelled tournament."""
+    """Take the tournament out of its hall within an open act, also if it is cancelled."""
     if enter_hall(ctx.act.ledger, ctx.act.now) is None:
         return
     wake_hall(ctx.act.ledger, ctx.act.now)

@@ -75,6 +75,7 @@ def _judge(ctx: ActContext, code: str) -> Persona:
 
 
 def _checked(begins: datetime | None, ends: datetime | None) -> Shift | None:
+    """Return the shift; None for all day. Raise `Refused` if only one time is given or they are reversed."""
     if begins is None and ends is None:
         return None
     if begins is None or ends is None:

@@ -57,11 +57,13 @@ def decode_or_refuse(data: bytes | str) -> tuple[str, str]:
 
 
 def _chosen(data: bytes | str, encoding: str) -> EncodingChoice | None:
+    """Return the text in the encoding that a person chose, or None."""
     reading = read_as(data, encoding) if encoding else None
     return EncodingChoice(reading) if reading else None
 
 
 def _choice(data: bytes | str) -> EncodingChoice:
+    """Return the most plausible text of the data."""
     if isinstance(data, str):
         return choose_text(data.removeprefix("\ufeff"))
     choice = None if data.startswith(NOT_TEXT) else choose_encoding(data)

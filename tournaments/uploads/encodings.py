@@ -79,6 +79,7 @@ def read_as(data: bytes | str, encoding: str) -> TextReading | None:
 
 
 def _only(data: bytes, encoding: str) -> EncodingChoice | None:
+    """Return the text in this encoding alone, or None."""
     found = read_as(data, encoding)
     return choose_text(found.text, encoding) if found else None
 
@@ -115,6 +116,7 @@ def _implausible(reading: TextReading) -> int:
 
 
 def _distinct(found: Sequence[TextReading]) -> list[TextReading]:
+    """Return readings with different texts, the first of equal ones."""
     return list({reading.text: reading for reading in reversed(found)}.values())[::-1]
 
 
@@ -136,6 +138,7 @@ def _once_less(text: str) -> Iterator[TextReading]:
 
 
 def _mended(run: str, encoding: str) -> str:
+    """Return text whose UTF-8 was read as another encoding as it was meant; any other unchanged."""
     try:
         mended = _bytes_of(run, encoding).decode("utf-8")
     except UnicodeError:

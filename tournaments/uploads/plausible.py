@@ -68,6 +68,7 @@ def _odd_words(text: str) -> Iterator[str]:
 
 
 def _signs(word: str) -> Iterator[int]:
+    """Yield the penalty of each letter or sign that is not ASCII."""
     for at, sign in enumerate(word):
         if not sign.isascii():
             yield _letter(word, at) if _is_letter(sign) else _sign(word, at)
@@ -128,6 +129,7 @@ def _sign(word: str, at: int) -> int:
 
 
 def _after(sign: str, left: str) -> int:
+    """Return the penalty of a sign that follows a word."""
     if sign in BESIDE_A_WORD or (sign in "ªº" and left in PORTUGUESE and left.isupper()):
         return ODD
     return 0 if sign in AFTER_A_WORD or _is_pictorial(sign) else BAD
@@ -142,6 +144,7 @@ def _no_break(word: str, at: int) -> int:
 
 
 def _inside(word: str, at: int) -> int:
+    """Return the penalty of a sign between letters."""
     sign, left, right = word[at], re.split(r"[^\w]", word[:at])[-1], word[at + 1]
     if sign in APOSTROPHES:
         return 0 if right.isupper() or len(left) == 1 or left.lower() == "sant" else ODD

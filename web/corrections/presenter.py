@@ -134,6 +134,7 @@ def _place_row(effect: PlaceEffect) -> PlaceEffectRow:
 
 
 def _options(choice: RemedyChoice, names: Mapping[str, tuple[str, ...]]) -> Iterator[RemedyOption]:
+    """Yield the remedies to choose for one later match, in words."""
     facts = {"sits": _names_of_entry(choice.sits, names), "rightful": _names_of_entry(choice.rightful, names)}
     for key, label in REMEDIES.items():
         yield RemedyOption(

@@ -149,6 +149,7 @@ def _posted_draft(req: TournamentRequest, match: Match) -> Draft:
 
 
 def _correct(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> None:
+    """Run the correction that the form describes."""
     correct_sheet(
         draft.match,
         sheet=settled.sheet,
@@ -225,6 +226,7 @@ def _try_preview(req: TournamentRequest, draft: Draft, settled: JudgedSheet) -> 
 def _preview(
     req: TournamentRequest, draft: Draft, settled: JudgedSheet, remedies: Mapping[str, str]
 ) -> CorrectionPreview:
+    """Preview the correction with these remedies."""
     return preview_correction(
         draft.match,
         sheet=settled.sheet,
@@ -342,6 +344,7 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _reopen(req: TournamentRequest, form: ReasonForm) -> None:
+    """Run the reopening of the tournament with the form's reason."""
     reopen_tournament(
         req.tournament,
         reason=form.cleaned_data["reason"],

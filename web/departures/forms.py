@@ -24,6 +24,7 @@ NamesAt = Callable[[Violation], Names]
 
 
 def _reason() -> forms.CharField:
+    """Return the field for the reason of a decision."""
     return forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,

@@ -103,11 +103,13 @@ def _context(
 
 
 def _preview(req: TournamentRequest, match: Match) -> NoShow | None:
+    """Preview the choices for the people who were ticked as missing; None for no person."""
     sent = req.http.POST.getlist("missing") or req.http.GET.getlist("falta")
     return preview_no_show(req.tournament, match, missing=sent, by=req.actor, now=timezone.now())
 
 
 def _row(tournament: Tournament, choice: NoShowChoice) -> NoShowRow:
+    """Return one choice with title, explanation and its effects."""
     effects = choice.effects
     return NoShowRow(
         act=choice.act,

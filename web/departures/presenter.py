@@ -90,6 +90,7 @@ def removable_wins(tournament: Tournament, entry: Entry, found: DecisionPreview)
 
 
 def _posted_decisions(posted: QueryDict, tournament: Tournament) -> Deciding:
+    """Return the posted decisions about the lost place as a value."""
     code = posted.get("match", "")
     return Deciding(
         match=finding.find_match(tournament, code) if code else None,
@@ -101,6 +102,7 @@ def _posted_decisions(posted: QueryDict, tournament: Tournament) -> Deciding:
 
 
 def _values_by_prefix(posted: QueryDict, prefix: str) -> dict[str, str]:
+    """Return the posted values whose names begin with the prefix, by the rest of the name."""
     return {
         name.removeprefix(prefix): str(value) for name, value in posted.items() if name.startswith(prefix)
     }
@@ -153,6 +155,7 @@ def names_at(tournament: Tournament, violation: Violation) -> Names:
 
 
 def _violation(found: tuple[Decision, ...], code: str) -> Violation | None:
+    """Return the first violation with this code that any decision was refused with."""
     refused = (violation for decision in found for violation in decision.refused)
     return next((violation for violation in refused if violation.code == code), None)
 

@@ -120,6 +120,7 @@ def _initial_values(request: HttpRequest) -> dict[str, str]:
 
 
 def _act(req: TournamentRequest, entry: Entry, form: DecideForm, found: DecisionPreview) -> None:
+    """Run the chosen decision with what the form says."""
     chosen: dict[str, object] = {"reason": form.cleaned_data["reason"], "seen": seen(req.http)}
     acts: Mapping[str, Callable[..., object]] = {
         "withdraw": withdraw,
@@ -193,6 +194,7 @@ def _late_form(req: TournamentRequest) -> LateEntryForm:
 
 
 def _key(place: LatePlace) -> str:
+    """Return the value of a place in the form: match, side and whom it replaces."""
     return f"{place.match.code}.{place.side}.{place.instead_of}"
 
 

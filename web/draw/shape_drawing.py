@@ -78,10 +78,12 @@ def draw_shape(shape: Shape) -> ShapeDrawing:
 
 
 def _in_order(shape: Shape) -> Shape:
+    """Return the shape with its tables as the draw numbers them."""
     return plan([str(number) for number in range(shape.entries)], shape, shape.third_place).shape
 
 
 def _boxes(left: float, sizes: Sizes) -> Iterator[TableBox]:
+    """Yield a box for each table of a round; one box for a round with too many."""
     if len(sizes) > MAX_BOXES:
         yield TableBox(_text(left), _text(PAD), _text(SEAT * max(sizes)), _text(HEIGHT), False, ())
         return
@@ -94,6 +96,7 @@ def _boxes(left: float, sizes: Sizes) -> Iterator[TableBox]:
 
 
 def _dots(left: float, middle: float, height: float, size: int) -> Iterator[Dot]:
+    """Yield a dot for each seat of a table."""
     radius = min(SEAT, height) * 0.32
     if radius >= MIN_DOT:
         for seat in range(size):

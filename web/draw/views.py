@@ -68,6 +68,7 @@ def parse_shape(text: str) -> list[list[int]]:
 
 
 def _round(part: str) -> list[int]:
+    """Parse one round of a shape: `3x4.1x2` is three tables of four and one of two."""
     pairs = (group.split("x") for group in part.split("."))
     return [int(size) for size, tables in pairs for _table in range(int(tables))]
 
@@ -177,6 +178,7 @@ def draw_way_out(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _change(req: TournamentRequest) -> None:
+    """Change one setting of the draw that its page offers."""
     change_tournament(
         req.tournament,
         facts=change_setting(req.http.POST.get("way", ""), facts_of(req.tournament)),
@@ -236,6 +238,7 @@ def _publish(req: TournamentRequest, form: DrawForm) -> None:
 
 
 def _desk(req: TournamentRequest, form: DrawForm) -> dict[str, Any]:
+    """Return the context of the page on which the draw is published."""
     tournament = req.tournament
     missing = list(check_ready(tournament))
     try:
@@ -295,6 +298,7 @@ def first_call(tournament: Tournament, moment: datetime) -> dict[str, object]:
 
 
 def _published(req: TournamentRequest) -> dict[str, object]:
+    """Return the context of a published draw; without a draw all is None."""
     tournament = req.tournament
     found = published_draw(tournament)
     shape = Shape(tuple(map(tuple, found.shape))) if found else None

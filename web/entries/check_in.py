@@ -114,6 +114,7 @@ def _row_or_page(req: TournamentRequest, refusal: Refusal | None) -> HttpRespons
 
 
 def _status(refusal: Forbidden | Refused | Stale | None) -> int:
+    """Return the HTTP status of a refusal, 200 for none."""
     return {Forbidden: 403, Refused: 422, Stale: 409}[type(refusal)] if refusal else 200
 
 
@@ -160,6 +161,7 @@ def _news(req: TournamentRequest, since: Version) -> HttpResponse:
 
 
 def _rows(req: TournamentRequest, shared: Mapping[str, object], **more: Any) -> DoorRows:
+    """Return the renderer of the list; `more` are further fields of `DoorRows`."""
     return DoorRows(shared, csrf_field(req.http), **more)
 
 
@@ -201,6 +203,7 @@ def door_code(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _change_door(req: TournamentRequest) -> HttpResponse:
+    """Open or close self check-in by code."""
     if req.http.POST.get("act") == "close":
         close_door(req.tournament, by=req.actor, now=timezone.now())
         messages.success(req.http, _("From now on only the staff check people in."))
@@ -232,6 +235,7 @@ def arrive(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _try_check_in(req: TournamentRequest, code: str) -> Forbidden | Refused | Stale | None:
+    """Check the player in by the code; return the refusal, if any."""
     try:
         arriving(req.tournament, code=code, by=req.actor, now=timezone.now())
     except (Forbidden, Refused, Stale) as refusal:

@@ -119,6 +119,7 @@ class ImportForm(ServiceForm):
         return ",".join([headings, *filter(None, said)]) if said[0] else ""
 
     def _answers(self, remembered: Remembered) -> ListAnswers:
+        """Return the posted answers, together with those that the account gave for earlier lists."""
         headings, *said = self._columns.split(",") if self.has_columns else [""]
         columns = tuple(Meaning(word) for word in said if word in list(Meaning))
         return ListAnswers(

@@ -43,6 +43,7 @@ class EntryRows:
         return format_html_join("\n", "{}", ((self._row(entry),) for entry in entries))
 
     def _row(self, entry: EntryView) -> SafeString:
+        """Return the row of one entry with its links."""
         is_live = entry.state in LIVE
         return format_html(
             ENTRY_ROW,
@@ -67,6 +68,7 @@ class EntryRows:
         return format_html('<a class="person" href="{}"><bdi>{}</bdi></a>', address, entry.club)
 
     def _acts(self, entry: EntryView, *, is_live: bool) -> SafeString:
+        """Return the cell with links to what can be done with the entry."""
         links = format_html_join(" ", LINK, self._links(entry, is_live=is_live))
         return format_html('<td class="no-print"><div class="row">{}</div></td>', links)
 
@@ -126,6 +128,7 @@ class DoorRows:
         return format_html_join("\n", "{}", ((self._row(entry),) for entry in entries))
 
     def _row(self, entry: EntryView) -> SafeString:
+        """Return the row of one entry with its buttons; for htmx as an out-of-band swap."""
         is_here = entry.state == EntryState.CHECKED_IN
         return format_html(
             DOOR_ROW,
@@ -144,6 +147,7 @@ class DoorRows:
         )
 
     def _refusal(self) -> SafeString:
+        """Return the refusal of the last check-in as an alert above the list; empty if there is none."""
         if self.refusal is None:
             return SafeString()
         said = sentence(self.refusal)  # type: ignore[arg-type]  # Refused or Stale
@@ -163,6 +167,7 @@ class DoorRows:
             yield _("needs an accessible table")
 
     def _acts(self, entry: EntryView, *, is_here: bool) -> SafeString:
+        """Return the buttons: check in or take it back."""
         whose = format_html('<span class="visually-hidden">: {}</span>', " & ".join(entry.names))
         if self.context["is_on"]:
             return format_html(TABLE, _("Table"), whose, self._table(entry))
@@ -176,6 +181,7 @@ class DoorRows:
         return format_html("{}{}", deck, format_html(CHANGE, *change))
 
     def _table(self, entry: EntryView) -> SafeString:
+        """Return the button about accessible tables."""
         if entry.code in self.context["in_need"]:
             return format_html(ACT, "no_need", _("Any table will do"))
         return format_html(ACT, "need", _("Needs an accessible table"))

@@ -218,6 +218,7 @@ def import_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _form(req: TournamentRequest, entry: Entry, view: EntryView) -> ChangeForm:
+    """Return the form with the entry's values; names that may not change are locked."""
     members = entry.members.select_related("persona__player").order_by("position")
     locked = [may_rename(member.persona.player, req.tournament, req.actor) for member in members]
     names = {f"names.{position}": name for position, name in enumerate(view.names)}

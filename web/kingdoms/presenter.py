@@ -144,6 +144,7 @@ def _name(names: Mapping[int, str], number: int) -> str:
 
 
 def _view(state: GameState, names: Mapping[int, str], kingdom: Kingdom) -> KingdomView:
+    """Return a kingdom with its vassals, and theirs, for display."""
     held = tuple(_view(state, names, state.kingdom(number)) for number in state.vassals(kingdom.number))
     revolt = kingdom.revolt
     return KingdomView(
@@ -188,6 +189,7 @@ def _log(companion: Companion) -> Iterator[LogLine]:
 
 
 def _line(companion: Companion, act: PlayedAct) -> LogLine:
+    """Return one act of the log in words."""
     words = (narrate_outcome(outcome, companion.names) for outcome in act.outcomes)
     return LogLine(
         number=act.number,

@@ -107,6 +107,7 @@ def _entry_named(req: TournamentRequest, typed: str) -> str:
 
 
 def _views(rounds: Sequence[RoundSize], asked: str) -> list[BracketMode]:
+    """Return the tabs of the bracket page: the drawing, then each round."""
     tabs = [BracketMode("", _("Drawing"), not asked)]
     for one in rounds:
         number = str(one.number)

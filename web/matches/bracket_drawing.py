@@ -122,6 +122,7 @@ def height_of(match: MatchView) -> int:
 
 
 def _column(one: RoundView, x: int, width: int, before: Sequence[MatchBox]) -> Iterator[MatchBox]:
+    """Yield the boxes of one round, each beside the middle of those that feed it."""
     middles = _middles(before)
     free = TOP
     for match in one.matches:
@@ -142,6 +143,7 @@ def _middles(before: Sequence[MatchBox]) -> Mapping[str, int]:
 
 
 def _links(boxes: Sequence[MatchBox], champion: Champion | None) -> Iterator[BoxLink]:
+    """Yield the lines from each box to the one where its winner plays on."""
     by_code = {box.match.code: box for box in boxes}
     for box in boxes:
         onward = by_code.get(box.match.next_code or "")

@@ -157,6 +157,7 @@ def other_sheets(
 
 
 def _picture(tournament: Tournament, lineup: Lineup, other: SheetDoubt) -> SheetPresentation | None:
+    """Return the sheet of a dispute for display; None if it has none."""
     if other.sheet is None:
         return None
     verdict = judge_sheet(tournament, lineup, other.sheet)

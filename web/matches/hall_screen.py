@@ -84,6 +84,7 @@ def _panels(found: Tournament) -> tuple[Panel, ...]:
 
 
 def _cuts(found: Tournament, seen: NowView) -> Iterator[Panel]:
+    """Yield the panels of the hall screen for the tournament's state."""
     if found.state == State.CANCELLED:
         return
     last_rounds = _last_rounds(found) if seen.total else None

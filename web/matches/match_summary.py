@@ -87,6 +87,7 @@ def _cached_sheet(tournament: Tournament, match: Match) -> RecordedSheet | None:
 
 
 def _sheet(tournament: Tournament, match: Match, view: MatchView) -> RecordedSheet | None:
+    """Return the current sheet with its verdict for display, or None."""
     row = current_sheet(match)
     if row is None:
         return None

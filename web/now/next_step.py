@@ -49,6 +49,7 @@ def next_step(
 
 
 def _steps(view: NowView, disputed: DisputedMatches) -> Iterator[StepAndMatch]:
+    """Yield the codes of steps that are due, with their match, the most urgent first."""
     if view.next_act in ("play", "finish"):
         yield from (("contested", match) for match in disputed.contested)
         yield from (("review", match) for match in disputed.reviewed)

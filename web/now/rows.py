@@ -108,6 +108,7 @@ def _place(tournament: Tournament, match: MatchView | None = None) -> DayPlace:
 
 
 def _row(req: TournamentRequest, marks: DayMarks, match: MatchView, tone: str) -> NowTableRow:
+    """Return the data of one table's row on the page "Now"."""
     label, code = match.table_label or "", match.code
     judge, gone = marks.judges.get(label), marks.gone.get(label)
     return NowTableRow(
@@ -124,6 +125,7 @@ def _row(req: TournamentRequest, marks: DayMarks, match: MatchView, tone: str) -
 
 
 def _away_judge(gone: OffShiftJudge) -> AwayJudge:
+    """Describe the judge who is off shift and the one who could take over."""
     at = gone.shift.ends if gone.is_over else gone.shift.begins
     stand_in = (gone.stand_in.code, gone.stand_in.player.name) if gone.stand_in else ("", "")
     return AwayJudge(gone.name, gone.is_over, at, *stand_in)
@@ -131,12 +133,14 @@ def _away_judge(gone: OffShiftJudge) -> AwayJudge:
 
 @lru_cache(maxsize=MAX_CACHED_ROWS)
 def _table_row(match: MatchView, row: NowTableRow, place: DayPlace, _language: str | None) -> str:
+    """Render a table's row; cached by its arguments."""
     shown = {"match": match, "row": row, "tournament": place, "csrf_token": TOKEN}
     return get_template("now/_match.html").render(shown)
 
 
 @lru_cache(maxsize=MAX_CACHED_ROWS)
 def _waiting_row(match: MatchView, kept: tuple[Blocker, ...], place: DayPlace, _language: str | None) -> str:
+    """Render the row of a waiting match; cached by its arguments."""
     return get_template("now/_waiting.html").render({"match": match, "all_kept": kept, "tournament": place})
 
 

@@ -78,6 +78,7 @@ def own_calendar(request: HttpRequest, token: str) -> HttpResponseBase:
 def _own_file(
     request: HttpRequest, address: CalendarAddress, player: Player, tournaments: list[Tournament]
 ) -> bytes:
+    """Return the calendar of a person: as player or as judge, by the kind of address."""
     of_player = address.kind == CalendarFeed.PLAYER
     events = player_events(player, tournaments) if of_player else judge_events(player, tournaments)
     name = _("My matches") if of_player else _("Tournaments I help with")
@@ -98,6 +99,7 @@ def _public_link(event: FeedEvent) -> str:
 
 
 def _path(event: FeedEvent) -> str:
+    """Return the path of the page that the event is about."""
     if event.match:
         return reverse("match", args=[event.tournament.slug, event.match.code])
     return reverse("tournament", args=[event.tournament.slug])

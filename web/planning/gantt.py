@@ -128,6 +128,7 @@ class _Drawing:
         )
 
     def _x(self, moment: datetime) -> float:
+        """Return the x coordinate of a moment, within the drawing."""
         minutes = (moment - self.begins).total_seconds() / 60
         return min(max(LEFT + minutes * self.scale, LEFT), self.width)
 
@@ -145,6 +146,7 @@ class _Drawing:
                 yield DayBox(_text(left), _text(TOP), _text(right - left), _text(height - TOP))
 
     def _used(self, uses: Sequence[TableUse], labels: Sequence[str]) -> Iterator[DayBox]:
+        """Yield boxes for times when other tournaments use a shared table."""
         for use in uses:
             left, right = self._x(use.begins), self._x(use.ends)
             if use.label in labels and right > left:
@@ -156,6 +158,7 @@ class _Drawing:
         return TableLine(table.label, table.position, _text(y), _text(y + ROW / 2 + 5))
 
     def _bar(self, index: int, bar: Bar) -> BarBox:
+        """Return the box of a match in the line of its table."""
         x, y = self._x(bar.begins), TOP + ROW * index + (ROW - BAR) / 2
         width = max(4.0, self._x(bar.ends) - x - 1)
         short = f"{bar.round}.{bar.number}" if width >= 26 else ""

@@ -45,12 +45,14 @@ def _render_or_apply(req: TournamentRequest) -> HttpResponse:
 
 
 def _give(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+    """Return form and act that give a range of tables to a judge."""
     req.require("coordinate")
     form = _area(req, _days(req), req.http.POST)
     return form, lambda: give_tables(req.tournament, **form.cleaned_data, by=req.actor, now=timezone.now())
 
 
 def _free(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+    """Return form and act that free all tables of a judge."""
     judge = req.http.POST["free"]
     return ServiceForm(), lambda: free_tables_of(
         req.tournament, judge=judge, by=req.actor, now=timezone.now()
@@ -63,6 +65,7 @@ def _note(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
 
 
 def _lift(req: TournamentRequest) -> tuple[ServiceForm, Callable[[], object]]:
+    """Return form and act that lift a conflict."""
     judge, _, person = req.http.POST["lift"].partition(" ")
     return ServiceForm(), lambda: lift_conflict(
         req.tournament, judge=judge, person=person, by=req.actor, now=timezone.now()
@@ -85,6 +88,7 @@ def _days(req: TournamentRequest) -> Days:
 
 
 def _area(req: TournamentRequest, days: Days, data: Mapping[str, object] | None = None) -> AreaForm:
+    """Return the form for a range of tables."""
     return AreaForm(data, judges=[(day.code, day.name) for day in days], tables=tables_of(req.tournament))
 
 

@@ -102,6 +102,7 @@ def _page(
 
 
 def _row(planned: Break, form: ServiceForm | None, now: datetime) -> BreakRow:
+    """Return one break with its form, unless it is over."""
     goes_on = planned.pause.holds(now)
     if planned.ends_at <= now:
         return BreakRow(planned, goes_on, None)

@@ -94,11 +94,13 @@ def _place(req: TournamentRequest) -> str:
 
 
 def _hold(req: TournamentRequest) -> str:
+    """Hold the posted match; return the message."""
     hold_match(_match(req), by=req.actor, now=timezone.now())
     return _("Held back: it is not called to a table until you release it.")
 
 
 def _release(req: TournamentRequest) -> str:
+    """Release the posted match; return the message."""
     release_match(_match(req), by=req.actor, now=timezone.now())
     return _("It may be called again.")
 
@@ -139,6 +141,7 @@ def _context(req: TournamentRequest) -> dict[str, object]:
 def _rows(
     view: NowView, held: frozenset[str], offered: Mapping[str, str], in_need: frozenset[str]
 ) -> Iterator[WaitingRow]:
+    """Yield the waiting matches with whom they wait for and the table offered."""
     for match in view.ready:
         kept = tuple(kept for kept in view.kept_waiting if kept.match == match.code)
         yield WaitingRow(match, match.code in held, kept, offered.get(match.code, ""), match.code in in_need)

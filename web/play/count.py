@@ -145,6 +145,7 @@ def _at_table(request: HttpRequest, slug: str, code: str) -> CountedTable:
 
 
 def _seen_state(request: HttpRequest) -> SeenState:
+    """Return which player and version the phone has seen."""
     version = number_in(request.POST.get("versao"))
     known = -1 if version is None else version
     return SeenState(request.POST.get("jogador", ""), known, request.POST.get("jogo", ""))

@@ -183,6 +183,7 @@ def _formation(seat: SeatView, rows: tuple[tuple[SpotDisplay, ...], ...]) -> For
 
 
 def _side(number: int, seats: Sequence[SeatView]) -> SideView:
+    """Return a side of the table by its number, with the names of its people."""
     names = tuple(seat.name for seat in seats if seat.side == number)
     return SideView(number, str(number), names, None, None, False, False, None, False)
 
@@ -224,6 +225,7 @@ def _spot(id_: str, spot: str, state: str, exposed: bool) -> SpotDisplay:
 
 
 def _goal(goal: Goal) -> tuple[str, int, int]:
+    """Return name, present and needed number of a goal."""
     return capfirst(count_name(goal.key)), goal.have, goal.need
 
 

@@ -148,6 +148,7 @@ def _may_flag(tournament: Tournament, view: MatchView) -> bool:
 def _rows(
     tournament: Tournament, match: Match, view: MatchView, said: Readings, side: int | None
 ) -> tuple[ReportRow, ...]:
+    """Return what each side reported, in seating order."""
     if not said.readings:
         return ()
     kind, sides = kind_of(tournament), {one.number: one for one in view.sides}

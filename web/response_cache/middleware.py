@@ -83,6 +83,7 @@ class ResponseCacheMiddleware:
         return self._shared(request, variant_of(page, request), head)
 
     def _shared(self, request: HttpRequest, variant: PageVariant, head: RecordVersion) -> HttpResponseBase:
+        """Return the cached response of this variant, or render and cache it."""
         return _cached(request, variant, head) or self._render_once(request, variant)
 
     def _render_once(self, request: HttpRequest, variant: PageVariant) -> HttpResponseBase:

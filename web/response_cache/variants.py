@@ -146,6 +146,7 @@ def _addresses() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def _form(address: str) -> re.Pattern[str]:
+    """Return a pattern of the address in which any slug or code fits."""
     form = re.escape(address)
     for part, pattern in PARTS.items():
         form = form.replace(part, pattern)
@@ -162,6 +163,7 @@ def _is_allowed(request: HttpRequest) -> bool:
 
 
 def _canonical(given: QueryDict, known: Mapping[str, re.Pattern[str]]) -> str:
+    """Return the known query arguments in a fixed order; drop all others."""
     kept = {name: str(given.get(name, "")) for name in known}
     return urlencode({name: value for name, value in kept.items() if known[name].fullmatch(value)})
 

@@ -87,6 +87,7 @@ def access_links(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _issue(req: TournamentRequest, chosen: dict[str, Any]) -> None:
+    """Create a link as the form says."""
     issue_link(req.tournament, **chosen, by=req.actor, now=timezone.now())
 
 
@@ -146,12 +147,14 @@ def access_link(request: HttpRequest, code: str) -> HttpResponse:
 def _ask_to_help(
     request: HttpRequest, link: AccessLink, refusal: Forbidden | Stale | None = None
 ) -> HttpResponse:
+    """Ask whether to take the role that the link gives."""
     context = {"link": link, "tournament_title": link.tournament.title, "refusal": refusal}
     status = 200 if refusal is None else 403 if isinstance(refusal, Forbidden) else 409
     return render(request, "setup/access_link.html", context, status=status)
 
 
 def _accept_role(request: HttpRequest, link: AccessLink) -> HttpResponse:
+    """Give the signed-in player the link's role, or show why not."""
     player = current_player(request)
     try:
         given = player and use_link(link, by=player, now=timezone.now())

@@ -82,6 +82,7 @@ def picture_give(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _give(req: TournamentRequest, form: PictureForm) -> None:
+    """Set the picture that was sent."""
     hit_limit(req.http, Purpose.COSTLY)
     set_picture(req.tournament, data=form.sent(), by=req.actor, now=timezone.now())
 

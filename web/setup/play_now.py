@@ -83,6 +83,7 @@ class PlayNowForm(ServiceForm):
         self._offer("variants", variant_choices(self.rules))
 
     def _offer(self, name: str, choices: list[tuple[str, object]]) -> None:
+        """Set the choices of a field, if it has choices."""
         field = self.fields[name]
         if isinstance(field, forms.ChoiceField):
             field.choices = choices
@@ -125,6 +126,7 @@ class PlayNowForm(ServiceForm):
         return kind.team_size
 
     def _answer(self, row: ParsedRow, at: int) -> str:
+        """Return the answer who the person at this position is."""
         name = row.entry.names[at] if row.entry else ""
         return answer_in(str(self.answers.get(f"{PREFIX}{row.line}.{at}", "")), name)
 
@@ -140,6 +142,7 @@ class PlayNowForm(ServiceForm):
         return replace(entry, players=tuple(self._answer(row, at) for at in range(len(entry.names))))
 
     def _unreadable(self) -> Iterator[Violation]:
+        """Yield a violation for each line that needs an answer or cannot be read."""
         for number, row in enumerate(self.rows):
             waiting = (note for note in row.notes if note.code == "under_reserves")
             asked = waiting if row.entry and not self._substitute(row) else ()
@@ -237,5 +240,6 @@ def _add_message(request: HttpRequest, form: PlayNowForm) -> None:
 
 
 def _brackets(rows: list[ParsedRow]) -> Iterator[str]:
+    """Yield remarks in brackets that were left out of the rows."""
     notes = (note for row in rows for note in row.notes)
     return (str(note.facts["text"]) for note in notes if note.code == "brackets_left_out")

@@ -73,6 +73,7 @@ def _is_confirmed(req: TournamentRequest, form: StaffForm) -> bool:
 
 
 def _assign(req: TournamentRequest, values: dict[str, Any]) -> None:
+    """Give the role as the form says."""
     whom = {field: values[field] for field in ("username", "role")}
     given = staffing.assign_role(req.tournament, **whom, by=req.actor, now=timezone.now())
     messages.success(req.http, gettext("%(name)s now helps here.") % {"name": given.persona.player.name})

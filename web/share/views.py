@@ -123,6 +123,7 @@ def _own_results(tournament: Tournament, player: Player | None) -> Iterator[tupl
 
 
 def _ready(req: TournamentRequest, bulletin: Bulletin, language: str, entry_code: str) -> ReadyBulletin:
+    """Return the bulletin with its text and the addresses of its pictures."""
     layout = _layout(req.tournament, bulletin)
     text = message(bulletin, link_of(req))
     numbers = range(1, len(layout.pages) + 1)

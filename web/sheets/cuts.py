@@ -77,6 +77,7 @@ def _cut(asked: tuple[CutCard, ...]) -> Cut:
 
 
 def _unasked_cards(cards: Cards, asked: list[tuple[CutCard, ...]]) -> dict[str, str]:
+    """Return the posted cards for which the form has no field, by field name."""
     shown = {one.name for row in asked for one in row}
     names = {f"cut.{number}.{side}": card for (number, side), card in cards.items()}
     return {name: card for name, card in names.items() if name not in shown}

@@ -180,6 +180,7 @@ class SheetForm(ServiceForm):
         return counted_name(self.game)
 
     def _ending(self, key: EndedBy) -> str:
+        """Return the name of an ending, with a capital."""
         return capfirst(ending_name(key, self.game))
 
     def lines(self) -> Iterator[LineControls]:
@@ -242,10 +243,12 @@ class SheetForm(ServiceForm):
         return FieldError(said, self.heading, LINES) if part == "lines" else FieldError(said)
 
     def _card_of(self, violation: Violation) -> str:
+        """Return the field of the card that a violation asks for, or ""."""
         tied = violation.facts.get("sides") if violation.code == "open_tie" else None
         return missing_card(tied, self.cards) if tied else CUTS
 
     def _line(self, index: int, seat: SeatView) -> Line:
+        """Return the line of a seat as the rules read it."""
         path, data = f"lines.{index}", self.cleaned_data
         out = Out(data[f"{path}.out"]) if data[f"{path}.out"] else None
         typed = {count.key: data[f"{path}.{count.key}"] for count in self.kind.fields}

@@ -139,6 +139,7 @@ def _tie_break(match: MatchView, sheet: Sheet, winner: int, tied: Sequence[int])
 
 
 def _total(match: MatchView, sheet: Sheet, side: int, key: str) -> int:
+    """Return the sum of one count over the people of a side."""
     people = {seat.persona_code for seat in match.seats if seat.side == side}
     return sum(line.numbers.get(key, 0) for line in sheet.lines if line.player in people)
 
@@ -153,6 +154,7 @@ def _strength(card: str) -> int:
 
 
 def _places(match: MatchView, verdict: Verdict, outs: Mapping[int, str]) -> Iterator[PlaceRow]:
+    """Yield each place with its sides; tied sides share one."""
     sides = {side.number: side for side in match.sides}
     place = 1
     for tied in verdict.placement:

@@ -67,6 +67,7 @@ def preview_sheet(draft: SheetDraft[F], early: tuple[str, ...] = ()) -> SheetPre
 
 
 def _wrong(errors: tuple[FieldError, ...], warnings: tuple[str, ...]) -> SheetPreview:
+    """Return a preview that lists what has to be fixed."""
     count = len(errors)
     headline = ngettext("%(count)d thing to fix", "%(count)d things to fix", count)
     return SheetPreview(headline % {"count": count}, "danger", errors, warnings)

@@ -126,6 +126,7 @@ def _other_recorded(req: TournamentRequest, slip: SheetDraft[RowForm], mine: Jud
 
 
 def _row_now(req: TournamentRequest, match: Match, *, recorder: str = "", is_other: bool = False) -> SheetRow:
+    """Return the row of a match as it is now."""
     found = finding.find_match(req.tournament, match.code)
     return SheetRow(match_view(req.tournament, found), recorder=recorder, is_other=is_other)
 
@@ -159,6 +160,7 @@ def _page_query(req: TournamentRequest) -> str:
 
 
 def _blank(req: TournamentRequest, match: MatchView) -> SheetRow:
+    """Return the row of a match without a sheet, with an empty form."""
     tournament, now = req.tournament, timezone.now()
     today = timezone.localtime(now, ZoneInfo(tournament.zone))
     form = form_for(RowForm, tournament, match, may_rule=req.may("coordinate"), today=today)

@@ -58,6 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @in_snapshot
 def _front(request: HttpRequest) -> HttpResponse:
+    """Render the home page: current, past and own tournaments."""
     player, now = current_player(request), timezone.now()
     hidden = hidden_of(player)
     past, found, is_first = _past_section(request, player, now, is_shared=not hidden.is_taken_down)

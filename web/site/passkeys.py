@@ -75,6 +75,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _owner(request: HttpRequest, form: DeviceForm, place: Place) -> User:
+    """Return the account whose passkey answers the challenge."""
     given, answer = take_challenge(request), form.cleaned_data["credential"]
     address, now = address_of(request), timezone.now()
     return passkeys.sign_in(challenge=given, answer=answer, place=place, address=address, now=now)

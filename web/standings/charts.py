@@ -153,4 +153,5 @@ def _racers(lines: Sequence[SeasonLine], sums: Sequence[Sequence[Decimal]], most
 
 
 def _across(index: int, count: int) -> float:
+    """Return the x coordinate of a column's middle."""
     return LEFT + (RIGHT - LEFT) * (index + 0.5) / count

@@ -78,5 +78,6 @@ def _row(line: SeasonLine, ranking: LeagueRanking, events: Sequence[Tournament])
 
 
 def _cell(event: str, line: SeasonLine, left_out: EventResult | None) -> LeagueCell | None:
+    """Return an event's cell: the result, and whether it counts."""
     result = line.results.get(event, left_out)
     return LeagueCell(result, event in line.results) if result else None

@@ -46,6 +46,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _change_cards(req: TournamentRequest) -> HttpResponse:
+    """Renew or revoke the cards of one table or of all."""
     acts = {"renew": renew_links, "revoke": revoke_links}
     act = (
         partial(acts[req.http.POST["act"]], table=req.http.POST.get("table", ""))

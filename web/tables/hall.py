@@ -61,6 +61,7 @@ def _set(req: TournamentRequest, form: TablesForm) -> None:
 
 
 def _switch(req: TournamentRequest) -> HttpResponse:
+    """Open or close the posted table."""
     table = finding.find_table(req.tournament, req.http.POST["table"])
     act = CHANGES.get(req.http.POST.get("act", ""), dispatcher.open_table)
     act(table, by=req.actor, now=timezone.now())

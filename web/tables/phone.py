@@ -77,6 +77,7 @@ def table_page(
 def _match(
     tournament: Tournament, match: Match, phone: Phone, claims: Mapping[int, Claim]
 ) -> dict[str, object]:
+    """Return what the phone shows of the match: its sides, and which one it claimed."""
     view = match_view(tournament, match)
     mine = next((number for number, claim in claims.items() if _is_mine(claim, phone)), None)
     names = ("table_report", "table_report_check", "table_report_retract", "table_flag")
@@ -167,6 +168,7 @@ def stand(request: HttpRequest) -> HttpResponse:
 
 
 def _try_act(request: HttpRequest, phone: Phone, act: Callable[[], object]) -> HttpResponse:
+    """Run the act of the phone and show the table again, with the refusal if any."""
     try:
         act()
     except Refused as refusal:

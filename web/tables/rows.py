@@ -58,6 +58,7 @@ def table_rows(req: TournamentRequest, tables: tuple[TableView, ...], *, shares_
 
 
 def _used(req: TournamentRequest) -> Mapping[str, UsedElsewhere]:
+    """Return the tables that other tournaments use, by label."""
     found = used_elsewhere(req.tournament, req.player, timezone.now(), closed_too=True)
     return {one.label: one for one in found}
 

@@ -43,6 +43,7 @@ def bracket_links(context: Context, drawing: BracketDrawing) -> SafeString:
 
 
 def _placed(box: MatchBox, drawn: SafeString) -> str:
+    """Return the HTML of a match at its place in the drawing."""
     place = f'x="{box.x}" y="{box.y}" width="{box.width}" height="{box.height}"'
     return f'<foreignObject role="listitem" {place}>{drawn}</foreignObject>'
 

@@ -25,6 +25,7 @@ def tournament_head(context: RequestContext) -> SafeString:
 
 @cache_version
 def _head(tournament: Tournament, role: Role | None) -> SafeString:
+    """Render the head of a tournament's pages."""
     shown = {"tournament": tournament, "role": role}
     return mark_safe(get_template("tournament/_head.html").render(shown))  # noqa: S308 - a template escapes what it shows
 

@@ -138,6 +138,7 @@ def review_changes(proposal: Proposal) -> dict[str, object]:
 
 
 def _last_reviewed(proposal: Proposal) -> Revision | None:
+    """Return the revision about which an editor last asked for changes, or None."""
     asked = proposal.steps.filter(act="changes_asked").select_related("revision__proposal").last()
     if asked is not None:
         return asked.revision

@@ -119,6 +119,7 @@ def _seq(request: HttpRequest, form: ServiceForm, proposal: Proposal) -> int:
 
 
 def _frame(request: HttpRequest) -> dict[str, object]:
+    """Return what every page of types needs: the player, and what waits for editors."""
     player = current_player(request)
     edits = is_editor(player)
     return {

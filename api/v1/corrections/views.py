@@ -242,6 +242,7 @@ def _context(tournament: Tournament, player: Player | None) -> Mapping[str, bool
 
 
 def _actor(player: Player | None) -> Player:
+    """Return the signed-in player. Raise `NotAuthenticated` if there is none."""
     if player is None:
         raise NotAuthenticated
     return player

@@ -247,6 +247,7 @@ class LateEntriesApiView(TournamentApiView):
 
 
 def _deciding(tournament: Tournament, given: Mapping[str, Any]) -> Deciding:
+    """Return the sent decisions about the lost place as a value."""
     named = given.get("match")
     return Deciding(
         match=find_match(tournament, named) if named else None,

@@ -97,6 +97,7 @@ class SelfCheckInApiView(TournamentApiView):
 
 
 def _door_or_none(tournament: Tournament) -> Plain:
+    """Return the code at the door; none once the draw is published."""
     return _door_fields(tournament.door_code if tournament.state == State.PREPARING else None)
 
 

@@ -186,10 +186,12 @@ class StartCalledApiView(TournamentApiView):
 
 
 def _all(tournament: Tournament) -> list[Plain]:
+    """Return all breaks in order."""
     return serialize_all(BreakShownSerializer, tournament.breaks.all())
 
 
 def _break(tournament: Tournament, number: int) -> Break:
+    """Return the break with this number. Raise `Forbidden` `not_found`."""
     found = tournament.breaks.filter(number=number).first()
     if found is None:
         raise Forbidden("not_found")

@@ -181,6 +181,7 @@ class SwapApiView(MatchApiView):
 
 
 def _calling(tournament: Tournament) -> Any:
+    """Return whether people call matches, the offers and the held matches."""
     found = calls_state(tournament, timezone.now())
     return CallingShownSerializer(
         {"by_hand": found.by_hand, "offers": found.offers, "held": sorted(found.held)}

@@ -162,6 +162,7 @@ def change_of(given: dict[str, Any]) -> Change:
 
 
 def _limit_keys(named: dict[str, object]) -> dict[str, object]:
+    """Refuse counts with too many or too long names."""
     if len(named) > MAX_NAMED or any(len(key) > LONGEST_WORD for key in named):
         said = detail_for("too_many_named", {"most": MAX_NAMED})
         raise ValidationError([ErrorDetail(said, "too_many_named")])

@@ -271,6 +271,7 @@ class PlaceApiView(MatchApiView):
 
 
 def _table(match: Match, label: str) -> PhysicalTable:
+    """Return the table with this label. Raise `Refused` if there is none."""
     table = PhysicalTable.objects.filter(ledger=match.ledger_id, label=label).first()
     if table is None:
         raise Refused([Violation("table_unknown", {"table": label}, "table")])
@@ -278,6 +279,7 @@ def _table(match: Match, label: str) -> PhysicalTable:
 
 
 def _seated_person(match: Match, code: str) -> Persona:
+    """Return the person with this code at the match. Raise `Refused` if there is none."""
     seat = match.seats.filter(persona__code=code).select_related("persona").first()
     if seat is None or seat.persona is None:
         raise Refused([Violation("player_not_seated", {"player": code}, "player")])

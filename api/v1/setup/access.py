@@ -168,4 +168,5 @@ class AccessApiView(ApiView):
 
 
 def _links(tournament: Tournament) -> list[Plain]:
+    """Return the active links of the tournament."""
     return serialize_all(AccessLinkSerializer, links_of(tournament, timezone.now()))

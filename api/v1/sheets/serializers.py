@@ -279,6 +279,7 @@ def sheet_of(given: Mapping[str, Any]) -> Sheet:
 
 
 def _line_of(given: Mapping[str, Any]) -> Line:
+    """Return one sent line as the rules read it; without counts it is uncounted."""
     named = [key for key in count_bounds() if key in given]
     counts = {key: given[key] for key in named if given[key] is not None}
     return Line(

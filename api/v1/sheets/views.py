@@ -126,6 +126,7 @@ def _recorder(slip: Mapping[str, Any] | None) -> Callable[..., RecordingResult]:
 
 
 def _current(match: Match) -> object:
+    """Return the current sheet. Raise `Forbidden` `not_found` without one."""
     row = current_sheet(match)
     if row is None:
         raise Forbidden("not_found")

@@ -85,6 +85,7 @@ def _place(line: SeasonLine, ranking: LeagueRanking) -> Plain:
 
 
 def _results(line: SeasonLine, ranking: LeagueRanking) -> Iterator[Plain]:
+    """Yield the results of a line, those that count first."""
     for counts, held in ((True, line.results), (False, ranking.left_out_of(line.player_code))):
         for event, found in held.items():
             yield {"event": event, "place": found.place, "points_decimal": found.points, "counts": counts}
@@ -107,7 +108,7 @@ class ClubView:
 
     @property
     def seasons(self) -> list[tuple[str, int]]:
-        """Return games and years, the newest first."""
+        """Return (game, year) of each season in which a member has a place that counts, newest first."""
         return clubs.club_seasons(self.attended, self.tournaments)
 
 
@@ -170,6 +171,7 @@ class ClubMembersApiView(ApiView):
 def _matching_season(
     seasons: Sequence[tuple[str, int]], game: str = "", year: int | None = None
 ) -> tuple[str, int] | None:
+    """Return the first season of this game and year, or None."""
     return next((one for one in seasons if game in ("", one[0]) and year in (None, one[1])), None)
 
 

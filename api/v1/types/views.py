@@ -85,6 +85,7 @@ class TypesApiView(ApiView):
         return self.do(act, status=201)
 
     def _requested(self, of: str) -> QuerySet[Proposal]:
+        """Return the proposals of one list: accepted, own or waiting ones."""
         if of == "accepted":
             return selectors.accepted_proposals()
         if self.player is None:

@@ -62,6 +62,7 @@ def _uncounted(line: Data) -> Iterator[str]:
 
 
 def _across(sheet: Data, sides: Sequence[Side], table: Table) -> Iterator[str]:
+    """Yield faults between lines: orders of leaving, and realms razed by others."""
     kind = table.kind
     lines: Sequence[Data] = sheet["lines"]
     orders = {line["out_order"] for line in lines} - {None}

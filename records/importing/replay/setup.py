@@ -88,6 +88,7 @@ def _checked_out(state: State, line: Line) -> None:
 
 
 def _mark(state: State, line: Line, *, here: bool) -> None:
+    """Set whether the entry is checked in."""
     entry = state.entries[line.data["entry"]]
     entry.checked_in, entry.pineapples = here, frozenset(line.data["pineapples"])
 

@@ -59,6 +59,7 @@ def _has_order(line: Line) -> bool:
 
 
 def _first(line: Line, gone: Sequence[Line]) -> Line:
+    """Return the line with order 1 if its player is the only one gone."""
     if line not in gone:
         return line
     if line.out is Out.CONCEDED:

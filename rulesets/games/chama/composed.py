@@ -122,6 +122,7 @@ def _check_word(word: str) -> Iterator[Violation]:
 
 
 def _same(word: str, kind: Type) -> bool:
+    """Return whether a title word is that of this type."""
     return fold(word) == fold(kind.title_word) or type_key(word) == kind.key
 
 

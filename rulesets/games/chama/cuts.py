@@ -46,6 +46,7 @@ def rank(tied: Sequence[int], cuts: Sequence[Cut]) -> tuple[tuple[int, ...], ...
 
 
 def _groups(cut: Cut) -> list[tuple[int, ...]]:
+    """Return the sides of a cut grouped by card, the highest first."""
     cards = dict(zip(cut.sides, cut.cards, strict=True))
     levels = sorted({strength(card) for card in cut.cards}, reverse=True)
     return [

@@ -154,6 +154,7 @@ def _shortfall(table: ChamaTable, side: ChamaSide) -> dict[str, int | str]:
 
 
 def _source(table: ChamaTable) -> str:
+    """Return the section of the rulebook that the win condition is in."""
     if table.kind.is_composed:
         return COMPOSED
     return "4.1" if condition(table).at_once else "5.4"

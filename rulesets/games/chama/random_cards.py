@@ -67,7 +67,7 @@ def deal(table: Deal, rng: Random) -> dict[str, Counts]:
 def level(
     kind: Type, situation: Situation, outs: Iterable[int], counts: Mapping[str, Counts]
 ) -> dict[str, Counts]:
-    """The same cards with the second side still in holding as many scoring cards as the first."""
+    """Return the cards with the scoring cards of the first side still in copied to the second."""
     left = sorted({seat.side for seat in situation.seats} - set(outs))[:2]
     first, second = ([seat.player for seat in situation.seats if seat.side == side] for side in left)
     levelled = {player: dict(found) for player, found in counts.items()}
@@ -143,5 +143,6 @@ def _intact(table: Deal, battles: Counts, rng: Random) -> Counts:
 
 
 def _side(intact: Counts, battles: Counts) -> Counts:
+    """Return the sum of intact and razed realms of a side."""
     razed = sum(battles[player] for player in intact)
     return {"intact": sum(intact.values()), "razed_in_battle": razed}

@@ -117,6 +117,7 @@ def _early_way(ended_by: EndedBy, rng: Random) -> Out:
 
 
 def _numbered(sides: Sequence[int], ways: Sequence[Out]) -> dict[int, tuple[Out, int | None]]:
+    """Return how each side left, with an order for ways that have one."""
     outs: dict[int, tuple[Out, int | None]] = {}
     order = 0
     for side, way in zip(sides, ways, strict=True):

@@ -84,6 +84,7 @@ def _opponent(battle: Battle, suzerain: int) -> int:
 
 
 def _stay(state: GameState, vassal: int) -> Step:
+    """Return the state unchanged, with the outcome that the vassal stays loyal."""
     return state, (StayedLoyal(vassal),)
 
 
@@ -117,6 +118,7 @@ def _muster(state: GameState, battle: Battle, rng: Random) -> tuple[Battle, tupl
 
 
 def _deal(state: GameState, battle: Battle, rng: Random) -> tuple[Battle, Outcome]:
+    """Deal the cards of the battle face down, one of them the joker; the smaller army picks."""
     own, others = (_armies(state, battle, side) for side in (battle.attacker, battle.defender))
     picker, armies = (battle.attacker, own) if own <= others else (battle.defender, others)
     cards = own + others

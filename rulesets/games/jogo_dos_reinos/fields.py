@@ -70,6 +70,7 @@ def _line(player: str, kingdom: Kingdom | None, order: dict[int, int]) -> Line:
 
 
 def _held(line: Line, winner: int) -> Line:
+    """Return the line with the winner as suzerain if its kingdom fell and has none."""
     if line.out is None and count(line, "fall") and count(line, "holder") == FREE:
         return replace(line, counts={**line.numbers, "holder": winner})
     return line

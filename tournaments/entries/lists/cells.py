@@ -89,5 +89,6 @@ def _names(cells: dict[Meaning, str]) -> list[str]:
 
 
 def _joined(name: str, surname: str) -> str:
+    """Return name and surname; only the name if it already ends with the surname."""
     is_in_it = f" {name_key(name)} ".endswith(f" {name_key(surname)} ")
     return name if is_in_it else f"{name} {surname}".strip()

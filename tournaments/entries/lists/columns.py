@@ -63,6 +63,7 @@ def lay_out(rows: Sequence[ListRow], delimiter: str, answers: ListAnswers, *, pa
 
 
 def _width(rows: Sequence[ListRow], headings_at: int | None) -> int:
+    """Return the number of columns: as many as headings, else the widest of the first rows."""
     sample = rows[:SAMPLE_ROWS] if headings_at is None else rows[headings_at : headings_at + 1]
     return min(max((len(row.cells) for row in sample), default=1), MAX_COLUMNS)
 
@@ -89,10 +90,12 @@ def turn_around(cell: str) -> str:
 
 
 def _samples(cells: Sequence[str]) -> tuple[str, ...]:
+    """Return the first values of a column, shortened."""
     return tuple(cell[:LONGEST_SAMPLE] for cell in cells[:SAMPLES])
 
 
 def _said(headings: Sequence[str], width: int, answers: ListAnswers) -> tuple[Meaning, ...]:
+    """Return what the person answered or once answered for these headings; empty if nothing."""
     if len(answers.columns) == width:
         return answers.columns
     remembered = answers.remembered.get(headings_key(headings), ())
@@ -155,12 +158,14 @@ def _names_someone(meaning: object) -> bool:
 
 
 def _content(rows: Sequence[ListRow], column: int) -> list[str]:
+    """Return the filled cells of a column in the first rows."""
     return [row.cells[column] for row in rows[:SAMPLE_ROWS] if len(row.cells) > column and row.cells[column]]
 
 
 def _guessed(
     headings: Sequence[str], content: Sequence[list[str]], delimiter: str, pairs: bool
 ) -> tuple[tuple[Meaning, ...], tuple[Violation, ...]]:
+    """Guess what each column holds, with questions about unclear ones."""
     problems: tuple[Violation, ...] = ()
     if headings:
         found = _by_headings(headings, content, pairs)
@@ -181,6 +186,7 @@ def _likeliest_names(headings: Sequence[str], content: Sequence[list[str]]) -> i
 
 
 def _by_headings(headings: Sequence[str], content: Sequence[list[str]], pairs: bool) -> list[Meaning]:
+    """Return the meaning of each column by its heading."""
     known = [heading_of(cell) if cell else None for cell in headings]
     known = [
         Other.UNREAD if plain_heading(cell) == "time" and _are_dates(below) else meaning

@@ -62,12 +62,14 @@ def _is_lone_heading(sample: Sequence[str], headings: Callable[[Sequence[str]], 
 
 
 def _score(sample: Sequence[str], mark: str, headings: Callable[[Sequence[str]], int]) -> tuple[int, int]:
+    """Return how well this mark divides the sample: known headings, then columns."""
     rows = [row.cells for row in split_lines(sample, mark)]
     named = max((headings(cells) for cells in rows[:6]), default=0)
     return named if named > 1 else 0, sum(len(cells) > 1 for cells in rows)
 
 
 def _dashed(line: str) -> tuple[str, ...]:
+    """Split "name – club" at its first dash; empty without one."""
     for dash in DASHES:
         line = line.replace(dash, DASH)
     name, found, rest = line.partition(DASH)
@@ -75,6 +77,7 @@ def _dashed(line: str) -> tuple[str, ...]:
 
 
 def _quoted(lines: Sequence[str], delimiter: str) -> Iterator[ListRow]:
+    """Parse lines with quoted cells, which may span several lines."""
     reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, strict=True)
     begins = 1
     for cells in reader:
@@ -83,5 +86,6 @@ def _quoted(lines: Sequence[str], delimiter: str) -> Iterator[ListRow]:
 
 
 def _unquoted(cell: str) -> str:
+    """Return the cell without quotation marks around it."""
     is_whole = len(cell) > 1 and cell[0] == cell[-1] == '"'
     return cell[1:-1].replace('""', '"') if is_whole else cell

@@ -87,6 +87,7 @@ def _read(found: DecodedText, pairs: bool, answers: ListAnswers) -> ParsedList:
 
 
 def _filled(text: str) -> int:
+    """Count the lines that are not blank."""
     return sum(1 for line in text.split("\n") if line.strip())
 
 
@@ -99,6 +100,7 @@ def _notes(line: int, chat: ChatList | None) -> Iterator[Violation]:
 
 
 def _whole(found: int, has_people: bool) -> tuple[Violation, ...]:
+    """Return violations of the whole list: too many rows, or no person."""
     if found > MAX_ROWS:
         return (Violation("too_many_rows", {"found": found, "most": MAX_ROWS}),)
     return () if has_people else (Violation("file_empty"),)
@@ -112,6 +114,7 @@ def _left_out(layout: Layout, chat: ChatList | None) -> Iterable[ListLine]:
 
 
 def _delimited(text: str) -> tuple[Sequence[str], str, ChatList | None]:
+    """Return the lines of the text, their delimiter, and the cleaned list of a chat."""
     lines = text.split("\n")
     if lines[0].casefold().startswith("sep=") and lines[0][4:5] and lines[0][4:5] in DELIMITERS:
         return ["", *lines[1:]], lines[0][4:5], None
@@ -142,6 +145,7 @@ def write_table(rows: Iterable[Sequence[str]]) -> str:
 
 
 def _written(cell: str) -> str:
+    """Return the cell as a delimited file writes it, quoted if needed."""
     return '"' + cell.replace('"', '""') + '"' if '"' in cell else cell
 
 
@@ -180,6 +184,7 @@ def _full_names(text: str) -> Iterator[str]:
 
 
 def _value(head: str, value: str) -> str:
+    """Decode a value of a vCard; `head` names its encoding."""
     if "QUOTED-PRINTABLE" in head.upper():
         value = quopri.decodestring(value.encode("ascii", "ignore")).decode("utf-8", "replace")
     return " ".join(re.sub(r"\\([,;\\])", r"\1", value).split())

@@ -158,6 +158,7 @@ class CellCounter:
 
 
 def _column(letters: str) -> int:
+    """Return the number of a column (A is 1)."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - 64
@@ -165,6 +166,7 @@ def _column(letters: str) -> int:
 
 
 def _repeats(attributes: dict[str, str], name: str) -> int:
+    """Return how often a cell or row repeats; 1 for a bad value."""
     said = attributes.get(name, "1")
     return int(said) if said.isdecimal() and len(said) < 9 else 1
 
