@@ -13,14 +13,14 @@ from core.http.rate_limit import Purpose, hit, refund
 
 def try_once(username: str, address: str) -> None:
     """Count an attempt before the password is checked. Raise `TooMany` at the limit, even if it is right."""
-    hit(Purpose.SIGN_IN, Caller(address, folded(username)))
+    hit(Purpose.SIGN_IN, Caller(address, fold_username(username)))
 
 
 def refund_attempt(username: str, address: str) -> None:
     """Refund an attempt after the right password."""
-    refund(Purpose.SIGN_IN, Caller(address, folded(username)))
+    refund(Purpose.SIGN_IN, Caller(address, fold_username(username)))
 
 
-def folded(username: str) -> str:
+def fold_username(username: str) -> str:
     """Return one spelling for all names that Django treats as equal, and for names that differ in case."""
     return unicodedata.normalize("NFKC", username.strip()[:1_000]).strip().casefold()

@@ -13,7 +13,7 @@ def note_given(request: HttpRequest, **signal: object) -> None:
     request.session[KEY] = timezone.now().timestamp()
 
 
-def given_within(request: HttpRequest, span: timedelta) -> bool:
+def was_given_within(request: HttpRequest, span: timedelta) -> bool:
     """Return whether the password was given within this span; False if the session does not know."""
     at = request.session.get(KEY)
     return isinstance(at, float) and 0 <= timezone.now().timestamp() - at < span.total_seconds()

@@ -150,7 +150,7 @@ def _check_password(password: str, user: User) -> Iterator[Violation]:
             yield Violation(str(part.code), part.params or {}, "password")
 
 
-def clubs_named(names: Collection[str]) -> dict[str, Club]:
+def get_or_create_clubs(names: Collection[str]) -> dict[str, Club]:
     """Return the clubs of these names, creating new ones; a blank name has none. Few queries."""
     cleaned = {name: clean_name(name) for name in names if name.strip()}
     known = {club.name: club for club in Club.objects.filter(name__in=cleaned.values())}

@@ -80,7 +80,7 @@ def authority_for(folder: Path, addresses: Collection[str], now: datetime) -> Au
     return made
 
 
-def certified(authority: Authority, addresses: Iterable[str]) -> bytes:
+def issue_certificate(authority: Authority, addresses: Iterable[str]) -> bytes:
     """Return a new key and certificate for these addresses and this computer itself, as PEM."""
     key, by = ec.generate_private_key(ec.SECP256R1()), authority.certificate
     named = [x509.IPAddress(ip_address(address)) for address in (*addresses, "127.0.0.1", "::1")]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from core.http import lan_address
 from core.secure_files import replace_file
-from laptop.authority import authority_for, certified
+from laptop.authority import authority_for, issue_certificate
 from laptop.server import Listener
 from laptop.tls import context_of
 
@@ -23,7 +23,7 @@ def tls_listener(listening: socket, host: str, port: int) -> Listener:
     found = tuple(filter(lan_address.is_numeric, lan_address.addresses(host)))
     authority = authority_for(settings.DATA_DIR, found, timezone.now())
     path: Path = settings.DATA_DIR / KEPT_IN
-    replace_file(path, certified(authority, found))
+    replace_file(path, issue_certificate(authority, found))
     lan_address.listen_address.safe_port, shown = port, lan_address.certified
     shown.addresses, shown.authority = found, authority.shown
     shown.name, shown.until = authority.name, authority.until

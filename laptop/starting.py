@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from core.commands import prepare_database
-from core.db.storage import damaged, read_only
+from core.db.storage import damage_sentence, read_only
 from core.secure_files import TakenByAnother, file_lock
 from core.terminal import spoken
 from simulation import demo
@@ -65,7 +65,7 @@ def _check_file() -> None:
     with connection.cursor() as cursor:
         answer = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
         if answer != "ok":
-            raise CommandError(damaged(answer))
+            raise CommandError(damage_sentence(answer))
         cursor.execute("BEGIN IMMEDIATE")
         cursor.execute("PRAGMA user_version = 1")  # fails if nothing can be written
         cursor.execute("ROLLBACK")

@@ -14,7 +14,7 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.jobs.outbox import enqueue
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Sitting
-from scheduling.pinned import in_force, places
+from scheduling.pinned import pins_in_force, places
 from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue_dispatch
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause
@@ -175,7 +175,7 @@ def _ready(tournament: Tournament, now: datetime) -> Iterable[Match]:
     """
     ready = Match.objects.filter(ledger=tournament.ledger_id, state=MatchState.READY, held=False)
     by_plan = F("planned__begins_at").asc(nulls_last=True)
-    pinned = Case(When(in_force(), then=0), default=1)
+    pinned = Case(When(pins_in_force(), then=0), default=1)
     found = Q(pk__in=sides_in_need(tournament.ledger_id).values("match"))
     in_need = Case(When(found, then=Value(True)), default=Value(False))
     ordered = ready.select_related("planned").annotate(in_need=in_need)

@@ -121,7 +121,7 @@ def places(tournament: Tournament, now: datetime) -> Places:
     return Places(pins, _before(tournament, timed) if timed else {}, now, others)
 
 
-def in_force() -> Q:
+def pins_in_force() -> Q:
     """Return the filter for matches with a pin that holds."""
     return Q(pinned__isnull=False, pinned__dropped="")
 

@@ -31,7 +31,7 @@ from tournaments.models import State, Tournament
 from tournaments.penalties import PenaltyView, penalties_of
 from tournaments.setup.heads import head_of_seasons
 from tournaments.share.match_words import current_round, name_of_round, open_matches
-from tournaments.standings.league import League, events_offered, league_at
+from tournaments.standings.league import League, events_to_choose, league_at
 from tournaments.standings.selectors import (
     SeasonLine,
     StandingRow,
@@ -282,7 +282,7 @@ def season_table(game: str, year: int) -> ExportTable:
 
 def league_table(league: League) -> ExportTable:
     """Return the ranking of a league checked by `check_league`, with the results that count."""
-    events = [one for one in events_offered(league) if not league.events or one.slug in league.events]
+    events = [one for one in events_to_choose(league) if not league.events or one.slug in league.events]
     return _ranking_table(league_at(league, head_of_seasons()).lines, events, league.year)
 
 

@@ -24,7 +24,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.password_given import given_within, note_given
+from accounts.password_given import note_given, was_given_within
 from tournaments.setup.staff import owes_second_factor
 from web.pages import form_page
 from web.site import health
@@ -193,7 +193,7 @@ class PasswordAgain:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass on reads, and changes within five minutes of the password; else show the password form."""
         user = request.user if _is_change(request) else None
-        if not isinstance(user, User) or not user.is_staff or given_within(request, GOOD_FOR):
+        if not isinstance(user, User) or not user.is_staff or was_given_within(request, GOOD_FOR):
             return self.get_response(request)
         asked = f"{PREFIX}-password" in request.POST
         form = OwnPasswordForm(user, request.POST if asked else None, prefix=PREFIX)

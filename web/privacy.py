@@ -45,7 +45,7 @@ class ForgetForm(OwnPasswordForm):
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """Explain what the site stores about people, why, for how long, and their rights."""
-    return render(request, "privacy/privacy.html", kept_for())
+    return render(request, "privacy/privacy.html", retention_facts())
 
 
 @require_safe
@@ -137,7 +137,7 @@ def _context(req: TournamentRequest) -> dict[str, object]:
     return {**context, "minors": minors, "others": others}
 
 
-def kept_for() -> dict[str, object]:
+def retention_facts() -> dict[str, object]:
     """Return the operator's retention times and contact for the privacy page."""
     return {
         "session_days": timedelta(seconds=settings.SESSION_COOKIE_AGE).days,

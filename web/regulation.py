@@ -132,14 +132,14 @@ def _clauses(req: TournamentRequest) -> SafeString:
         "is_old": has_newer_edition(tournament),
         "sections": found,
         "chosen": [clause for section in found for clause in section.clauses if clause.is_chosen],
-        "invented": invented(tournament),
+        "invented": composed_type(tournament),
         "has_texts": has_its_texts(tournament),
         "chapters": [found for found in _all_chapters(tournament) if found.key in _in_force(tournament)],
     }
     return render_to_string("regulation/_clauses.html", shown, req.http)
 
 
-def invented(tournament: Tournament) -> dict[str, object] | None:
+def composed_type(tournament: Tournament) -> dict[str, object] | None:
     """Return `title`, `how` one wins and rules (`told`) of a composed type; None for any other."""
     kind = kind_under(rules_of(tournament))
     if not kind.is_composed:

@@ -27,7 +27,7 @@ def promised(secret: str) -> str:
     return sha256(bytes.fromhex(secret)).hexdigest()
 
 
-def derived(secret: str, codes: Sequence[str], word: str) -> str:
+def derive_seed(secret: str, codes: Sequence[str], word: str) -> str:
     """Return the seed that follows from secret, entries and word."""
     digest = sha256(bytes.fromhex(secret))
     for raw in sorted(code.encode() for code in codes):

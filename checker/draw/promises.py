@@ -101,7 +101,7 @@ def _passed_over_faults(state: State, data: Data) -> Iterator[str]:
 def _derived(state: State, data: Data) -> Iterator[str]:
     if lots.promised(data["secret"]) != state.promise:
         yield "the secret is not the promised one"
-    if lots.derived(data["secret"], data["order"], data["word"]) != data["seed"]:
+    if lots.derive_seed(data["secret"], data["order"], data["word"]) != data["seed"]:
         yield "another seed follows from secret, entries and word"
 
 

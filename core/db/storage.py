@@ -72,7 +72,7 @@ def _told_by_code(error: Exception, code: int, where: object) -> str:
             where=where,
         )
     if code in DAMAGED:
-        return damaged(str(error.__cause__))
+        return damage_sentence(str(error.__cause__))
     if code == sqlite3.SQLITE_CANTOPEN:
         return spoken(
             "The database {where} cannot be opened. Check the permissions of its folder and the free "
@@ -108,7 +108,7 @@ def unreached(said: str) -> str:
     return f"{first}. {where_to_look}"
 
 
-def damaged(what: str) -> str:
+def damage_sentence(what: str) -> str:
     """Return the sentence for a damaged database file."""
     sentence = (
         "The database {where} is damaged ({what}). Restore a backup, or the record files, before going on."

@@ -38,7 +38,7 @@ def address_of(request: HttpRequest) -> str:
 
     An IPv6 address becomes its /64 network, the least that one customer has.
     """
-    return folded(origin_of(request))
+    return fold_address(origin_of(request))
 
 
 def origin_of(request: HttpRequest) -> str:
@@ -59,7 +59,7 @@ def comes_from(request: HttpRequest, networks: Iterable[IPv4Network | IPv6Networ
     return address is not None and any(address in network for network in networks)
 
 
-def folded(text: str) -> str:
+def fold_address(text: str) -> str:
     """Return one spelling for all addresses of one caller; text that is no address stays as it is."""
     found = _parsed(text)
     if isinstance(found, IPv4Address):

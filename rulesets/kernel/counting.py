@@ -116,7 +116,7 @@ def fresh(board: Board, player: str) -> Tally:
     return Tally(player, spots, {counter.key: counter.start for counter in board.counters})
 
 
-def cycled(board: Board, tally: Tally, spot: str) -> Change:
+def cycle_spot(board: Board, tally: Tally, spot: str) -> Change:
     """A tap on a spot: the next state."""
     states, here = board.states, tally.spots.get(spot, "")
     following = states[(states.index(here) + 1) % len(states)] if here in states else "?"
@@ -145,7 +145,7 @@ def check_change(board: Board, change: Change) -> Iterator[Violation]:
         yield Violation("leaving_unknown", {"way": change.out}, "out")
 
 
-def changed(aid: Aid, tallies: Sequence[Tally], player: str, change: Change) -> Tally:
+def change_tally(aid: Aid, tallies: Sequence[Tally], player: str, change: Change) -> Tally:
     """The player's tally after a sound change; `tallies` are those of the whole table."""
     before = next(tally for tally in tallies if tally.player == player)
     numbers = {key: value for key, value in change.numbers.items() if type(value) is int}

@@ -12,7 +12,7 @@ class StarterCut:
     cards: tuple[str, ...]
 
 
-def in_turn(seats: Sequence[int], starter: int) -> tuple[int, ...]:
+def seats_in_turn(seats: Sequence[int], starter: int) -> tuple[int, ...]:
     """The seats in the order of their turns in a cycle that `starter` begins."""
     first = seats.index(starter)
     return (*seats[first:], *seats[:first])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.bracket.test_seeding import at_tables
 from tournaments.bracket.draw import draw
 from tournaments.bracket.lots import CounterLots
-from tournaments.bracket.passing_over import at_short_tables, numbered
+from tournaments.bracket.passing_over import entries_at_short_tables, list_index_by_entry
 from tournaments.bracket.passing_over import pass_over as passing
 from tournaments.bracket.seeding import Seedable
 from tournaments.bracket.shapes import Shape, default_shape, shapes
@@ -31,7 +31,7 @@ def remembered(make: st.DrawFn) -> Case:
 
 
 def pass_over(order: list[str], shape: Shape, lately: list[list[str]], groups: Groups) -> tuple[str, ...]:
-    return passing(order, shape, numbered(lately), groups)
+    return passing(order, shape, list_index_by_entry(lately), groups)
 
 
 def turn(lately: list[list[str]], entry: str) -> int:
@@ -47,7 +47,7 @@ def mates(order: tuple[str, ...], shape: Shape, groups: Groups) -> int:
 def test_nobody_has_one_while_somebody_who_had_none_or_longer_ago_does_without(case: Case) -> None:
     order, shape, lately = case
     passed = pass_over(order, shape, lately, {})
-    short = at_short_tables(passed, shape)
+    short = entries_at_short_tables(passed, shape)
     assert sorted(passed) == sorted(order)
     have = [turn(lately, entry) for entry in order if entry in short]
     have_not = [turn(lately, entry) for entry in order if entry not in short]
@@ -58,7 +58,7 @@ def test_nobody_has_one_while_somebody_who_had_none_or_longer_ago_does_without(c
 def test_only_who_gives_one_up_and_who_takes_it_change_places(case: Case) -> None:
     order, shape, lately = case
     passed = pass_over(order, shape, lately, {})
-    before, after = at_short_tables(order, shape), at_short_tables(passed, shape)
+    before, after = entries_at_short_tables(order, shape), entries_at_short_tables(passed, shape)
     moved = {entry for entry, other in zip(order, passed, strict=True) if entry != other}
     assert moved == before ^ after
     for gone, come in zip(order, passed, strict=True):
@@ -79,17 +79,17 @@ def test_no_more_mates_meet_than_before(case: Case, chance: Random) -> None:
     groups: Groups = {entry: chance.choice([None, "a", "b", "c"]) for entry in order}
     passed = pass_over(order, shape, lately, groups)
     assert mates(passed, shape, groups) <= mates(tuple(order), shape, groups)
-    short = at_short_tables(passed, shape)
-    assert short <= at_short_tables(order, shape) | {e for e in order if turn(lately, e) > 0}
+    short = entries_at_short_tables(passed, shape)
+    assert short <= entries_at_short_tables(order, shape) | {e for e in order if turn(lately, e) > 0}
 
 
 def test_byes_go_to_who_had_none_and_then_to_who_had_theirs_longest_ago() -> None:
     order, shape = list("abcdefghijk"), default_shape(11, 2, 2)
-    assert at_short_tables(order, shape) == set("abcde")
+    assert entries_at_short_tables(order, shape) == set("abcde")
     assert pass_over(order, shape, [["b"]], {}) == tuple("afcdebghijk")
     assert pass_over(order, shape, [["b", "d"], ["c"]], {}) == tuple("afhgebdcijk")
     passed = pass_over(order, shape, [list("abc"), list("defghi")], {})
-    assert at_short_tables(passed, shape) == set("dejkf")
+    assert entries_at_short_tables(passed, shape) == set("dejkf")
 
 
 def test_even_tables_have_nothing_to_pass_over() -> None:
@@ -117,7 +117,7 @@ def test_among_those_who_had_none_every_one_is_as_likely() -> None:
     for seed in range(MANY):
         lots = CounterLots(str(seed))
         drawn = draw(entries, shape, method="random", lots=lots)
-        found.update(at_short_tables(drawn.plan.order, shape))
+        found.update(entries_at_short_tables(drawn.plan.order, shape))
     assert "e3" not in found
     assert all(0.9 < count / (MANY / 2) < 1.1 for count in found.values())
     assert len(found) == 6
@@ -127,4 +127,4 @@ def test_a_great_hall_does_not_hang_the_draw() -> None:
     order = [f"e{rank}" for rank in range(3000)]
     shape, had = default_shape(3000, 2, 2), [order[:1096], order[2000:]]
     passed = pass_over(order, shape, had, {})
-    assert at_short_tables(passed, shape) == {*order[1096:2000], *order[2000:2192]}
+    assert entries_at_short_tables(passed, shape) == {*order[1096:2000], *order[2000:2192]}

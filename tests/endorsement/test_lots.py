@@ -13,7 +13,7 @@ from core.errors import Refused
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.draw import DrawResult, draw
 from tournaments.bracket.lots import CounterLots
-from tournaments.bracket.passing_over import numbered
+from tournaments.bracket.passing_over import list_index_by_entry
 from tournaments.bracket.seeding import Seedable, keep_apart
 from tournaments.bracket.shapes import Shape, shapes
 from tournaments.bracket.tree import MatchPlan
@@ -66,10 +66,10 @@ def test_both_draw_the_same(part: int) -> None:
             rng.randbytes(32).hex(),
             rng.choice(["", "é"]),
         )
-        seed = independent.derived(secret, codes, word)
+        seed = independent.derive_seed(secret, codes, word)
         assert (seed_of(secret, codes, word), hash_of(secret)) == (seed, independent.promised(secret))
         lately = some_lately(codes, rng)
-        had = numbered(lately)
+        had = list_index_by_entry(lately)
         drawn = draw(
             [replace(entry, lately=had.get(entry.entry)) for entry in entries],
             shape,

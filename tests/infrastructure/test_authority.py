@@ -12,7 +12,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
 from laptop import authority as authority_module
-from laptop.authority import KEPT_IN, Authority, authority_for, certified
+from laptop.authority import KEPT_IN, Authority, authority_for, issue_certificate
 
 NOW = datetime(2026, 11, 28, 9, tzinfo=UTC)
 HALL = "192.168.7.20"
@@ -20,7 +20,7 @@ HALL = "192.168.7.20"
 
 def served(authority: Authority, *addresses: str) -> x509.Certificate:
     """The certificate that phones are shown."""
-    return x509.load_pem_x509_certificate(certified(authority, addresses))
+    return x509.load_pem_x509_certificate(issue_certificate(authority, addresses))
 
 
 def verify(authority: Authority, certificate: x509.Certificate, address: str) -> None:

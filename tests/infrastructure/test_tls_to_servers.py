@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from laptop.authority import authority_for, certified
+from laptop.authority import authority_for, issue_certificate
 from tests.servers import broker
 from tests.servers.postgres import postgres
 from tests.servers.process import LOOPBACK, ROOT, Server, free_port, password, python_command
@@ -58,7 +58,7 @@ def trust(tmp_path_factory: pytest.TempPathFactory) -> Trust:
         authority = authority_for(folder, [LOOPBACK], datetime.now(UTC))
         files.append(folder / "ca.pem")
         files[-1].write_bytes(authority.certificate.public_bytes(Encoding.PEM))
-        made = made or certified(authority, [LOOPBACK])
+        made = made or issue_certificate(authority, [LOOPBACK])
     return Trust(files[0], made, files[1])
 
 

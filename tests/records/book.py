@@ -19,7 +19,7 @@ from rulesets.registry import game_of
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.draw import draw
 from tournaments.bracket.lots import ALGORITHM, CounterLots, Lots, PythonLots
-from tournaments.bracket.passing_over import numbered
+from tournaments.bracket.passing_over import list_index_by_entry
 from tournaments.bracket.seeding import Method, Seedable
 from tournaments.bracket.shapes import Shape, default_shape
 
@@ -170,7 +170,7 @@ class Book:
         lately: Sequence[Sequence[str]] = (),
     ) -> None:
         """Publish a draw and let the byes through. `word` None types the seed by hand."""
-        had = numbered(lately)
+        had = list_index_by_entry(lately)
         said: Body = {"passed_over": [list(codes) for codes in lately]} if lately else {}
         here = [self.known[entry] for entry in self.people if entry not in self.left]
         entries = [replace(entry, lately=had.get(entry.entry)) for entry in here]

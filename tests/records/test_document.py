@@ -11,7 +11,7 @@ from tests.servers.process import ROOT
 from tournaments.bracket.commitment import hash_of, seed_of
 from tournaments.bracket.draw import draw
 from tournaments.bracket.lots import CounterLots, Numbers
-from tournaments.bracket.passing_over import numbered
+from tournaments.bracket.passing_over import list_index_by_entry
 from tournaments.bracket.seeding import Seedable
 from tournaments.bracket.shapes import Shape
 from tournaments.bracket.tree import SidePlan
@@ -45,7 +45,7 @@ def test_the_seed_follows_from_secret_entries_and_word(example: Example) -> None
     if "secret" in example:
         codes = [entry["entry"] for entry in example["entries"]]
         assert hash_of(example["secret"]) == independent.promised(example["secret"]) == example["hash"]
-        derived = independent.derived(example["secret"], codes, example["word"])
+        derived = independent.derive_seed(example["secret"], codes, example["word"])
         assert seed_of(example["secret"], codes, example["word"]) == derived == example["seed"]
     else:
         assert isinstance(example["seed"], int)
@@ -58,7 +58,7 @@ def test_the_first_numbers_are_those_of_the_shuffle(example: Example) -> None:
 
 def test_the_product_draws_it(example: Example) -> None:
     shape, pairs = Shape(tuple(map(tuple, example["rounds"]))), players(example)
-    had = numbered(example.get("passed_over", ()))
+    had = list_index_by_entry(example.get("passed_over", ()))
     drawn = draw(
         [
             Seedable(e["entry"], e.get("group"), e.get("seed"), lately=had.get(e["entry"]))

@@ -49,7 +49,7 @@ def asked(chosen: Rules, tallies: Sequence[Tally], sides: Mapping[str, int] | No
 
 def tapped(aid: Aid, tallies: Sequence[Tally], player: str, change: Change) -> list[Tally]:
     assert not list(counting.check_change(aid.board, change))
-    after = counting.changed(aid, tallies, player, change)
+    after = counting.change_tally(aid, tallies, player, change)
     return [after if tally.player == player else tally for tally in tallies]
 
 
@@ -61,7 +61,7 @@ def test_a_position_goes_from_empty_to_intact_to_razed_and_round() -> None:
     tallies, seen = [counting.fresh(aid.board, "p")], []
     for _ in range(4):
         seen.append(tallies[0].spots["A"])
-        tallies = tapped(aid, tallies, "p", counting.cycled(aid.board, tallies[0], "A"))
+        tallies = tapped(aid, tallies, "p", counting.cycle_spot(aid.board, tallies[0], "A"))
     assert seen == ["missing", "intact", "razed", "missing"]
 
 

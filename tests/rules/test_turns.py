@@ -4,7 +4,7 @@ import pytest
 
 from rulesets.games.chama.cards import RANKS
 from rulesets.kernel.rules import Rules, TableSize
-from rulesets.kernel.turns import StarterCut, in_turn, leading
+from rulesets.kernel.turns import StarterCut, leading, seats_in_turn
 from rulesets.registry import GAMES
 
 SEATS = (1, 2, 4)
@@ -42,7 +42,7 @@ def test_a_wrong_cut_decides_nothing(cuts: list[StarterCut]) -> None:
 
 
 def test_turns_follow_the_seats_and_end_before_who_began() -> None:
-    assert in_turn(SEATS, 2) == (2, 4, 1)
+    assert seats_in_turn(SEATS, 2) == (2, 4, 1)
 
 
 def test_each_game_says_whether_it_matters_who_began() -> None:

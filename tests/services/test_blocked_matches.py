@@ -15,7 +15,7 @@ from tests.services.test_sittings import others
 from tournaments.act import DISPATCH
 from tournaments.entries.repeats import separate_person
 from tournaments.models import Tournament
-from tournaments.now.selectors import now_view as look
+from tournaments.now.selectors import now_view
 from tournaments.play.play import record_sheet, start_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F109, pytest.mark.fault("F127")]
@@ -41,10 +41,10 @@ def blocked(
 
 def test_after_the_grace_time_the_day_names_the_block() -> None:
     first, second, match, late = blocked()
-    early = look(second, late - timedelta(minutes=2), reader=ana())
+    early = now_view(second, late - timedelta(minutes=2), reader=ana())
     assert early.blocked is None
     assert not early.kept_waiting[0].is_overdue
-    found = look(second, late, reader=ana()).blocked
+    found = now_view(second, late, reader=ana()).blocked
     assert found is not None
     assert found.matches == (match.code,)
     forgotten = Match.objects.get(ledger=first.ledger_id, state=MatchState.CALLED)
@@ -56,7 +56,7 @@ def test_after_the_grace_time_the_day_names_the_block() -> None:
 def test_without_a_free_table_it_blocks_nothing() -> None:
     _, second, _, late = blocked()
     PhysicalTable.objects.filter(ledger=second.ledger_id).update(is_open=False)
-    view = look(second, late, reader=ana())
+    view = now_view(second, late, reader=ana())
     assert view.kept_waiting[0].is_overdue
     assert view.blocked is None
 
@@ -64,10 +64,10 @@ def test_without_a_free_table_it_blocks_nothing() -> None:
 def test_who_may_not_see_the_other_tournament_learns_nothing_of_it() -> None:
     first, second, _, late = blocked()
     Tournament.objects.filter(pk=first.pk).update(taken_down_at=late, taken_down_because="x")
-    hidden = look(second, late, reader=duda()).kept_waiting[0]
+    hidden = now_view(second, late, reader=duda()).kept_waiting[0]
     assert (hidden.title, hidden.slug, hidden.there, hidden.table) == ("", "", "", "")
     assert hidden.is_overdue
-    assert look(second, late, reader=ana()).kept_waiting[0].slug == first.slug
+    assert now_view(second, late, reader=ana()).kept_waiting[0].slug == first.slug
 
 
 def test_it_is_called_anyway_and_the_other_match_stays_as_it_is() -> None:
@@ -121,7 +121,7 @@ def test_a_person_of_this_tournament_at_another_table_of_it_is_not_released() ->
 
 def test_two_people_of_one_name_are_separated_and_the_match_is_called() -> None:
     first, second, match, late = blocked()
-    kept = look(second, late, reader=ana()).kept_waiting[0]
+    kept = now_view(second, late, reader=ana()).kept_waiting[0]
     found = separate_person(second, person=kept.person, by=ana(), now=late)
     assert found.name == "Caio do Rio"
     assert first.ledger.personas.get(player__name="Caio do Rio").player != found
@@ -132,7 +132,7 @@ def test_two_people_of_one_name_are_separated_and_the_match_is_called() -> None:
 
 def test_separating_asks_for_the_dispatcher() -> None:
     _, second, _, late = blocked()
-    kept = look(second, late, reader=ana()).kept_waiting[0]
+    kept = now_view(second, late, reader=ana()).kept_waiting[0]
     second.ledger.jobs.filter(kind=DISPATCH).delete()
     separate_person(second, person=kept.person, by=ana(), now=late)
     assert second.ledger.jobs.filter(kind=DISPATCH).exists()
@@ -140,7 +140,7 @@ def test_separating_asks_for_the_dispatcher() -> None:
 
 def test_nobody_takes_a_tournament_from_who_has_an_account() -> None:
     _, second, _, late = blocked(account=True)
-    kept = look(second, late, reader=ana()).kept_waiting[0]
+    kept = now_view(second, late, reader=ana()).kept_waiting[0]
     assert not kept.is_separable
     with pytest.raises(Refused, match="separates_account"):
         separate_person(second, person=kept.person, by=ana(), now=late)
@@ -148,7 +148,7 @@ def test_nobody_takes_a_tournament_from_who_has_an_account() -> None:
 
 def test_a_judge_separates_nobody_and_a_code_of_elsewhere_is_nobody() -> None:
     first, second, _, late = blocked()
-    kept = look(second, late, reader=ana()).kept_waiting[0]
+    kept = now_view(second, late, reader=ana()).kept_waiting[0]
     with pytest.raises(Forbidden):
         separate_person(second, person=kept.person, by=bruno(), now=late)
     theirs = first.ledger.personas.get(player__name="Caio do Rio").code

@@ -18,7 +18,7 @@ from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, plai
 from tournaments.act import CALL_TIME
 from tournaments.draw.publish import publish_draw, withdraw_draw
 from tournaments.models import Break, Tournament
-from tournaments.now.selectors import now_view as look
+from tournaments.now.selectors import now_view
 from tournaments.pauses import pause_at
 from tournaments.play import breaks
 from tournaments.play.breaks import end_break, move_break, plan_break
@@ -63,7 +63,7 @@ def test_nothing_is_called_before_the_start() -> None:
     start = START + timedelta(days=3)
     work(start - timedelta(seconds=1))
     assert not called(tournament)
-    assert look(fresh(tournament), start - timedelta(hours=1)).opens_at == start
+    assert now_view(fresh(tournament), start - timedelta(hours=1)).opens_at == start
     work(start)
     assert len(called(tournament)) == 4
     assert fresh(tournament).opened_at == start
@@ -84,10 +84,10 @@ def test_a_match_called_by_hand_before_the_start_is_late_only_after_it() -> None
     (table,) = tournament.ledger.tables.all()[:1]
     place_match(playing_at, table=table, by=bruno(), now=after(5))
     start = START + timedelta(days=3)
-    assert not look(fresh(tournament), start - timedelta(hours=1)).late
+    assert not now_view(fresh(tournament), start - timedelta(hours=1)).late
     work(start)
-    assert not look(fresh(tournament), start + timedelta(minutes=9)).late
-    assert len(look(fresh(tournament), start + timedelta(minutes=11)).late) == 4
+    assert not now_view(fresh(tournament), start + timedelta(minutes=9)).late
+    assert len(now_view(fresh(tournament), start + timedelta(minutes=11)).late) == 4
 
 
 def test_withdrawing_the_draw_closes_the_calls_again() -> None:
@@ -119,9 +119,9 @@ def test_nothing_becomes_late_over_night() -> None:
     tournament = drawn(8, table_high=2)
     dispatch(tournament.ledger_id, now=after(55))
     lunch(tournament, 60, 60 + 12 * 60, now=56)
-    assert not look(fresh(tournament), after(60 + 11 * 60)).late
-    assert not look(fresh(tournament), after(60 + 12 * 60 + 4)).late
-    assert len(look(fresh(tournament), after(60 + 12 * 60 + 6)).late) == 4
+    assert not now_view(fresh(tournament), after(60 + 11 * 60)).late
+    assert not now_view(fresh(tournament), after(60 + 12 * 60 + 4)).late
+    assert len(now_view(fresh(tournament), after(60 + 12 * 60 + 6)).late) == 4
 
 
 def test_a_clock_stands_still_in_a_break_and_keeps_what_it_had() -> None:
@@ -258,7 +258,7 @@ def _tried(act: Callable[[], object]) -> None:
 def _assert_still(tournament: Tournament, moment: datetime) -> None:
     """At this moment, of what has happened and of what will be."""
     shown = fresh(tournament)
-    view = look(shown, moment)
+    view = now_view(shown, moment)
     if view.pause is not None:
         assert not view.late
         assert not view.missing_sheets

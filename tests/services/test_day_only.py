@@ -19,7 +19,7 @@ from tournaments.bracket.shapes import default_shape
 from tournaments.draw.publish import publish_draw
 from tournaments.models import Tournament
 from tournaments.now.my_events import my_matches
-from tournaments.now.selectors import now_view as look
+from tournaments.now.selectors import now_view
 from tournaments.play.calling import open_calls
 from tournaments.rules_of import facts_of
 from tournaments.setup.announcement_text import venue_time
@@ -79,12 +79,12 @@ def test_nothing_is_called_until_a_coordinator_opens_the_calls(drawn_at: datetim
     later = max(drawn_at, EVENING) + 5 * HOUR
     work(later)
     assert dispatch(tournament.ledger_id, now=later) == 0
-    view = look(fresh(tournament), later)
+    view = now_view(fresh(tournament), later)
     assert (view.awaits_opening, view.opens_at, view.late) == (True, None, ())
     open_calls(fresh(tournament), by=ana(), now=later)
     work(later)
     assert len(called(tournament)) == 4
-    assert not look(fresh(tournament), later).awaits_opening
+    assert not now_view(fresh(tournament), later).awaits_opening
 
 
 @pytest.mark.parametrize(("opened", "notes"), [(START + HOUR, 1), (EVENING, 0)])

@@ -11,10 +11,10 @@ from django.test import RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from accounts.attempts import folded as spelled
+from accounts.attempts import fold_username as spelled
 from core.errors import Refused, TooMany
 from core.http import rate_limit
-from core.http.callers import Caller, address_of, folded
+from core.http.callers import Caller, address_of, fold_address
 from core.http.rate_limit import LIMITS, HitCount, Limit, Per, Purpose, limits_of, wait
 from core.messages import words_of
 from core.models import Attempt
@@ -107,7 +107,7 @@ def test_the_document_shows_every_limit() -> None:
     ],
 )
 def test_one_customer_is_one_address(text: str, one: str) -> None:
-    assert folded(text) == one
+    assert fold_address(text) == one
 
 
 def _from(proxies: int, passed: str) -> str:

@@ -23,7 +23,7 @@ from tests.cast import START, ana, bruno, called, checked_in, drawn, fresh, play
 from tournaments.draw.publish import withdraw_draw
 from tournaments.finding import find_table
 from tournaments.models import Tournament
-from tournaments.now.selectors import now_view as look
+from tournaments.now.selectors import now_view
 from tournaments.play.breaks import plan_break
 from tournaments.play.play import start_match
 
@@ -229,7 +229,7 @@ def test_a_match_whose_table_is_closed_gets_another_one_though_its_time_stays() 
 
 def test_what_is_shown_follows_the_timetable() -> None:
     tournament = planned(tables=2)
-    ready = look(tournament, START).ready
+    ready = now_view(tournament, START).ready
     codes = in_order()
     shown = [view.code for view in sort_by_timetable(tournament, ready)]
     assert shown == [code for code in codes if code in shown]

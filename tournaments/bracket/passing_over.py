@@ -13,7 +13,7 @@ Lately = Sequence[Sequence[str]]
 """Entries that had a bye or short table: a list for each tournament, latest first."""
 
 
-def numbered(lists: Lately) -> dict[str, int]:
+def list_index_by_entry(lists: Lately) -> dict[str, int]:
     """Return the index of each entry's list."""
     return {entry: number for number, entries in enumerate(lists) for entry in entries}
 
@@ -38,7 +38,7 @@ def pass_over(
     return tuple(seating.order)
 
 
-def at_short_tables(order: Sequence[str], shape: Shape) -> frozenset[str]:
+def entries_at_short_tables(order: Sequence[str], shape: Shape) -> frozenset[str]:
     """Return the entries at a short table of round 1, or with a bye."""
     return frozenset(order[rank] for rank in _short(Seating(order, shape, {})))
 

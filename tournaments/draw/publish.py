@@ -16,7 +16,7 @@ from tournaments.act import DISPATCH, ActContext, acting_on, require_reason
 from tournaments.bracket.commitment import check_word, clean_word
 from tournaments.bracket.draw import DrawResult, draw
 from tournaments.bracket.lots import Lots
-from tournaments.bracket.passing_over import Lately, numbered
+from tournaments.bracket.passing_over import Lately, list_index_by_entry
 from tournaments.bracket.seeding import Method, Seedable
 from tournaments.bracket.shapes import (
     Shape,
@@ -177,7 +177,7 @@ def _drawn(
     """Compute the draw: entries, seats and suits of each match."""
     game, rules = game_of(tournament.game), rules_of(tournament)
     points = season_points(tournament) if method == "season" else {}
-    had = numbered(lately)
+    had = list_index_by_entry(lately)
     return draw(
         [
             Seedable(

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from core.models import RecordLine
 from core.text import name_key
-from tournaments.bracket.passing_over import at_short_tables
+from tournaments.bracket.passing_over import entries_at_short_tables
 from tournaments.bracket.shapes import Shape
 from tournaments.entry_names import names_of
 from tournaments.models import Commitment, Draw, Tournament
@@ -74,7 +74,7 @@ def passed_over(draw: Draw) -> PassedOver | None:
     if not draw.passed_over:
         return None
     shape, names = Shape(tuple(map(tuple, draw.shape))), names_of(draw.tournament)
-    short = at_short_tables(draw.order, shape)
+    short = entries_at_short_tables(draw.order, shape)
     listed = sorted(set().union(*draw.passed_over), key=lambda code: name_key(" ".join(names[code])))
     spared = [names[code] for code in listed if code not in short]
     again = [names[code] for code in listed if code in short]

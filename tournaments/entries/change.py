@@ -14,7 +14,7 @@ from django.db import transaction
 from accounts.models import Club, Persona, Player
 from accounts.name_versions import bump_versions_of
 from accounts.names import clean_name, short_name
-from accounts.services import clubs_named, delete_unused, rename
+from accounts.services import delete_unused, get_or_create_clubs, rename
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.record.codes import SECURE_RANDOM
 from core.record.line import UNSAID, Unsaid
@@ -189,7 +189,7 @@ def _stand_for(persona: Persona, player: Player) -> None:
 
 def _record(ctx: ActContext, entry: Entry, wanted: NewEntry, reason: str) -> None:
     seed, group = entry.seed, group_of(entry.club)
-    entry.seed, entry.club = wanted.seed, clubs_named({wanted.club}).get(wanted.club)
+    entry.seed, entry.club = wanted.seed, get_or_create_clubs({wanted.club}).get(wanted.club)
     ctx.act.write(
         EntryChanged(
             entry=entry.code,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Persona, Player, User
 from accounts.names import clean_name
-from accounts.services import clubs_named
+from accounts.services import get_or_create_clubs
 from core.errors import Refused, Violation, refuse_all
 from core.record.codes import new_code
 from core.record.line import digest
@@ -46,7 +46,7 @@ def resolve_people(
     """
     found = identify(tournament, entries, size=size)
     refuse_all(found.violations)
-    clubs = clubs_named({entry.club for entry in entries})
+    clubs = get_or_create_clubs({entry.club for entry in entries})
     new: list[Player] = []
     resolved = []
     for entry in entries:

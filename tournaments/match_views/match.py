@@ -29,7 +29,7 @@ from tournaments.models import Tournament
 from tournaments.rules_of import rules_of
 
 
-def feed(take: str, source: str) -> str:
+def feed_words(take: str, source: str) -> str:
     """Return the words for the source of an open side; `source` is round and number, `1.3`."""
     if take == "loser":
         return gettext("loser of %(match)s") % {"match": source}
@@ -214,7 +214,7 @@ class _Builder:
             score=side.score if ended and code else None,
             absent=side.absent,
             is_winner=ended and code is not None and side.entry_id == match.winner_id,
-            feed=None if side.filled or side.source is None else feed(side.take, str(side.source)),
+            feed=None if side.filled or side.source is None else feed_words(side.take, str(side.source)),
             empty=side.filled and code is None,
             pages=self.pages.get(side.entry_id, ()) if side.entry_id else (),
         )

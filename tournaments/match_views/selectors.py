@@ -94,7 +94,7 @@ def views_by_code(tournament: Tournament, codes: Collection[str]) -> dict[str, M
     return {view.code: view for view in views(tournament, found)}
 
 
-def at_tables(tournament: Tournament) -> tuple[MatchView, ...]:
+def matches_at_tables(tournament: Tournament) -> tuple[MatchView, ...]:
     """Return the matches called or played at a table, in bracket order; three queries."""
     found = Match.objects.filter(ledger=tournament.ledger_id, state__in=AT_TABLE)
     return views(tournament, found)

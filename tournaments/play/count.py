@@ -17,7 +17,7 @@ from matches.models import Match, MatchState, Redraw, Seat, TableTally
 from matches.namesakes import shown_name_of, with_namesakes
 from rulesets.kernel import counting
 from rulesets.kernel.answers import Answers, answers, proposed
-from rulesets.kernel.counting import Aid, Change, Goal, Tally, changed, check_change
+from rulesets.kernel.counting import Aid, Change, Goal, Tally, change_tally, check_change
 from rulesets.kernel.extras import CountsAtTable
 from rulesets.kernel.rules import Rules
 from rulesets.kernel.sheet import Line, Out, SeatAt, Sheet, Situation
@@ -230,7 +230,7 @@ def note_count(
     if version != count.versions[player]:
         raise Stale("count_changed")
     refuse_all(check_change(count.aid.board, change))
-    after = changed(count.aid, count.tallies, player, change)
+    after = change_tally(count.aid, count.tallies, player, change)
     refuse_all(count.aid.check(after))
     if after == before:
         return count

@@ -23,7 +23,7 @@ from tournaments.setup.announcement_text import venue_time
 from tournaments.share.bulletin import Bulletin, BulletinSection, Topic
 from tournaments.share.changes import corrected_matches, corrected_places, new_date
 from tournaments.share.match_words import joined_names, name_of_round, place_of, played_matches
-from tournaments.share.news import cancelled, facts_of, players_of, podium, results_of
+from tournaments.share.news import cancellation, facts_of, players_of, podium, results_of
 from tournaments.standings import clubs
 
 MAX_LINES = 24
@@ -94,7 +94,7 @@ def _of_the_tournament(tournament: Tournament) -> Iterator[FeedItem]:
     if tournament.state == State.FINISHED and tournament.finished_at and (places := podium(tournament)):
         yield _item(tournament, places, tournament.finished_at, "standing")
     if tournament.cancelled_at:
-        yield _item(tournament, cancelled(tournament), tournament.cancelled_at)
+        yield _item(tournament, cancellation(tournament), tournament.cancelled_at)
 
 
 def _line_times(tournament: Tournament) -> dict[str, datetime]:

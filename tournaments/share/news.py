@@ -164,7 +164,7 @@ def season_table(tournament: Tournament) -> Bulletin | None:
     return Bulletin(Topic.SEASON, tournament.title, heading, (), list_sections(lines)) if lines else None
 
 
-def cancelled(tournament: Tournament) -> Bulletin:
+def cancellation(tournament: Tournament) -> Bulletin:
     """Return the notice that the tournament is cancelled, with the reason."""
     return Bulletin(Topic.CANCELLED, tournament.title, _("Cancelled"), (tournament.cancelled_because,))
 
@@ -174,7 +174,7 @@ MAKERS: dict[str, Sequence[Maker]] = {
     State.DRAWN: (new_date, pairings, seats, entries_bulletin),
     State.RUNNING: (corrected_matches, pairings, seats, results, entries_bulletin),
     State.FINISHED: (corrected_places, podium, season_table, results),
-    State.CANCELLED: (cancelled,),
+    State.CANCELLED: (cancellation,),
 }
 
 

@@ -64,7 +64,7 @@ def find_club(number: int) -> Club:
     return club
 
 
-def clubs_called(typed: str, most: int) -> list[Club]:
+def search_clubs(typed: str, most: int) -> list[Club]:
     """Return at most `most` clubs with a page whose names contain each typed word, by name."""
     words = words_of_name(typed)
     named = Club.objects.values_list("pk", "name").order_by() if words else ()

@@ -54,7 +54,7 @@ class LeagueRanking:
         return self.left_out.get(player, {})
 
 
-def events_offered(league: League) -> list[Tournament]:
+def events_to_choose(league: League) -> list[Tournament]:
     """Return the events that a league may choose from: the public ones."""
     return [one for one in season_events(league.game, league.year, league.also) if one.is_public]
 
@@ -63,7 +63,7 @@ def check_league(league: League) -> Iterator[Violation]:
     """Yield a violation for each unknown game and for each event that is not a public one of the season."""
     for game in sorted(league.also - GAMES.keys()):
         yield Violation("unknown_game", {"game": game}, "also")
-    for slug in sorted(league.events - {event.slug for event in events_offered(league)}):
+    for slug in sorted(league.events - {event.slug for event in events_to_choose(league)}):
         yield Violation("event_not_of_season", {"event": slug}, "event")
 
 

@@ -20,7 +20,7 @@ from tournaments.match_views.match import MatchView
 from tournaments.match_views.match_cache import one_match
 from tournaments.models import Role, Tournament
 from tournaments.now.needs import next_needed
-from tournaments.now.selectors import now_view as look
+from tournaments.now.selectors import now_view
 from tournaments.pauses import pause_at
 from tournaments.play.notes import STARTED, takes_pineapples
 from tournaments.play.suits import OPEN
@@ -145,7 +145,7 @@ def _next_table(req: TournamentRequest, match: Match) -> dict[str, object]:
         waiting += [(doubt.match, "#under-review") for doubt in open_disputes(tournament)]
     waiting = [(found, part) for found, part in waiting if found.code != match.code]
     found, part = next(iter(waiting), (None, ""))
-    return {"next_needed": found or next_needed(look(tournament, timezone.now())), "next_part": part}
+    return {"next_needed": found or next_needed(now_view(tournament, timezone.now())), "next_part": part}
 
 
 def other_sheets(

@@ -26,8 +26,7 @@ from tournaments.help import count_answered_calls, open_calls_for_help
 from tournaments.match_views.match import MatchView
 from tournaments.models import State, Tournament
 from tournaments.now.needs import group_by_need, match_at_table
-from tournaments.now.selectors import NowView
-from tournaments.now.selectors import now_view as look
+from tournaments.now.selectors import NowView, now_view
 from tournaments.reports.selectors import contested_matches
 from tournaments.setup.off_shift_judges import find_off_shift_judges
 from tournaments.setup.staff import judges_few, on_shift
@@ -74,7 +73,7 @@ def table_jump(request: HttpRequest, slug: str) -> HttpResponse:
 def now_page(req: TournamentRequest) -> dict[str, object]:
     """Return everything for `now/now.html` and its fragment."""
     tournament, moment = req.tournament, timezone.now()
-    view = look(tournament, moment, reader=req.actor)
+    view = now_view(tournament, moment, reader=req.actor)
     facts, running = view.facts, tournament.state in (State.DRAWN, State.RUNNING)
     disputes = open_disputes(tournament) if facts.has_disputes else ()
     differing = contested_matches(tournament) if facts.has_reports else ()

@@ -18,8 +18,7 @@ from scheduling.dispatcher import place_match
 from scheduling.shared_tables import used_elsewhere
 from tournaments import finding
 from tournaments.match_views.match import MatchView
-from tournaments.now.selectors import NowView
-from tournaments.now.selectors import now_view as look
+from tournaments.now.selectors import NowView, now_view
 from tournaments.play.blocked_matches import Blocker
 from tournaments.play.calling import open_calls, start_called
 from tournaments.tables.accessible import is_out_of_reach, matches_in_need
@@ -120,7 +119,7 @@ ACTS: Mapping[str, Callable[[TournamentRequest], str]] = {
 
 def _context(req: TournamentRequest) -> dict[str, object]:
     tournament, now = req.tournament, timezone.now()
-    view, found = look(tournament, now, reader=req.player), calls_state(tournament, now)
+    view, found = now_view(tournament, now, reader=req.player), calls_state(tournament, now)
     tables = tables_of(tournament)
     offered = {offer.match: offer.table for offer in found.offers}
     rows = tuple(_rows(view, found.held, offered, matches_in_need(tournament)))

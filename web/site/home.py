@@ -23,7 +23,7 @@ from tournaments.setup.listing import (
     past_tournaments,
     search_tournaments,
 )
-from tournaments.standings.clubs import clubs_called
+from tournaments.standings.clubs import search_clubs
 from tournaments.standings.profile import search_players
 from tournaments.standings.selectors import seasons
 from tournaments.standings.series import series_among
@@ -101,7 +101,7 @@ def _search(request: HttpRequest, player: Player | None, text: str) -> HttpRespo
         "player": player,
         "search": text,
         "tournaments": tournaments,
-        "clubs": clubs_called(text, MAX_PEOPLE),
+        "clubs": search_clubs(text, MAX_PEOPLE),
         "series": series_among(tournaments),
         "warnings": found.warnings,
         "people": search_players(text, MAX_PEOPLE),

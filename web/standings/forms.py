@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets.names import game_name
 from rulesets.registry import GAMES
-from tournaments.standings.league import MAX_BEST, League, events_offered
+from tournaments.standings.league import MAX_BEST, League, events_to_choose
 
 EVENTS, BEST, CLUB, GAMES_TOO = "etapa", "melhores", "clube", "jogo"
 
@@ -40,7 +40,7 @@ class LeagueForm(forms.Form):
         others = [key for key in GAMES if key != game]
         also = frozenset(data.getlist(GAMES_TOO)).intersection(others)
         self._plain = League(game, year, also=also)
-        self.offered = events_offered(self._plain)
+        self.offered = events_to_choose(self._plain)
         self._offer(GAMES_TOO, [(key, game_name(key)) for key in others])
         self._offer(EVENTS, [(event.slug, event.title) for event in self.offered])
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scheduling.shared_tables import UsedElsewhere, used_elsewhere
 from tournaments.match_views.match import MatchView, SideView
-from tournaments.match_views.selectors import at_tables
+from tournaments.match_views.selectors import matches_at_tables
 from tournaments.models import Tournament
 from tournaments.state_names import MATCH_STATES
 from tournaments.tables.shared_hall import TableView
@@ -50,7 +50,7 @@ class TableRow:
 def table_rows(req: TournamentRequest, tables: tuple[TableView, ...], *, shares_hall: bool) -> list[TableRow]:
     """Return the cards of these tables: three queries, and those of `used_elsewhere` in a shared hall."""
     tournament = req.tournament
-    matches = {match.code: match for match in at_tables(tournament)}
+    matches = {match.code: match for match in matches_at_tables(tournament)}
     used = _used(req) if shares_hall else {}
     return [
         _row(tournament, table, matches.get(table.match or ""), used.get(table.label)) for table in tables

@@ -125,7 +125,7 @@ class ClubsApiView(ApiView):
     def get(self, request: Request) -> Response:
         """Search clubs. At most 20 with these words in their names; only those with public entries."""
         words = parsed_query(ClubSearchQuerySerializer, request)["search"]
-        return Response(serialize_all(ClubFoundSerializer, clubs.clubs_called(words, MAX_FOUND)))
+        return Response(serialize_all(ClubFoundSerializer, clubs.search_clubs(words, MAX_FOUND)))
 
 
 class ClubApiView(ApiView):

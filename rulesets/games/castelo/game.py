@@ -31,7 +31,7 @@ from rulesets.kernel.house_rules import HouseRule, Value
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import read, with_zeros
-from rulesets.kernel.turns import in_turn
+from rulesets.kernel.turns import seats_in_turn
 from rulesets.kernel.words import Words
 
 LEVEL = "open"
@@ -108,7 +108,7 @@ class Castelo:
 
     def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
         """Around the table from who began (11)."""
-        return in_turn(seats, starter)
+        return seats_in_turn(seats, starter)
 
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """An opening hand without a producer is drawn again, as often as it takes, and never noted (9)."""

@@ -20,7 +20,7 @@ from rulesets.kernel.house_rules import HouseRule
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import with_zeros
-from rulesets.kernel.turns import in_turn
+from rulesets.kernel.turns import seats_in_turn
 from rulesets.kernel.words import Words
 
 ALLIES_VARIANT = "aliados"
@@ -169,7 +169,7 @@ class Chama:
 
     def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
         """Clockwise from who began; the cycle ends before them (1.4, 4.7.1)."""
-        return in_turn(seats, starter)
+        return seats_in_turn(seats, starter)
 
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """Refuses the third redraw of a player in one match (1.4.1)."""

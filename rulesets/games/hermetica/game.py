@@ -18,7 +18,7 @@ from rulesets.kernel.random_standing import Fate
 from rulesets.kernel.rules import Kind, PlainWin, Rules, SheetTerms, TableSize, Variant
 from rulesets.kernel.sheet import EndedBy, Line, Out, Sheet, Situation, Verdict
 from rulesets.kernel.tables import IN_ORDER, read, with_zeros
-from rulesets.kernel.turns import in_turn
+from rulesets.kernel.turns import seats_in_turn
 from rulesets.kernel.words import Words
 
 MIN_CARDS = 15
@@ -98,7 +98,7 @@ class Hermetica:
 
     def turn_order(self, rules: Rules, seats: Sequence[int], starter: int) -> tuple[int, ...]:
         """The two in turns (4)."""
-        return in_turn(seats, starter)
+        return seats_in_turn(seats, starter)
 
     def check_redraw(self, already: int) -> tuple[Violation, ...]:
         """Refuse a second opening hand: the manual knows only one (4)."""
