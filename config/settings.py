@@ -320,6 +320,7 @@ SPECTACULAR_SETTINGS = {
         "queries too. What is beyond a bound of the rules is refused with 422."
     ),
     "VERSION": "1",
+    "LICENSE": {"name": "MIT", "url": "https://opensource.org/license/mit"},
     "SERVERS": [{"url": "/", "description": "The server that gives this description."}],
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
