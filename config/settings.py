@@ -281,6 +281,8 @@ ADMIN_FROM = None if "*" in _admin_from else [ip_network(network, strict=False) 
 """The networks that reach /admin/; None for all, an empty list for none."""
 METRICS_FROM = [ip_network(network, strict=False) for network in env.list("METRICS_FROM", default=[])]
 """The only networks that reach /metricas/."""
+_webhooks = env.list("WEBHOOK_NETWORKS", default=[])  # not public, but open to webhooks
+WEBHOOK_NETWORKS = [ip_network(network, strict=False) for network in _webhooks]
 ANSWER_HOURS = env.int("ANSWER_HOURS", default=48)  # storage of API responses under their keys
 SITE_OPERATOR = env.str("SITE_OPERATOR", default="")  # controller of personal data, on /privacidade/
 PRIVACY_CONTACT = env.str("PRIVACY_CONTACT", default="")

@@ -27,6 +27,7 @@ from tournaments.policies import Need, highest, require_role, within_reach
 DISPATCH = "scheduling.dispatch"
 CALL_TIME = "tournaments.call_time"
 BREAK_TURNS = "tournaments.break_turns"
+WEBHOOKS = "tournaments.collect_webhooks"
 ONE_TABLE_A_PERSON = ("one_table_a_person", "matches_sitting.player_id")
 """The names that PostgreSQL and SQLite give the constraint of `matches.models.Sitting`."""
 ONE_MATCH_A_TABLE = ("one_match_at_a_shared_table", "matches_takentable.label")
@@ -95,6 +96,8 @@ def acting_on(
         check_seen(ctx.tournament, seen, act.seq)
         with _at_one_table():
             yield ctx
+        if ctx.tournament.has_webhooks and act.written:
+            enqueue(WEBHOOKS, act.ledger, key=str(act.ledger.pk), due=now, now=now)
 
 
 @contextmanager

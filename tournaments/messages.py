@@ -21,6 +21,7 @@ from tournaments.reports.report import REPORTING_SENTENCES
 from tournaments.setup.access_links import ACCESS_SENTENCES
 from tournaments.setup.pictures import PICTURE_SENTENCES
 from tournaments.tables.look_after import TABLE_SENTENCES
+from tournaments.webhooks.endpoints import WEBHOOK_SENTENCES
 
 
 def text_for_violation(violation: Violation, names: Names = NO_NAMES) -> str:
@@ -92,6 +93,7 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     **PENALTY_SENTENCES,
     **PICTURE_SENTENCES,
     **ACCESS_SENTENCES,
+    **WEBHOOK_SENTENCES,
     **TABLE_SENTENCES,
     "table_taken": _("%(name)s looks after this table."),
     "penalty_other_match": _("This person does not sit in that match."),

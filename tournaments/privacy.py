@@ -48,6 +48,7 @@ from tournaments.models import (
     Ruling,
     Staff,
     Tournament,
+    WebhookEndpoint,
 )
 from tournaments.policies import require
 
@@ -241,8 +242,11 @@ def forget_words(player: Player, names: Names) -> None:
 
 
 def _forget_organizer(player: Player) -> None:
-    """Delete their access links; empty contact and Pix key of tournaments that they organize or organized."""
+    """Delete their access links and webhooks; empty contact and Pix key of tournaments that they organize
+    or organized.
+    """
     AccessLink.objects.filter(by__player=player).delete()
+    WebhookEndpoint.objects.filter(by__player=player).delete()
     organized = player.personas.filter(staff_roles__role=Role.ORGANIZER).values("ledger")
     empty = dict.fromkeys(("contact", "pix_kind", "pix_key", "pix_name", "pix_city"), "")
     Tournament.objects.filter(ledger__in=organized).update(**empty)

@@ -5,9 +5,10 @@ from datetime import datetime
 from core.tasks import job
 from matches.models import Match, MatchState
 from tournaments import endings
-from tournaments.act import BREAK_TURNS, CALL_TIME
+from tournaments.act import BREAK_TURNS, CALL_TIME, WEBHOOKS
 from tournaments.models import State
 from tournaments.play import breaks, play
+from tournaments.webhooks import deliveries
 
 
 @job(CALL_TIME, name="matches.call_time", soft_time_limit=20, time_limit=30)
@@ -29,3 +30,15 @@ def turn_break(ledger_id: int, key: str, now: datetime) -> None:
 def erase(ledger_id: int, key: str, now: datetime) -> None:
     """Erase a tournament that was in the bin long enough, unless it was restored."""
     endings.erase(int(key), now=now)
+
+
+@job(WEBHOOKS, soft_time_limit=20, time_limit=30)
+def collect_webhooks(ledger_id: int, key: str, now: datetime) -> None:
+    """Make the deliveries of new record lines."""
+    deliveries.collect(ledger_id, now)
+
+
+@job(deliveries.SEND, alone=True, soft_time_limit=30, time_limit=45)
+def send_webhook(ledger_id: int, key: str, now: datetime) -> None:
+    """Send one delivery to its endpoint."""
+    deliveries.send(int(key), now)

@@ -72,6 +72,7 @@ ORGANIZED = frozenset(
         "penalties",
         "fees",
         "access_links",
+        "webhooks",
     }
 )
 TABS = (

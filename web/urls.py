@@ -15,6 +15,7 @@ from web import (
     public_pages,
     record,
     regulation,
+    webhooks,
 )
 from web import help as help_calls
 from web.corrections import views as corrections
@@ -64,6 +65,7 @@ urlpatterns = [  # the first match wins; most-read pages come first
     *guide.urlpatterns,
     *regulation.urlpatterns,
     *help_calls.urlpatterns,
+    *webhooks.urlpatterns,
     *reports.urlpatterns,
     *tables.urlpatterns,  # mesa/<token>/ has to come after all other mesa/…/
     *privacy.urlpatterns,

@@ -132,7 +132,7 @@ TOURNAMENT: Mapping[str, Row] = {
     ),
     **rows(MANAGE, None, "endings"),
     **rows(MANAGE, MANAGE, "tournament_cancel tournament_delete"),
-    **rows(MANAGE, MANAGE, "tournament_edit staff access_links announcement"),
+    **rows(MANAGE, MANAGE, "tournament_edit staff access_links announcement webhooks"),
 }
 OF_A_SIDE = rows(
     ANYBODY, PLAYER, "match_report match_report_check match_report_retract match_flag match_help"

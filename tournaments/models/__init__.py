@@ -8,6 +8,7 @@ from tournaments.models.outcome import Correction, Placing, Remedy
 from tournaments.models.penalty import Penalty
 from tournaments.models.staff import Confirmation, Role, RuleTexts, Ruling, Staff
 from tournaments.models.tournament import OVER, Break, EventPicture, ListColumns, State, Tournament
+from tournaments.models.webhook import DeliveryState, WebhookDelivery, WebhookEndpoint
 
 __all__ = [
     "OVER",
@@ -16,6 +17,7 @@ __all__ = [
     "Commitment",
     "Confirmation",
     "Correction",
+    "DeliveryState",
     "Draw",
     "EventPicture",
     "FeeMark",
@@ -32,4 +34,6 @@ __all__ = [
     "Staff",
     "State",
     "Tournament",
+    "WebhookDelivery",
+    "WebhookEndpoint",
 ]

@@ -103,6 +103,7 @@ class Tournament(FoldedModel):
     binned_at = models.DateTimeField(null=True, blank=True)
     changed_seq = models.IntegerField(default=0)
     simulated = models.BooleanField(default=False)
+    has_webhooks = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name = _("tournament")

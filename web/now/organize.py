@@ -63,6 +63,7 @@ OTHER_PAGES = (
     OrganizerPage("penalties", _("Penalties"), "judge", PLAYING | {"finished"}),
     OrganizerPage("staff", _("Staff"), "manage"),
     OrganizerPage("access_links", _("Links and codes"), "manage"),
+    OrganizerPage("webhooks", _("Webhooks"), "manage", ALWAYS),
     OrganizerPage("regulation", _("Regulation and rulings"), states=ALWAYS),
     OrganizerPage("hall", _("Hall screen"), states=PLAYING | {"finished"}),
     OrganizerPage("record_page", _("The record"), states=ALWAYS),

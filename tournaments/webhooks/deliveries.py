@@ -1,0 +1,104 @@
+"""What endpoints hear: a delivery for each event and endpoint, sent by jobs until it arrives or fails.
+
+An act of a tournament with endpoints writes one job. It makes the deliveries of all lines since the last one;
+each delivery has a job of its own, so a slow endpoint delays no other.
+"""
+
+import json
+from datetime import datetime, timedelta
+
+from accounts.models import Player
+from core.errors import Forbidden, Stale
+from core.http.callers import note
+from core.jobs.outbox import enqueue
+from core.models import Ledger, RecordLine
+from core.record.codes import ALPHABET, SECURE_RANDOM
+from core.record.line import stamp
+from tournaments.act import acting_on
+from tournaments.models import DeliveryState, Tournament, WebhookDelivery, WebhookEndpoint
+from tournaments.webhooks.signing import signed_headers
+from tournaments.webhooks.transport import post
+
+SEND = "tournaments.send_webhook"
+KINDS = frozenset({
+    "tournament.announced", "tournament.changed", "tournament.finished", "tournament.reopened",
+    "tournament.cancelled", "draw.published", "draw.withdrawn", "match.placed", "match.started",
+    "sheet.recorded", "correction.applied",
+})  # fmt: skip
+"""The kinds of lines that are events; people and penalties are not among them."""
+RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 3_600, 21_600))
+"""The pauses between attempts; after the last one a delivery has failed."""
+LOG_ROWS, LOG_AGE = 100, timedelta(days=30)
+ID_LENGTH = 24
+
+
+def collect(ledger_id: int, now: datetime) -> None:
+    """Make the deliveries of the lines that each endpoint has not heard of, with a job for each."""
+    tournament = Tournament.objects.select_related("ledger").filter(ledger=ledger_id).first()
+    if tournament is None or tournament.simulated:
+        return
+    head = Ledger.objects.values_list("head_seq", flat=True).get(pk=ledger_id)
+    for endpoint in tournament.webhooks.all():
+        lines = RecordLine.objects.filter(ledger=ledger_id, seq__gt=endpoint.seen_seq, seq__lte=head)
+        for line in lines.filter(type__in=KINDS).order_by("seq"):
+            _deliver(tournament, endpoint, line, now)
+        endpoint.deliveries.filter(at__lt=now - LOG_AGE).exclude(state=DeliveryState.WAITING).delete()
+        endpoint.seen_seq = head
+        endpoint.save(update_fields=["seen_seq"])
+
+
+def _deliver(tournament: Tournament, endpoint: WebhookEndpoint, line: RecordLine, now: datetime) -> None:
+    message = "msg_" + "".join(SECURE_RANDOM.choices(ALPHABET, k=ID_LENGTH))
+    facts = {"kind": line.type, "message": message, "body": body_of(tournament, line), "at": line.at}
+    delivery = WebhookDelivery.objects.create(endpoint=endpoint, seq=line.seq, **facts)
+    enqueue(SEND, tournament.ledger, key=str(delivery.pk), due=now, now=now)
+
+
+def body_of(tournament: Tournament, line: RecordLine) -> str:
+    """Return the event as JSON: public facts without names, at most some hundred bytes."""
+    found = json.loads(line.text)["data"]
+    data = {"tournament": tournament.slug, "title": tournament.title, "seq": line.seq}
+    if isinstance(found.get("match"), str):
+        data["match"] = found["match"]
+    return json.dumps({"type": line.type, "timestamp": stamp(line.at), "data": data}, ensure_ascii=False)
+
+
+def send(delivery_id: int, now: datetime) -> None:
+    """Try a waiting delivery once; enqueue the next attempt if it did not arrive."""
+    waiting = WebhookDelivery.objects.filter(pk=delivery_id, state=DeliveryState.WAITING)
+    delivery = waiting.select_related("endpoint__tournament__ledger").first()
+    if delivery is None:
+        return
+    endpoint, body = delivery.endpoint, delivery.body.encode()
+    result = post(endpoint.url, body, signed_headers(endpoint.seed, delivery.message, now, body))
+    if result.error == "webhook_not_public":
+        note("webhook_refused", failed=True, webhook=endpoint.pk, ledger=endpoint.tournament.ledger_id)
+    delivery.attempts += 1
+    delivery.tried_at, delivery.status, delivery.error = now, result.status or None, result.error
+    if result.is_accepted:
+        delivery.state = DeliveryState.SENT
+    elif delivery.attempts > len(RETRIES):
+        delivery.state = DeliveryState.FAILED
+    else:
+        due = now + RETRIES[delivery.attempts - 1]
+        enqueue(SEND, endpoint.tournament.ledger, key=str(delivery.pk), due=due, now=now)
+    delivery.save(update_fields=["attempts", "tried_at", "status", "error", "state"])
+
+
+def send_again(tournament: Tournament, *, number: int, by: Player, now: datetime) -> None:
+    """Let a delivery wait again, with the same id. Raises `Forbidden` `not_found`; `Stale` if it waits."""
+    with acting_on(tournament, by=by, need="manage", now=now, even_closed=True) as ctx:
+        found = WebhookDelivery.objects.filter(pk=number, endpoint__tournament=ctx.tournament).first()
+        if found is None:
+            raise Forbidden("not_found")
+        if found.state == DeliveryState.WAITING:
+            raise Stale("webhook_waits")
+        found.state, found.attempts = DeliveryState.WAITING, 0
+        found.save(update_fields=["state", "attempts"])
+        enqueue(SEND, ctx.act.ledger, key=str(found.pk), due=now, now=now)
+
+
+def log_of(tournament: Tournament) -> list[WebhookDelivery]:
+    """Return the latest deliveries of all endpoints, newest first."""
+    found = WebhookDelivery.objects.filter(endpoint__tournament=tournament).select_related("endpoint")
+    return list(found.order_by("-pk")[:LOG_ROWS])

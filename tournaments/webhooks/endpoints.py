@@ -1,0 +1,82 @@
+"""An organizer adds and removes endpoints; the secret is shown when one is added."""
+
+import random
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from core.errors import Forbidden, Violation, refuse_all
+from core.record.codes import ALPHABET, SECURE_RANDOM
+from tournaments.act import acting_on
+from tournaments.models import Tournament, WebhookEndpoint
+from tournaments.webhooks.signing import secret_of
+from tournaments.webhooks.transport import MAX_URL, parsed_url
+
+MAX_ENDPOINTS = 20
+SEED = 32  # characters
+
+
+def add_endpoint(
+    tournament: Tournament, *, url: str, by: Player, now: datetime, rng: random.Random = SECURE_RANDOM
+) -> tuple[WebhookEndpoint, str]:
+    """Add an endpoint; return it with its secret. It hears of what happens from now on.
+
+    Raises `Refused` `webhook_url`, `webhook_known`, `webhook_simulated`, `too_many_webhooks`.
+    """
+    with acting_on(tournament, by=by, need="manage", now=now, rng=rng) as ctx:
+        refuse_all(_check(ctx.tournament, url))
+        seed = "".join(rng.choices(ALPHABET, k=SEED))
+        facts = {"url": url, "seed": seed, "by": ctx.persona, "seen_seq": ctx.act.seq}
+        endpoint = WebhookEndpoint.objects.create(tournament=ctx.tournament, at=now, **facts)
+        _note_webhooks(ctx.tournament, has_webhooks=True)
+        return endpoint, secret_of(seed)
+
+
+def remove_endpoint(tournament: Tournament, *, number: int, by: Player, now: datetime) -> None:
+    """Remove an endpoint with its log; what waits is not sent. Raises `Forbidden` `not_found`."""
+    with acting_on(tournament, by=by, need="manage", now=now, even_closed=True) as ctx:
+        find_endpoint(ctx.tournament, number).delete()
+        _note_webhooks(ctx.tournament, has_webhooks=ctx.tournament.webhooks.exists())
+
+
+def find_endpoint(tournament: Tournament, number: int) -> WebhookEndpoint:
+    """Return the tournament's endpoint. Raises `Forbidden` `not_found`."""
+    found = WebhookEndpoint.objects.filter(tournament=tournament, pk=number).first()
+    if found is None:
+        raise Forbidden("not_found")
+    return found
+
+
+def _check(tournament: Tournament, url: str) -> Iterator[Violation]:
+    if tournament.simulated:
+        yield Violation("webhook_simulated")
+    if parsed_url(url) is None:
+        yield Violation("webhook_url", {"most": MAX_URL}, "url")
+    if tournament.webhooks.filter(url=url).exists():
+        yield Violation("webhook_known", {}, "url")
+    if tournament.webhooks.count() >= MAX_ENDPOINTS:
+        yield Violation("too_many_webhooks", {"most": MAX_ENDPOINTS})
+
+
+def _note_webhooks(tournament: Tournament, *, has_webhooks: bool) -> None:
+    tournament.has_webhooks = has_webhooks
+    tournament.save(update_fields=["has_webhooks"])
+
+
+WEBHOOK_SENTENCES: Mapping[str, str | Promise] = {
+    "webhook_url": _(
+        "An address begins with https:// and has at most %(most)s characters, without a user name."
+    ),
+    "webhook_known": _("This address is on the list already."),
+    "webhook_simulated": _("A simulated tournament sends nothing."),
+    "webhook_waits": _("This one still waits to be sent."),
+    "too_many_webhooks": _("There are already %(most)s addresses. Remove one first."),
+    "webhook_not_public": _("The address leads into a private network; nothing was sent."),
+    "webhook_timeout": _("The receiver took too long."),
+    "webhook_tls": _("The receiver’s certificate is not valid."),
+    "webhook_garbage": _("What came back is no HTTP response."),
+    "webhook_unreachable": _("The receiver cannot be reached."),
+}

@@ -1,0 +1,166 @@
+"""Post a body to a stranger's server without being led to our own network (F75).
+
+The host is resolved once. If any of its addresses is not public, nothing is sent; the connection goes to a
+checked address, with the host's name for TLS and `Host`. Redirects are not followed. Time is bounded, and of
+a response only the head is read.
+"""
+
+import http.client
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+
+CONNECT_SECONDS, READ_SECONDS, TOTAL_SECONDS = 5.0, 5.0, 10.0
+MAX_URL = 300
+PORTS = {"https": 443, "http": 80}
+Address = IPv4Address | IPv6Address
+TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("::/96"))
+"""Networks of IPv6 whose last four bytes are an address of IPv4 (RFC 6052, RFC 4291)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostResult:
+    """The receiver's status; 0 without a response, and `error` is why: a code of `messages.py`."""
+
+    status: int
+    error: str = ""
+
+    @property
+    def is_accepted(self) -> bool:
+        """Return whether the receiver took it."""
+        return 200 <= self.status < 300
+
+
+class NotPublic(OSError):
+    """The host has an address that is not public."""
+
+
+class TookTooLong(TimeoutError):
+    """The whole attempt lasted longer than `TOTAL_SECONDS`."""
+
+
+REASONS: tuple[tuple[type[Exception], str], ...] = (
+    (NotPublic, "webhook_not_public"),
+    (TimeoutError, "webhook_timeout"),
+    (ssl.SSLError, "webhook_tls"),
+    (http.client.HTTPException, "webhook_garbage"),
+    (OSError, "webhook_unreachable"),
+    (UnicodeError, "webhook_unreachable"),
+)
+"""The code of each error; the first that fits counts."""
+
+
+def parsed_url(url: str) -> SplitResult | None:
+    """Return the parts of an address that may be an endpoint; None for any other."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return None
+    schemes = PORTS if settings.WEBHOOK_NETWORKS else ("https",)
+    is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= MAX_URL
+    is_known = parts.scheme in schemes and parts.hostname and not parts.username and not parts.fragment
+    return parts if is_plain and is_known and parts.port != 0 else None
+
+
+def is_reachable(address: Address) -> bool:
+    """Return whether we may connect there: a public address, or one of the named networks."""
+    if any(address in network for network in settings.WEBHOOK_NETWORKS):
+        return True
+    return all(one.is_global and not one.is_multicast for one in _meant(address))
+
+
+def _meant(address: Address) -> Iterator[Address]:
+    """Yield the address, and those of IPv4 that one of IPv6 stands for."""
+    yield address
+    if isinstance(address, IPv6Address):
+        within = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+        if any(address in network for network in TRANSLATED):
+            within.append(IPv4Address(address.packed[-4:]))
+        yield from (one for one in within if one)
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str]) -> PostResult:
+    """Send one request. Never raise for what the receiver or the network does."""
+    parts = parsed_url(url)
+    if parts is None:
+        return PostResult(0, "webhook_unreachable")
+    try:
+        return _post(parts, body, headers)
+    except (OSError, http.client.HTTPException, UnicodeError) as error:
+        return PostResult(0, next(code for kind, code in REASONS if isinstance(error, kind)))
+
+
+def _post(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> PostResult:
+    host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
+    sock = _connected(host, port)
+    with closing(sock), _hanging_up(sock) as is_late:
+        try:
+            status = _status(_secured(sock, parts.scheme, host), parts, body, headers)
+        except (OSError, http.client.HTTPException) as error:
+            if is_late():
+                raise TookTooLong from error
+            raise
+        if is_late():
+            raise TookTooLong
+        return PostResult(status)
+
+
+@contextmanager
+def _hanging_up(sock: socket.socket) -> Iterator[Callable[[], bool]]:
+    """End the connection after `TOTAL_SECONDS`, also while TLS reads it; yield whether that happened.
+
+    The timer has a descriptor of its own, since wrapping in TLS takes the one of `sock`.
+    """
+    late = threading.Event()
+    with sock.dup() as own:
+
+        def hang_up() -> None:
+            late.set()
+            with suppress(OSError):
+                own.shutdown(socket.SHUT_RDWR)
+
+        timer = threading.Timer(TOTAL_SECONDS, hang_up)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield late.is_set
+        finally:
+            timer.cancel()
+
+
+def _connected(host: str, port: int) -> socket.socket:
+    """Resolve once, check every address, and connect to the first one that listens."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(one[4][0]) for one in found]
+    if not addresses or not all(is_reachable(ip_address(one.partition("%")[0])) for one in addresses):
+        raise NotPublic(host)
+    for address in addresses[:-1]:
+        with suppress(OSError):
+            return socket.create_connection((address, port), CONNECT_SECONDS)
+    return socket.create_connection((addresses[-1], port), CONNECT_SECONDS)
+
+
+def _secured(sock: socket.socket, scheme: str, host: str) -> socket.socket:
+    sock.settimeout(READ_SECONDS)
+    return ssl.create_default_context().wrap_socket(sock, server_hostname=host) if scheme == "https" else sock
+
+
+def _status(sock: socket.socket, parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> int:
+    """Send the request and read the response's head alone."""
+    connection = http.client.HTTPConnection(str(parts.hostname), parts.port)
+    connection.sock = sock
+    path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
+    named = {"Host": parts.netloc, "User-Agent": "webhooks", "Connection": "close", **headers}
+    try:
+        connection.request("POST", path, body, {"Content-Type": "application/json", **named})
+        return connection.getresponse().status
+    finally:
+        connection.close()
