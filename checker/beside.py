@@ -154,6 +154,7 @@ def unnamed(lines: Sequence[Line], people: Data | None) -> Iterator[Finding]:
 
 
 def _people(line: Line) -> Sequence[str]:
+    """Return the people (codes) whom the line names."""
     if line.type in ("entry.added", "entry.changed"):
         return tuple(line.data.get("players", ()))
     return (line.data["person"],) if line.type.startswith("staff.") else ()

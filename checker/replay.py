@@ -167,6 +167,7 @@ def _still_winning(state: State) -> Iterator[str]:
 
 
 def _seated(state: State, match: Match) -> Iterator[str]:
+    """Yield what is wrong with the seats of a match after an act."""
     yield from playing.occupants(state, match)
     if match.by_hand:
         yield from _twice(state, match)

@@ -136,5 +136,6 @@ def get_or_create_key(
 
 
 def _whole(path: Path) -> str:
+    """Return the key in the file; "" if it is missing or was cut short."""
     key = path.read_text(encoding="utf-8", errors="replace").strip() if path.exists() else ""
     return key if len(key) >= SHORTEST_KEY else ""

@@ -93,6 +93,7 @@ def chapter(game_key: str, key: str, language: str) -> Chapter | None:
 
 
 def _ordered(game_key: str, keys: Iterable[str]) -> list[str]:
+    """Return the keys of chapters in reading order."""
     game = GAMES[game_key]
     chosen = [*(kind.key for kind in game.kinds), *(variant.key for variant in game.variants)]
     order = [*BEFORE, *game.words.chapters, *chosen, *AFTER]

@@ -269,5 +269,6 @@ def _sides(match: Match) -> list[Side]:
 
 
 def _speaker(side: Side) -> Player | None:
+    """Return the player who acts for the side; None if no seat has a person."""
     seat = side.seats.exclude(persona=None).select_related("persona__player").order_by("number").first()
     return seat.persona.player if seat is not None and seat.persona is not None else None

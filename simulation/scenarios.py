@@ -80,5 +80,6 @@ def _may_be_replayed(rule: HouseRule) -> bool:
 
 
 def _sets(keys: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield every subset of the keys, smaller ones first."""
     for size in range(len(keys) + 1):
         yield from combinations(keys, size)

@@ -80,6 +80,7 @@ def redraw(state: State, line: Line) -> None:
 
 
 def _rewire(state: State) -> None:
+    """Rebuild which sides each match feeds from the sources of all matches."""
     state.feeds = {}
     for match in state.matches.values():
         for side, (source, take) in match.sources.items():
@@ -87,10 +88,12 @@ def _rewire(state: State) -> None:
 
 
 def _takes(matches: Iterable[Match]) -> Counter[tuple[str, str]]:
+    """Count how often each source (match and place) feeds a seat."""
     return Counter(source for match in matches for source in match.sources.values())
 
 
 def _sizes(matches: Iterable[Match]) -> dict[str, int]:
+    """Return the number of sides of each match."""
     return {match.code: len(match.sides) for match in matches}
 
 
@@ -135,6 +138,7 @@ def gate(state: State) -> Iterator[str]:
 
 
 def _order(state: State, order: list[str]) -> Iterator[str]:
+    """Yield entries drawn twice, drawn but absent, or present but not drawn."""
     present = {code for code, entry in state.entries.items() if entry.live and entry.checked_in}
     yield from (f"{code} is drawn twice" for code, times in Counter(order).items() if times > 1)
     yield from (f"{code} is drawn and not here" for code in order if code not in present)
@@ -244,6 +248,7 @@ def still_fits(state: State) -> Iterator[str]:
 
 
 def _first_round(rounds: Rounds, order: list[str]) -> Iterator[str]:
+    """Yield a fault if round 1 does not seat each entry once, or a later round has entries."""
     seated = Counter(code for matches in rounds[:1] for match in matches for code in match.sides.values())
     if seated != Counter(order):
         yield "round 1 does not seat each entry of the order exactly once"

@@ -52,6 +52,7 @@ def changed(state: State, line: Line) -> None:
 
 
 def _setup(game: Game, setup: Data) -> Iterator[str]:
+    """Yield what is wrong with the choices of the tournament."""
     kind = game.kind(setup)
     if kind is None:
         yield from game.kind_faults(setup)
@@ -142,6 +143,7 @@ def added(state: State, line: Line) -> None:
 
 
 def _people(state: State, entry: Entry) -> Iterator[str]:
+    """Yield a wrong number of players, and players who are in another live entry."""
     wanted = 2 if state.pairs else 1
     if len(set(entry.players)) != wanted or len(entry.players) != wanted:
         yield f"{entry.code} has the players {entry.players}"

@@ -39,6 +39,7 @@ class Castles(StandingSide):
 
 
 def _fell(line: Data) -> bool:
+    """Return whether the castle of this line fell."""
     return bool(line["fell"] and line["out"] in (None, "disqualified"))
 
 

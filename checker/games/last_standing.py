@@ -150,6 +150,7 @@ def _one_left(how: str, sides: Sequence[StandingSide], table: Table) -> Iterator
 
 
 def _name(side: StandingSide) -> str:
+    """Return the ending after which a match is named if this side left last."""
     return "win_condition" if side.fallen else "concession"
 
 

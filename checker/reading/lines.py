@@ -106,6 +106,7 @@ def _is_too_deep(value: object) -> bool:
 
 
 def _inside(value: object) -> list[Any]:
+    """Return the values within an object or a list, none for any other."""
     if isinstance(value, dict):
         return list(value.values())
     return value if isinstance(value, list) else []

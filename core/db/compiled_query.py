@@ -173,7 +173,7 @@ class SelectedColumn:
         )
 
     def value_of(self, row: Model) -> Any:
-        """Return the row's value."""
+        """Return the row's value as the database driver takes it."""
         value = getattr(row, self._name)
         return value if type(value) in self._plain else self._field.get_db_prep_save(value, connection)
 

@@ -65,6 +65,7 @@ def _is_applied(migration: Migration, applied: Keys) -> bool:
 
 
 def _unknown(applied: Keys, disk: Iterable[Migration]) -> Iterator[tuple[str, str]]:
+    """Yield the applied migrations that this version lacks, also as replaced ones."""
     known = {key for one in disk for key in [(one.app_label, one.name), *one.replaces]}
     return iter(sorted(applied - known))
 

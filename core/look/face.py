@@ -62,6 +62,7 @@ def is_made() -> bool:
 
 
 def _source() -> TTFont:
+    """Return the font from which the served one is made."""
     with files(PACKAGE).joinpath(SOURCE).open("rb") as source:
         return TTFont(source, lazy=False, recalcTimestamp=False)
 

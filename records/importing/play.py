@@ -59,6 +59,7 @@ def _tables(tournament: Tournament, lines: Sequence[Line]) -> dict[str, Physical
 
 
 def _as_number(label: str) -> tuple[int, str]:
+    """Return the sort key of a table's label: numbers first, by value."""
     return (int(label) if label.isdigit() else 10**6, label)
 
 
@@ -159,6 +160,7 @@ def _side(rows: Rows, match: Replayed, number: int) -> Side:
 
 
 def _exception(seat: SeatState) -> str:
+    """Return why the seat has another entry than the bracket sends; "" if it has not."""
     if seat.kept:
         return Exceptional.KEPT
     return Exceptional.BY_HAND if seat.by_hand else ""

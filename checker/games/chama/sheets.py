@@ -27,6 +27,7 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
 
 
 def _limits(line: Data, kind: Type) -> Iterator[str]:
+    """Yield faults of one line: counts that the type does not allow, or a wrong order of leaving."""
     who = line["player"]
     if any(line[key] is None for key in ON_TABLE):
         yield from _uncounted(line)

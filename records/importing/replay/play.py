@@ -216,6 +216,7 @@ def _open(state: State, name: str, effect: Data, voided: Voided) -> None:
 
 
 def _keep(state: State, name: str, effect: Data, voided: Voided) -> None:
+    """Mark the seats of the later match that this match feeds as kept."""
     for target, seat in state.fed_seats(name):
         if target.id == effect["match"]:
             seat.kept = True
@@ -241,6 +242,7 @@ def _unseat(match: Match, void: set[str]) -> None:
 
 
 def _undo(state: State, name: str, effect: Data, voided: Voided) -> None:
+    """Undo the correction that the effect names: matches resume, and seats have their exceptions again."""
     correction = state.corrections.get(effect.get("of") or -1)
     state.act.opened.add(effect["match"])
     if correction is None:

@@ -47,6 +47,7 @@ def _content(data: Data) -> list[object]:
 
 
 def _situation(state: State, match: Match) -> Situation:
+    """Return the players at the match and how far it got, as the rules read it."""
     seated = [match.seats[number] for number in sorted(match.seats) if match.seats[number].entry]
     return Situation(
         seats=tuple(

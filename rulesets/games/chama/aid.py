@@ -86,4 +86,5 @@ class ChamaAid:
 
 
 def _pool(tally: Tally) -> tuple[int, int]:
+    """Return the player's armies and commanders."""
     return tally.numbers.get("armies", 0), tally.numbers.get("commanders", 0)

@@ -41,6 +41,7 @@ def exposed(formation: Formation, *, guerrilha: bool = False, protection: str = 
 
 
 def _shields(position: str, protection: str) -> set[str]:
+    """Return the positions that shield this one, also indirectly with a chain."""
     front = set(IN_FRONT[position])
     if protection == "chain":
         for before in IN_FRONT[position]:

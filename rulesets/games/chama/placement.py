@@ -40,6 +40,7 @@ def strength_on_table(side: ChamaSide) -> tuple[int, int, int, int]:
 
 
 def _points(side: ChamaSide) -> int:
+    """Return the score of a side, 0 once it has left."""
     return sum(player_score(line.numbers) for line in side.lines) if side.is_in else 0
 
 
@@ -84,9 +85,11 @@ def _left_at(side: ChamaSide) -> int:
 
 
 def _ranked(key: Callable[[ChamaSide], int | tuple[int, ...]], sides: Iterable[ChamaSide]) -> Places:
+    """Group sides by the key, the highest first."""
     ordered = sorted(sides, key=key, reverse=True)
     return tuple(tuple(side.number for side in group) for _, group in groupby(ordered, key=key))
 
 
 def _shared(sides: list[ChamaSide]) -> Places:
+    """Return one place for all these sides, or none."""
     return (tuple(side.number for side in sides),) if sides else ()

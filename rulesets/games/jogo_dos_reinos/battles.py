@@ -80,6 +80,7 @@ def _battle(state: GameState) -> Battle:
 
 
 def _opponent(battle: Battle, suzerain: int) -> int:
+    """Return the suzerain on the other side of the battle."""
     return battle.defender if suzerain == battle.attacker else battle.attacker
 
 
@@ -128,6 +129,7 @@ def _deal(state: GameState, battle: Battle, rng: Random) -> tuple[Battle, Outcom
 
 
 def _armies(state: GameState, battle: Battle, suzerain: int) -> int:
+    """Return the armies of a suzerain in this battle, with those of the vassals."""
     return due(battle, suzerain) + NATIVE_ARMIES * len(state.vassals(suzerain))
 
 
