@@ -5,6 +5,7 @@ each delivery has a job of its own, so a slow endpoint delays no other.
 """
 
 import json
+import threading
 from datetime import datetime, timedelta
 
 from accounts.models import Player
@@ -30,6 +31,9 @@ RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 3_60
 """The pauses between attempts; after the last one a delivery has failed."""
 LOG_ROWS, LOG_AGE = 100, timedelta(days=30)
 ID_LENGTH = 24
+MAX_AT_ONCE, PAUSE = 2, timedelta(seconds=5)
+_lines = threading.BoundedSemaphore(MAX_AT_ONCE)
+"""Of the threads of a laptop's worker, so many may wait for receivers; the others call matches."""
 
 
 def collect(ledger_id: int, now: datetime) -> None:
@@ -64,7 +68,26 @@ def body_of(tournament: Tournament, line: RecordLine) -> str:
 
 
 def send(delivery_id: int, now: datetime) -> None:
-    """Try a waiting delivery once; enqueue the next attempt if it did not arrive."""
+    """Try a waiting delivery once; enqueue the next attempt if it did not arrive.
+
+    If this process waits for enough receivers already, the delivery is tried a moment later.
+    """
+    if not _lines.acquire(blocking=False):
+        _try_later(delivery_id, now)
+        return
+    try:
+        _send(delivery_id, now)
+    finally:
+        _lines.release()
+
+
+def _try_later(delivery_id: int, now: datetime) -> None:
+    ledgers = Ledger.objects.filter(tournament__webhooks__deliveries=delivery_id)
+    if ledger := ledgers.first():
+        enqueue(SEND, ledger, key=str(delivery_id), due=now + PAUSE, now=now)
+
+
+def _send(delivery_id: int, now: datetime) -> None:
     waiting = WebhookDelivery.objects.filter(pk=delivery_id, state=DeliveryState.WAITING)
     delivery = waiting.select_related("endpoint__tournament__ledger").first()
     if delivery is None:
