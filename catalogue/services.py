@@ -62,10 +62,13 @@ def latest(proposal: Proposal) -> Revision:
 
 
 @contextmanager
-def acting_on(
+def editing_proposal(
     proposal: Proposal, *, by: Player, now: datetime, seen: int | None
 ) -> Iterator[ProposalContext]:
-    """Lock the proposal and read it again. Raise `Stale` unless its `seq` is `seen`."""
+    """Lock the proposal and read it again. Raise `Stale` if `seen` is given and is not its `seq`.
+
+    Raise `Refused` `type_taken` if another account took its name meanwhile.
+    """
     with transaction.atomic():
         fresh = Proposal.objects.select_for_update().get(pk=proposal.pk)
         if seen is not None and fresh.seq != seen:
@@ -113,7 +116,7 @@ def change_type(
 ) -> Proposal:
     """Change a proposal; tournaments that pinned it keep their definition."""
     require_author(proposal, by)
-    with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
+    with editing_proposal(proposal, by=by, now=now, seen=seen) as ctx:
         fresh = ctx.proposal
         _require_open(fresh)
         refuse_all([*check(facts), *_check_rename(fresh, facts, by)])
@@ -129,7 +132,7 @@ def change_type(
 def propose_type(proposal: Proposal, *, by: Player, now: datetime, seen: int | None = None) -> Proposal:
     """Propose the type to the editors."""
     require_author(proposal, by)
-    with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
+    with editing_proposal(proposal, by=by, now=now, seen=seen) as ctx:
         if ctx.proposal.state not in (TypeState.DRAFT, TypeState.CHANGES_ASKED):
             raise Stale("type_not_draft")
         ctx.step(StepKind.PROPOSED, TypeState.PROPOSED)
@@ -141,7 +144,7 @@ def withdraw_type(
 ) -> Proposal:
     """Withdraw a proposal; its name is free again, and tournaments that pinned it continue."""
     require_author(proposal, by)
-    with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
+    with editing_proposal(proposal, by=by, now=now, seen=seen) as ctx:
         _require_open(ctx.proposal)
         ctx.step(StepKind.WITHDRAWN, TypeState.WITHDRAWN, reason.strip())
     return ctx.proposal
@@ -209,7 +212,7 @@ def decide(
     found += missing_reason(reason)
     refuse_all(found)
     act, state = DECISIONS[decision]
-    with acting_on(proposal, by=by, now=now, seen=seen) as ctx:
+    with editing_proposal(proposal, by=by, now=now, seen=seen) as ctx:
         if ctx.proposal.state != TypeState.PROPOSED:
             raise Stale("type_not_proposed")
         if state == TypeState.ACCEPTED:

@@ -108,7 +108,8 @@ def _resumed(times: Times, line: Line) -> Times:
     return replace(times.before[-1], place=times.place, called=times.called)
 
 
-def _ended(times: Times, line: Line) -> Times:
+def _sheet_recorded(times: Times, line: Line) -> Times:
+    """End the match at its first sheet; a later one does not change that time."""
     return replace(times, ended=times.ended or moment(line))
 
 
@@ -119,5 +120,5 @@ _CHANGES = {
     "match.extended": _extended,
     "game.drawn": _drawn,
     "game.resumed": _resumed,
-    "sheet.recorded": _ended,
+    "sheet.recorded": _sheet_recorded,
 }

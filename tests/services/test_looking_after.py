@@ -14,7 +14,7 @@ from scheduling.feeds import judge_events, tournaments_helped_by
 from tests.api.programs import program
 from tests.cast import ana, browser, bruno, caio, drawn, duda, finished, fresh, staffed
 from tournaments.models import Role, Staff, Tournament
-from tournaments.now.needs import group_by_need
+from tournaments.now.needs import group_by_clock
 from tournaments.now.selectors import now_view
 from tournaments.setup import staff
 from tournaments.tables.look_after import give_table_back, judge_by_table, take_table
@@ -85,8 +85,8 @@ def test_players_strangers_and_finished_tournaments_have_no_part_in_it() -> None
 def test_one_s_own_come_first_in_each_group() -> None:
     tournament = on()
     view = now_view(tournament, timezone.now())
-    labels = [match.table_label for match in group_by_need(view).called]
-    mine = [match.table_label for match in group_by_need(view, {str(labels[-1])}).called]
+    labels = [match.table_label for match in group_by_clock(view).called]
+    mine = [match.table_label for match in group_by_clock(view, {str(labels[-1])}).called]
     assert mine == [labels[-1], *labels[:-1]]
 
 

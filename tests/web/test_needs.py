@@ -11,7 +11,7 @@ from scheduling.dispatcher import dispatch
 from tests import cast
 from tests.web.html import text
 from tournaments.models import Tournament
-from tournaments.now.needs import group_by_need, next_needed
+from tournaments.now.needs import group_by_clock, next_needed
 from tournaments.now.selectors import now_view
 from tournaments.play.play import start_match
 
@@ -51,7 +51,7 @@ def _day() -> tuple[Tournament, list[Match]]:
 
 def test_tables_stand_in_order_of_need_each_once() -> None:
     tournament, found = _day()
-    order = group_by_need(now_view(tournament, timezone.now()))
+    order = group_by_clock(now_view(tournament, timezone.now()))
     codes = [[view.code for view in group] for group in (order.over, order.late, order.playing)]
     assert codes == [[found[i].code for i in pair] for pair in ([1, 0], [3, 2], [5, 4])]
     assert {view.code for view in order.called} == {found[6].code, found[7].code}

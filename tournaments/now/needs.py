@@ -15,7 +15,7 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class TablesByClock:
     """The tables with a match, each in one group and each group in order of need.
 
     `over`: time was called, longest ago first · `late`: called, not begun within the grace time · `playing`:
@@ -28,10 +28,10 @@ class Needs:
     called: Views
 
 
-def group_by_need(view: NowView, mine: Collection[str] = ()) -> Needs:
-    """Group the tables of the day; in each group the reader's own (labels in `mine`) come first."""
+def group_by_clock(view: NowView, mine: Collection[str] = ()) -> TablesByClock:
+    """Group the matches at tables by their clocks; the reader's own (labels in `mine`) come first."""
     by = partial(_own_first, mine)
-    return Needs(
+    return TablesByClock(
         over=by("time_called_at", (match for match in view.playing if match.time_called_at)),
         late=by("called_at", view.late),
         playing=by("started_at", (match for match in view.playing if not match.time_called_at)),
@@ -44,7 +44,7 @@ def next_needed(view: NowView) -> MatchView | None:
 
     None if all play and have time. During a break, merely called matches do not count.
     """
-    found = group_by_need(view)
+    found = group_by_clock(view)
     waiting = found.over + found.late + (() if view.pause else found.called)
     return next(iter(waiting), None)
 

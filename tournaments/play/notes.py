@@ -176,7 +176,7 @@ def _in_seating_order(match: Match, lines: Sequence[Line]) -> list[Line]:
 def note_redraw(
     match: Match, *, persona: Persona, by: Player, now: datetime, seen: int | None = None
 ) -> Redraw:
-    """Note that a player without realms restarts the game (1.4.1).
+    """Note that a player without realms restarts the game (1.4.1), so who began is unknown again.
 
     It is no result. Raises `Refused` `not_at_this_table`, or what the game says of a third redraw.
     """

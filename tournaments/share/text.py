@@ -51,10 +51,11 @@ def _section(section: BulletinSection) -> str:
 
 
 def _line(line: BulletinLine) -> str:
-    return " ".join(_words(line))
+    return " ".join(_marked_parts(line))
 
 
-def _words(line: BulletinLine) -> Iterator[str]:
+def _marked_parts(line: BulletinLine) -> Iterator[str]:
+    """Yield the suit's sign, if there is one, and the text in WhatsApp's marks."""
     if line.suit:
         yield SIGNS[line.suit]
     yield f"*{plain(line.text)}*" if line.is_strong else plain(line.text)

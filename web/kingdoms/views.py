@@ -73,7 +73,7 @@ class CompanionRequest:
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_companion(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show the game; for htmx its table, or 204 if nothing changed. A POST is one act."""
-    req, match = _find_match(request, slug, code)
+    req, match = _companion_match(request, slug, code)
     hand = req.actor if request.method == "POST" else req.player
     return game_page(CompanionRequest(req, match, hand, reverse("kingdoms", args=[slug, code])))
 
@@ -93,7 +93,7 @@ def game_page(at: CompanionRequest) -> HttpResponse:
 @require_safe
 def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Download the game so that anyone can replay it, once the match has its sheet."""
-    req, match = _find_match(request, slug, code)
+    req, match = _companion_match(request, slug, code)
     asked = _number(request.GET["jogo"]) if "jogo" in request.GET else None
     companion = companion_of(req.tournament, match, asked)
     if not companion.is_open:
@@ -104,7 +104,8 @@ def file(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return download(text, name=name, content_type="application/json")
 
 
-def _find_match(request: HttpRequest, slug: str, code: str) -> tuple[TournamentRequest, Match]:
+def _companion_match(request: HttpRequest, slug: str, code: str) -> tuple[TournamentRequest, Match]:
+    """Return the request and the match. Raise `Forbidden` if the tournament has no companion."""
     req = open_tournament(request, slug)
     if not has_companion(req.tournament):
         raise Forbidden("not_found")

@@ -25,7 +25,7 @@ from tournaments.entries.repeats import separate_person
 from tournaments.help import count_answered_calls, open_calls_for_help
 from tournaments.match_views.match import MatchView
 from tournaments.models import State, Tournament
-from tournaments.now.needs import group_by_need, match_at_table
+from tournaments.now.needs import group_by_clock, match_at_table
 from tournaments.now.selectors import NowView, now_view
 from tournaments.reports.selectors import contested_matches
 from tournaments.setup.off_shift_judges import find_off_shift_judges
@@ -138,7 +138,7 @@ def _rows(
         if shifts
         else {},
     )
-    groups = group_by_need(view, own)
+    groups = group_by_clock(view, own)
     tones = {"over": "is-late", "late": "is-late", "playing": "is-live", "called": ""}
     rows = {name: table_rows(req, marks, getattr(groups, name), tone) for name, tone in tones.items()}
     rows["ready"] = waiting_rows(tournament, view.ready, view.kept_waiting)

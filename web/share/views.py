@@ -79,7 +79,7 @@ def picture_file(request: HttpRequest, slug: str, subject: str, number: int) -> 
     tournament, language = req.tournament, message_language(request)
     with override(language):
         found = bulletin_or_404(tournament, subject, request.GET.get(ENTRY, ""))
-        layout = _layout(tournament, found)
+        layout = _cached_layout(tournament, found)
         if not 1 <= number <= len(layout.pages):
             raise Http404
         key = (layout.bulletin, number, request.get_host())
@@ -111,7 +111,8 @@ def bulletin_or_404(tournament: Tournament, topic: str, entry_code: str = "") ->
     return found
 
 
-def _layout(tournament: Tournament, bulletin: Bulletin) -> PageLayout:
+def _cached_layout(tournament: Tournament, bulletin: Bulletin) -> PageLayout:
+    """Return the bulletin laid out in pages, cached for this version of the record."""
     return _layouts.get(record_version(tournament), (bulletin,), lambda: lay_out(bulletin))
 
 
@@ -124,7 +125,7 @@ def _own_results(tournament: Tournament, player: Player | None) -> Iterator[tupl
 
 def _ready(req: TournamentRequest, bulletin: Bulletin, language: str, entry_code: str) -> ReadyBulletin:
     """Return the bulletin with its text and the addresses of its pictures."""
-    layout = _layout(req.tournament, bulletin)
+    layout = _cached_layout(req.tournament, bulletin)
     text = message(bulletin, link_of(req))
     numbers = range(1, len(layout.pages) + 1)
     return ReadyBulletin(
