@@ -45,8 +45,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "webhook",
-                "verbose_name_plural": "webhooks",
+                "verbose_name": "webhook endpoint",
+                "verbose_name_plural": "webhook endpoints",
                 "ordering": ["pk"],
             },
         ),

@@ -35,8 +35,8 @@ class WebhookEndpoint(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "url"], name="webhook_once_a_tournament"),
         ]
-        verbose_name = pgettext_lazy("model", "webhook")
-        verbose_name_plural = pgettext_lazy("model", "webhooks")
+        verbose_name = pgettext_lazy("model", "webhook endpoint")
+        verbose_name_plural = pgettext_lazy("model", "webhook endpoints")
 
     def __str__(self) -> str:
         return f"webhook {self.pk} of {self.tournament_id}"
