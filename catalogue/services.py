@@ -67,7 +67,7 @@ def editing_proposal(
 ) -> Iterator[ProposalContext]:
     """Lock the proposal and read it again. Raise `Stale` if `seen` is given and is not its `seq`.
 
-    Raise `Refused` `type_taken` if another account took its name meanwhile.
+    Raise `Refused` `type_taken` if another account has taken its name.
     """
     with transaction.atomic():
         fresh = Proposal.objects.select_for_update().get(pk=proposal.pk)
