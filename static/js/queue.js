@@ -128,6 +128,13 @@ function put(form, name, value) {
   });
 }
 
+// Whether it was typed while other people had the seats: the server takes nothing of it.
+/** @type {(form: HTMLFormElement, entry: Entry) => boolean} */
+function isOfOthers(form, { fields }) {
+  const seated = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=seated]"));
+  return seated !== null && (fields.find(([name]) => name === "seated")?.[1] ?? "") !== seated.value;
+}
+
 // A sheet of this account that waits for this form: fill the form, and send it if nobody has to check it first.
 /** @param {HTMLFormElement} form */
 function resume(form) {
@@ -136,6 +143,7 @@ function resume(form) {
   const entry = own.find(({ state }) => state !== "disputed");
   if (!entry) return;
   const toCheck = entry.state === "look"; // the version that the judge saw is an old one
+  if (toCheck && isOfOthers(form, entry)) return;
   entry.fields.forEach(([name, value]) => toCheck && name === "seen" || put(form, name, value));
   if (toCheck) return;
   form.dataset.waiting = "";

@@ -144,12 +144,24 @@ function putCutsBack(check) {
   });
 }
 
+// Whether this was typed while other people had the seats, as before a correction of an earlier match: nothing of it is theirs.
+function isOfOthers(form, typed) {
+  const seated = form.querySelector("[name=seated]");
+  return seated && typed.find(([name]) => name === "seated")?.[1] !== seated.value;
+}
+
+function discard(form) {
+  localStorage.removeItem(place(form.dataset.sheet));
+  form.querySelectorAll("[data-others]").forEach((notice) => { notice.hidden = false; });
+}
+
 function restore(form) {
   const typed = draft(form);
-  if (!typed.length || !("fresh" in form.dataset)) return;
+  if (!typed.length || !("fresh" in form.dataset)) return undefined;
+  if (isOfOthers(form, typed)) return discard(form);
   typed.forEach(([name, value]) => put(form, name, value));
   if (typed.some(([name]) => name === "ended_by")) form.dataset.ending = "";
-  form.dispatchEvent(new Event("input", { bubbles: true }));
+  return form.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 function forget() {

@@ -19,6 +19,13 @@ CLICK_IN_THE_NEXT_FRAME = """document.addEventListener("htmx:afterSwap", () => r
   chip.click();
   document.body.dataset.clicked = "";
 }), { once: true })"""
+TYPED_FOR_OTHERS = """() => {
+  const [key] = Object.keys(localStorage).filter((key) => key.startsWith("chama:sheet:"));
+  const draft = JSON.parse(localStorage.getItem(key));
+  const fields = draft.fields.map(([name, value]) => [name, name === "seated" ? `${value} psomeone` : value]);
+  localStorage.setItem(key, JSON.stringify({ ...draft, fields }));
+}"""
+"""What a correction of an earlier match does to a draft: its people are no longer those of the table."""
 STARVED = 300  # seconds until a busy machine has drawn one frame
 
 
@@ -317,3 +324,21 @@ def test_time_is_chosen_once_it_was_called_unless_somebody_said_otherwise(
     for phone, ending in ((untouched, "time"), (decided, "win_condition")):
         at_the_table(phone, live_site, match)
         expect(phone.locator(f"#ended-{ending}")).to_be_checked()
+
+
+@pytest.mark.F06
+def test_a_draft_typed_while_others_had_the_seats_ticks_nobody(live_site: Site, new_page: NewPage) -> None:
+    match = first_match()
+    phone = new_page(**TOUCH)
+    sign_in(phone, live_site)
+    at_the_table(phone, live_site, match)
+    phone.tap("label.tile:has(#winner-2)")
+    phone.evaluate(TYPED_FOR_OTHERS)
+    phone.reload()
+    expect(phone.locator("[data-others]")).to_be_visible()
+    expect(phone.locator("[name=winner]:checked")).to_have_count(0)
+    phone.reload()
+    expect(phone.locator("[data-others]")).to_be_hidden()
+    phone.tap("label.tile:has(#winner-1)")
+    phone.reload()
+    expect(phone.locator("#winner-1")).to_be_checked()

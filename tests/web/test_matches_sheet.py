@@ -319,3 +319,22 @@ def test_a_sheet_that_is_changed_after_its_answer_was_lost_is_shown_beside_the_f
     assert match.sheets.count() == 1
     assert match.disputes.filter(resolved_at=None).count() == 1
     assert post("sheet", tournament, match, plain()).status_code == 302
+
+
+@pytest.mark.F06
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_a_sheet_typed_while_others_had_the_seats_is_left_out_whole(headers: dict[str, str]) -> None:
+    tournament = running()
+    match = first(tournament)
+    judge = browser(bruno())
+    page = text(judge.get(url("match", tournament, match)))
+    others = " ".join(reversed(value_of(page, "seated").split()))
+    answer = judge.post(url("sheet", tournament, match), plain(seated=others), headers=headers)
+    html = text(answer)
+    assert answer.status_code == 422
+    assert "Other people have these seats now" in html
+    assert answer.context["form"]["winner"].value() is None
+    assert answer.context["form"]["lines.0.intact"].value() is None
+    assert not match.sheets.exists()
+    again = plain(seated=value_of(html, "seated"), seen=value_of(html, "seen"))
+    assert judge.post(url("sheet", tournament, match), again).status_code == 302

@@ -83,6 +83,12 @@ class LineControls:
         return format_html("{}{}", left, order)
 
 
+OTHER_PEOPLE = _(
+    "Other people have these seats now, so what you typed was left out. Fill in the sheet again."
+)
+OF_FORM = ("report", "seen")  # what a form sends of itself, not of a result
+
+
 class SheetForm(ServiceForm):
     """The sheet of one match as a form, line by line in seating order.
 
@@ -113,6 +119,8 @@ class SheetForm(ServiceForm):
     )
     report = forms.CharField(max_length=80, required=False, widget=forms.HiddenInput)
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    is_for_others = False
+    """Whether the sheet was typed while other people had these seats."""
 
     def __init__(
         self,
@@ -126,6 +134,9 @@ class SheetForm(ServiceForm):
         game, kind = game_of(rules.game), kind_under(rules)
         endings = tuple(_possible_endings(game.sheet_terms.endings, match, rules, may_rule))
         initial = {"ended_by": _default_ending(match, endings), "report": uuid.uuid4().hex, "seen": seq}
+        self.seated = " ".join(seat.persona_code or "-" for seat in match.seats)
+        if data is not None and data.get("seated", self.seated) != self.seated:
+            data, self.is_for_others = {key: data[key] for key in OF_FORM if key in data}, True
         super().__init__(data, initial=initial)
         self.endings, self.kind, self.terms = endings, kind, game.sheet_terms
         self.game, self.starts = rules.game, game.starting_counts(rules)
@@ -196,7 +207,12 @@ class SheetForm(ServiceForm):
             yield LineControls(seat, asked, counts, self[f"{path}.out"], self[f"{path}.out_order"])
 
     def clean(self) -> dict[str, object]:
-        """Add an error to each line that has other counts but not the one entered first."""
+        """Add an error to each line that has other counts but not the one entered first.
+
+        A sheet that was typed for other people is refused: nothing of it is theirs.
+        """
+        if self.is_for_others:
+            raise ValidationError(OTHER_PEOPLE, "other_people")
         data = super().clean() or self.cleaned_data
         for index in range(len(self.seats)):
             for count in self.kind.fields:
