@@ -153,13 +153,22 @@ def test_who_stands_among_substitutes_is_marked() -> None:
     ]
 
 
-@pytest.mark.parametrize("mark", ["suplente", "reserva", "talvez", "lista de espera"])
+@pytest.mark.parametrize("mark", ["suplente", "reserva", "talvez", "lista de espera", "não vai", "nao vou"])
 def test_a_substitute_in_brackets_is_marked(mark: str) -> None:
     rows = read_list(f"1. Ana Lima\n2. Bia Reis ({mark})").rows
     assert [[(note.code, note.facts["title"]) for note in row.notes] for row in rows] == [
         [],
         [("under_reserves", mark)],
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "mark"), [("❌ Leo Sá", "❌"), ("❌ Leo Sá (não vai)", "não vai"), ("🚫 Leo Sá", "🚫")]
+)
+def test_a_sign_of_refusal_before_a_name_is_asked_about(line: str, mark: str) -> None:
+    parsed = read_list(f"Quem vem?\n✅ Ana Lima\n✅ Bia Reis\n{line}\n✅ Caio Melo")
+    assert names(parsed) == [("Ana Lima",), ("Bia Reis",), ("Leo Sá",), ("Caio Melo",)]
+    assert [[note.facts["title"] for note in row.notes] for row in parsed.rows] == [[], [], [mark], []]
 
 
 def test_what_stood_in_brackets_is_shown_if_it_is_more_than_a_status() -> None:

@@ -18,6 +18,7 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 
 CONNECT_SECONDS, READ_SECONDS, TOTAL_SECONDS = 5.0, 5.0, 10.0
+MAX_ADDRESSES = 2  # of a host that are tried
 MAX_URL = 300
 PORTS = {"https": 443, "http": 80}
 Address = IPv4Address | IPv6Address
@@ -137,15 +138,16 @@ def _hanging_up(sock: socket.socket) -> Iterator[Callable[[], bool]]:
 
 
 def _connected(host: str, port: int) -> socket.socket:
-    """Resolve once, check every address, and connect to the first one that listens."""
+    """Resolve once, check every address, and connect to the first one that listens, of two at most."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [str(one[4][0]) for one in found]
     if not addresses or not all(is_reachable(ip_address(one.partition("%")[0])) for one in addresses):
         raise NotPublic(host)
-    for address in addresses[:-1]:
+    *others, last = addresses[:MAX_ADDRESSES]
+    for address in others:
         with suppress(OSError):
             return socket.create_connection((address, port), CONNECT_SECONDS)
-    return socket.create_connection((addresses[-1], port), CONNECT_SECONDS)
+    return socket.create_connection((last, port), CONNECT_SECONDS)
 
 
 def _secured(sock: socket.socket, scheme: str, host: str) -> socket.socket:

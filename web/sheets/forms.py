@@ -152,6 +152,11 @@ class SheetForm(ServiceForm):
         for index, seat in enumerate(self.seats):
             self.fields.update(line_fields(index, seat, table))
 
+    @property
+    def is_outdated(self) -> bool:
+        """Return whether the next submission has to name the present version of the match."""
+        return self.is_stale or self.is_for_others
+
     def start_with(self, sheet: Sheet, winner: int | None) -> None:
         """Fill the form with this sheet.
 

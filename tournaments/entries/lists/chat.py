@@ -22,7 +22,14 @@ STATUS = re.compile(
 TITLE = re.compile(
     r"\b(lista|torneio|inscri\w+|confirmad\w+|participantes|presen[cç]a|tournament|lista de)\b", re.IGNORECASE
 )
-RESERVES = re.compile(r"\b(suplentes?|reservas?|espera|desist\w*|talvez|waiting|reserves?)\b", re.IGNORECASE)
+RESERVES = re.compile(
+    r"\b(suplentes?|reservas?|espera|desist\w*|talvez|waiting|reserves?|not +coming"
+    r"|n[aã]o +(?:vai|vou|vem|pode|posso|joga))\b",
+    re.IGNORECASE,
+)
+REFUSALS = re.compile(
+    "[\u274c\u274e\U0001f6ab\U0001f44e]"
+)  # signs before the name of a person who does not come
 NAME_LIKE = re.compile(r"[^\W\d_]+(?:[ '’.-]+[^\W\d_]+){1,6}\.?")
 LONGEST_LINE = 300  # longer than people write; some patterns take quadratic time
 ZERO_WIDTH = "\u200d\ufe0e\ufe0f\u20e3"
@@ -33,7 +40,7 @@ class ChatList:
     """The cleaned lines, empty if they name no person; and the lines left out.
 
     `brackets` holds, by line number, text in brackets that says more than "paid" or "ok"; `reserves` the
-    title or the brackets that mark a substitute or a doubtful person.
+    title, the brackets or the sign that mark a substitute, or a person who may not come.
     """
 
     lines: list[str]
@@ -45,7 +52,9 @@ class ChatList:
         """Add the next line; `rest` is what follows its number or bullet."""
         name, inside = _without_brackets(_plain(rest))
         is_person = is_person and not EMPTY.fullmatch(_unaccented(name)) and not _is_struck(rest)
-        if is_person and inside:
+        if is_person and (sign := REFUSALS.search(line)):
+            self.reserves[at] = inside or sign[0]
+        elif is_person and inside:
             (self.reserves if RESERVES.search(inside) else self.brackets)[at] = inside
         elif not is_person and _plain(rest):
             self.left_out.append(ListLine(at, line.strip()))
