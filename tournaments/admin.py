@@ -4,6 +4,7 @@ Everything else is changed on the tournament's own pages and recorded.
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -66,7 +67,7 @@ class TournamentAdmin(ReadOnlyAdmin):
         """Accept the chosen tournaments."""
         by = request.user.get_username()
         for tournament in chosen:
-            work = lambda found=tournament: accept_tournament(found, by=by, now=timezone.now())  # noqa: E731
+            work = partial(accept_tournament, tournament, by=by, now=timezone.now())
             self._try(request, tournament, work, "accepted")
 
     @admin.action(description=_("Take the pages down"), permissions=["decide"])
@@ -76,7 +77,7 @@ class TournamentAdmin(ReadOnlyAdmin):
             return self._ask(request, chosen, "take_down", _("Take the pages down"))
         reason = request.POST["reason"]
         for tournament in chosen:
-            work = lambda found=tournament: take_down(found, reason=reason, now=timezone.now())  # noqa: E731
+            work = partial(take_down, tournament, reason=reason, now=timezone.now())
             self._try(request, tournament, work, f"pages taken down: {reason}")
         return None
 

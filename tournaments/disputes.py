@@ -85,7 +85,7 @@ def _first(side: Side) -> Persona:
     """Return the first person seated on the side, who acts for a phone."""
     seat = side.seats.filter(persona__isnull=False).select_related("persona").order_by("number").first()
     if seat is None or seat.persona is None:
-        raise Impossible(f"nobody sits on {side}")
+        raise Impossible(f"no person sits on {side}")
     return seat.persona
 
 
@@ -247,7 +247,7 @@ def _known(
 def _opened(ctx: ActContext, match: Match, content: dict[str, object], key: str) -> Dispute:
     """Record and store a dispute about the match."""
     if ctx.persona is None:
-        raise Impossible("a dispute by nobody")
+        raise Impossible("a dispute without a speaker")
     seq = ctx.act.write(OtherSheet(match=match.code))
     return Dispute.objects.create(
         match=match, seq=seq, sheet=content, by=ctx.persona, at=ctx.act.now, submission_key=key or None

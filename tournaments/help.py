@@ -244,7 +244,7 @@ def _answering(
 def _self(ctx: ActContext) -> int:
     """Return the key of the acting persona."""
     if ctx.persona is None:
-        raise Impossible("nobody answers")
+        raise Impossible("an answer without a person")
     return ctx.persona.pk
 
 

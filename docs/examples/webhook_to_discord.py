@@ -21,7 +21,7 @@ def app(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
         start_response("401 Unauthorized", [])
         return []
     said = json.dumps({"content": f"{event['data']['title']}: {event['type']}"}).encode()
-    urlopen(Request(os.environ["DISCORD"], said, {"Content-Type": "application/json"}), timeout=5)  # noqa: S310
+    urlopen(Request(os.environ["DISCORD"], said, {"Content-Type": "application/json"}), timeout=5)  # noqa: S310  # your own address
     start_response("204 No Content", [])
     return []
 

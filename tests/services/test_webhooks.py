@@ -215,7 +215,7 @@ def test_a_worker_killed_before_or_afterwards_sends_it_once(
 
 
 def answering(*parts: bytes, pause: float = 0.0) -> Iterator[str]:
-    """A server that sends these bytes to whoever connects, whatever they ask."""
+    """A server that sends these bytes to each client, to any request."""
     server = socket.create_server((LOOPBACK, 0))
 
     def serve() -> None:

@@ -12,7 +12,7 @@ from tournaments.match_views.match import MatchView
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F54]
 
-MAX_COLD = 32  # queries of the dearest page that nobody has made yet
+MAX_COLD = 32  # queries of the dearest page that is in no cache
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from tests.web.phones import sign_in
 from tournaments.models import Tournament
 from web.sheets.rows import open_matches
 
+# Radio buttons lie under their tiles, so they are checked by force, as a keyboard does.
 SIX = "[name='lines.0.intact'][value='6']"
 LOOK = os.environ.get("LOOK", "")
 

@@ -6,6 +6,7 @@ with it, only the row that was sent is replaced.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from zoneinfo import ZoneInfo
 
@@ -21,6 +22,7 @@ from django.views.decorators.http import require_safe
 from core.errors import Violation
 from core.text import number_in
 from matches.models import Match
+from rulesets.kernel.rules import Rules
 from tournaments import finding
 from tournaments.match_views.match import MatchView, SideView, match_view, views
 from tournaments.models import Tournament
@@ -49,9 +51,16 @@ class RowForm(PaperForm):
     sheet_url = "sheet_row"
 
     def __init__(
-        self, data: Mapping[str, object] | None = None, *, match: MatchView, **given: object
+        self,
+        data: Mapping[str, object] | None = None,
+        *,
+        match: MatchView,
+        rules: Rules,
+        seq: int,
+        may_rule: bool,
+        today: datetime,
     ) -> None:
-        super().__init__(data, match=match, **given)  # type: ignore[arg-type]
+        super().__init__(data, match=match, rules=rules, seq=seq, may_rule=may_rule, today=today)
         self.prefix_of_ids = f"{match.code}-"
         self.auto_id = f"{self.prefix_of_ids}%s"
 
