@@ -2,7 +2,7 @@
 
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.models import Player, User
+from accounts.models import MailAddress, Player, User
 from core.errors import Forbidden
 
 
@@ -32,3 +32,8 @@ def find_organizer(code: str) -> Player:
     if found is None:
         raise Forbidden("not_found")
     return found
+
+
+def confirmed_address(user: User) -> MailAddress | None:
+    """Return the address to which this account's mail goes, with its language; None if there is none."""
+    return MailAddress.objects.filter(user=user, confirmed_at__isnull=False).first()

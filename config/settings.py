@@ -19,6 +19,8 @@ from csp.constants import NONE, SELF
 
 from config.broker import QUEUES, ROUTES, consumer_options, producer_options
 from config.env_secrets import env_secret, list_of, missing_secrets, require_database_url, with_password
+from config.mail import mail_settings
+from config.openapi import openapi_settings
 from config.static_headers import add_headers
 from core.secure_files import get_or_create_key, secure_file, secure_folder
 
@@ -292,6 +294,15 @@ FIRST_TOURNAMENTS_WAIT = env.bool("FIRST_TOURNAMENTS_WAIT", default=False)
 PROXIES = env.int("PROXIES", default=0)  # in front of the server: see core.http.callers
 LIMITS = env.float("LIMITS", default=1.0)  # scales the limits of core.http.rate_limit; 0: none
 
+# --- mail ---------------------------------------------------------------------------------------
+
+MAIL = mail_settings(env_secret("EMAIL_URL"), env.str("MAIL_FROM", default=""))
+HAS_MAIL = bool(MAIL)
+if HAS_MAIL and not any("*" not in origin for origin in CSRF_TRUSTED_ORIGINS):
+    sys.exit("EMAIL_URL needs CSRF_TRUSTED_ORIGINS=https://your.host: links by mail lead there.")
+globals().update(MAIL)
+EMAIL_TIMEOUT = 10  # seconds, for each answer of the mail server
+
 # --- API ----------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
@@ -308,45 +319,7 @@ REST_FRAMEWORK = {
     "PAGE_SIZE": 100,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Chama tournaments",
-    "DESCRIPTION": (
-        "Everything that the pages do, for programs. Public tournaments are read without an account; "
-        "everything else takes a token. The `ETag` of an answer about a tournament begins with the number of "
-        "its record's latest line; `If-None-Match` gives 304, `If-Match` 412 if another caller was faster. "
-        "Every write takes an `Idempotency-Key`. Every refusal has the one shape of `Problem` (RFC 9457), "
-        "with all that is wrong at once, in the language of `Accept-Language` ("
-        + " or ".join(f"`{code}`" for code, _name in LANGUAGES)
-        + "). Times are "
-        "RFC 3339, sent with an offset and answered in UTC with `Z`. True or false is `true` or `false`, in "
-        "queries too. What is beyond a bound of the rules is refused with 422."
-    ),
-    "VERSION": "1",
-    "LICENSE": {"name": "MIT", "url": "https://opensource.org/license/mit"},
-    "SERVERS": [{"url": "/", "description": "The server that gives this description."}],
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "ENUM_NAME_OVERRIDES": {
-        "TournamentState": "tournaments.models.State",
-        "EntryState": "matches.models.EntryState",
-        "MatchState": "matches.models.MatchState",
-        "TypeState": "catalogue.models.TypeState",
-        "CalendarKind": "accounts.models.CalendarFeed.values",
-        "RoleEnum": "tournaments.models.Role",
-        "LinkRole": "tournaments.models.LinkRole",
-        "PenaltyKind": "tournaments.models.penalty.PenaltyKind.values",
-        "TokenScope": "accounts.models.Scope.values",
-        "EndedByEnum": "api.v1.sheets.serializers.ENDINGS",
-        "OutEnum": "api.v1.sheets.serializers.WAYS",
-        "GameKey": "api.v1.setup.serializers.game_keys",
-        "GameOfTypes": "api.v1.types.serializers.COMPOSED",
-        "Suit": "api.v1.sheets.serializers.MARKS",
-        "Rank": "api.v1.sheets.serializers.RANKS",
-    },
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "api.describing.describe"],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-}
+SPECTACULAR_SETTINGS = openapi_settings([code for code, _name in LANGUAGES])
 
 # --- jobs ---------------------------------------------------------------------------------------
 

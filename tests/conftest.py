@@ -6,6 +6,7 @@
 - `worker`: a real Celery worker with beat on the test's database and a real broker
 - `embedded_site`: `manage.py serve` in an empty DATA_DIR, as `make run` starts it
 - `laptop`, `other`, `stick`: a DATA_DIR with a played tournament, an empty one, a folder for backups
+- `mail_server`: a mail server of the tests, which the site sends by
 - `page`, `new_page`: Chromium; they fail on scripts that fail, on broken policies, on foreign hosts
 """
 
@@ -31,6 +32,7 @@ pytest_plugins = [
     "tests.fixtures.order",
     "tests.fixtures.planning",
     "tests.fixtures.jobs",
+    "tests.fixtures.mail",
 ]
 
 COMPUTED = {

@@ -87,18 +87,20 @@ def notify_with(notify: Notify) -> None:
     _notify[:] = [notify]
 
 
-def enqueue(kind: str, ledger: Ledger, *, key: str, due: datetime, now: datetime) -> None:
+def enqueue(kind: str, ledger: Ledger | None, *, key: str, due: datetime, now: datetime) -> None:
     """Write a job, once for each kind and key that waits; the earlier due time counts.
 
-    One statement, because every result runs it. Workers were already notified of one that waits.
+    `ledger` is None for a job of no tournament. One statement, because every result runs it. Workers were
+    already notified of one that waits.
     """
     with connection.cursor() as cursor:
         moment = connection.ops.adapt_datetimefield_value(due)
-        cursor.execute(WAIT_ONCE, [kind, key, ledger.pk, moment, logs.current_trace()])
+        ledger_id = ledger.pk if ledger else None
+        cursor.execute(WAIT_ONCE, [kind, key, ledger_id, moment, logs.current_trace()])
         row = cursor.fetchone()
     if row:
         seconds = max(0.0, (due - now).total_seconds())
-        message = Message(row[0], kind, key, ledger.pk)
+        message = Message(row[0], kind, key, ledger_id)
         transaction.on_commit(lambda: _announce(message, seconds), robust=True)
 
 

@@ -90,4 +90,4 @@ def test_no_password_is_stored_past_the_account() -> None:
         for called, node in _calls(path)
         if called in {"update", "update_or_create"} and any(word.arg == "password" for word in node.keywords)
     ]
-    assert found == ["accounts/models.py"]
+    assert found == ["accounts/models/account.py"]

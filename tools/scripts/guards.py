@@ -165,7 +165,7 @@ GUARDS: tuple[Guard | Constraint, ...] = (
         "tests/services/test_passwords.py::test_a_new_password_ends_sessions_and_keys",
     ),
     Guard(
-        "a better hash is no new password", "accounts/models.py",
+        "a better hash is no new password", "accounts/models/account.py",
         "return check_password(raw_password, self.password, rehash)",
         "return super().check_password(raw_password)",
         "tests/services/test_passwords.py::test_a_better_hash_of_the_same_password_ends_nothing",

@@ -17,6 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 from accounts.calendars import calendar_at
 from accounts.models import CalendarAddress, CalendarFeed, Player
 from core.errors import Forbidden, TooMany
+from core.http.origin import site_origin
 from core.http.rate_limit import Purpose
 from scheduling.feeds import (
     FeedEvent,
@@ -32,7 +33,6 @@ from tournaments.models import Tournament
 from web.ics import TYPE, calendar_file
 from web.limiting import hit_limit
 from web.pages import in_snapshot
-from web.templatetags.sharing import site_origin
 from web.tournament_request import open_tournament
 
 

@@ -22,13 +22,13 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from core.errors import Forbidden
+from core.http.origin import site_origin
 from core.http.rate_limit import Purpose
 from tournaments import finding
 from tournaments.models import Tournament
 from tournaments.share.feed import FeedItem, club_news, is_open_to_sites, tournament_news
 from web.limiting import limited
 from web.pages import in_snapshot
-from web.templatetags.sharing import site_origin
 
 LANGUAGE = "lingua"
 EMPTY_SINCE = datetime(1970, 1, 1, tzinfo=UTC)

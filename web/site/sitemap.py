@@ -12,11 +12,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from core.http.origin import site_origin
 from tournaments.finding import visible_tournaments
 from tournaments.models import State
 from tournaments.standings.selectors import seasons
 from web.pages import in_snapshot
-from web.templatetags.sharing import site_origin
 
 MAX_URLS = 50_000
 """The format's limit for one file, which stays far below its 50 MB."""

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from core import qr
 from core.http.lan_address import address_for_phones, certified, fingerprint, is_served, safe_base
+from core.http.origin import site_origin
 from core.look.suits import SIGNS
-from web.templatetags.sharing import site_origin
 
 GROUNDS = ("paper", "surface", "sunk", "felt", "gold", "red", "good", "blue", "ink")
 BADGES = ("live", "ready", "wait", "done", "warn")

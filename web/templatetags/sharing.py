@@ -7,12 +7,12 @@ addresses use the site's own origin, never that of the request.
 from collections.abc import Iterator
 
 from django import template
-from django.conf import settings
 from django.templatetags.static import static
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from core.http.origin import site_origin
 from tournaments.entries.waiting_list import free_places
 from tournaments.models import State, Tournament
 from tournaments.standings.selectors import champions
@@ -25,19 +25,13 @@ IMAGE = "icons/share.png"
 DETAILS = " · "
 
 
-@register.simple_tag
-def site_origin() -> str:
-    """Return `https://your.host` by the settings; "" if they name no host, as on a laptop."""
-    trusted = (origin for origin in settings.CSRF_TRUSTED_ORIGINS if "*" not in origin)
-    scheme = "https" if settings.SECURE_SSL_REDIRECT else "http"
-    named = (f"{scheme}://{host}" for host in settings.ALLOWED_HOSTS if host[:1] not in ("*", "."))
-    return next(trusted, next(named, ""))
+register.simple_tag(site_origin)
 
 
 @register.simple_tag
 def share_image() -> str:
     """Return the full address of the picture; empty if the site does not know its own."""
-    origin = str(site_origin())
+    origin = site_origin()
     return f"{origin}{static(IMAGE)}" if origin else ""
 
 

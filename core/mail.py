@@ -1,0 +1,107 @@
+"""Send one message in plain text by the site's mail server; used by jobs alone, never within a request.
+
+A message that was accepted may be sent once more if its worker dies at that moment. It then has the same
+`Message-ID`, by which mail servers and mailboxes recognize it.
+"""
+
+import re
+import smtplib
+from dataclasses import dataclass
+from email.utils import parseaddr
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.utils.crypto import salted_hmac
+
+from core.text import tidy_lines, tidy_text
+
+LONGEST_ADDRESS, LONGEST_SUBJECT = 254, 150
+_LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_ADDRESS = re.compile(rf"[a-z0-9.!#$%&'*+/=?^_`{{|}}~-]{{1,64}}@(?:{_LABEL}\.)+[a-z][a-z0-9-]*[a-z0-9]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+class MailError(Exception):
+    """A message was not accepted; without any address or text of it."""
+
+
+class MailRefused(MailError):
+    """The mail server refuses this message or its recipient for good."""
+
+
+class MailDelayed(MailError):
+    """The mail server cannot be reached, takes too long, or asks to try again later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A message to one person. `key` identifies it: attempts to send the same one have the same key.
+
+    `stop` is an address at which the reader stops such messages with one tap; "" if that is impossible.
+    """
+
+    to: str
+    subject: str
+    body: str
+    key: str
+    stop: str = ""
+
+
+def normalized_address(text: str) -> str:
+    """Return the address in lower case, with its host as names of hosts are sent; "" if it is none."""
+    local, _at, host = tidy_text(text).lower().rpartition("@")
+    found = f"{local}@{_ascii_host(host)}"
+    is_dotted = not local.startswith(".") and not local.endswith(".") and ".." not in local
+    return found if is_dotted and len(found) <= LONGEST_ADDRESS and _ADDRESS.fullmatch(found) else ""
+
+
+def _ascii_host(host: str) -> str:
+    """Return the host in ASCII (RFC 3490); "" if that would name another host, such as one with ss for ß."""
+    try:
+        found = host.encode("idna")
+        return found.decode() if found.decode("idna") == host else ""
+    except UnicodeError:
+        return ""
+
+
+def send(mail: Mail) -> None:
+    """Send the message. Raise `MailRefused`, `MailDelayed`; `ValueError` if `to` is no normalized address."""
+    message = _message(mail)
+    try:
+        message.send()
+    except smtplib.SMTPRecipientsRefused as error:
+        raise _refusal([code for code, _text in error.recipients.values()]) from None
+    except smtplib.SMTPDataError as error:
+        raise _refusal([error.smtp_code]) from None
+    except (smtplib.SMTPException, OSError) as error:
+        raise MailDelayed(type(error).__name__) from None
+
+
+def _refusal(codes: list[int]) -> MailError:
+    said = " ".join(map(str, codes))
+    return MailRefused(said) if all(code >= 500 for code in codes) else MailDelayed(said)
+
+
+def _message(mail: Mail) -> EmailMessage:
+    """Build the message; no part of it can begin another header."""
+    if not mail.to or mail.to != normalized_address(mail.to):
+        raise ValueError("no address to send to")
+    headers = {"Message-ID": _message_id(mail.key), "Auto-Submitted": "auto-generated"}
+    if mail.stop:
+        headers |= {"List-Unsubscribe": f"<{_one_line(mail.stop)}>"}
+    return EmailMessage(
+        subject=_one_line(mail.subject)[:LONGEST_SUBJECT],
+        body=tidy_lines(mail.body) + "\n",
+        to=[mail.to],
+        headers=headers,
+        connection=get_connection(timeout=settings.EMAIL_TIMEOUT),
+    )
+
+
+def _one_line(text: str) -> str:
+    return _CONTROL.sub("", tidy_text(text))
+
+
+def _message_id(key: str) -> str:
+    host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
+    return f"<{salted_hmac('core.mail', key, algorithm='sha256').hexdigest()[:32]}@{host}>"
