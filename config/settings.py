@@ -21,6 +21,7 @@ from config.broker import QUEUES, ROUTES, consumer_options, producer_options
 from config.env_secrets import env_secret, list_of, missing_secrets, require_database_url, with_password
 from config.mail import mail_settings
 from config.openapi import openapi_settings
+from config.push import push_key
 from config.static_headers import add_headers
 from core.secure_files import get_or_create_key, secure_file, secure_folder
 
@@ -80,6 +81,7 @@ INSTALLED_APPS = [
     "tournaments",
     "records",
     "scheduling",
+    "notices",
     "simulation",
     "operating",
     "laptop",
@@ -301,6 +303,8 @@ HAS_MAIL = bool(MAIL)
 if HAS_MAIL and not any("*" not in origin for origin in CSRF_TRUSTED_ORIGINS):
     sys.exit("EMAIL_URL needs CSRF_TRUSTED_ORIGINS=https://your.host: links by mail lead there.")
 globals().update(MAIL)
+VAPID_KEY = push_key(env_secret("VAPID_KEY"), CSRF_TRUSTED_ORIGINS)
+HAS_PUSH = bool(VAPID_KEY)
 EMAIL_TIMEOUT = 10  # seconds, for each answer of the mail server
 
 # --- API ----------------------------------------------------------------------------------------

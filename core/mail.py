@@ -6,6 +6,7 @@ A message that was accepted may be sent once more if its worker dies at that mom
 
 import re
 import smtplib
+from contextlib import closing
 from dataclasses import dataclass
 from email.utils import parseaddr
 
@@ -33,11 +34,20 @@ class MailDelayed(MailError):
     """The mail server cannot be reached, takes too long, or asks to try again later."""
 
 
+class MailUnreachable(MailDelayed):
+    """No conversation with the mail server began, so others would wait in vain too."""
+
+
+class MailUncertain(MailDelayed):
+    """The conversation broke off: the message may have been accepted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mail:
     """A message to one person. `key` identifies it: attempts to send the same one have the same key.
 
-    `stop` is an address at which the reader stops such messages with one tap; "" if that is impossible.
+    `stop` is an address at which the reader stops such messages, with one tap in the mail program (RFC 8058);
+    "" if that is impossible.
     """
 
     to: str
@@ -67,14 +77,24 @@ def _ascii_host(host: str) -> str:
 def send(mail: Mail) -> None:
     """Send the message. Raise `MailRefused`, `MailDelayed`; `ValueError` if `to` is no normalized address."""
     message = _message(mail)
+    connection = message.get_connection()
+    try:
+        connection.open()
+    except (smtplib.SMTPException, OSError) as error:
+        raise MailUnreachable(type(error).__name__) from None
+    with closing(connection):
+        _hand_over(message)
+
+
+def _hand_over(message: EmailMessage) -> None:
     try:
         message.send()
     except smtplib.SMTPRecipientsRefused as error:
         raise _refusal([code for code, _text in error.recipients.values()]) from None
-    except smtplib.SMTPDataError as error:
+    except (smtplib.SMTPSenderRefused, smtplib.SMTPDataError) as error:
         raise _refusal([error.smtp_code]) from None
     except (smtplib.SMTPException, OSError) as error:
-        raise MailDelayed(type(error).__name__) from None
+        raise MailUncertain(type(error).__name__) from None
 
 
 def _refusal(codes: list[int]) -> MailError:
@@ -88,7 +108,10 @@ def _message(mail: Mail) -> EmailMessage:
         raise ValueError("no address to send to")
     headers = {"Message-ID": _message_id(mail.key), "Auto-Submitted": "auto-generated"}
     if mail.stop:
-        headers |= {"List-Unsubscribe": f"<{_one_line(mail.stop)}>"}
+        headers |= {
+            "List-Unsubscribe": f"<{_one_line(mail.stop)}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }
     return EmailMessage(
         subject=_one_line(mail.subject)[:LONGEST_SUBJECT],
         body=tidy_lines(mail.body) + "\n",

@@ -1,7 +1,7 @@
 """The frame of every act on a tournament: policy, lock, fresh state, record."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,6 +32,19 @@ ONE_TABLE_A_PERSON = ("one_table_a_person", "matches_sitting.player_id")
 """The names that PostgreSQL and SQLite give the constraint of `matches.models.Sitting`."""
 ONE_MATCH_A_TABLE = ("one_match_at_a_shared_table", "matches_takentable.label")
 """The names of the constraint of `matches.models.TakenTable`."""
+
+
+ActFollower = Callable[[Tournament, Act], None]
+_followers: list[ActFollower] = []
+
+
+def follows_acts(follower: ActFollower) -> ActFollower:
+    """Register a function that enqueues jobs at the end of an act, in its transaction.
+
+    For apps above that nothing here knows; it must be short, and run no query if nothing is to be done.
+    """
+    _followers.append(follower)
+    return follower
 
 
 class VersionedRow(Protocol):
@@ -98,6 +111,8 @@ def acting_on(
             yield ctx
         if ctx.tournament.has_webhooks and act.written:
             enqueue(WEBHOOKS, act.ledger, key=str(act.ledger.pk), due=now, now=now)
+        for follower in _followers:
+            follower(ctx.tournament, act)
 
 
 @contextmanager

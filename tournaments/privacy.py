@@ -3,7 +3,7 @@
 Touches the rows beside records; a record stays as it is.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 
 from django.db.models import Model, Q
@@ -54,6 +54,18 @@ from tournaments.policies import require
 
 FORMAT = "chama-own-data/1"
 Facts = dict[str, object]
+Giver = Callable[[User], object]
+_GIVERS: dict[str, Giver] = {}
+
+
+def also_gives(name: str) -> Callable[[Giver], Giver]:
+    """Register what an app above stores of an account, under this name in the person's own data."""
+
+    def register(giver: Giver) -> Giver:
+        _GIVERS[name] = giver
+        return giver
+
+    return register
 
 
 def own_data(player: Player, now: datetime) -> Facts:
@@ -77,6 +89,7 @@ def own_data(player: Player, now: datetime) -> Facts:
         "calendars": [_calendar(found) for found in calendars_of(user)] if user else [],
         "tournaments": [_part_in(persona) for persona in _personas(player)],
         "types": [_type(found) for found in Proposal.objects.filter(author=player).order_by("pk")],
+        **({name: giver(user) for name, giver in _GIVERS.items()} if user else {}),
     }
 
 

@@ -73,6 +73,7 @@ ORGANIZED = frozenset(
         "fees",
         "access_links",
         "webhooks",
+        "unsent_notices",
     }
 )
 TABS = (

@@ -55,11 +55,21 @@ async function ownerOf() {
   return found ? found.text() : "";
 }
 
+// The next person at this device gets no notices of the last one: the push service forgets the device, and the site then too.
+/** @param {string} by */
+async function stopNotices(by) {
+  const known = await ownerOf();
+  if (!known || known === by) return;
+  const subscription = await worker.registration.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+}
+
 // Empty the pages; from now on they are those of this account, "" of none.
 /** @param {string} by */
 async function startFor(by) {
   forgotten += 1;
   await caches.delete(PAGES);
+  await stopNotices(by);
   await (await caches.open(FILES)).put(OWNER, new Response(by));
   await keepPage(AWAY).catch(() => {});
 }
@@ -120,4 +130,28 @@ worker.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || address.origin !== location.origin) return;
   if (address.pathname.startsWith("/static/")) event.respondWith(fileOf(event.request));
   else if (event.request.mode === "navigate") event.respondWith(pageOf(event.request));
+});
+
+// A notice to the person, as `notices/push.py` writes it. One that arrives after its moment is not shown.
+/** @param {{ title: string, body: string, path: string, tag: string, until: number, lang: string }} notice */
+async function show({ title, body, path, tag, until, lang }) {
+  if (Date.now() > until) return;
+  const icon = "/static/icons/icon-192.png";
+  await worker.registration.showNotification(title, { body, tag, lang, icon, data: { path } });
+}
+
+/** @param {string} path */
+async function open(path) {
+  const address = new URL(path, location.origin);
+  if (address.origin !== location.origin) return;
+  const tabs = await worker.clients.matchAll({ type: "window" });
+  const tab = tabs.find((one) => one.url === address.href);
+  if (tab) await tab.focus();
+  else await worker.clients.openWindow(address.href);
+}
+
+worker.addEventListener("push", (event) => event.data && event.waitUntil(show(event.data.json())));
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data.path));
 });

@@ -63,12 +63,16 @@ def test_each_kind_has_a_task_with_its_own_limits_and_queue() -> None:
         "tournaments.erase": "tournaments.erase",
         "tournaments.collect_webhooks": "tournaments.collect_webhooks",
         "tournaments.send_webhook": "tournaments.send_webhook",
+        "notices.collect": "notices.collect",
+        "notices.soon": "notices.soon",
+        "notices.send": "notices.send",
     }
     assert all(0 < task.soft_time_limit < task.time_limit for task in found.values())
     route = current_app.amqp.router.route
     queues = {task.name: route({}, task.name)["queue"].name for task in found.values()}
     assert {name for name, queue in queues.items() if queue == "later"} == {
         "scheduling.forecast", "scheduling.make_timetable", "tournaments.erase", "tournaments.send_webhook",
+        "notices.send",
     }  # fmt: skip
     assert all(found[kind].time_limit < outbox.CLAIM_ALONE.seconds for kind in outbox._alone)
 

@@ -14,7 +14,7 @@ from tournaments.messages import SENTENCES, text_for_violation
 from tournaments.standings import terms
 from tournaments.standings.sentences import WHY
 
-FLOORS = ("accounts", "catalogue", "matches", "tournaments", "records", "scheduling", "simulation")
+FLOORS = ("accounts", "catalogue", "matches", "tournaments", "records", "scheduling", "notices", "simulation")
 RAISERS = {"Violation", "Stale", "Forbidden"}
 
 

@@ -27,6 +27,7 @@ PACKAGES = (
     "tournaments",
     "records",
     "scheduling",
+    "notices",
     "simulation",
     "operating",
     "laptop",

@@ -42,7 +42,8 @@ class Tournament(FoldedModel):
     `opened_at` is the moment from which matches may be called: the planned start, or a coordinator's act.
     `day_only`: the start is a date without a time; `starts_at` is then the first moment of that day at the
     venue, for sorting. Read `planned_start` and `starts_on`. `moved_from` is the start that was public
-    first, if it was moved; it is not in the record. `entry_fee` is in cents of a real: None if not
+    first, if it was moved; it is not in the record. `moved_seq` is the number of the line of the latest move.
+    `entry_fee` is in cents of a real: None if not
     stated, 0 if entering is free.
     """
 
@@ -75,6 +76,7 @@ class Tournament(FoldedModel):
     day_only = models.BooleanField(default=False, db_default=False)
     moved_from = models.DateTimeField(null=True, blank=True)
     moved_from_day_only = models.BooleanField(default=False, db_default=False)
+    moved_seq = models.IntegerField(null=True, blank=True)
     opened_at = models.DateTimeField(null=True, blank=True)
     calls_by_hand = models.BooleanField(default=False, db_default=False)
     capacity = models.PositiveIntegerField(null=True, blank=True)

@@ -111,6 +111,8 @@ def change_tournament(
         if change.says_more_than_why or facts_of(fresh) != was:
             ctx.act.write(change)
             ctx.touch(fresh)
+            if fresh.is_published and start != (fresh.starts_at, fresh.day_only):
+                fresh.moved_seq = ctx.act.seq
         fresh.save()
         renew_dates(ctx)
         fill_places(ctx)

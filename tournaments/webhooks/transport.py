@@ -11,7 +11,7 @@ import ssl
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import SplitResult, urlsplit
 
@@ -20,6 +20,7 @@ from django.conf import settings
 CONNECT_SECONDS, READ_SECONDS, TOTAL_SECONDS = 5.0, 5.0, 10.0
 MAX_ADDRESSES = 2  # of a host that are tried
 MAX_URL = 300
+LONGEST_URL = 1000  # of any that is posted to
 PORTS = {"https": 443, "http": 80}
 Address = IPv4Address | IPv6Address
 TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("::/96"))
@@ -28,10 +29,14 @@ TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("::/96"))
 
 @dataclass(frozen=True, slots=True)
 class PostResult:
-    """The receiver's status; 0 without a response, and `error` is why: a code of `messages.py`."""
+    """The receiver's status; 0 without a response, and `error` is why: a code of `messages.py`.
+
+    `may_have_arrived` is False if no connection was made, so that the receiver has certainly heard nothing.
+    """
 
     status: int
     error: str = ""
+    may_have_arrived: bool = field(default=True, compare=False)
 
     @property
     def is_accepted(self) -> bool:
@@ -58,7 +63,7 @@ REASONS: tuple[tuple[type[Exception], str], ...] = (
 """The code of each error; the first that fits counts."""
 
 
-def parsed_url(url: str) -> SplitResult | None:
+def parsed_url(url: str, *, longest: int = MAX_URL) -> SplitResult | None:
     """Return the parts of an address that may be an endpoint; None for any other."""
     try:
         parts = urlsplit(url)
@@ -66,7 +71,7 @@ def parsed_url(url: str) -> SplitResult | None:
     except ValueError:
         return None
     schemes = PORTS if settings.WEBHOOK_NETWORKS else ("https",)
-    is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= MAX_URL
+    is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= longest
     is_known = parts.scheme in schemes and parts.hostname and not parts.username and not parts.fragment
     return parts if is_plain and is_known and parts.port != 0 else None
 
@@ -90,21 +95,27 @@ def _meant(address: Address) -> Iterator[Address]:
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> PostResult:
     """Send one request. Never raise for what the receiver or the network does."""
-    parts = parsed_url(url)
+    parts = parsed_url(url, longest=LONGEST_URL)
     if parts is None:
-        return PostResult(0, "webhook_unreachable")
+        return PostResult(0, "webhook_unreachable", may_have_arrived=False)
     try:
-        return _post(parts, body, headers)
+        sock = _connected(str(parts.hostname), parts.port or PORTS[parts.scheme])
+    except (OSError, UnicodeError) as error:
+        return PostResult(0, _reason(error), may_have_arrived=False)
+    try:
+        return _post(sock, parts, body, headers)
     except (OSError, http.client.HTTPException, UnicodeError) as error:
-        return PostResult(0, next(code for kind, code in REASONS if isinstance(error, kind)))
+        return PostResult(0, _reason(error), may_have_arrived=not isinstance(error, ssl.SSLError))
 
 
-def _post(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> PostResult:
-    host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
-    sock = _connected(host, port)
+def _reason(error: Exception) -> str:
+    return next(code for kind, code in REASONS if isinstance(error, kind))
+
+
+def _post(sock: socket.socket, parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> PostResult:
     with closing(sock), _hanging_up(sock) as is_late:
         try:
-            status = _status(_secured(sock, parts.scheme, host), parts, body, headers)
+            status = _status(_secured(sock, parts.scheme, str(parts.hostname)), parts, body, headers)
         except (OSError, http.client.HTTPException) as error:
             if is_late():
                 raise TookTooLong from error

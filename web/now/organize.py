@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from notices.channels import open_channels
 from tournaments.now.selectors import now_view
 from tournaments.now.steps import StepView, steps
 from tournaments.policies import Need
@@ -64,6 +65,7 @@ OTHER_PAGES = (
     OrganizerPage("staff", _("Staff"), "manage"),
     OrganizerPage("access_links", _("Links and codes"), "manage"),
     OrganizerPage("webhooks", _("Webhooks"), "manage", ALWAYS),
+    OrganizerPage("unsent_notices", _("Notices that were not sent"), states=ALWAYS),
     OrganizerPage("regulation", _("Regulation and rulings"), states=ALWAYS),
     OrganizerPage("hall", _("Hall screen"), states=PLAYING | {"finished"}),
     OrganizerPage("record_page", _("The record"), states=ALWAYS),
@@ -95,5 +97,7 @@ def _page_links(req: TournamentRequest) -> Iterator[tuple[str, Promise]]:
 
 def _address_of(req: TournamentRequest, door: OrganizerPage) -> str:
     """Return the address of a page, "" if it is closed."""
+    if door.name == "unsent_notices" and not open_channels():
+        return ""
     is_open = req.tournament.state in door.states and req.may(door.need)
     return reverse(door.name, args=[req.tournament.slug]) if is_open else ""

@@ -32,6 +32,7 @@ from accounts.two_steps.passkeys import passkeys_of
 from core.errors import Impossible
 from core.http.callers import address_of
 from core.http.rate_limit import Purpose
+from notices.channels import open_channels
 from web.limiting import hit_limit, set_retry_after
 from web.pages import form_page, post_only
 from web.site.forms import KeyForm, NameForm, NewPasswordForm, PasswordForm, SignInForm, SignUpForm
@@ -180,6 +181,7 @@ def account_page(request: HttpRequest, form: NameForm, **more: object) -> HttpRe
         "sign_ins": sign_ins(user, timezone.now()),
         "here": request.session.get(KEY),
         "calendars": list(own_calendars(user)),
+        "has_notices": bool(open_channels()),
         **more,
     }
     return form_page(request, "site/account.html", context)

@@ -1,0 +1,43 @@
+"""Notices by mail."""
+
+from datetime import datetime
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from core.http.origin import site_origin
+from core.mail import Mail, MailDelayed, MailRefused, MailUncertain, MailUnreachable
+from core.mail import send as send_mail
+from notices.collecting import mail_address
+from notices.models import NoticeChoices, PersonalNotice
+from notices.outcome import SENT, Outcome, SendResult
+from notices.stopping import stop_path
+from notices.texts import text_of
+
+
+def send(notice: PersonalNotice, now: datetime) -> SendResult:
+    """Send the notice to the account's confirmed address."""
+    to = mail_address(notice.user_id)
+    if not to:
+        return SendResult(Outcome.REFUSED, "notice_no_address")
+    try:
+        send_mail(_message(notice, to))
+    except MailRefused:
+        return SendResult(Outcome.REFUSED, "notice_refused")
+    except MailUncertain:
+        return SendResult(Outcome.REFUSED, "notice_unknown")
+    except MailUnreachable:
+        return SendResult(Outcome.DELAYED, "notice_unreachable", is_unreachable=True)
+    except MailDelayed:
+        return SendResult(Outcome.DELAYED, "notice_delayed")
+    return SENT
+
+
+def _message(notice: PersonalNotice, to: str) -> Mail:
+    language = NoticeChoices.objects.values_list("language", flat=True).get(user=notice.user_id)
+    text, stop = text_of(notice, language), site_origin() + stop_path(notice.user_id)
+    with translation.override(language):
+        last = _("You get this because you chose it on your account page. Stop all such mail: %(link)s")
+        body = [text.headline + ".", text.title, site_origin() + text.path, last % {"link": stop}]
+    subject = f"{text.headline} · {text.title}"
+    return Mail(to, subject, "\n\n".join(body), key=f"notice {notice.pk}", stop=stop)

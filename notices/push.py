@@ -1,0 +1,85 @@
+"""Notices as push messages (RFC 8030): posted to the address that a person's browser gave.
+
+Such addresses are typed by strangers, so they go through the transport of webhooks.
+"""
+
+import json
+from datetime import datetime
+from typing import Final
+from urllib.parse import urlsplit
+
+from core.http.callers import note
+from notices.models import NoticeChoices, PersonalNotice, PushDevice
+from notices.outcome import SENT, Outcome, SendResult
+from notices.texts import text_of
+from tournaments.webhooks.transport import LONGEST_URL, PostResult, parsed_url, post
+
+GONE: Final = (404, 410)
+LATER: Final = (408, 425, 429)
+
+
+def host_of(endpoint: str) -> str:
+    """Return the push service's host."""
+    return urlsplit(endpoint).hostname or ""
+
+
+def is_endpoint(url: str) -> bool:
+    """Return whether a push message may be posted to this address."""
+    return parsed_url(url, longest=LONGEST_URL) is not None
+
+
+def send(notice: PersonalNotice, now: datetime) -> SendResult:
+    """Post the notice to its device; a device that its service no longer knows is deleted."""
+    device = notice.device
+    if device is None:
+        return SendResult(Outcome.REFUSED, "notice_gone")
+    result = post(device.endpoint, _body(notice, device), _headers(notice, device, now))
+    if result.error == "webhook_not_public":
+        note("push_refused", failed=True, device=device.code)
+    if result.status in GONE:
+        device.delete()
+        return SendResult(Outcome.REFUSED, "notice_gone")
+    return _judge(result)
+
+
+def _judge(result: PostResult) -> SendResult:
+    if result.is_accepted:
+        return SENT
+    if result.status in LATER or result.status >= 500:
+        return SendResult(Outcome.DELAYED, "notice_delayed")
+    if result.status or result.error == "webhook_not_public":
+        return SendResult(Outcome.REFUSED, "notice_refused")
+    if not result.may_have_arrived:
+        return SendResult(Outcome.DELAYED, "notice_unreachable", is_unreachable=True)
+    return SendResult(Outcome.REFUSED, "notice_unknown", is_unreachable=result.error == "webhook_timeout")
+
+
+def _headers(notice: PersonalNotice, device: PushDevice, now: datetime) -> dict[str, str]:
+    """Return the headers; the service drops the message after its moment, and holds one of each notice."""
+    from notices.vapid import authorization  # noqa: PLC0415 - cryptography is not for every computer
+
+    parts = urlsplit(device.endpoint)
+    return {
+        "Authorization": authorization(f"{parts.scheme}://{parts.netloc}", now),
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(max(0, int((notice.until - now).total_seconds()))),
+        "Topic": f"notice{notice.pk}",
+        "Urgency": "high",
+    }
+
+
+def _body(notice: PersonalNotice, device: PushDevice) -> bytes:
+    from notices.push_encryption import encrypt  # noqa: PLC0415 - see above
+
+    language = NoticeChoices.objects.values_list("language", flat=True).get(user=notice.user_id)
+    text = text_of(notice, language)
+    facts = {
+        "title": text.headline,
+        "body": text.title,
+        "path": text.path,
+        "tag": f"notice{notice.pk}",
+        "until": int(notice.until.timestamp() * 1000),
+        "lang": language,
+    }
+    return encrypt(json.dumps(facts, ensure_ascii=False).encode(), device.key, device.secret)

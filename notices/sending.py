@@ -1,0 +1,135 @@
+"""The job of a notice: send it once, or drop it.
+
+A notice is marked before it is sent (at most once): if its worker dies between, it counts as failed, since no
+one knows whether it arrived. It is tried again only if the mail server or push service certainly did not take
+it. Before each attempt everything is read again: its moment, the person's choice, their age, the match.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from core.failpoints import reached
+from core.jobs.outbox import enqueue
+from notices import mail, push
+from notices.channels import open_channels
+from notices.collecting import SEND
+from notices.kinds import NoticeChannel
+from notices.models import NoticeState, PersonalNotice
+from notices.outcome import Outcome, SendResult
+from notices.validity import is_due, is_wanted
+
+PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 300, 900, 3_600))
+"""Between attempts; the last one repeats until the notice's moment has passed."""
+REST: Final = 30.0  # seconds in which nothing is sent to a server that could not be reached
+MAX_AT_ONCE: Final = 2
+LATE, UNKNOWN = "notice_late", "notice_unknown"
+SENDERS: Mapping[str, Callable[[PersonalNotice, datetime], SendResult]] = {
+    NoticeChannel.MAIL: mail.send,
+    NoticeChannel.PUSH: push.send,
+}
+_slots = threading.BoundedSemaphore(MAX_AT_ONCE)
+"""Of the threads of a laptop's worker, so many may wait for servers; the others call matches."""
+
+
+@dataclass(slots=True)
+class Rests:
+    """The servers of which this process has just learned that they cannot be reached."""
+
+    until: dict[str, float]
+
+    def is_resting(self, server: str) -> bool:
+        """Return whether nothing is sent there for the moment."""
+        return self.until.get(server, 0.0) > time.monotonic()
+
+    def begin(self, server: str) -> None:
+        """Send nothing there for half a minute, so that one slow server delays no other work."""
+        if len(self.until) > 1000:
+            self.until.clear()
+        self.until[server] = time.monotonic() + REST
+
+
+rests = Rests({})
+
+
+def send(notice_id: int, now: datetime) -> None:
+    """Send a notice that waits; a moment later if this process waits for enough servers already."""
+    notice = _find(notice_id)
+    if notice is None:
+        return
+    server = server_of(notice)
+    if rests.is_resting(server) or not _slots.acquire(blocking=False):
+        _postpone(notice, now)
+        return
+    try:
+        _send(notice, server, now)
+    finally:
+        _slots.release()
+
+
+def server_of(notice: PersonalNotice) -> str:
+    """Return the server that takes it: a push service's host, or "" for the mail server."""
+    return push.host_of(notice.device.endpoint) if notice.device else ""
+
+
+def _find(notice_id: int) -> PersonalNotice | None:
+    """Return the notice if it waits; one whose worker died while it sent counts as failed."""
+    found = PersonalNotice.objects.select_related("user__player", "tournament__ledger", "device")
+    notice = found.filter(pk=notice_id).first()
+    if notice is None or notice.state == NoticeState.WAITING:
+        return notice
+    if notice.state == NoticeState.SENDING:
+        _settle(notice, NoticeState.FAILED, UNKNOWN)
+    return None
+
+
+def _send(notice: PersonalNotice, server: str, now: datetime) -> None:
+    has_target = notice.channel == NoticeChannel.MAIL or notice.device is not None
+    if not has_target or notice.channel not in open_channels() or not is_wanted(notice):
+        _drop(notice)
+    elif notice.until <= now:
+        _settle(notice, NoticeState.FAILED, notice.error or LATE)
+    elif not is_due(notice):
+        _drop(notice)
+    elif _mark(notice):
+        reached("notice.marked")
+        result = SENDERS[notice.channel](notice, now)
+        reached("notice.sent")
+        _conclude(notice, server, result, now)
+
+
+def _mark(notice: PersonalNotice) -> bool:
+    """Mark it as being sent; return whether this process did."""
+    notice.attempts += 1
+    waiting = PersonalNotice.objects.filter(pk=notice.pk, state=NoticeState.WAITING)
+    return bool(waiting.update(state=NoticeState.SENDING, attempts=notice.attempts))
+
+
+def _conclude(notice: PersonalNotice, server: str, result: SendResult, now: datetime) -> None:
+    if result.is_unreachable:
+        rests.begin(server)
+    if result.outcome == Outcome.SENT:
+        _settle(notice, NoticeState.SENT, "")
+    elif result.outcome == Outcome.REFUSED:
+        _settle(notice, NoticeState.FAILED, result.error)
+    else:
+        pause = PAUSES[min(notice.attempts, len(PAUSES)) - 1]
+        _settle(notice, NoticeState.WAITING, result.error)
+        enqueue(SEND, notice.tournament.ledger, key=str(notice.pk), due=now + pause, now=now)
+
+
+def _postpone(notice: PersonalNotice, now: datetime) -> None:
+    enqueue(SEND, notice.tournament.ledger, key=str(notice.pk), due=now + PAUSES[0], now=now)
+
+
+def _drop(notice: PersonalNotice) -> None:
+    """Drop what no one wants any more, or what is no longer so."""
+    _settle(notice, NoticeState.DROPPED, "")
+
+
+def _settle(notice: PersonalNotice, state: NoticeState, error: str) -> None:
+    same = PersonalNotice.objects.filter(pk=notice.pk, state__in=[NoticeState.WAITING, NoticeState.SENDING])
+    same.update(state=state, error=error)

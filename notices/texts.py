@@ -1,0 +1,66 @@
+"""The words of a notice, in the reader's language: without names of people, and with one link."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from notices.kinds import NoticeKind
+from notices.models import PersonalNotice
+from tournaments.setup.announcement_text import venue_time
+
+ROLES: dict[str, Promise] = {
+    "organizer": gettext_lazy("You are an organizer now"),
+    "coordinator": gettext_lazy("You are a coordinator now"),
+    "judge": gettext_lazy("You are a judge now"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeText:
+    """The headline, the tournament's title, and the path of the page to open."""
+
+    headline: str
+    title: str
+    path: str
+
+
+def text_of(notice: PersonalNotice, language: str) -> NoticeText:
+    """Return the words of the notice in this language."""
+    with translation.override(language):
+        return NoticeText(_headline(notice), notice.tournament.title, _path(notice))
+
+
+def _headline(notice: PersonalNotice) -> str:
+    kind, facts = NoticeKind(notice.kind), notice.facts
+    if kind == NoticeKind.CALLED:
+        return _("You are called to table %(table)s") % {"table": facts["table"]}
+    if kind == NoticeKind.ROLE:
+        return str(ROLES[facts["role"]])
+    if kind == NoticeKind.CHANGED and facts["what"] == "moved":
+        return _moved(notice)
+    return str(HEADLINES[kind])
+
+
+def _moved(notice: PersonalNotice) -> str:
+    start = venue_time(notice.tournament)
+    return _("The tournament has a new date: %(start)s") % {"start": start} if start else str(NO_DATE)
+
+
+def _path(notice: PersonalNotice) -> str:
+    slug = notice.tournament.slug
+    match = notice.facts.get("match")
+    return reverse("match", args=[slug, match]) if match else reverse("tournament", args=[slug])
+
+
+NO_DATE = gettext_lazy("The tournament has no date for now")
+HEADLINES: dict[NoticeKind, Promise] = {
+    NoticeKind.SOON: gettext_lazy("Your match begins in 10 minutes"),
+    NoticeKind.TIME: gettext_lazy("The time of your match is up: finish the turn"),
+    NoticeKind.CORRECTED: gettext_lazy("The result of your match was corrected"),
+    NoticeKind.MOVED_UP: gettext_lazy("You are off the waiting list: you have a place"),
+    NoticeKind.CHANGED: gettext_lazy("The tournament is cancelled"),
+}

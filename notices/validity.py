@@ -1,0 +1,79 @@
+"""Whether a notice is still wanted, and still so, at the moment of sending."""
+
+from collections.abc import Callable, Mapping
+
+from accounts.models import Player
+from matches.models import Match, MatchState
+from notices.kinds import HEADS_UP, NoticeChannel, NoticeKind
+from notices.models import NoticeChoices, PersonalNotice
+from notices.planned import planned_begin
+from tournaments.models import Staff, State
+
+
+def is_wanted(notice: PersonalNotice) -> bool:
+    """Return whether this person, if no minor, still chooses this kind by this channel."""
+    person = Player.objects.filter(user=notice.user_id, user__is_active=True, is_minor=False)
+    choices = NoticeChoices.objects.filter(user=notice.user_id).first()
+    if choices is None or not person.exists():
+        return False
+    return notice.kind in (choices.mail if notice.channel == NoticeChannel.MAIL else choices.push)
+
+
+def is_due(notice: PersonalNotice) -> bool:
+    """Return whether what it says is still so."""
+    tournament = notice.tournament
+    if tournament.taken_down_at is not None or tournament.binned_at is not None:
+        return False
+    if tournament.state == State.CANCELLED and notice.kind != NoticeKind.CHANGED:
+        return False
+    return CHECKS.get(NoticeKind(notice.kind), _always)(notice)
+
+
+def _always(notice: PersonalNotice) -> bool:
+    return True
+
+
+def _match(notice: PersonalNotice) -> Match | None:
+    """Return the match that it is about, if this person sits there."""
+    person = {"seats__persona__player__user": notice.user_id}
+    found = Match.objects.filter(ledger=notice.tournament.ledger_id, code=notice.facts["match"], **person)
+    return found.select_related("table").first()
+
+
+def _is_called(notice: PersonalNotice) -> bool:
+    match = _match(notice)
+    if match is None or match.table is None:
+        return False
+    return match.state == MatchState.CALLED and match.table.label == notice.facts["table"]
+
+
+def _is_soon(notice: PersonalNotice) -> bool:
+    begins = planned_begin(notice.tournament, notice.facts["match"])
+    return _match(notice) is not None and begins is not None and begins <= notice.until + HEADS_UP / 2
+
+
+def _is_over_time(notice: PersonalNotice) -> bool:
+    match = _match(notice)
+    return match is not None and match.state == MatchState.PLAYING and match.time_called_at is not None
+
+
+def _has_role(notice: PersonalNotice) -> bool:
+    held = Staff.objects.filter(tournament=notice.tournament, persona__player__user=notice.user_id)
+    return held.filter(role=notice.facts["role"]).exists()
+
+
+def _is_as_changed(notice: PersonalNotice) -> bool:
+    """Return whether it was not moved again, or cancelled, since."""
+    if notice.facts["what"] == "cancelled":
+        return notice.tournament.state == State.CANCELLED
+    is_latest = str(notice.tournament.moved_seq) == notice.about
+    return is_latest and notice.tournament.state != State.CANCELLED
+
+
+CHECKS: Mapping[NoticeKind, Callable[[PersonalNotice], bool]] = {
+    NoticeKind.CALLED: _is_called,
+    NoticeKind.SOON: _is_soon,
+    NoticeKind.TIME: _is_over_time,
+    NoticeKind.ROLE: _has_role,
+    NoticeKind.CHANGED: _is_as_changed,
+}

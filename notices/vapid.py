@@ -1,0 +1,55 @@
+"""How a push service knows this site: a signed token in each request (VAPID, RFC 8292).
+
+Imported only where the package cryptography is.
+"""
+
+import json
+from datetime import datetime, timedelta
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.hashes import SHA256
+from django.conf import settings
+
+from core.http.origin import site_origin
+from notices.push_encryption import decoded, encoded, public_point
+
+LASTS: Final = timedelta(hours=12)
+"""How long a token is valid; RFC 8292 allows 24 hours."""
+CURVE_BYTES: Final = 32
+HEADER: Final = {"typ": "JWT", "alg": "ES256"}
+
+
+def site_key() -> ec.EllipticCurvePrivateKey:
+    """Return the key of `VAPID_KEY`."""
+    return ec.derive_private_key(int.from_bytes(decoded(settings.VAPID_KEY), "big"), ec.SECP256R1())
+
+
+def public_key() -> str:
+    """Return the public key in base64url, as browsers take it when a person turns notices on."""
+    return encoded(public_point(site_key()))
+
+
+def new_key() -> str:
+    """Return a new private key in base64url."""
+    number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
+    return encoded(number.to_bytes(CURVE_BYTES, "big"))
+
+
+def authorization(service: str, now: datetime) -> str:
+    """Return the header for a push service, by its origin (`https://host`)."""
+    expires = int((now + LASTS).timestamp())
+    claims = {"aud": service, "exp": expires, "sub": site_origin()}
+    signed = f"{_part(HEADER)}.{_part(claims)}"
+    return f"vapid t={signed}.{_signature(signed.encode())}, k={public_key()}"
+
+
+def _part(facts: dict[str, object] | dict[str, str]) -> str:
+    return encoded(json.dumps(facts, separators=(",", ":")).encode())
+
+
+def _signature(data: bytes) -> str:
+    """Return both numbers of the signature, 32 bytes each, as a JSON Web Token has them."""
+    r, s = decode_dss_signature(site_key().sign(data, ec.ECDSA(SHA256())))
+    return encoded(r.to_bytes(CURVE_BYTES, "big") + s.to_bytes(CURVE_BYTES, "big"))
