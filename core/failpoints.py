@@ -32,8 +32,11 @@ POINTS = (
     "job.heard",
     "job.claimed",
     "job.worked",
+    "notice.marked",
+    "notice.sent",
 )
-"""All points, in the order in which a result passes them; the last three are in the worker."""
+"""All points, in the order in which a result passes them; the last five are in the worker, the last two of
+notices."""
 TAKEN = ".taken"
 LONGEST_HOLD = 30.0
 

@@ -12,6 +12,7 @@ from email.utils import parseaddr
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.utils.crypto import salted_hmac
 
 from core.text import tidy_lines, tidy_text
@@ -76,19 +77,18 @@ def _ascii_host(host: str) -> str:
 
 def send(mail: Mail) -> None:
     """Send the message. Raise `MailRefused`, `MailDelayed`; `ValueError` if `to` is no normalized address."""
-    message = _message(mail)
-    connection = message.get_connection()
+    message, server = _message(mail), get_connection(timeout=settings.EMAIL_TIMEOUT)
     try:
-        connection.open()
+        server.open()
     except (smtplib.SMTPException, OSError) as error:
         raise MailUnreachable(type(error).__name__) from None
-    with closing(connection):
-        _hand_over(message)
+    with closing(server):
+        _hand_over(server, message)
 
 
-def _hand_over(message: EmailMessage) -> None:
+def _hand_over(server: BaseEmailBackend, message: EmailMessage) -> None:
     try:
-        message.send()
+        server.send_messages([message])
     except smtplib.SMTPRecipientsRefused as error:
         raise _refusal([code for code, _text in error.recipients.values()]) from None
     except (smtplib.SMTPSenderRefused, smtplib.SMTPDataError) as error:
@@ -117,7 +117,6 @@ def _message(mail: Mail) -> EmailMessage:
         body=tidy_lines(mail.body) + "\n",
         to=[mail.to],
         headers=headers,
-        connection=get_connection(timeout=settings.EMAIL_TIMEOUT),
     )
 
 

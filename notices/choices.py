@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from notices.kinds import NoticeKind
 from notices.models import NoticeChoices, PushDevice
-from notices.push import is_endpoint
+from notices.push import is_browser_key, is_endpoint
 
 MAX_DEVICES = 10
 
@@ -35,9 +35,7 @@ def add_device(
 
     A browser belongs to one account, the last one that turned notices on. The first device chooses all kinds.
     """
-    from notices.push_encryption import is_usable  # noqa: PLC0415 - cryptography is not for every computer
-
-    if not is_endpoint(endpoint) or not is_usable(key, secret):
+    if not is_endpoint(endpoint) or not is_browser_key(key, secret):
         return False
     with transaction.atomic():
         facts = {"user": user, "key": key, "secret": secret, "name": name, "added_at": now}

@@ -10,7 +10,7 @@ from core.mail import Mail, MailDelayed, MailRefused, MailUncertain, MailUnreach
 from core.mail import send as send_mail
 from notices.collecting import mail_address
 from notices.models import NoticeChoices, PersonalNotice
-from notices.outcome import SENT, Outcome, SendResult
+from notices.outcome import SENT, SendOutcome, SendResult
 from notices.stopping import stop_path
 from notices.texts import text_of
 
@@ -19,17 +19,17 @@ def send(notice: PersonalNotice, now: datetime) -> SendResult:
     """Send the notice to the account's confirmed address."""
     to = mail_address(notice.user_id)
     if not to:
-        return SendResult(Outcome.REFUSED, "notice_no_address")
+        return SendResult(SendOutcome.REFUSED, "notice_no_address")
     try:
         send_mail(_message(notice, to))
     except MailRefused:
-        return SendResult(Outcome.REFUSED, "notice_refused")
+        return SendResult(SendOutcome.REFUSED, "notice_refused")
     except MailUncertain:
-        return SendResult(Outcome.REFUSED, "notice_unknown")
+        return SendResult(SendOutcome.REFUSED, "notice_unknown")
     except MailUnreachable:
-        return SendResult(Outcome.DELAYED, "notice_unreachable", is_unreachable=True)
+        return SendResult(SendOutcome.DELAYED, "notice_unreachable", is_unreachable=True)
     except MailDelayed:
-        return SendResult(Outcome.DELAYED, "notice_delayed")
+        return SendResult(SendOutcome.DELAYED, "notice_delayed")
     return SENT
 
 

@@ -4,7 +4,7 @@ import enum
 from dataclasses import dataclass
 
 
-class Outcome(enum.Enum):
+class SendOutcome(enum.Enum):
     """`DELAYED` is only for what was certainly not taken; it is tried again."""
 
     SENT = enum.auto()
@@ -16,9 +16,9 @@ class Outcome(enum.Enum):
 class SendResult:
     """`error` is a code of `messages.py`. `is_unreachable`: others to this server would wait in vain too."""
 
-    outcome: Outcome
+    outcome: SendOutcome
     error: str = ""
     is_unreachable: bool = False
 
 
-SENT = SendResult(Outcome.SENT)
+SENT = SendResult(SendOutcome.SENT)

@@ -1,4 +1,4 @@
-"""What notices store of a person: given to them. It is deleted with the account, by the database's own keys."""
+"""What notices store of a person: given to them. The rows are deleted with the account."""
 
 from accounts.models import User
 from core.record.line import stamp
@@ -8,7 +8,7 @@ from tournaments.privacy import also_gives
 
 @also_gives("notices")
 def own_notices(user: User) -> dict[str, object]:
-    """Return choices, devices, and what was sent in the last thirty days, without keys and addresses of devices."""
+    """Return choices, devices, and what was sent in the last thirty days, without keys of devices."""
     choices = NoticeChoices.objects.filter(user=user).first()
     return {
         "by_mail": choices.mail if choices else [],

@@ -5,12 +5,15 @@ Such addresses are typed by strangers, so they go through the transport of webho
 
 import json
 from datetime import datetime
-from typing import Final
+from importlib import import_module
+from typing import Any, Final
 from urllib.parse import urlsplit
+
+from django.conf import settings
 
 from core.http.callers import note
 from notices.models import NoticeChoices, PersonalNotice, PushDevice
-from notices.outcome import SENT, Outcome, SendResult
+from notices.outcome import SENT, SendOutcome, SendResult
 from notices.texts import text_of
 from tournaments.webhooks.transport import LONGEST_URL, PostResult, parsed_url, post
 
@@ -32,13 +35,13 @@ def send(notice: PersonalNotice, now: datetime) -> SendResult:
     """Post the notice to its device; a device that its service no longer knows is deleted."""
     device = notice.device
     if device is None:
-        return SendResult(Outcome.REFUSED, "notice_gone")
+        return SendResult(SendOutcome.REFUSED, "notice_gone")
     result = post(device.endpoint, _body(notice, device), _headers(notice, device, now))
     if result.error == "webhook_not_public":
         note("push_refused", failed=True, device=device.code)
     if result.status in GONE:
         device.delete()
-        return SendResult(Outcome.REFUSED, "notice_gone")
+        return SendResult(SendOutcome.REFUSED, "notice_gone")
     return _judge(result)
 
 
@@ -46,21 +49,19 @@ def _judge(result: PostResult) -> SendResult:
     if result.is_accepted:
         return SENT
     if result.status in LATER or result.status >= 500:
-        return SendResult(Outcome.DELAYED, "notice_delayed")
+        return SendResult(SendOutcome.DELAYED, "notice_delayed")
     if result.status or result.error == "webhook_not_public":
-        return SendResult(Outcome.REFUSED, "notice_refused")
+        return SendResult(SendOutcome.REFUSED, "notice_refused")
     if not result.may_have_arrived:
-        return SendResult(Outcome.DELAYED, "notice_unreachable", is_unreachable=True)
-    return SendResult(Outcome.REFUSED, "notice_unknown", is_unreachable=result.error == "webhook_timeout")
+        return SendResult(SendOutcome.DELAYED, "notice_unreachable", is_unreachable=True)
+    return SendResult(SendOutcome.REFUSED, "notice_unknown", is_unreachable=result.error == "webhook_timeout")
 
 
 def _headers(notice: PersonalNotice, device: PushDevice, now: datetime) -> dict[str, str]:
     """Return the headers; the service drops the message after its moment, and holds one of each notice."""
-    from notices.vapid import authorization  # noqa: PLC0415 - cryptography is not for every computer
-
     parts = urlsplit(device.endpoint)
     return {
-        "Authorization": authorization(f"{parts.scheme}://{parts.netloc}", now),
+        "Authorization": _vapid().authorization(f"{parts.scheme}://{parts.netloc}", now),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(max(0, int((notice.until - now).total_seconds()))),
@@ -70,8 +71,6 @@ def _headers(notice: PersonalNotice, device: PushDevice, now: datetime) -> dict[
 
 
 def _body(notice: PersonalNotice, device: PushDevice) -> bytes:
-    from notices.push_encryption import encrypt  # noqa: PLC0415 - see above
-
     language = NoticeChoices.objects.values_list("language", flat=True).get(user=notice.user_id)
     text = text_of(notice, language)
     facts = {
@@ -82,4 +81,24 @@ def _body(notice: PersonalNotice, device: PushDevice) -> bytes:
         "until": int(notice.until.timestamp() * 1000),
         "lang": language,
     }
-    return encrypt(json.dumps(facts, ensure_ascii=False).encode(), device.key, device.secret)
+    text_bytes = json.dumps(facts, ensure_ascii=False).encode()
+    return bytes(_encryption().encrypt(text_bytes, device.key, device.secret))
+
+
+def is_browser_key(key: str, secret: str) -> bool:
+    """Return whether these are a browser's public key and its secret, in base64url."""
+    return bool(_encryption().is_usable(key, secret))
+
+
+def public_key() -> str:
+    """Return the site's public key in base64url; "" if it sends no push messages."""
+    return str(_vapid().public_key()) if settings.HAS_PUSH else ""
+
+
+def _vapid() -> Any:
+    """Import what needs the package cryptography, which does not exist for every computer."""
+    return import_module("notices.vapid")
+
+
+def _encryption() -> Any:
+    return import_module("notices.push_encryption")

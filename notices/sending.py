@@ -19,7 +19,7 @@ from notices.channels import open_channels
 from notices.collecting import SEND
 from notices.kinds import NoticeChannel
 from notices.models import NoticeState, PersonalNotice
-from notices.outcome import Outcome, SendResult
+from notices.outcome import SendOutcome, SendResult
 from notices.validity import is_due, is_wanted
 
 PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 300, 900, 3_600))
@@ -111,9 +111,9 @@ def _mark(notice: PersonalNotice) -> bool:
 def _conclude(notice: PersonalNotice, server: str, result: SendResult, now: datetime) -> None:
     if result.is_unreachable:
         rests.begin(server)
-    if result.outcome == Outcome.SENT:
+    if result.outcome == SendOutcome.SENT:
         _settle(notice, NoticeState.SENT, "")
-    elif result.outcome == Outcome.REFUSED:
+    elif result.outcome == SendOutcome.REFUSED:
         _settle(notice, NoticeState.FAILED, result.error)
     else:
         pause = PAUSES[min(notice.attempts, len(PAUSES)) - 1]

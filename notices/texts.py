@@ -59,8 +59,8 @@ def _path(notice: PersonalNotice) -> str:
 NO_DATE = gettext_lazy("The tournament has no date for now")
 HEADLINES: dict[NoticeKind, Promise] = {
     NoticeKind.SOON: gettext_lazy("Your match begins in 10 minutes"),
-    NoticeKind.TIME: gettext_lazy("The time of your match is up: finish the turn"),
-    NoticeKind.CORRECTED: gettext_lazy("The result of your match was corrected"),
-    NoticeKind.MOVED_UP: gettext_lazy("You are off the waiting list: you have a place"),
+    NoticeKind.TIME: gettext_lazy("The time of your match is up"),
+    NoticeKind.CORRECTED: gettext_lazy("Your result was corrected"),
+    NoticeKind.MOVED_UP: gettext_lazy("You are off the waiting list"),
     NoticeKind.CHANGED: gettext_lazy("The tournament is cancelled"),
 }

@@ -7,6 +7,7 @@
 - `embedded_site`: `manage.py serve` in an empty DATA_DIR, as `make run` starts it
 - `laptop`, `other`, `stick`: a DATA_DIR with a played tournament, an empty one, a folder for backups
 - `mail_server`: a mail server of the tests, which the site sends by
+- `push_service`: a push service of the tests; the site has a key for it
 - `page`, `new_page`: Chromium; they fail on scripts that fail, on broken policies, on foreign hosts
 """
 
@@ -33,6 +34,7 @@ pytest_plugins = [
     "tests.fixtures.planning",
     "tests.fixtures.jobs",
     "tests.fixtures.mail",
+    "tests.fixtures.notices",
 ]
 
 COMPUTED = {

@@ -89,7 +89,7 @@ def own_data(player: Player, now: datetime) -> Facts:
         "calendars": [_calendar(found) for found in calendars_of(user)] if user else [],
         "tournaments": [_part_in(persona) for persona in _personas(player)],
         "types": [_type(found) for found in Proposal.objects.filter(author=player).order_by("pk")],
-        **({name: giver(user) for name, giver in _GIVERS.items()} if user else {}),
+        **{name: giver(user) if user else None for name, giver in _GIVERS.items()},
     }
 
 

@@ -7,9 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
@@ -20,6 +19,7 @@ from core.http.rate_limit import Purpose
 from notices.choices import add_device, choices_of, choose, remove_device
 from notices.collecting import mail_address
 from notices.kinds import NoticeKind
+from notices.push import public_key
 from notices.selectors import unsent_notices
 from notices.stopping import account_of_link, stop_mail
 from web.limiting import hit_limit
@@ -52,7 +52,9 @@ def own_notices(request: HttpRequest) -> HttpResponse:
     """Show and change what a person hears by mail and on their devices."""
     user = account_of(request)
     chosen = choices_of(user)
-    form = NoticesForm(request.POST or None, initial={"mail": chosen.mail, "push": chosen.push})
+    form = NoticesForm(
+        request.POST if request.method == "POST" else None, initial={"mail": chosen.mail, "push": chosen.push}
+    )
     if request.method == "POST" and form.run(lambda: _choose(user, form)):
         messages.success(request, _("Your choice is saved."))
         return redirect("own_notices")
@@ -60,7 +62,7 @@ def own_notices(request: HttpRequest) -> HttpResponse:
         "form": form,
         "address": mail_address(user.pk),
         "devices": list(user.push_devices.all()),
-        "push_key": _public_key(),
+        "push_key": public_key(),
         "has_mail": settings.HAS_MAIL,
         "is_minor": signed_in(request).is_minor,
     }
@@ -77,14 +79,6 @@ def _choose(user: User, form: NoticesForm) -> None:
 
 def _language() -> str:
     return get_language() or settings.LANGUAGE_CODE
-
-
-def _public_key() -> str:
-    if not settings.HAS_PUSH:
-        return ""
-    from notices.vapid import public_key  # noqa: PLC0415 - cryptography is not for every computer
-
-    return public_key()
 
 
 @post_only("own_notices")

@@ -20,6 +20,7 @@ from accounts.erasing import anonymise, why_not_yet
 from accounts.minors import mark_minor, unmark_minor
 from core.errors import Refused
 from core.http.rate_limit import Purpose
+from notices.channels import open_channels
 from tournaments import finding
 from tournaments.entries.check_in_list import LIVE, search_entries
 from tournaments.entries.selectors import entry_views
@@ -144,6 +145,7 @@ def retention_facts() -> dict[str, object]:
         "answer_hours": settings.ANSWER_HOURS,
         "operator": settings.SITE_OPERATOR,
         "contact": settings.PRIVACY_CONTACT,
+        "has_notices": bool(open_channels()),
     }
 
 

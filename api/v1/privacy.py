@@ -89,6 +89,13 @@ class OwnDataSerializer(serializers.Serializer[dict[str, Any]]):
             [{"kind": "player", "made_at": MOMENT}],
         ),
     )
+    notices = serializers.DictField(
+        allow_null=True,
+        **doc(
+            "The notices that the account chose, its devices, and what was sent; null without an account.",
+            {"by_mail": ["called"], "by_push": [], "language": "pt-br", "devices": [], "sent": []},
+        ),
+    )
     tournaments = serializers.ListField(
         child=serializers.DictField(),
         **doc(

@@ -14,6 +14,7 @@ OF_A_DOOR = {
     "web": {
         "matches",
         "guide",
+        "notices",
         "planning",
         "public_pages",
         "record",
@@ -24,6 +25,7 @@ OF_A_DOOR = {
     },
     "templates": {
         "matches",
+        "notices",
         "planning",
         "public_pages",
         "guide",

@@ -61,7 +61,7 @@ OUTSIDE: Mapping[str, Row] = {
         ANYBODY,
         """
         home sign_up login second_step passkey_challenge passkey_sign_in set_language live ready metrics
-        deck_check type access_code access_link
+        deck_check type access_code access_link stop_notices
         """,
     ),
     **rows(
@@ -69,7 +69,7 @@ OUTSIDE: Mapping[str, Row] = {
         ACCOUNT,
         """
         revoke_api_keys calendars sign_out_elsewhere end_session offer_page offer_events mark_oneself
-        passkey_new
+        passkey_new notice_devices
         """,
     ),
     **rows(ACCOUNT, None, "own_data own_data_file types_mine"),
@@ -78,7 +78,7 @@ OUTSIDE: Mapping[str, Row] = {
         ACCOUNT,
         """
         second_factor passkey password_change api_keys account tournament_new play_now bin type_new type_edit
-        forget_me
+        forget_me own_notices
         """,
     ),
 }
@@ -121,7 +121,7 @@ TOURNAMENT: Mapping[str, Row] = {
     **rows(JUDGE, JUDGE, "fees"),
     **rows(JUDGE, JUDGE, "entries_import import_undo check_in door paper_sheet penalties no_show"),
     **rows(JUDGE, COORDINATE, "tables judges entry_withdraw"),
-    **rows(COORDINATE, None, "organize planning offline_pack"),
+    **rows(COORDINATE, None, "organize planning offline_pack unsent_notices"),
     **rows(
         COORDINATE,
         COORDINATE,
