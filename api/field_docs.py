@@ -60,6 +60,8 @@ IN_PATHS: Mapping[tuple[str, str], tuple[str, object]] = {
     ("tables", "label"): ("The label of the physical table.", "1"),
     ("imports", "number"): ("The number of the import, as lists show it.", 9),
     ("access-links", "number"): ("What names the link.", 12),
+    ("webhooks", "number"): ("What names the webhook.", 12),
+    ("deliveries", "number"): ("What names the delivery.", 71),
     ("breaks", "number"): ("The number of the break, as lists show it.", 1),
     ("corrections", "seq"): ("The number of the record's line, as lists show it.", 42),
     ("disputes", "seq"): ("The number of the record's line, as lists show it.", 42),

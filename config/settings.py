@@ -287,6 +287,8 @@ METRICS_FROM = [ip_network(network, strict=False) for network in env.list("METRI
 """The only networks that reach /metricas/."""
 _webhooks = env.list("WEBHOOK_NETWORKS", default=[])  # not public, but open to webhooks
 WEBHOOK_NETWORKS = [ip_network(network, strict=False) for network in _webhooks]
+SITE_WEBHOOKS = env.list("SITE_WEBHOOKS", default=[])
+"""Addresses that hear of every tournament of this site."""
 ANSWER_HOURS = env.int("ANSWER_HOURS", default=48)  # storage of API responses under their keys
 SITE_OPERATOR = env.str("SITE_OPERATOR", default="")  # controller of personal data, on /privacidade/
 PRIVACY_CONTACT = env.str("PRIVACY_CONTACT", default="")

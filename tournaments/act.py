@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from django.conf import settings
 from django.db import IntegrityError
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -20,7 +21,7 @@ from core.record.act import Act, acting
 from core.record.codes import SECURE_RANDOM
 from matches.models import Entry, Match
 from matches.namesakes import has_namesakes
-from tournaments.models import JudgeConflict, Role, Staff, State, Tournament
+from tournaments.models import JudgeConflict, Role, Staff, State, Tournament, WebhookEndpoint
 from tournaments.nameless import NameFilter
 from tournaments.policies import Need, highest, require_role, within_reach
 
@@ -109,10 +110,19 @@ def acting_on(
         check_seen(ctx.tournament, seen, act.seq)
         with _at_one_table():
             yield ctx
-        if ctx.tournament.has_webhooks and act.written:
-            enqueue(WEBHOOKS, act.ledger, key=str(act.ledger.pk), due=now, now=now)
+        if act.written:
+            _enqueue_webhooks(ctx.tournament, act)
         for follower in _followers:
             follower(ctx.tournament, act)
+
+
+def _enqueue_webhooks(tournament: Tournament, act: Act) -> None:
+    """Enqueue the job that makes deliveries of the act's lines, if any endpoint hears of the tournament."""
+    if settings.SITE_WEBHOOKS:
+        before = act.written[0].seq - 1
+        WebhookEndpoint.objects.add_site(tournament, seen_seq=before, now=act.now)
+    if settings.SITE_WEBHOOKS or tournament.has_webhooks:
+        enqueue(WEBHOOKS, act.ledger, key=str(act.ledger.pk), due=act.now, now=act.now)
 
 
 @contextmanager

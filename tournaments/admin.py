@@ -4,6 +4,7 @@ Everything else is changed on the tournament's own pages and recorded.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from django.contrib import admin, messages
@@ -17,8 +18,9 @@ from core.admin import ReadOnlyAdmin
 from core.errors import Refused, Stale, Violation
 from tournaments.endings import put_back, replace_organizer, take_down
 from tournaments.messages import text_for_violation
-from tournaments.models import Role, Staff, Tournament
+from tournaments.models import DeliveryState, Role, Staff, Tournament, WebhookDelivery
 from tournaments.setup.acceptance import accept_tournament
+from tournaments.webhooks.deliveries import wait_again
 
 
 @admin.register(Staff)
@@ -131,3 +133,40 @@ class TournamentAdmin(ReadOnlyAdmin):
         else:
             self.log_change(request, tournament, said)
             self.message_user(request, _("Done: %(title)s") % {"title": tournament}, messages.SUCCESS)
+
+
+@admin.register(WebhookDelivery)
+class WebhookDeliveryAdmin(ReadOnlyAdmin):
+    """What webhooks were sent, to the site's endpoints and to those of organizers; it can be sent again."""
+
+    list_display = ["kind", "tournament", "url", "at", "state", "attempts", "status", "error"]
+    list_filter = ["state", "endpoint__is_site", "kind"]
+    list_select_related = ["endpoint__tournament"]
+    search_fields = ["endpoint__tournament__title", "=endpoint__tournament__slug", "=message"]
+    actions = ["send_again"]
+
+    @admin.display(description=_("tournament"), ordering="endpoint__tournament__title")
+    def tournament(self, delivery: WebhookDelivery) -> str:
+        """Return the title of the delivery's tournament."""
+        return delivery.endpoint.tournament.title
+
+    @admin.display(description=_("address"), ordering="endpoint__url")
+    def url(self, delivery: WebhookDelivery) -> str:
+        """Return the address of the delivery's endpoint."""
+        return delivery.endpoint.url
+
+    def has_send_again_permission(self, request: HttpRequest) -> bool:
+        """Require the permission to change deliveries; to view them is not enough."""
+        return request.user.has_perm("tournaments.change_webhookdelivery")
+
+    @admin.action(description=_("Send again"), permissions=["send_again"])
+    def send_again(self, request: HttpRequest, chosen: QuerySet[WebhookDelivery]) -> None:
+        """Enqueue the chosen deliveries once more, except those that wait."""
+        settled = list(
+            chosen.exclude(state=DeliveryState.WAITING).select_related("endpoint__tournament__ledger")
+        )
+        for delivery in settled:
+            with suppress(Stale):
+                wait_again(delivery, timezone.now())
+        level = messages.SUCCESS if settled else messages.WARNING
+        self.message_user(request, _("%(count)s will be sent again.") % {"count": len(settled)}, level)

@@ -9,5 +9,6 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Register the handlers for erased and split-off players."""
+        """Register the handlers for erased and split-off players, and the check of the site's webhooks."""
         import_module("tournaments.privacy")
+        import_module("tournaments.webhooks.site")

@@ -6,7 +6,7 @@ Touches the rows beside records; a record stays as it is.
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
 
 from accounts.calendars import calendars_of
 from accounts.erasing import Names, also_forgets, keeps_from_erasing
@@ -88,6 +88,7 @@ def own_data(player: Player, now: datetime) -> Facts:
         "sessions": [_session(found) for found in sign_ins(user, now)] if user else [],
         "calendars": [_calendar(found) for found in calendars_of(user)] if user else [],
         "tournaments": [_part_in(persona) for persona in _personas(player)],
+        "webhooks": [_webhook(found) for found in _webhooks(player)],
         "types": [_type(found) for found in Proposal.objects.filter(author=player).order_by("pk")],
         **{name: giver(user) if user else None for name, giver in _GIVERS.items()},
     }
@@ -121,6 +122,14 @@ def _passkey(key: Passkey) -> Facts:
         "made_at": stamp(key.made_at),
         "last_used_at": stamp(key.last_used) if key.last_used else None,
     }
+
+
+def _webhooks(player: Player) -> QuerySet[WebhookEndpoint]:
+    return WebhookEndpoint.objects.filter(by__player=player).select_related("tournament").order_by("pk")
+
+
+def _webhook(found: WebhookEndpoint) -> Facts:
+    return {"url": found.url, "tournament": found.tournament.slug, "added_at": stamp(found.at)}
 
 
 def _calendar(found: CalendarAddress) -> Facts:

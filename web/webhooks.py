@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from core.text import number_in
 from tournaments.webhooks.deliveries import log_of, send_again
-from tournaments.webhooks.endpoints import add_endpoint, remove_endpoint
+from tournaments.webhooks.endpoints import add_endpoint, endpoints_of, remove_endpoint
 from tournaments.webhooks.transport import MAX_URL
 from web.pages import form_page
 from web.service_form import ServiceForm
@@ -64,7 +64,7 @@ def _page(req: TournamentRequest, form: EndpointForm, secret: str = "") -> dict[
         **req.context("webhooks"),
         "form": form,
         "secret": secret,
-        "endpoints": list(req.tournament.webhooks.all()),
+        "endpoints": list(endpoints_of(req.tournament)),
         "log": log_of(req.tournament),
     }
 

@@ -96,6 +96,13 @@ class OwnDataSerializer(serializers.Serializer[dict[str, Any]]):
             {"by_mail": ["called"], "by_push": [], "language": "pt-br", "devices": [], "sent": []},
         ),
     )
+    webhooks = serializers.ListField(
+        child=serializers.DictField(),
+        **doc(
+            "Addresses that the person added to tournaments, without secrets.",
+            [{"url": "https://hooks.example.org/chama", "tournament": SLUG, "added_at": MOMENT}],
+        ),
+    )
     tournaments = serializers.ListField(
         child=serializers.DictField(),
         **doc(

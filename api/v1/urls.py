@@ -24,6 +24,7 @@ from api.v1 import (
     reports,
     root,
     tokens,
+    webhooks,
 )
 from api.v1 import help as helping
 from api.v1.corrections import views as corrections
@@ -95,6 +96,11 @@ urlpatterns = [
     path(f"{T}staff/<slug:role>/<slug:person>/", setup.OneHelperApiView.as_view()),
     path(f"{T}access-links/", access.AccessLinksApiView.as_view()),
     path(f"{T}access-links/<int:number>/", access.OneAccessLinkApiView.as_view()),
+    path(f"{T}webhooks/", webhooks.WebhooksApiView.as_view()),
+    path(f"{T}webhooks/<int:number>/", webhooks.OneWebhookApiView.as_view()),
+    path(f"{T}webhooks/<int:number>/secret/", webhooks.WebhookSecretApiView.as_view()),
+    path(f"{T}webhooks/deliveries/", webhooks.WebhookDeliveriesApiView.as_view()),
+    path(f"{T}webhooks/deliveries/<int:number>/send-again/", webhooks.DeliveryAgainApiView.as_view()),
     path(f"{T}announcement/", setup.AnnouncementApiView.as_view(), name="api_announcement"),
     path(f"{T}regulation/", regulation.RegulationApiView.as_view()),
     path(f"{T}regulation/confirm/", regulation.ConfirmationApiView.as_view()),

@@ -107,6 +107,8 @@ TOURNAMENT: Mapping[str, int] = {
         change_tournament publish_announcement assign_staff remove_staff archive_tournament
         unarchive_tournament cancel_tournament delete_tournament
         list_access_links issue_access_link revoke_access_link
+        list_webhooks add_webhook remove_webhook retrieve_webhook_secret
+        list_webhook_deliveries send_webhook_again
         """,
     ),
 }

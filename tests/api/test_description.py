@@ -204,7 +204,7 @@ def test_seasons_are_listed_and_one_of_no_game_does_not_exist() -> None:
 
 @pytest.mark.F86
 def test_no_route_deletes_a_tournament_a_round_or_a_result() -> None:
-    """What may be taken away: keys, calendars' addresses, seats, roles, reports that do not count."""
+    """What may be taken away: keys, calendars, webhooks, seats, roles, reports that do not count."""
     deletes = {
         operations["delete"]["operationId"]
         for operations in description()["paths"].values()
@@ -216,6 +216,7 @@ def test_no_route_deletes_a_tournament_a_round_or_a_result() -> None:
         *tokens,
         "close_door",
         "revoke_access_link",
+        "remove_webhook",
         "undo_import",
         "end_calendar",
         "leave_table_seat",

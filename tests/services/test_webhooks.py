@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from core.failpoints import SimulatedKill
 from core.jobs import outbox
 from core.models import Job, JobState
 from tests.cast import ana, announced, browser, bruno, drawn, fresh
-from tournaments.endings import cancel
+from tests.webhooks import Receiver, cancelled, heard_by, only, run_jobs
 from tournaments.models import Tournament, WebhookDelivery
 from tournaments.webhooks import deliveries, endpoints, transport
 from tournaments.webhooks.endpoints import MAX_ENDPOINTS, add_endpoint, remove_endpoint
@@ -32,32 +31,6 @@ from tournaments.webhooks.transport import is_reachable, parsed_url, post
 pytestmark = [pytest.mark.django_db, pytest.mark.F75]
 LOOPBACK = "127.0.0.1"
 HEAD = b"HTTP/1.1 200 OK\r\n"
-Heard = list[tuple[dict[str, str], bytes]]
-
-
-class Receiver:
-    """A receiver of the tests' own: what it heard, and the status that it gives."""
-
-    def __init__(self) -> None:
-        self.heard: Heard = []
-        self.status, self.location = 204, ""
-        receiver = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["content-length"]))
-                receiver.heard.append(({name.lower(): value for name, value in self.headers.items()}, body))
-                self.send_response(receiver.status)
-                if receiver.location:
-                    self.send_header("Location", receiver.location)
-                self.end_headers()
-
-            def log_message(self, *args: object) -> None:
-                """Say nothing."""
-
-        self.server = ThreadingHTTPServer((LOOPBACK, 0), Handler)
-        self.url = f"http://{LOOPBACK}:{self.server.server_port}/hook?a=1"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
 
 @pytest.fixture(autouse=True)
@@ -69,8 +42,7 @@ def local(settings: Any) -> None:
 def receiver() -> Iterator[Receiver]:
     found = Receiver()
     yield found
-    found.server.shutdown()
-    found.server.server_close()
+    found.close()
 
 
 @pytest.fixture
@@ -78,27 +50,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("CONNECT_SECONDS", "READ_SECONDS"):
         monkeypatch.setattr(transport, name, 0.5)
     monkeypatch.setattr(transport, "TOTAL_SECONDS", 1.0)
-
-
-def heard_by(tournament: Tournament, receiver: Receiver) -> str:
-    return add_endpoint(tournament, url=receiver.url, by=ana(), now=timezone.now())[1]
-
-
-def run_jobs(later: timedelta = timedelta()) -> None:
-    """What a worker does with everything that is due."""
-    now = timezone.now() + later
-    for kind in ("tournaments.collect_webhooks", deliveries.SEND):
-        for job in Job.objects.filter(kind=kind, state=JobState.WAITING, due_at__lte=now):
-            outbox.run(job.pk, now)
-
-
-def cancelled(tournament: Tournament) -> Tournament:
-    cancel(fresh(tournament), reason="A luz acabou.", by=ana(), now=timezone.now())
-    return fresh(tournament)
-
-
-def only() -> WebhookDelivery:
-    return WebhookDelivery.objects.get()
 
 
 def test_an_event_arrives_once_and_the_published_library_verifies_it(receiver: Receiver) -> None:

@@ -8,7 +8,7 @@ from tournaments.models.outcome import Correction, Placing, Remedy
 from tournaments.models.penalty import Penalty
 from tournaments.models.staff import Confirmation, Role, RuleTexts, Ruling, Staff
 from tournaments.models.tournament import OVER, Break, EventPicture, ListColumns, State, Tournament
-from tournaments.models.webhook import DeliveryState, WebhookDelivery, WebhookEndpoint
+from tournaments.models.webhook import DeliveryState, WebhookDelivery, WebhookEndpoint, site_seed
 
 __all__ = [
     "OVER",
@@ -36,4 +36,5 @@ __all__ = [
     "Tournament",
     "WebhookDelivery",
     "WebhookEndpoint",
+    "site_seed",
 ]

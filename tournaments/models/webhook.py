@@ -1,5 +1,10 @@
 """Endpoints of other programs that hear of a tournament, and what was sent to them."""
 
+import hashlib
+from datetime import datetime
+from typing import Self
+
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import pgettext_lazy
@@ -16,24 +21,59 @@ class DeliveryState(models.TextChoices):
     FAILED = "failed"
 
 
+class WebhookEndpointQuerySet(models.QuerySet["WebhookEndpoint"]):
+    """Endpoints of organizers, and those of the site."""
+
+    def of_organizers(self) -> Self:
+        """Select endpoints that organizers added."""
+        return self.filter(is_site=False)
+
+    def heard(self) -> Self:
+        """Select endpoints that hear of events now: those of the site only while `SITE_WEBHOOKS` has them."""
+        return self.filter(Q(is_site=False) | Q(url__in=settings.SITE_WEBHOOKS))
+
+    def add_site(self, tournament: Tournament, *, seen_seq: int, now: datetime) -> None:
+        """Add the site's endpoints that the tournament lacks; they hear of lines after `seen_seq`."""
+        if tournament.simulated:
+            return
+        facts = {"tournament": tournament, "is_site": True, "at": now, "seen_seq": seen_seq}
+        urls = settings.SITE_WEBHOOKS
+        rows = [WebhookEndpoint(url=url, seed=site_seed(url), **facts) for url in urls]
+        self.bulk_create(rows, ignore_conflicts=True)
+
+
+def site_seed(url: str) -> str:
+    """Return the seed of a site's endpoint: one for each address, so that it has one secret everywhere."""
+    return hashlib.sha256(url.encode()).hexdigest()[:32]
+
+
 class WebhookEndpoint(models.Model):
     """An address that hears of this tournament.
 
     Its secret follows from `seed` and the key of this site and is stored nowhere. `seen_seq` is the record's
-    latest line of which it has deliveries.
+    latest line of which it has deliveries. `is_site`: it comes from `SITE_WEBHOOKS`, and no person added it.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=300)
     seed = models.CharField(max_length=32)
-    by = models.ForeignKey(Persona, models.PROTECT, related_name="+")
+    by = models.ForeignKey(Persona, models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
     seen_seq = models.IntegerField()
+    is_site = models.BooleanField(default=False, db_default=False)
+
+    objects = WebhookEndpointQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "url"], name="webhook_once_a_tournament"),
+            models.UniqueConstraint(
+                fields=["tournament", "url", "is_site"], name="webhook_once_a_tournament"
+            ),
+            models.CheckConstraint(
+                condition=Q(is_site=True, by__isnull=True) | Q(is_site=False, by__isnull=False),
+                name="webhook_has_owner",
+            ),
         ]
         verbose_name = pgettext_lazy("model", "webhook endpoint")
         verbose_name_plural = pgettext_lazy("model", "webhook endpoints")

@@ -1,12 +1,16 @@
 """What endpoints hear: a delivery for each event and endpoint, sent by jobs until it arrives or fails.
 
-An act of a tournament with endpoints writes one job. It makes the deliveries of all lines since the last one;
-each delivery has a job of its own, so a slow endpoint delays no other.
+An act of a tournament with endpoints, its own or the site's, writes one job. It makes the deliveries of all
+lines since the last one; each delivery has a job of its own, so a slow endpoint delays no other.
 """
 
 import json
 import threading
 from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import Player
 from core.errors import Forbidden, Stale
@@ -18,7 +22,7 @@ from core.record.line import stamp
 from tournaments.act import acting_on
 from tournaments.models import DeliveryState, Tournament, WebhookDelivery, WebhookEndpoint
 from tournaments.webhooks.signing import signed_headers
-from tournaments.webhooks.transport import post
+from tournaments.webhooks.transport import PostResult, post
 
 SEND = "tournaments.send_webhook"
 KINDS = frozenset({
@@ -30,6 +34,8 @@ KINDS = frozenset({
 RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 3_600, 21_600))
 """The pauses between attempts; after the last one a delivery has failed."""
 LOG_ROWS, LOG_AGE = 100, timedelta(days=30)
+MAX_LATENESS = timedelta(days=1)
+"""An event is no news if it is older when its delivery would be made."""
 ID_LENGTH = 24
 MAX_AT_ONCE, PAUSE = 2, timedelta(seconds=5)
 _lines = threading.BoundedSemaphore(MAX_AT_ONCE)
@@ -42,9 +48,9 @@ def collect(ledger_id: int, now: datetime) -> None:
     if tournament is None or tournament.simulated:
         return
     head = Ledger.objects.values_list("head_seq", flat=True).get(pk=ledger_id)
-    for endpoint in tournament.webhooks.all():
+    for endpoint in tournament.webhooks.heard():
         lines = RecordLine.objects.filter(ledger=ledger_id, seq__gt=endpoint.seen_seq, seq__lte=head)
-        for line in lines.filter(type__in=KINDS).order_by("seq"):
+        for line in lines.filter(type__in=KINDS, at__gt=now - MAX_LATENESS).order_by("seq"):
             _deliver(tournament, endpoint, line, now)
         endpoint.deliveries.filter(at__lt=now - LOG_AGE).exclude(state=DeliveryState.WAITING).delete()
         endpoint.seen_seq = head
@@ -93,7 +99,11 @@ def _send(delivery_id: int, now: datetime) -> None:
     if delivery is None:
         return
     endpoint, body = delivery.endpoint, delivery.body.encode()
-    result = post(endpoint.url, body, signed_headers(endpoint.seed, delivery.message, now, body))
+    if endpoint.is_site and endpoint.url not in settings.SITE_WEBHOOKS:
+        result = PostResult(0, "webhook_dropped")
+        delivery.attempts = len(RETRIES)
+    else:
+        result = post(endpoint.url, body, signed_headers(endpoint.seed, delivery.message, now, body))
     if result.error == "webhook_not_public":
         note("webhook_refused", failed=True, webhook=endpoint.pk, ledger=endpoint.tournament.ledger_id)
     delivery.attempts += 1
@@ -111,17 +121,28 @@ def _send(delivery_id: int, now: datetime) -> None:
 def send_again(tournament: Tournament, *, number: int, by: Player, now: datetime) -> None:
     """Let a delivery wait again, with the same id. Raises `Forbidden` `not_found`; `Stale` if it waits."""
     with acting_on(tournament, by=by, need="manage", now=now, even_closed=True) as ctx:
-        found = WebhookDelivery.objects.filter(pk=number, endpoint__tournament=ctx.tournament).first()
+        found = _log(ctx.tournament).filter(pk=number).first()
         if found is None:
             raise Forbidden("not_found")
-        if found.state == DeliveryState.WAITING:
+        wait_again(found, now)
+
+
+def wait_again(delivery: WebhookDelivery, now: datetime) -> None:
+    """Enqueue a delivery once more, with all attempts. Raises `Stale` `webhook_waits`."""
+    fields = {"state": DeliveryState.WAITING, "attempts": 0}
+    settled = WebhookDelivery.objects.filter(pk=delivery.pk).exclude(state=DeliveryState.WAITING)
+    with transaction.atomic():
+        if not settled.update(**fields):
             raise Stale("webhook_waits")
-        found.state, found.attempts = DeliveryState.WAITING, 0
-        found.save(update_fields=["state", "attempts"])
-        enqueue(SEND, ctx.act.ledger, key=str(found.pk), due=now, now=now)
+        enqueue(SEND, delivery.endpoint.tournament.ledger, key=str(delivery.pk), due=now, now=now)
 
 
 def log_of(tournament: Tournament) -> list[WebhookDelivery]:
-    """Return the latest deliveries of all endpoints, newest first."""
-    found = WebhookDelivery.objects.filter(endpoint__tournament=tournament).select_related("endpoint")
-    return list(found.order_by("-pk")[:LOG_ROWS])
+    """Return the latest deliveries of the organizers' endpoints, newest first."""
+    return list(_log(tournament)[:LOG_ROWS])
+
+
+def _log(tournament: Tournament) -> QuerySet[WebhookDelivery]:
+    """Select the deliveries of endpoints that organizers added, newest first."""
+    found = WebhookDelivery.objects.filter(endpoint__tournament=tournament, endpoint__is_site=False)
+    return found.select_related("endpoint__tournament__ledger").order_by("-pk")

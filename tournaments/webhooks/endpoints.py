@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -39,15 +40,20 @@ def remove_endpoint(tournament: Tournament, *, number: int, by: Player, now: dat
     """Remove an endpoint with its log; what waits is not sent. Raises `Forbidden` `not_found`."""
     with acting_on(tournament, by=by, need="manage", now=now, even_closed=True) as ctx:
         find_endpoint(ctx.tournament, number).delete()
-        _note_webhooks(ctx.tournament, has_webhooks=ctx.tournament.webhooks.exists())
+        _note_webhooks(ctx.tournament, has_webhooks=endpoints_of(ctx.tournament).exists())
 
 
 def find_endpoint(tournament: Tournament, number: int) -> WebhookEndpoint:
     """Return the tournament's endpoint. Raises `Forbidden` `not_found`."""
-    found = WebhookEndpoint.objects.filter(tournament=tournament, pk=number).first()
+    found = endpoints_of(tournament).filter(pk=number).first()
     if found is None:
         raise Forbidden("not_found")
     return found
+
+
+def endpoints_of(tournament: Tournament) -> QuerySet[WebhookEndpoint]:
+    """Select the endpoints that organizers added, oldest first."""
+    return tournament.webhooks.of_organizers()
 
 
 def _check(tournament: Tournament, url: str) -> Iterator[Violation]:
@@ -55,9 +61,9 @@ def _check(tournament: Tournament, url: str) -> Iterator[Violation]:
         yield Violation("webhook_simulated")
     if parsed_url(url) is None:
         yield Violation("webhook_url", {"most": MAX_URL}, "url")
-    if tournament.webhooks.filter(url=url).exists():
+    if endpoints_of(tournament).filter(url=url).exists():
         yield Violation("webhook_known", {}, "url")
-    if tournament.webhooks.count() >= MAX_ENDPOINTS:
+    if endpoints_of(tournament).count() >= MAX_ENDPOINTS:
         yield Violation("too_many_webhooks", {"most": MAX_ENDPOINTS})
 
 
@@ -79,4 +85,5 @@ WEBHOOK_SENTENCES: Mapping[str, str | Promise] = {
     "webhook_tls": _("The receiver’s certificate is not valid."),
     "webhook_garbage": _("What came back is no HTTP response."),
     "webhook_unreachable": _("The receiver cannot be reached."),
+    "webhook_dropped": _("The site sends nothing to this address any more."),
 }

@@ -5,6 +5,7 @@ endorsement fails. A step may prepare something through `stage.boss` first, and 
 `stage.known`.
 """
 
+import time
 from datetime import UTC, datetime, timedelta
 
 from tools.endorsement.play.arena import sheet
@@ -82,10 +83,33 @@ def _(stage: Stage) -> Write:
     return Write(stage.boss, "access/", {"code": link["code"]})
 
 
+@step("add_webhook")
+def _(stage: Stage) -> Write:
+    body = {"url": "https://127.0.0.1/webhook"}  # never reached: it is not public
+    return stage.write(stage.boss, "webhooks/", body)
+
+
 @step("publish_announcement")
 def _(stage: Stage) -> Write:
     stage.boss.post(stage.url("staff/"), {"username": stage.people.names[1], "role": "judge"})
     return stage.write(stage.boss, "announcement/", {"text": "Venham!", "channel": "grupo"})
+
+
+@step("send_webhook_again")
+def _(stage: Stage) -> Write:
+    deliveries = []
+    for _attempt in range(100):
+        if deliveries := stage.boss.get(stage.url("webhooks/deliveries/")):
+            break
+        time.sleep(0.2)
+    path = f"webhooks/deliveries/{deliveries[0]['number']}/send-again/"
+    return stage.write(stage.boss, path, refusal="webhook_waits")
+
+
+@step("remove_webhook")
+def _(stage: Stage) -> Write:
+    (webhook,) = stage.boss.get(stage.url("webhooks/"))
+    return stage.write(stage.boss, f"webhooks/{webhook['number']}/")
 
 
 plain("set_tables", "tables/", {"count": 6})
