@@ -1,3 +1,5 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
 from django.utils.translation import gettext_lazy as _
@@ -10,5 +12,6 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        """Connect the sign-in signal to `note_given`."""
+        """Connect the sign-in signal to `note_given`, and the notice of a new password."""
+        import_module("accounts.account_mails")
         user_logged_in.connect(note_given, dispatch_uid="password_given")

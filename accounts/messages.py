@@ -29,6 +29,12 @@ SENTENCES: Mapping[str, Promise] = {
     ),
     "password_too_common": _("This password is one of the first that attackers try."),
     "password_too_similar": _("This password is too much like your name or user name."),
+    "mail_address_invalid": _("This is not an e-mail address. It looks like name@example.com."),
+    "mail_address_same": _("This is your address already."),
+    "mail_address_taken": _("This address belongs to another account of this site. Remove it there first."),
+    "mail_link_over": _(
+        "This link no longer works: it is valid for one day, once, and for the address that you gave last."
+    ),
     "password_wrong": _("This is not your password."),
     "code_wrong": _(
         "This code is wrong or has already been used. Wait for the next one, or use a recovery code."

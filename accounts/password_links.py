@@ -1,26 +1,46 @@
 """Links to set a new password, which no one else then knows (ADR 0017).
 
-No mail is sent: an administrator gives the link by hand to a person whom they recognize.
+An administrator gives one by hand to a person whom they recognize, or a mail to the account's confirmed
+address contains one (ADR 0130).
 """
 
-from django.contrib.auth.tokens import default_token_generator
+from typing import Any
+
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.db import transaction
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from accounts.models import User
+from accounts.selectors import confirmed_address
 from core.http.callers import note
 
 
+class LinkTokens(PasswordResetTokenGenerator):
+    """Django's tokens, which also end with the account's e-mail address: a former mailbox opens nothing."""
+
+    def _make_hash_value(self, user: Any, timestamp: int) -> str:
+        confirmed = confirmed_address(user)
+        return f"{super()._make_hash_value(user, timestamp)}{confirmed.code if confirmed else ''}"
+
+
+link_tokens = LinkTokens()
+
+
 def give_link(user: User, *, by: str) -> str:
+    """Return a path for one new password, and log who gave it."""
+    note("password_link_given", who=by, account=user.username)
+    return password_path(user)
+
+
+def password_path(user: User) -> str:
     """Return a path for one new password, valid for `PASSWORD_RESET_TIMEOUT` seconds.
 
-    It stops working if the account gets another password or is signed in to.
+    It stops working if the account gets another password or e-mail address, or is signed in to.
     """
-    note("password_link_given", who=by, account=user.username)
     whose = urlsafe_base64_encode(force_bytes(user.pk))
-    return reverse("new_password", args=[whose, default_token_generator.make_token(user)])
+    return reverse("new_password", args=[whose, link_tokens.make_token(user)])
 
 
 def use_link(user: User, token: str, password: str) -> bool:
@@ -31,7 +51,7 @@ def use_link(user: User, token: str, password: str) -> bool:
     user.set_password(password)
     with transaction.atomic():
         locked = User.objects.select_for_update().get(pk=user.pk)
-        if not locked.is_active or not default_token_generator.check_token(locked, token):
+        if not locked.is_active or not link_tokens.check_token(locked, token):
             return False
         user.save(update_fields=["password"])
     return True

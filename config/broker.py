@@ -11,8 +11,8 @@ job.
 QUEUES = [Queue(name, routing_key=name) for name in ("now", "later")]
 """The queues; a worker without `-Q` takes both, the first one first."""
 LATER = (
-    "scheduling.forecast", "scheduling.make_timetable", "tournaments.erase", "tournaments.send_webhook",
-    "notices.send",
+    "accounts.send_mail", "notices.send", "scheduling.forecast", "scheduling.make_timetable",
+    "tournaments.erase", "tournaments.send_webhook",
 )  # fmt: skip
 ROUTES = {name: {"queue": "later"} for name in LATER}
 CONSUMER: dict[str, dict[str, Any]] = {

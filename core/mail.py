@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from email.utils import parseaddr
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
@@ -80,7 +81,7 @@ def send(mail: Mail) -> None:
     message, server = _message(mail), get_connection(timeout=settings.EMAIL_TIMEOUT)
     try:
         server.open()
-    except (smtplib.SMTPException, OSError) as error:
+    except (smtplib.SMTPException, OSError, SoftTimeLimitExceeded) as error:
         raise MailUnreachable(type(error).__name__) from None
     with closing(server):
         _hand_over(server, message)
@@ -93,7 +94,7 @@ def _hand_over(server: BaseEmailBackend, message: EmailMessage) -> None:
         raise _refusal([code for code, _text in error.recipients.values()]) from None
     except (smtplib.SMTPSenderRefused, smtplib.SMTPDataError) as error:
         raise _refusal([error.smtp_code]) from None
-    except (smtplib.SMTPException, OSError) as error:
+    except (smtplib.SMTPException, OSError, SoftTimeLimitExceeded) as error:
         raise MailUncertain(type(error).__name__) from None
 
 

@@ -11,7 +11,7 @@ from django.db.models import Model, Q, QuerySet
 from accounts.calendars import calendars_of
 from accounts.erasing import Names, also_forgets, keeps_from_erasing
 from accounts.minors import mark_minor, unmark_minor
-from accounts.models import ApiToken, CalendarAddress, Passkey, Persona, Player, SignIn, User
+from accounts.models import ApiToken, CalendarAddress, MailAddress, Passkey, Persona, Player, SignIn, User
 from accounts.sign_ins import sign_ins
 from accounts.splitting import also_splits
 from accounts.two_steps.passkeys import passkeys_of
@@ -86,6 +86,9 @@ def own_data(player: Player, now: datetime) -> Facts:
         "keys": [_key(key) for key in ApiToken.objects.filter(user=user).order_by("created")] if user else [],
         "passkeys": [_passkey(key) for key in passkeys_of(user)] if user else [],
         "sessions": [_session(found) for found in sign_ins(user, now)] if user else [],
+        "mail_addresses": [_mail_address(found) for found in MailAddress.objects.filter(user=user)]
+        if user
+        else [],
         "calendars": [_calendar(found) for found in calendars_of(user)] if user else [],
         "tournaments": [_part_in(persona) for persona in _personas(player)],
         "webhooks": [_webhook(found) for found in _webhooks(player)],
@@ -130,6 +133,12 @@ def _webhooks(player: Player) -> QuerySet[WebhookEndpoint]:
 
 def _webhook(found: WebhookEndpoint) -> Facts:
     return {"url": found.url, "tournament": found.tournament.slug, "added_at": stamp(found.at)}
+
+
+def _mail_address(found: MailAddress) -> Facts:
+    confirmed = stamp(found.confirmed_at) if found.confirmed_at else None
+    since = stamp(found.added_at)
+    return {"address": found.address, "language": found.language, "since": since, "confirmed_at": confirmed}
 
 
 def _calendar(found: CalendarAddress) -> Facts:

@@ -143,6 +143,7 @@ def retention_facts() -> dict[str, object]:
     return {
         "session_days": timedelta(seconds=settings.SESSION_COOKIE_AGE).days,
         "answer_hours": settings.ANSWER_HOURS,
+        "has_mail": settings.HAS_MAIL,
         "operator": settings.SITE_OPERATOR,
         "contact": settings.PRIVACY_CONTACT,
         "has_notices": bool(open_channels()),

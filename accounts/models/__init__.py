@@ -8,9 +8,11 @@ from accounts.models.account import (
     Scope,
     SignIn,
     User,
+    after_new_password,
     new_sign_in_code,
     new_token_code,
 )
+from accounts.models.account_mail import AccountMail, MailKind
 from accounts.models.mail_address import MailAddress
 from accounts.models.people import Club, Persona, Player, new_player_code
 from accounts.models.two_steps import (
@@ -24,6 +26,7 @@ from accounts.models.two_steps import (
 )
 
 __all__ = [
+    "AccountMail",
     "AccountManager",
     "ApiToken",
     "CalendarAddress",
@@ -32,6 +35,7 @@ __all__ = [
     "ChallengeFor",
     "Club",
     "MailAddress",
+    "MailKind",
     "Passkey",
     "Persona",
     "Player",
@@ -40,6 +44,7 @@ __all__ = [
     "SecondFactor",
     "SignIn",
     "User",
+    "after_new_password",
     "new_challenge_code",
     "new_passkey_code",
     "new_player_code",

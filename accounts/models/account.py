@@ -1,6 +1,6 @@
 """Accounts and what signs in to them: sessions, API keys, secret calendars."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.auth.hashers import check_password, make_password
@@ -29,6 +29,16 @@ def new_token_code() -> str:
 def new_sign_in_code() -> str:
     """Return a new public id of a session, which is not its key."""
     return new_code("s")
+
+
+NewPasswordHandler = Callable[["User"], None]
+_new_password_handlers: list[NewPasswordHandler] = []
+
+
+def after_new_password(handler: NewPasswordHandler) -> NewPasswordHandler:
+    """Register a function that is called after an account with another password was saved."""
+    _new_password_handlers.append(handler)
+    return handler
 
 
 class AccountManager(UserManager["User"]):
@@ -70,15 +80,18 @@ class User(FoldedModel, AbstractUser):
 
     def save(self, **options: Any) -> None:
         """Save the account; with a new password, begin a new epoch."""
-        fields = options.get("update_fields")
+        fields, before = options.get("update_fields"), self.epoch
         if self.pk and (fields is None or "password" in fields):
-            before, self.epoch = self.epoch, self._epoch_of_password()
+            self.epoch = self._epoch_of_password()
             options |= {} if fields is None else {"update_fields": {*fields, "epoch"}}
-            if self.epoch != before:
-                note("password_changed", who=self.username)
+        has_new_password = self.epoch != before and (fields is None or "password" in fields)
         if self.own_look and self.own_look != look_of(self.username):
             self.own_look = None
         super().save(**options)
+        if has_new_password:
+            note("password_changed", who=self.username)
+            for handler in _new_password_handlers:
+                handler(self)
 
     def begin_epoch(self) -> None:
         """End every session and every API key of the account; the password stays."""

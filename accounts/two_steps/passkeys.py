@@ -9,7 +9,8 @@ from secrets import token_urlsafe
 
 from django.db import IntegrityError, transaction
 
-from accounts.models import Challenge, ChallengeFor, Passkey, User
+from accounts.account_mails import notify
+from accounts.models import Challenge, ChallengeFor, MailKind, Passkey, User
 from accounts.two_steps import challenges, webauthn
 from accounts.two_steps.challenges import BYTES, GivenChallenge
 from accounts.two_steps.second_factor import create_first_recovery_codes, delete_unused_recovery_codes
@@ -58,6 +59,7 @@ def add(user: User, *, challenge: str, answer: str, place: Place, now: datetime)
         _require_room(Passkey.objects.filter(user=user).count())
         kept = _store(user, given, made, place, now)
         codes = create_first_recovery_codes(user)
+        notify(user, MailKind.PASSKEY_ADDED)
     note("passkey_added", who=user.username, key=kept.code)
     return codes
 
@@ -74,6 +76,7 @@ def remove(user: User, code: str, *, needs_one: bool) -> bool:
             return False
         if delete_unused_recovery_codes(user) and needs_one:
             raise Refused([Violation("second_factor_demanded")])
+        notify(user, MailKind.PASSKEY_REMOVED)
     note("passkey_removed", who=user.username, key=code)
     return True
 

@@ -12,7 +12,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare, get_random_string
 
-from accounts.models import RecoveryCode, SecondFactor, User
+from accounts.account_mails import notify
+from accounts.models import MailKind, RecoveryCode, SecondFactor, User
 from core.errors import Refused, Violation
 from core.http.callers import Caller, note
 from core.http.rate_limit import Purpose, hit, refund
@@ -57,6 +58,7 @@ def confirm(user: User, code: str, now: datetime) -> list[str]:
         factor.confirmed_at, factor.last_step = now, step
         factor.save(update_fields=["confirmed_at", "last_step"])
         codes = _write_recovery_codes(factor)
+        notify(user, MailKind.APP_ON)
     note("second_factor_on", who=user.username)
     return codes
 
@@ -64,6 +66,7 @@ def confirm(user: User, code: str, now: datetime) -> list[str]:
 def replace_recovery_codes(user: User) -> list[str]:
     """Replace the recovery codes by ten new ones and return them."""
     with transaction.atomic():
+        notify(user, MailKind.CODES)
         return _write_recovery_codes(SecondFactor.objects.select_for_update().get(user=user))
 
 
@@ -96,6 +99,7 @@ def switch_off(user: User) -> None:
         if not SecondFactor.objects.filter(user=user).exclude(secret="").update(**gone):
             return
         delete_unused_recovery_codes(user)
+        notify(user, MailKind.APP_OFF)
     note("second_factor_off", who=user.username)
 
 
@@ -105,6 +109,8 @@ def switch_all_off(user: User) -> None:
         User.objects.select_for_update().get(pk=user.pk)
         gone, _each = user.passkeys.all().delete()
         gone += SecondFactor.objects.filter(user=user).delete()[0]
+        if gone:
+            notify(user, MailKind.APP_OFF)
     if gone:
         note("second_factor_off", who=user.username, passkeys=True)
 

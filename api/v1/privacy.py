@@ -82,6 +82,13 @@ class OwnDataSerializer(serializers.Serializer[dict[str, Any]]):
         child=serializers.DictField(),
         **doc("Where the account is signed in.", [{"device": "Firefox, Android", "since": MOMENT}]),
     )
+    mail_addresses = serializers.ListField(
+        child=serializers.DictField(),
+        **doc(
+            "The e-mail addresses of the account; null in `confirmed_at` for one that waits for its link.",
+            [{"address": "ana@chama.example", "language": "pt-br", "since": MOMENT, "confirmed_at": MOMENT}],
+        ),
+    )
     calendars = serializers.ListField(
         child=serializers.DictField(),
         **doc(

@@ -45,6 +45,7 @@ class Purpose(StrEnum):
 
     SIGN_IN = "sign_in"
     CODE = "code"
+    MAIL = "mail"
     CARD = "card"
     SIGN_UP = "sign_up"
     TOURNAMENT = "tournament"
@@ -86,6 +87,9 @@ LIMITS = (
     Limit(Purpose.CODE, Per.SITE, 3_000, HOUR),
     Limit(Purpose.CARD, Per.ADDRESS, 300, MINUTE),
     Limit(Purpose.CARD, Per.SITE, 3_000, MINUTE),
+    # mail to people who may not want it
+    Limit(Purpose.MAIL, Per.ACCOUNT, 5, HOUR),
+    Limit(Purpose.MAIL, Per.ADDRESS, 1_200, HOUR),
     # creating
     Limit(Purpose.SIGN_UP, Per.ADDRESS, 1_200, HOUR),
     Limit(Purpose.TOURNAMENT, Per.ADDRESS, 100, DAY),

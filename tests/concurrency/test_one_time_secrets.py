@@ -11,6 +11,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.mail_addresses import confirm_address
+from accounts.mail_links import confirmation_path
 from accounts.models import User
 from accounts.password_links import give_link
 from accounts.tokens import MAX_TOKENS, give_token
@@ -22,6 +24,7 @@ from tests.authenticator import Device
 from tests.cast import START, bruno, caio
 from tests.concurrency.test_reports_at_once import started
 from tests.fixtures.database import AtOnce
+from tests.mailing import asked_for, user_of
 from tests.services.test_door import entered
 from tests.services.test_passkeys import HERE, NOW, added, ana, asked_to_sign_in
 from tests.web.app_codes import code, opened, switched_on
@@ -47,6 +50,22 @@ def password_link() -> Iterator[Act]:
         client = Client()
         form = opened(link, client)
         yield partial(use, client, form, number)
+
+
+def link_of_an_address() -> Iterator[Act]:
+    """It is for one account, in any of its sessions."""
+    user = ana()
+    waiting = asked_for("ana@correio.example", user)
+    token = confirmation_path(waiting).rsplit("/", 2)[1]
+    return same(lambda: confirm_address(user, token, now=timezone.now()))
+
+
+def address_of_many() -> Iterator[Act]:
+    """Many accounts wait for the same address."""
+    for number in range(MANY):
+        user = user_of(cast.player(f"dona{number}"))
+        token = confirmation_path(asked_for("ana@correio.example", user)).rsplit("/", 2)[1]
+        yield partial(confirm_address, user, token, now=timezone.now())
 
 
 def code_of_the_app() -> Iterator[Act]:
@@ -114,7 +133,8 @@ def same(act: Act) -> Iterator[Act]:
 
 
 SECRETS = (
-    password_link, code_of_the_app, code_on_paper, first_code_of_the_app, challenge_to_sign_in,
+    password_link, link_of_an_address, address_of_many,
+    code_of_the_app, code_on_paper, first_code_of_the_app, challenge_to_sign_in,
     challenge_in_place_of_a_code, challenge_to_make_a_key, last_key_of_the_api, seat_at_a_tables_card,
 )  # fmt: skip
 

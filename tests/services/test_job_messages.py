@@ -55,6 +55,7 @@ def test_each_kind_has_a_task_with_its_own_limits_and_queue() -> None:
     found = {kind: task for kind, task in tasks._tasks.items() if not kind.startswith("tests.")}
     names = {kind: task.name for kind, task in found.items()}
     assert names == {
+        "accounts.send_mail": "accounts.send_mail",
         "scheduling.dispatch": "scheduling.dispatch",
         "scheduling.forecast": "scheduling.forecast",
         "scheduling.plan": "scheduling.make_timetable",
@@ -71,8 +72,8 @@ def test_each_kind_has_a_task_with_its_own_limits_and_queue() -> None:
     route = current_app.amqp.router.route
     queues = {task.name: route({}, task.name)["queue"].name for task in found.values()}
     assert {name for name, queue in queues.items() if queue == "later"} == {
-        "scheduling.forecast", "scheduling.make_timetable", "tournaments.erase", "tournaments.send_webhook",
-        "notices.send",
+        "accounts.send_mail", "notices.send", "scheduling.forecast", "scheduling.make_timetable",
+        "tournaments.erase", "tournaments.send_webhook",
     }  # fmt: skip
     assert all(found[kind].time_limit < outbox.CLAIM_ALONE.seconds for kind in outbox._alone)
 

@@ -63,7 +63,7 @@ def test_a_wait_in_words_is_never_too_short(seconds: int, words: str) -> None:
 
 
 def test_a_dozen_limits_are_enough_and_no_purpose_has_two_of_one_kind() -> None:
-    assert len(LIMITS) <= 12
+    assert len(LIMITS) <= 14
     for purpose in Purpose:
         kinds = [limit.per for limit in limits_of(purpose)]
         assert len(set(kinds)) == len(kinds) > 0

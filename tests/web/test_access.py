@@ -6,6 +6,7 @@ writes no row; what somebody may not know of is answered like what does not exis
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import pytest
 from django.http import HttpRequest, HttpResponse
@@ -61,7 +62,7 @@ OUTSIDE: Mapping[str, Row] = {
         ANYBODY,
         """
         home sign_up login second_step passkey_challenge passkey_sign_in set_language live ready metrics
-        deck_check type access_code access_link stop_notices
+        deck_check type access_code access_link stop_notices forgotten_password
         """,
     ),
     **rows(
@@ -69,7 +70,7 @@ OUTSIDE: Mapping[str, Row] = {
         ACCOUNT,
         """
         revoke_api_keys calendars sign_out_elsewhere end_session offer_page offer_events mark_oneself
-        passkey_new notice_devices
+        passkey_new notice_devices mail_link_again
         """,
     ),
     **rows(ACCOUNT, None, "own_data own_data_file types_mine"),
@@ -78,7 +79,7 @@ OUTSIDE: Mapping[str, Row] = {
         ACCOUNT,
         """
         second_factor passkey password_change api_keys account tournament_new play_now bin type_new type_edit
-        forget_me own_notices
+        forget_me own_notices mail_address confirm_mail_address
         """,
     ),
 }
@@ -175,6 +176,12 @@ def _refusals_are_drawn_once_for_each() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(errors, "render", once)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _the_site_sends_mail(settings: Any) -> None:
+    """Without a mail server the pages of addresses are not there."""
+    settings.HAS_MAIL = True
 
 
 def test_every_address_has_one_row() -> None:

@@ -33,6 +33,13 @@ def test_the_times_on_the_page_are_those_of_the_site(settings: LazySettings) -> 
     assert "24 hours" in page
 
 
+@pytest.mark.parametrize("has_mail", [True, False])
+def test_addresses_are_named_only_where_the_site_has_mail(settings: LazySettings, has_mail: bool) -> None:
+    settings.HAS_MAIL = has_mail
+    page = cast.browser().get(reverse("privacy")).content.decode()
+    assert ("E-mail address, if you give one" in page) is has_mail
+
+
 def test_a_person_carries_away_all_of_theirs_and_nobody_elses() -> None:
     tournament = cast.finished(8, ranked=True)
     client = cast.browser(caio())

@@ -1,11 +1,13 @@
 """Pages to create an account, sign in, and manage one's own account."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import (
     INTERNAL_RESET_SESSION_TOKEN,
@@ -18,24 +20,27 @@ from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts import attempts, services
 from accounts.calendars import calendars_of
+from accounts.mail_addresses import add_address, addresses_of
 from accounts.models import CalendarFeed, User
-from accounts.password_links import use_link
+from accounts.password_links import link_tokens, use_link
 from accounts.sign_ins import KEY, end_sign_in, follow, sign_in, sign_ins, stay_signed_in
 from accounts.tokens import live_tokens
 from accounts.two_steps import second_factor
 from accounts.two_steps.passkeys import passkeys_of
-from core.errors import Impossible
+from core.errors import Impossible, TooMany
 from core.http.callers import address_of
 from core.http.rate_limit import Purpose
 from notices.channels import open_channels
 from web.limiting import hit_limit, set_retry_after
 from web.pages import form_page, post_only
 from web.site.forms import KeyForm, NameForm, NewPasswordForm, PasswordForm, SignInForm, SignUpForm
+from web.site.has_mail import has_mail
 from web.site.sign_in_session import place_of, wait_for_code
 from web.tournament_request import current_player, signed_in
 
@@ -47,7 +52,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         return redirect(next_page(request))
     form = _sign_up_form(request)
     made: list[User] = []
-    if form.is_bound and form.run(lambda: made.append(_sign_up(form.cleaned_data))):
+    if form.is_bound and form.run(lambda: made.append(_sign_up(request, form.cleaned_data))):
         sign_in(request, made[0], timezone.now())
         return redirect(next_page(request))
     return form_page(request, "site/sign_up.html", {"form": form, "next": wanted_page(request)})
@@ -62,8 +67,13 @@ def _sign_up_form(request: HttpRequest) -> SignUpForm:
     return SignUpForm(request.POST or None)
 
 
-def _sign_up(values: dict[str, Any]) -> User:
-    return services.sign_up(values["username"], values["password"], name=values["name"])
+def _sign_up(request: HttpRequest, values: dict[str, Any]) -> User:
+    user = services.sign_up(values["username"], values["password"], name=values["name"])
+    if values.get("address"):
+        facts = {"origin": address_of(request), "language": get_language() or settings.LANGUAGE_CODE}
+        with suppress(TooMany):  # the account exists, and its page sends another link later
+            add_address(user, values["address"], now=timezone.now(), **facts)
+    return user
 
 
 def wanted_page(request: HttpRequest) -> str:
@@ -108,7 +118,7 @@ class SignInView(LoginView):
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         """Return the context, with whether passkeys work at this host."""
-        return super().get_context_data(has_passkeys=place_of(self.request), **more)
+        return super().get_context_data(has_passkeys=place_of(self.request), has_mail=has_mail(), **more)
 
     @property
     def _typed_username(self) -> str:
@@ -178,6 +188,8 @@ def account_page(request: HttpRequest, form: NameForm, **more: object) -> HttpRe
         "key_form": KeyForm(user),
         "player": signed_in(request),
         "two_steps": second_factor.is_on(user),
+        "has_mail": has_mail(),
+        "mail": addresses_of(user) if has_mail() else None,
         "sign_ins": sign_ins(user, timezone.now()),
         "here": request.session.get(KEY),
         "calendars": list(own_calendars(user)),
@@ -265,7 +277,9 @@ class NewPasswordView(PasswordResetConfirmView):
 
     template_name = "site/new_password.html"
     form_class = NewPasswordForm
+    token_generator = link_tokens
     success_url = reverse_lazy("login")
+    extra_context = {"has_mail": has_mail}
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Set the password unless the link was used just now, and say that sessions and keys ended."""

@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import attempts, tokens
+from accounts.mail_addresses import check_address
 from accounts.models import Scope, User
 from accounts.services import check_account
 from accounts.two_steps import passkeys
@@ -21,6 +22,7 @@ from accounts.two_steps.webauthn import LONGEST_ANSWER
 from core.errors import Violation
 from core.http.callers import address_of
 from web.service_form import ServiceForm
+from web.site.has_mail import has_mail
 
 if TYPE_CHECKING:
     NewPasswordBase = SetPasswordForm[User]
@@ -28,6 +30,10 @@ else:
     NewPasswordBase = SetPasswordForm
 
 USERNAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+ADDRESS_HELP = _(
+    "For a new password if you forget yours, and for news about your account. No one else sees it. If you "
+    "are under 18, give the address of a parent or guardian."
+)
 PASSWORD_HELP = _("At least 8 characters, and not a common one.")
 
 
@@ -46,6 +52,13 @@ class SignUpForm(ServiceForm):
         help_text=_("For signing in, and for organizers who add you to their staff."),
         widget=forms.TextInput(attrs=USERNAME),
     )
+    address = forms.CharField(
+        label=_("E-mail address"),
+        max_length=254,
+        required=False,
+        help_text=ADDRESS_HELP,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
     password = forms.CharField(
         label=_("Password"),
         max_length=500,
@@ -59,6 +72,18 @@ class SignUpForm(ServiceForm):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        if not has_mail():
+            del self.fields["address"]
+
+    def clean_address(self) -> str:
+        """Check that it is an address, if one was typed."""
+        typed = str(self.cleaned_data["address"])
+        for violation in check_address(typed) if typed else ():
+            self.add_violation(violation)
+        return typed
 
     def clean(self) -> dict[str, object]:
         """Check that both passwords are equal; if there are errors, add those of the service too."""

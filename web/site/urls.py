@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from web.site import accounts, health, home, keys, passkeys, second_factor, sitemap, static_pages
+from web.site import accounts, health, home, keys, mail, passkeys, second_factor, sitemap, static_pages
 from web.site.accounts import NewPasswordView
 
 urlpatterns: list[URLPattern] = [
@@ -21,6 +21,10 @@ urlpatterns: list[URLPattern] = [
     path("conta/sair/", LogoutView.as_view(), name="logout"),
     path("conta/senha/", accounts.PasswordView.as_view(), name="password_change"),
     path("conta/nova-senha/<str:uidb64>.<str:token>/", NewPasswordView.as_view(), name="new_password"),
+    path("conta/esqueci-a-senha/", mail.forgotten_password, name="forgotten_password"),
+    path("conta/email/", mail.mail_address, name="mail_address"),
+    path("conta/email/outro-link/", mail.send_link_again, name="mail_link_again"),
+    path("conta/email/confirmar/<str:token>/", mail.confirm_mail_address, name="confirm_mail_address"),
     path("conta/chaves/", keys.make_key, name="api_keys"),
     path("conta/chaves/tirar/", keys.revoke_key, name="revoke_api_keys"),
     path("conta/calendarios/", keys.change_calendar, name="calendars"),

@@ -1,0 +1,127 @@
+"""Mail about an account: written beside the act that causes it, sent by a job, deleted afterwards.
+
+A row holds ids only. Links are made when a mail is sent, so no backup and no list of jobs contains one. A
+mail that could not be sent in time is dropped: a link for an hour is not sent after two.
+"""
+
+import threading
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils import timezone, translation
+
+from accounts import mail_texts
+from accounts.mail_texts import MailText
+from accounts.models import AccountMail, MailAddress, MailKind, User, after_new_password
+from accounts.selectors import confirmed_address
+from core.http.callers import note
+from core.jobs.outbox import enqueue
+from core.mail import Mail, MailDelayed, MailRefused, send
+
+SEND = "accounts.send_mail"
+HOURS = {MailKind.CONFIRM: 24, MailKind.FORGOTTEN: 1}
+HOURS_OF_NOTICES = 48
+"""How long a mail may wait for a mail server that does not take it."""
+RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 1_800))
+"""The pauses between attempts; the last one repeats until the mail is too late."""
+MAX_AT_ONCE, PAUSE = 2, timedelta(seconds=5)
+_lines = threading.BoundedSemaphore(MAX_AT_ONCE)
+"""Of the threads of a worker, so many may wait for the mail server; the others call matches."""
+
+
+def ask_for(kind: MailKind, user: User | None, now: datetime, **facts: object) -> None:
+    """Write a mail and its job; within a transaction both or neither."""
+    until = now + timedelta(hours=HOURS.get(kind, HOURS_OF_NOTICES))
+    mail = AccountMail.objects.create(kind=kind, user=user, at=now, until=until, **facts)
+    enqueue(SEND, None, key=str(mail.pk), due=now, now=now)
+
+
+def notify(user: User, kind: MailKind, to: MailAddress | None = None) -> None:
+    """Write a notice to the account's confirmed address, or to a former one; nothing if there is none."""
+    if not settings.HAS_MAIL:
+        return
+    found = to or confirmed_address(user)
+    if found is not None:
+        ask_for(kind, user, timezone.now(), address=found.address, language=found.language)
+
+
+@after_new_password
+def notify_of_password(user: User) -> None:
+    """Write a notice of a new password, however it was set."""
+    notify(user, MailKind.PASSWORD)
+
+
+def send_waiting(mail_id: int, now: datetime) -> None:
+    """Try a waiting mail once, and enqueue the next attempt if the mail server did not take it."""
+    if not _lines.acquire(blocking=False):
+        enqueue(SEND, None, key=str(mail_id), due=now + PAUSE, now=now)
+        return
+    try:
+        _send(mail_id, now)
+    finally:
+        _lines.release()
+
+
+def _send(mail_id: int, now: datetime) -> None:
+    waiting = AccountMail.objects.select_related("user", "mail_address").filter(pk=mail_id).first()
+    if waiting is None:
+        return
+    mail = _mail_of(waiting) if settings.HAS_MAIL and now < waiting.until else None
+    if mail is None:
+        _drop(waiting, "mail_dropped")
+        return
+    try:
+        send(mail)
+    except MailRefused:
+        _drop(waiting, "mail_refused")
+    except MailDelayed as error:
+        _delay(waiting, now, str(error))
+    else:
+        _drop(waiting, "mail_sent")
+
+
+def _drop(waiting: AccountMail, event: str) -> None:
+    """Delete the mail and log what became of it, unless it was for no account."""
+    waiting_id, waiting_for = waiting.pk, waiting.user
+    waiting.delete()
+    if waiting_for is not None:
+        failed = event != "mail_sent"
+        note(event, failed=failed, who=waiting_for.username, kind=waiting.kind, mail=waiting_id)
+
+
+def _delay(waiting: AccountMail, now: datetime, why: str) -> None:
+    pause = RETRIES[min(waiting.attempts, len(RETRIES) - 1)]
+    AccountMail.objects.filter(pk=waiting.pk).update(attempts=waiting.attempts + 1)
+    note("mail_delayed", failed=True, kind=waiting.kind, mail=waiting.pk, why=why)
+    enqueue(SEND, None, key=str(waiting.pk), due=now + pause, now=now)
+
+
+def _mail_of(waiting: AccountMail) -> Mail | None:
+    """Return the mail as it is sent now; None if there is nothing to send any more."""
+    user, to = waiting.user, _recipient(waiting)
+    if user is None or not user.is_active or to is None:
+        return None
+    address, language = to
+    with translation.override(language):
+        text = _text(waiting, user, address)
+    return Mail(address, text.subject, text.body, key=f"account {waiting.pk}")
+
+
+def _recipient(waiting: AccountMail) -> tuple[str, str] | None:
+    """Return address and language; None if the address was confirmed or removed since."""
+    if waiting.kind == MailKind.CONFIRM:
+        found = waiting.mail_address
+        return (found.address, found.language) if found and found.confirmed_at is None else None
+    if waiting.kind == MailKind.FORGOTTEN:
+        confirmed = confirmed_address(waiting.user) if waiting.user else None
+        return (confirmed.address, confirmed.language) if confirmed else None
+    return waiting.address, waiting.language
+
+
+def _text(waiting: AccountMail, user: User, address: str) -> MailText:
+    if waiting.kind == MailKind.FORGOTTEN:
+        return mail_texts.forgotten(user)
+    if waiting.kind != MailKind.CONFIRM or waiting.mail_address is None:
+        return mail_texts.notice(MailKind(waiting.kind), user)
+    is_taken = MailAddress.objects.filter(address=address, confirmed_at__isnull=False).exists()
+    return mail_texts.taken() if is_taken else mail_texts.confirm(waiting.mail_address)
