@@ -1,6 +1,7 @@
 """What is written on paper leaves room for what is written by hand, however long names and lists are."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -61,6 +62,17 @@ def test_the_last_line_to_sign_stands_above_the_foot_of_its_sheet(
     assert signed + 8 <= drawn.top_of(FOOTER)
     assert max(base for base, text, _ in drawn.texts if text in endings) + APART < drawn.top_of("Winner")
     assert drawn.top_of("Signatures") - drawn.top_of("Winner") >= 40
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 8])
+def test_a_long_name_stays_in_its_own_row(drawn: Drawn, seats: int) -> None:
+    names = ("Nina Luz", *[LONG] * (seats - 1))
+    slip = SheetSlip("Chama", "Table 1", "", tuple(map(SlipSeat, names)), ("Realms",) * 5, ("Time",), ("Winner",))
+    slips_file([slip], FOOTER)
+    parts = [(base, size) for base, text, size in drawn.texts if text == "Nina Luz" or text in LONG]
+    assert len(parts) > seats
+    for (above, _), (base, size) in pairwise(parts):
+        assert base - size * LETTERS > above
 
 
 @pytest.mark.parametrize("name", ["Ana", "Maria Eduarda Cavalcanti de Albuquerque", LONG])

@@ -259,6 +259,7 @@ def test_the_share_page_has_the_lines_and_the_pages_name_the_feed() -> None:
     page = browser().get(reverse("share", args=[tournament.slug]), {"lingua": "es"}).content.decode()
     lines = [unescape(found) for found in LINE.findall(page)]
     assert len(lines) == 3
+    assert "<iframe" not in page
     for line in lines:
         frame = ET.fromstring(line.replace("></iframe>", "/>"))
         path = frame.attrib["src"].removeprefix("http://testserver")

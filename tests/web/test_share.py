@@ -12,8 +12,25 @@ from django.utils import timezone
 from PIL import Image
 
 from accounts.models import Player
-from tests.cast import ana, announced, browser, caio, created, duda, entered, finished, fresh, running
+from matches.models import Entry
+from tests.acts import Moments, won
+from tests.cast import (
+    ana,
+    announced,
+    browser,
+    caio,
+    checked_in,
+    created,
+    drawn,
+    duda,
+    entered,
+    finished,
+    fresh,
+    running,
+)
+from tournaments.draw.publish import publish_draw
 from tournaments.endings import cancel
+from tournaments.entries.check_in import check_out
 from tournaments.entries.check_in_list import own_entry
 from tournaments.models import Tournament
 from tournaments.share.layout import PHONE, PageLayout
@@ -62,6 +79,44 @@ def test_while_it_runs_it_tells_tables_seats_and_results() -> None:
     pairings = texts(tournament)[0]
     assert "*Table 1*: " in pairings
     assert any(sign in pairings for sign in "♥♦♣♠")
+
+
+def test_results_of_a_whole_round_stay_until_the_next_one_is_over(clock: Moments) -> None:
+    tournament = drawn(8, table_high=2)
+    for number in (1, 2, 3):
+        won(tournament, 1, number, clock)
+    won(tournament, 2, 1, clock)
+    assert "Semifinals · Round 1: results" in headings(fresh(tournament))
+    won(tournament, 1, 4, clock)
+    assert "Semifinals · Round 1: results" in headings(fresh(tournament))
+    told = next(text for text in texts(fresh(tournament)) if "results*" in text)
+    assert [f"*Match {code}*" in told for code in ("2.1", "1.1", "1.4", "2.2")] == [True, True, True, False]
+    assert told.index("*Match 2.1*") < told.index("*Match 1.1*")
+    won(tournament, 2, 2, clock)
+    assert "Semifinals: results" in headings(fresh(tournament))
+
+
+def test_after_the_draw_who_did_not_come_is_not_listed() -> None:
+    tournament = checked_in(8)
+    absent = Entry.objects.filter(ledger=tournament.ledger_id).order_by("-number")[0]
+    check_out(absent, by=ana(), now=timezone.now())
+    assert "8 entries" in headings(fresh(tournament))
+    publish_draw(fresh(tournament), by=ana(), now=timezone.now())
+    assert "7 entries" in headings(fresh(tournament))
+    assert absent.members.get().persona.player.name not in " ".join(texts(fresh(tournament)))
+
+
+def test_who_has_no_table_yet_reads_that_they_wait() -> None:
+    tournament = running(12, tables=2)
+    pairings, seats, *_ = texts(tournament)
+    assert "*Table 1*: " in pairings
+    assert "· Waiting for a table*: " in pairings
+    assert " · Waiting for a table\n" in seats
+    assert "· Match" not in seats
+
+
+def test_before_any_table_is_called_matches_have_their_number() -> None:
+    assert "Waiting" not in texts(drawn(8))[0]
 
 
 def test_a_finished_one_tells_places_and_points_first() -> None:
@@ -131,16 +186,16 @@ def test_each_picture_is_a_png_for_a_phone() -> None:
 
 def test_a_picture_is_drawn_once_for_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
     address = PICTURE.findall(page(entered(3)))[0]
-    drawn: list[int] = []
+    numbers: list[int] = []
 
     def count(layout: PageLayout, number: int, footer: str, code: str) -> bytes:
-        drawn.append(number)
+        numbers.append(number)
         return b"png"
 
     monkeypatch.setattr(views, "draw", count)
     for _ in range(20):
         assert browser().get(address).content == b"png"
-    assert drawn == [1]
+    assert numbers == [1]
 
 
 def test_an_address_of_an_older_version_gives_the_present_picture_and_is_not_cached() -> None:

@@ -158,6 +158,15 @@ def test_an_old_correction_gives_way_to_the_present_round(clock: Moments) -> Non
     assert correction(tournament) == ""
 
 
+def test_a_correction_of_the_first_round_is_no_news_again_after_the_final(clock: Moments) -> None:
+    tournament = drawn(8, table_high=2)
+    corrected(won(tournament, 1, 1, clock), 2, clock)
+    for played, number in ((1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (3, 1)):
+        won(tournament, played, number, clock)
+    assert headings(fresh(tournament))[0] == "Final: results"
+    assert correction(tournament) == ""
+
+
 def test_places_that_changed_after_the_end_are_told(clock: Moments) -> None:
     tournament = drawn(4, table_high=2)
     before = finish(tournament, clock)

@@ -8,6 +8,7 @@ from tournaments.share.fonts import BOLD, sans
 from tournaments.share.layout import A4, break_lines, fitting_size, step
 
 SLIPS_A_PAGE = 2
+LEAST_NAME = 12  # pixels of the letters of a name
 ABOVE_FOOT = 32  # pixels from the last line to write on to that of the footer
 
 
@@ -61,12 +62,23 @@ def _write_seat(paper: PdfPages, seat: SlipSeat, top: int, width: int, height: i
         paper.write_suit(left, base, seat.suit, 34)
     left += 50
     room = width - 50
-    size = fitting_size(seat.name, 36, room, least=A4.least)
-    parts = break_lines(seat.name, sans(size), room)
-    for number, part in enumerate(parts):
-        paper.write_at(left, base - (len(parts) - 1 - number) * step(size), part, size)
+    _write_name(paper, seat.name, left, top, room, height)
     if not seat.name:
         paper.rule(left, base + 6, left + room)
+
+
+def _write_name(paper: PdfPages, name: str, left: int, top: int, width: int, height: int) -> None:
+    """Write a name on one line, or in the middle of its row in letters so small that all lines fit there."""
+    size = fitting_size(name, 36, width, least=A4.least)
+    parts = break_lines(name, sans(size), width)
+    while len(parts) * step(size) > height and size > LEAST_NAME:
+        size -= 2
+        parts = break_lines(name, sans(size), width)
+    base = top + round(height * 0.66)
+    if len(parts) > 1:
+        base = top + (height - len(parts) * step(size)) // 2 + round(step(size) * 0.8)
+    for number, part in enumerate(parts):
+        paper.write_at(left, base + number * step(size), part, size)
 
 
 def _write_endings(paper: PdfPages, slip: SheetSlip, top: int) -> int:

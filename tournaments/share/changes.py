@@ -58,10 +58,10 @@ def corrected_matches(tournament: Tournament) -> Bulletin | None:
 
 
 def _recent_matches(tournament: Tournament) -> list[MatchView]:
-    """Return the matches of the current round, the one before, and later ones; all if no round is open."""
-    current = current_round(tournament)
-    earliest = current.number - 1 if current else 1
-    return [match for one in bracket(tournament) if one.number >= earliest for match in one.matches]
+    """Return the matches of the current round, the one before, and later ones; the last is current at the end."""
+    rounds = bracket(tournament)
+    current = current_round(tournament) or rounds[-1]
+    return [match for one in rounds if one.number >= current.number - 1 for match in one.matches]
 
 
 def _changed_sections(

@@ -22,7 +22,7 @@ from tournaments.models import State, Tournament
 from tournaments.setup.announcement_text import venue_time
 from tournaments.share.bulletin import Bulletin, BulletinSection, Topic
 from tournaments.share.changes import corrected_matches, corrected_places, new_date
-from tournaments.share.match_words import joined_names, name_of_round, place_of, played_matches
+from tournaments.share.match_words import is_over, joined_names, name_of_round, place_of
 from tournaments.share.news import cancellation, facts_of, players_of, podium, results_of
 from tournaments.standings import clubs
 
@@ -125,13 +125,9 @@ def _of_round(tournament: Tournament, one: RoundView) -> Iterator[FeedItem]:
             "bracket",
         )
     ends = [match.ended_at for match in real if match.ended_at]
-    if ends and all(_is_over(match) for match in real):
-        results = results_of(tournament, one.number, played_matches(one))
+    if ends and is_over(one):
+        results = results_of(tournament, [one])
         yield _item(tournament, results, max(ends), "bracket", f"ended-{one.number}")
-
-
-def _is_over(match: MatchView) -> bool:
-    return match.state == MatchState.ENDED
 
 
 def _of_the_event(event: clubs.ClubEvent) -> Iterator[FeedItem]:

@@ -28,6 +28,11 @@ def played_matches(one: RoundView) -> list[MatchView]:
     return [match for match in one.matches if match.state == MatchState.ENDED and not match.is_bye]
 
 
+def is_over(one: RoundView) -> bool:
+    """Return whether every match of the round has ended."""
+    return all(match.state == MatchState.ENDED for match in one.matches)
+
+
 def _by_table(match: MatchView) -> tuple[bool, int, str, int]:
     label = match.table_label or ""
     return not label, len(label), label, match.number

@@ -7,11 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.text import name_key
+from matches.models import EntryState, MatchState
 from tournaments.entries.selectors import entry_views
 from tournaments.entries.waiting_list import free_places
 from tournaments.entry_names import names_of
 from tournaments.match_views.match import MatchView
-from tournaments.match_views.selectors import bracket
+from tournaments.match_views.selectors import RoundView, bracket
 from tournaments.models import State, Tournament
 from tournaments.setup.access_links import entry_code
 from tournaments.setup.announcement_text import fee_words, venue_time
@@ -19,6 +20,7 @@ from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, 
 from tournaments.share.changes import corrected_matches, corrected_places, new_date
 from tournaments.share.match_words import (
     current_round,
+    is_over,
     joined_names,
     name_of_round,
     open_matches,
@@ -30,8 +32,9 @@ from tournaments.share.match_words import (
     side_words,
 )
 from tournaments.standings.selectors import StandingRow, season, standings_of
+from tournaments.state_names import MATCH_STATES
 
-ENTERED = frozenset({"entered", "checked_in"})
+ENTERED = frozenset({EntryState.ENTERED, EntryState.CHECKED_IN})
 SEASON_ROWS = 10
 MAX_PRIZES_LENGTH = 160  # characters
 Maker = Callable[[Tournament], Bulletin | None]
@@ -74,8 +77,9 @@ def facts_of(tournament: Tournament, places: Sequence[str] = ()) -> Iterator[str
 
 
 def entries_bulletin(tournament: Tournament) -> Bulletin | None:
-    """Return the entries, A–Z; None if there are none."""
-    entered = [entry for entry in entry_views(tournament) if entry.state in ENTERED]
+    """Return the entries, A–Z, after the draw those that are in it; None if there are none."""
+    states = ENTERED if tournament.state == State.PREPARING else {EntryState.CHECKED_IN}
+    entered = [entry for entry in entry_views(tournament) if entry.state in states]
     names = names_of(tournament)
     lines = [BulletinLine(joined_names(names[entry.code])) for entry in entered]
     if not lines:
@@ -89,8 +93,10 @@ def pairings(tournament: Tournament) -> Bulletin | None:
     current = current_round(tournament)
     if current is None:
         return None
+    matches = open_matches(current)
     sections = tuple(
-        BulletinSection(place_of(match), tuple(players_of(match))) for match in open_matches(current)
+        BulletinSection(" · ".join((place_of(match), *_waiting(match, matches))), tuple(players_of(match)))
+        for match in matches
     )
     return Bulletin(Topic.PAIRINGS, tournament.title, name_of_round(tournament, current.number), (), sections)
 
@@ -100,9 +106,10 @@ def seats(tournament: Tournament) -> Bulletin | None:
     current = current_round(tournament)
     if current is None:
         return None
+    matches = open_matches(current)
     lines = [
-        BulletinLine(f"{seat.name} · {place_of(match)}", seat.suit)
-        for match in open_matches(current)
+        BulletinLine(f"{seat.name} · {_whereabouts(match, matches)}", seat.suit)
+        for match in matches
         for seat in match.seats
         if seat.name
     ]
@@ -111,18 +118,28 @@ def seats(tournament: Tournament) -> Bulletin | None:
     return Bulletin(Topic.SEATS, tournament.title, heading, (), sections) if lines else None
 
 
+def _whereabouts(match: MatchView, matches: Sequence[MatchView]) -> str:
+    """Return the table; if others have one and this match has none, that it waits."""
+    return next(_waiting(match, matches), place_of(match))
+
+
+def _waiting(match: MatchView, matches: Sequence[MatchView]) -> Iterator[str]:
+    if not match.table_label and any(other.table_label for other in matches):
+        yield str(MATCH_STATES[MatchState.READY])
+
+
 def results(tournament: Tournament) -> Bulletin | None:
-    """Return the latest round with results: places at each table, and the winner."""
-    rounds = [(one, matches) for one in bracket(tournament) if (matches := played_matches(one))]
-    if not rounds:
-        return None
-    last, matches = rounds[-1]
-    return results_of(tournament, last.number, matches)
+    """Return the results of the latest round that is over and of those after it, the newest first."""
+    rounds = [one for one in bracket(tournament) if played_matches(one)]
+    latest = max((at for at, one in enumerate(rounds) if is_over(one)), default=0)
+    return results_of(tournament, rounds[latest:][::-1]) if rounds else None
 
 
-def results_of(tournament: Tournament, number: int, matches: Sequence[MatchView]) -> Bulletin:
-    """Return the results of these ended matches of a round."""
-    heading = _("%(round)s: results") % {"round": name_of_round(tournament, number)}
+def results_of(tournament: Tournament, rounds: Sequence[RoundView]) -> Bulletin:
+    """Return the places at each table of these rounds, and the winner."""
+    names = " · ".join(name_of_round(tournament, one.number) for one in rounds)
+    heading = _("%(round)s: results") % {"round": names}
+    matches = (match for one in rounds for match in played_matches(one))
     sections = tuple(BulletinSection(place_of(match), tuple(outcome(match))) for match in matches)
     return Bulletin(Topic.RESULTS, tournament.title, heading, (), sections)
 
