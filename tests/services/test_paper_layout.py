@@ -67,7 +67,9 @@ def test_the_last_line_to_sign_stands_above_the_foot_of_its_sheet(
 @pytest.mark.parametrize("seats", [2, 3, 4, 8])
 def test_a_long_name_stays_in_its_own_row(drawn: Drawn, seats: int) -> None:
     names = ("Nina Luz", *[LONG] * (seats - 1))
-    slip = SheetSlip("Chama", "Table 1", "", tuple(map(SlipSeat, names)), ("Realms",) * 5, ("Time",), ("Winner",))
+    slip = SheetSlip(
+        "Chama", "Table 1", "", tuple(map(SlipSeat, names)), ("Realms",) * 5, ("Time",), ("Winner",)
+    )
     slips_file([slip], FOOTER)
     parts = [(base, size) for base, text, size in drawn.texts if text == "Nina Luz" or text in LONG]
     assert len(parts) > seats

@@ -290,7 +290,8 @@ def test_a_name_is_resolved_once_and_its_checked_address_is_used(
 @pytest.mark.parametrize(
     "url",
     [
-        "http://chama.example/", "ftp://chama.example/", "https://", "https://a:b@chama.example/", "//a/",
+        "http://chama.example/", "ftp://chama.example/", "https://", "https://a:b@chama.example/", "//a/", "https://@chama.example/",
+        "https://:@chama.example/",
         "https://chama.example:99999/", "https://chama.example/ x", "https://chama.example/\n", "https://é.example/",
         "https://chama.example/" + "a" * 300, "https://[::1", "",
     ],

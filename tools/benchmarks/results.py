@@ -10,6 +10,7 @@ The same eight clients over eight tournaments, which share no lock: what is gain
 what is not is the machine's. Then what one result costs with 64 and with 4,096 entries.
 """
 
+import argparse
 import json
 import os
 import statistics
@@ -44,6 +45,9 @@ Rates = Sequence[tuple[float, float, float]]
 
 def main() -> None:
     """Start everything, measure, print."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     with postgres(settings=()) as url, tempfile.TemporaryDirectory(prefix="chama-bench-") as folder:
         os.environ |= {"DATABASE_URL": url, "DATA_DIR": folder, "SECRET_KEY": "bench" * 20}
         migrate()

@@ -4,6 +4,7 @@ Both in one run, in turns, in processor time, the least disturbed round of each.
 a sheet needs: seats, situation, counts, lines, cuts, sheet. The aim is at most 20 builds a check.
 """
 
+import argparse
 import gc
 import sys
 from collections.abc import Callable, Sequence
@@ -68,6 +69,9 @@ def ratio(game: Game, found: Sequence[Case]) -> tuple[float, float]:
 
 def main() -> int:
     """Print every ratio; 1 if one misses the aim."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     gc.disable()
     worst = 0.0
     for game in GAMES.values():

@@ -6,6 +6,7 @@ what made it. Seconds are the processor's, of CP-SAT the wall's, since it keeps 
 if an aim is missed.
 """
 
+import argparse
 import resource
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -165,6 +166,9 @@ def shown() -> Iterator[Shown]:
 
 def main() -> int:
     """Print every line as it comes; 1 if an aim is missed."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     missed = 0
     for line, reached in shown():
         missed += not reached

@@ -8,6 +8,7 @@ got back, what the server's processes kept in temporary files and in memory (as 
 median and 95th percentile.
 """
 
+import argparse
 import os
 import resource
 import statistics
@@ -41,6 +42,9 @@ HEAD = """\
 
 def main() -> None:
     """Both modes, one after the other."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     with tempfile.TemporaryDirectory(prefix="chama-siege-") as folder:
         _settle(folder)
         _besieged("embedded", embedded_site(Path(folder)), Path(folder))

@@ -5,6 +5,7 @@ each place it taps. A figure over its limit is marked, and the command then ends
 by a part of its name, the only way to measure: `python -m tools.benchmarks.taps "Mesa já"`.
 """
 
+import argparse
 import json
 import os
 import subprocess
@@ -247,6 +248,11 @@ def rows(browser: Browser, site: Site, only: str = "") -> Iterator[tuple[str, bo
 
 def main() -> int:
     """Print the table; 1 if a figure does not hold."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("which", nargs="?", default="", help="measure only rows whose name contains this")
+    which = parser.parse_args().which
     with tempfile.TemporaryDirectory(prefix="chama-taps-") as folder:
         os.environ |= {"DATA_DIR": folder, "SECRET_KEY": "taps" * 20}
         migrate()
@@ -255,7 +261,7 @@ def main() -> int:
         with embedded_site(Path(folder)) as site, sync_playwright() as driver:
             path = chromium.find_or_install()
             browser = driver.chromium.launch(executable_path=path, args=list(chromium.ARGUMENTS))
-            for line, holds in rows(browser, site, "".join(sys.argv[1:2])):
+            for line, holds in rows(browser, site, which):
                 print(line, flush=True)
                 held.append(holds)
             browser.close()

@@ -58,7 +58,10 @@ def corrected_matches(tournament: Tournament) -> Bulletin | None:
 
 
 def _recent_matches(tournament: Tournament) -> list[MatchView]:
-    """Return the matches of the current round, the one before, and later ones; the last is current at the end."""
+    """Return the matches of the current round, the one before, and later ones.
+
+    Without an open match the last round is the current one.
+    """
     rounds = bracket(tournament)
     current = current_round(tournament) or rounds[-1]
     return [match for one in rounds if one.number >= current.number - 1 for match in one.matches]

@@ -13,10 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.models import RecordLine
-from matches.models import MatchState
 from tournaments.lines.draw import DrawPublished
 from tournaments.lines.tournament import TournamentChanged
-from tournaments.match_views.match import MatchView
 from tournaments.match_views.selectors import RoundView, bracket
 from tournaments.models import State, Tournament
 from tournaments.setup.announcement_text import venue_time

@@ -72,7 +72,7 @@ def parsed_url(url: str, *, longest: int = MAX_URL) -> SplitResult | None:
         return None
     schemes = PORTS if settings.WEBHOOK_NETWORKS else ("https",)
     is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= longest
-    is_known = parts.scheme in schemes and parts.hostname and not parts.username and not parts.fragment
+    is_known = parts.scheme in schemes and parts.hostname and "@" not in parts.netloc and not parts.fragment
     return parts if is_plain and is_known and parts.port != 0 else None
 
 
