@@ -8,11 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.models import RecordLine
 from tournaments.lines.draw import DrawPublished
 from tournaments.lines.tournament import TournamentChanged
 from tournaments.match_views.selectors import RoundView, bracket
@@ -20,7 +18,8 @@ from tournaments.models import State, Tournament
 from tournaments.setup.announcement_text import venue_time
 from tournaments.share.bulletin import Bulletin, BulletinSection, Topic
 from tournaments.share.changes import corrected_matches, corrected_places, new_date
-from tournaments.share.match_words import is_over, joined_names, name_of_round, place_of
+from tournaments.share.feed_times import Times, line_times, result_times, seating_times
+from tournaments.share.match_words import given_place, is_over, joined_names, name_of_round
 from tournaments.share.news import cancellation, facts_of, players_of, podium, results_of
 from tournaments.standings import clubs
 
@@ -74,13 +73,13 @@ def club_news(number: int) -> ClubNews:
 
 
 def _of_the_tournament(tournament: Tournament) -> Iterator[FeedItem]:
-    times = _line_times(tournament)
+    times = line_times(tournament)
+    facts_at = times.get(TournamentChanged.type) or tournament.created_at
     if tournament.announced_at:
-        yield FeedItem(
-            tournament, "announced", tournament.announced_at, _("Come and play"), tuple(facts_of(tournament))
-        )
+        at = max(tournament.announced_at, facts_at)
+        yield FeedItem(tournament, "announced", at, _("Come and play"), tuple(facts_of(tournament)))
     if moved := new_date(tournament):
-        yield _item(tournament, moved, times.get(TournamentChanged.type) or tournament.created_at)
+        yield _item(tournament, moved, facts_at)
     drawn_at = times.get(DrawPublished.type)
     if drawn_at and tournament.state != State.PREPARING:
         yield FeedItem(tournament, "draw", drawn_at, _("The draw is published"), (), "bracket")
@@ -95,34 +94,23 @@ def _of_the_tournament(tournament: Tournament) -> Iterator[FeedItem]:
         yield _item(tournament, cancellation(tournament), tournament.cancelled_at)
 
 
-def _line_times(tournament: Tournament) -> dict[str, datetime]:
-    """Return when the record's latest line of each kind was written that has a piece of news."""
-    kinds = (TournamentChanged.type, DrawPublished.type)
-    found = RecordLine.objects.filter(ledger=tournament.ledger_id, type__in=kinds).order_by()
-    return dict(found.values_list("type").annotate(Max("at")))
-
-
 def _of_rounds(tournament: Tournament) -> Iterator[FeedItem]:
+    seated, recorded = seating_times(tournament), result_times(tournament)
     for one in bracket(tournament):
-        yield from _of_round(tournament, one)
+        yield from _of_round(tournament, one, seated, recorded)
 
 
-def _of_round(tournament: Tournament, one: RoundView) -> Iterator[FeedItem]:
+def _of_round(tournament: Tournament, one: RoundView, seated: Times, recorded: Times) -> Iterator[FeedItem]:
     """Yield that the round was called, and its results once no match of it is open."""
     real = [match for match in one.matches if not match.is_bye]
     calls = [at for match in real if (at := match.called_at or match.started_at)]
     if calls:
         heading = _("%(round)s: tables called") % {"round": name_of_round(tournament, one.number)}
-        sections = [BulletinSection(place_of(match), tuple(players_of(match))) for match in real]
-        yield FeedItem(
-            tournament,
-            f"called-{one.number}",
-            min(calls),
-            heading,
-            _shortened(_sections(sections)),
-            "bracket",
-        )
-    ends = [match.ended_at for match in real if match.ended_at]
+        sections = [BulletinSection(given_place(match), tuple(players_of(match))) for match in real]
+        at = max((seated[match.code] for match in real if match.code in seated), default=min(calls))
+        lines = _shortened(_sections(sections))
+        yield FeedItem(tournament, f"called-{one.number}", max(at, min(calls)), heading, lines, "bracket")
+    ends = [at for match in real if (at := recorded.get(match.code) or match.ended_at)]
     if ends and is_over(one):
         results = results_of(tournament, [one])
         yield _item(tournament, results, max(ends), "bracket", f"ended-{one.number}")

@@ -39,8 +39,13 @@ def _by_table(match: MatchView) -> tuple[bool, int, str, int]:
 
 
 def place_of(match: MatchView) -> str:
-    """Return `Table 3`, or the match if it has no table yet."""
-    if match.table_label and match.state != MatchState.ENDED:
+    """Return `Table 3`, or the match if it has no table yet or no longer."""
+    return given_place(match._replace(table_label=None) if match.state == MatchState.ENDED else match)
+
+
+def given_place(match: MatchView) -> str:
+    """Return `Table 3`, also after the end, or the match if it had no table."""
+    if match.table_label:
         return _("Table %(label)s") % {"label": match.table_label}
     return _("Match %(match)s") % {"match": f"{match.round}.{match.number}"}
 

@@ -1,0 +1,42 @@
+"""When a piece of news changed: the times of the record lines that changed what an entry of a feed says."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db.models import Max
+
+from core.models import RecordLine
+from matches.models import Sheet
+from tournaments.lines.draw import DrawPublished
+from tournaments.lines.matches import MatchPlaced, SeatFilled
+from tournaments.lines.tournament import TournamentChanged
+from tournaments.models import Tournament
+
+Times = Mapping[str, datetime]
+"""Times by the type of a line, or by the code of a match."""
+
+
+def line_times(tournament: Tournament) -> Times:
+    """Return when the record's latest line of each type was written that has a piece of news."""
+    types = (TournamentChanged.type, DrawPublished.type)
+    found = RecordLine.objects.filter(ledger=tournament.ledger_id, type__in=types).order_by()
+    return dict(found.values_list("type").annotate(Max("at")))
+
+
+def seating_times(tournament: Tournament) -> Times:
+    """Return when table, people or suits of a match were recorded last."""
+    types = (MatchPlaced.type, SeatFilled.type)
+    lines = RecordLine.objects.filter(ledger=tournament.ledger_id, type__in=types).order_by("seq")
+    return {json.loads(text)["data"]["match"]: at for text, at in lines.values_list("text", "at")}
+
+
+def result_times(tournament: Tournament) -> Times:
+    """Return when the winner or the places of a match were recorded last; other counts are no news."""
+    sheets = Sheet.objects.filter(match__ledger=tournament.ledger_id).order_by("match", "version")
+    results: dict[str, list[object]] = {}
+    times: dict[str, datetime] = {}
+    for code, at, *result in sheets.values_list("match__code", "recorded_at", "winner", "placement"):
+        if results.get(code) != result:
+            results[code], times[code] = result, at
+    return times
