@@ -24,7 +24,7 @@ _STROKES = {
     "ŧ": "t",
     "ı": "i",
 }  # letters that Unicode does not decompose
-_NAME_MARKS = str.maketrans(dict.fromkeys(_APOSTROPHES, "") | dict.fromkeys(_HYPHENS, " ") | _STROKES)
+_NAME_MARKS = str.maketrans(dict.fromkeys(_APOSTROPHES, "") | dict.fromkeys(f"{_HYPHENS}.", " ") | _STROKES)
 
 
 def tidy_text(text: str) -> str:
@@ -71,8 +71,9 @@ def name_key(text: str) -> str:
     """Return the comparison key of a name: equal for `D´ÁVILA` and `d’avila`, for `Ana-Maria` and `Ana
     Maria`.
 
-    It ignores accents, case, apostrophes, invisible characters and compatibility forms (NFKC); any hyphen is
-    a space. A text of only such characters keeps them, so that only a blank text has an empty key.
+    It ignores accents, case, apostrophes, invisible characters and compatibility forms (NFKC); any hyphen or
+    full stop is a space. A text of only such characters keeps them, so that only a blank text has an empty
+    key.
     """
     plain = unicodedata.normalize("NFKD", text.translate(_NAME_MARKS)).casefold()
     signs = unicodedata.normalize("NFKD", plain).translate(_NAME_MARKS)

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from accounts.models import Player
 from core.errors import Refused
 from core.text import name_key
 from tests import cast
@@ -29,6 +30,8 @@ TWINS = [
     ("Ana-Maria", "Ana–Maria"),
     ("Ana-Maria", "Ana − Maria"),
     ("Ana-Maria", "Ana Maria"),
+    ("João P.", "Joao P"),
+    ("J.P. Silva", "J. P. Silva"),
     ("Łukasz Løvborg", "Lukasz Lovborg"),
     ("Ｚｏé  ﬁ", "zoe fi"),
 ]
@@ -70,6 +73,15 @@ def test_a_twin_is_asked_about_by_every_way_in(one: str, other: str) -> None:
     assert (shown.status_code, shown.context["form"].codes) == (422, {"already_entered"})
     sent = program(ana()).post(f"tournaments/{tournament.slug}/entries/", {"names": [other]})
     assert (sent.status, sent.fields) == (422, {"names.0": "already_entered"})
+
+
+def test_a_known_player_whose_key_is_older_than_the_rule_is_asked_about() -> None:
+    before = cast.announced()
+    add_entry(before, entry=NewEntry(("João P.",)), by=ana(), now=START)
+    Player.objects.filter(name="João P.").update(folded="joao p.")
+    with pytest.raises(Refused) as refused:
+        add_entry(cast.announced(name="Outro"), entry=NewEntry(("Joao P",)), by=ana(), now=START)
+    assert names_in(refused.value) == {("person_unclear", "names.0")}
 
 
 @twins

@@ -138,10 +138,11 @@ def _with_codes(codes: Iterable[str]) -> Iterable[Player]:
 def _called(players: QuerySet[Player], names: Iterable[str]) -> QuerySet[Player]:
     """Filter players who may have one of these names, or be a minor whose short name is made of one.
 
-    Players without a normalized name are included: they may match.
+    Players without a normalized name, or with one of before full stops were ignored, may match and are
+    included.
     """
     wanted = {name_key(said) for name in names for said in (name, short_name(name))}
-    return players.filter(Q(folded__in=wanted) | Q(folded=None))
+    return players.filter(Q(folded__in=wanted) | Q(folded=None) | Q(folded__contains="."))
 
 
 def _met(tournament: Tournament) -> QuerySet[Player]:
