@@ -64,13 +64,20 @@ function line(text, ...parts) {
   bar.append(row);
 }
 
-// Two taps: the second one discards.
-function discardButton(entries) {
-  return button(bar.dataset.discard, (made) => {
+// Two taps: the second one discards. `label` is what it discards, for readers who do not see what stands beside it.
+function discardButton(entries, label = "") {
+  const made = button("", () => {
     if (made.dataset.sure) return discard(entries);
     made.dataset.sure = "yes";
-    made.textContent = bar.dataset.discardSure;
+    return say(made, bar.dataset.discardSure, label);
   });
+  say(made, bar.dataset.discard, label);
+  return made;
+}
+
+function say(made, words, label) {
+  const hidden = Object.assign(document.createElement("span"), { className: "visually-hidden", textContent: `: ${label}` });
+  made.replaceChildren(words, ...(label ? [hidden] : []));
 }
 
 function signInAs(words) {
@@ -102,12 +109,12 @@ function noticeOf(entry) {
 
 function showOwn(entries) {
   const of = (...states) => entries.filter(({ state }) => states.includes(state));
-  const pages = (list) => list.map(({ label, page }) => link([label, page]));
+  const alone = (entry) => [link([entry.label, entry.page]), discardButton([entry], entry.label)];
   const back = `${SIGN_IN}?next=${encodeURIComponent(location.pathname)}`;
   const [waits, signIn, look, disputed] = [of("waiting"), of("sign-in"), of("look"), of("disputed")];
   if (waits.length) line(bar.dataset.waiting, `${waits.length}`);
   if (signIn.length) line(bar.dataset.signIn, `${signIn.length}`, link([bar.dataset.toSignIn, back]));
-  if (look.length) line(bar.dataset.look, `${look.length}`, ...pages(look), discardButton(look));
+  if (look.length) line(bar.dataset.look, `${look.length}`, ...look.flatMap(alone));
   if (disputed.length) line(bar.dataset.disputed, ...disputed.map(noticeOf));
 }
 

@@ -82,15 +82,24 @@ function entryOf(form) {
 
 // --- an open form ---
 
+// What the sheet is called and where it is: of a row among others on one page the heading of the row, and the row.
+/** @param {HTMLFormElement} form */
+function placeOf(form) {
+  const row = form.closest("li[id]");
+  const heading = row?.querySelector("h3") ?? document.querySelector("main h2");
+  const label = heading?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+  return { label, page: row ? `${location.pathname}${location.search}#${row.id}` : location.pathname };
+}
+
 /** @type {(form: HTMLFormElement, state?: State) => void} */
 function wait(form, state = "waiting") {
   if (state === "waiting") form.dataset.waiting = "";
   else delete form.dataset.waiting;
   const given = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
   const fields = given.map(([field, value]) => /** @type {Field} */ ([field, String(value)]));
-  const label = document.querySelector("main h2")?.textContent?.trim() ?? "";
   const [by, name] = [who(document), nameOf(document)];
-  const place = { sheet: form.dataset.sheet ?? "", url: form.getAttribute("hx-post") ?? "", page: location.pathname };
+  const { label, page } = placeOf(form);
+  const place = { sheet: form.dataset.sheet ?? "", url: form.getAttribute("hx-post") ?? "", page };
   const key = entryOf(form)?.key ?? KEY + submissionIn(form);
   save({ key, ...place, by, name, label, fields, state });
 }

@@ -96,6 +96,19 @@ def test_with_htmx_the_row_alone_is_answered() -> None:
     assert f'data-sheet-recorded="{tournament.slug}/{at(tournament, 1, 1).code}"' in page
 
 
+@pytest.mark.parametrize(("name", "status"), [("sheet_row", 422), ("paper_sheet", 422)])
+def test_all_that_a_slip_lacks_is_said_at_once(name: str, status: int) -> None:
+    tournament = drawn(8, table_high=2)
+    match = at(tournament, 1, 1)
+    form = {"ended_by": "win_condition", "day": "2026-03-14", "report": "r", "lines.0.intact": "4"}
+    answer = browser(bruno()).post(reverse(name, args=[tournament.slug, match.code]), form)
+    assert answer.status_code == status
+    page = text(answer)
+    for wrong in ("Ended at", "Who won?"):
+        assert re.search(rf'<a href="#[^"]+">{re.escape(wrong)}</a>', page), wrong
+    assert at(tournament, 1, 1).state == MatchState.READY
+
+
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_refused_row_stays_as_typed_and_the_others_are_recorded(headers: dict[str, str]) -> None:
     tournament = drawn(8, table_high=2)

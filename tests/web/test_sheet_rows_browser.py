@@ -1,6 +1,7 @@
 """Many sheets are typed from paper with the keyboard alone, row after row."""
 
 import os
+import re
 from itertools import pairwise
 
 import pytest
@@ -92,3 +93,32 @@ def test_without_javascript_the_page_opens_at_the_next_row(
     row.locator("[name=ended]").press("Enter")
     page.wait_for_url(f"**#row-{second}")
     assert states(tournament, [first, second]) == [MatchState.ENDED, MatchState.READY]
+
+
+def leave_offline(page: Page, code: str) -> None:
+    """Record a row while the server is not reached."""
+    type_row(page, code)
+    expect(page.locator(f"#row-{code} [data-offline]")).to_be_visible()
+
+
+@pytest.mark.fault("F115")
+def test_rows_that_need_a_look_are_named_and_discarded_one_by_one(live_site: Site, new_page: NewPage) -> None:
+    tournament = drawn(16, table_high=4)
+    first, second = [match.code for match in open_matches(fresh(tournament))][:2]
+    page = opened(new_page(viewport=LAPTOP), live_site, tournament)
+    page.route("**/sumulas/m*/**", lambda route: route.abort())
+    for code in (first, second):
+        leave_offline(page, code)
+    for code in (first, second):  # changed after they were sent: each has to be looked at
+        page.locator(f"#row-{code} [name=ended]").press("ArrowUp")
+    links = page.locator("#outbox a")
+    expect(links).to_have_count(2)
+    headings = [page.locator(f"#row-{code} h3").inner_text() for code in (first, second)]
+    assert sorted(links.all_inner_texts()) == sorted(headings)
+    found = links.evaluate_all("all => all.map(link => link.hash)")
+    assert sorted(found) == sorted([f"#row-{first}", f"#row-{second}"])
+    button = page.locator("#outbox button").filter(has_text=headings[0])
+    button.click()
+    button.click()
+    expect(links).to_have_count(1)
+    expect(links).to_have_attribute("href", re.compile(f"#row-{second}$"))

@@ -24,12 +24,14 @@ from tournaments.play.record_from_paper import OPEN, record_from_paper
 from tournaments.sheets.judge import judge_paper
 from web.pages import post_only
 from web.pagination import paginate
+from web.sheets.cuts import judge_with_cuts
 from web.sheets.draft import SheetDraft, form_for, make_draft, place_of
 from web.sheets.forms import SheetForm
 from web.sheets.record import check_response, form_response, sheet_context, success_response, try_record
 from web.tournament_request import TournamentRequest, open_tournament
 
 CLOCK = "%H:%M"
+TIMES = frozenset({"day", "began", "ended"})
 
 
 class PaperForm(SheetForm):
@@ -152,6 +154,7 @@ def record_slip(req: TournamentRequest, slip: SheetDraft[P]) -> RecordingResult 
     """Record the slip; None if the form is malformed."""
     form = slip.form
     if slip.settled is None:
+        _judge_without_times(req, slip)
         return None
     form.require_confirmation(slip.settled.sheet)
     return record_from_paper(
@@ -164,6 +167,14 @@ def record_slip(req: TournamentRequest, slip: SheetDraft[P]) -> RecordingResult 
         by=req.actor,
         now=timezone.now(),
     )
+
+
+def _judge_without_times(req: TournamentRequest, slip: SheetDraft[P]) -> None:
+    """If only times are wrong, add what the rules say of the rest: all of it is shown at once."""
+    form, judge = slip.form, partial(judge_paper, req.tournament, slip.place.lineup)
+    if set(form.errors) <= TIMES:
+        for violation in judge_with_cuts(form.sheet(), form.cards, judge).verdict.violations:
+            form.add_violation(violation)
 
 
 def _context(req: TournamentRequest, slip: SheetDraft[PaperForm]) -> dict[str, object]:
