@@ -3,6 +3,7 @@
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -10,10 +11,12 @@ from django.utils import timezone
 from matches.models import PhysicalTable
 from scheduling.dispatcher import place_match
 from tests.acts import Moments, at, won
-from tests.cast import ana, drawn, fresh, plain_win
+from tests.cast import START, ana, announced, drawn, fresh, plain_win
 from tests.web.test_embed import ATOM, feed_at
 from tournaments.corrections.correct import correct_sheet
 from tournaments.models import Tournament
+from tournaments.rules_of import facts_of
+from tournaments.setup.create import change_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +32,25 @@ def updated(tournament: Tournament, title: str) -> datetime:
 
 def summary(tournament: Tournament, title: str) -> str:
     return entry(tournament, title).findtext(f"{ATOM}summary") or ""
+
+
+def changed(tournament: Tournament, now: datetime, **facts: Any) -> Tournament:
+    new = replace(facts_of(tournament), **facts)
+    change_tournament(tournament, facts=new, by=ana(), now=now)
+    return fresh(tournament)
+
+
+def test_a_new_date_is_changed_by_the_date_alone(clock: Moments) -> None:
+    tournament = changed(announced(), next(clock), starts_at=START + timedelta(days=7))
+    before = updated(tournament, "New date")
+    tournament = changed(tournament, next(clock), entry_fee=2500)
+    assert updated(tournament, "New date") == before
+    assert updated(tournament, "Come and play") > before
+    told = summary(tournament, "New date")
+    tournament = changed(tournament, next(clock), venue="Clube do Ingá")
+    assert (updated(tournament, "New date"), summary(tournament, "New date")) == (before, told)
+    changed(tournament, next(clock), starts_at=START + timedelta(days=8))
+    assert updated(tournament, "New date") > before
 
 
 def test_results_of_a_round_are_changed_by_a_correction_that_changes_a_place(clock: Moments) -> None:

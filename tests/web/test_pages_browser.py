@@ -1,13 +1,16 @@
 """Pages that have to fit: a regulation in two screens, a row a thumb high, creating on a laptop."""
 
+import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from matches.models import Entry, EntryState
-from tests.cast import ana, announced, entered
-from tests.fixtures.browser import LAPTOP, NewPage
+from tests.cast import START, ana, announced, entered
+from tests.fixtures.browser import LAPTOP, PHONE, NewPage
 from tests.servers.site import Site
 from tests.web.phones import sign_in
+from tournaments.entries.enter import add_entry
+from tournaments.inputs import NewEntry
 
 HAND = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "locale": "en"}
 SCREENS, ROW = 2, 44
@@ -60,3 +63,18 @@ def test_title_and_choices_stay_beside_the_form(live_site: Site, new_page: NewPa
     expect(preview).to_contain_text("32")
     page.mouse.wheel(0, 900)
     expect(preview.locator(".preview")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("name", ["check_in", "entries"])
+@pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 844}, LAPTOP])
+def test_a_name_of_one_long_word_widens_no_list_of_entries(
+    live_site: Site, new_page: NewPage, name: str, size: ViewportSize
+) -> None:
+    tournament = announced(kind="duplas")
+    words = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschaferswessen"[:80]
+    add_entry(tournament, entry=NewEntry((words, f"{words[:-1]}a")), by=ana(), now=START)
+    page = new_page(viewport=size)
+    sign_in(page, live_site, "ana")
+    page.goto(live_site.url(reverse(name, args=[tournament.slug])))
+    expect(page.get_by_text(words).first).to_be_attached()
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

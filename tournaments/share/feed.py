@@ -5,7 +5,7 @@ that is not public, or simulated, has no news.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -18,13 +18,15 @@ from tournaments.models import State, Tournament
 from tournaments.setup.announcement_text import venue_time
 from tournaments.share.bulletin import Bulletin, BulletinSection, Topic
 from tournaments.share.changes import corrected_matches, corrected_places, new_date
-from tournaments.share.feed_times import Times, line_times, result_times, seating_times
+from tournaments.share.feed_times import Times, line_times, moved_time, result_times, seating_times
 from tournaments.share.match_words import given_place, is_over, joined_names, name_of_round
 from tournaments.share.news import cancellation, facts_of, players_of, podium, results_of
 from tournaments.standings import clubs
 
 MAX_LINES = 24
 """Tables or places in one entry; the rest is counted."""
+DATES = 2
+"""Sentences of a moved date that name the dates; the place is in the entry of the invitation."""
 MAX_EVENTS = 20
 """Tournaments in the feed of a club."""
 
@@ -79,7 +81,8 @@ def _of_the_tournament(tournament: Tournament) -> Iterator[FeedItem]:
         at = max(tournament.announced_at, facts_at)
         yield FeedItem(tournament, "announced", at, _("Come and play"), tuple(facts_of(tournament)))
     if moved := new_date(tournament):
-        yield _item(tournament, moved, facts_at)
+        dates = replace(moved, lead=moved.lead[:DATES])
+        yield _item(tournament, dates, moved_time(tournament) or facts_at)
     drawn_at = times.get(DrawPublished.type)
     if drawn_at and tournament.state != State.PREPARING:
         yield FeedItem(tournament, "draw", drawn_at, _("The draw is published"), (), "bracket")

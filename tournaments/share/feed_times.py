@@ -24,6 +24,14 @@ def line_times(tournament: Tournament) -> Times:
     return dict(found.values_list("type").annotate(Max("at")))
 
 
+def moved_time(tournament: Tournament) -> datetime | None:
+    """Return when the start was moved last; None if it was not, or by an older version."""
+    if tournament.moved_seq is None:
+        return None
+    line = RecordLine.objects.filter(ledger=tournament.ledger_id, seq=tournament.moved_seq)
+    return line.values_list("at", flat=True).first()
+
+
 def seating_times(tournament: Tournament) -> Times:
     """Return when table, people or suits of a match were recorded last."""
     types = (MatchPlaced.type, SeatFilled.type)
