@@ -1,11 +1,14 @@
 // @ts-check
 // The service worker, served as /sw.js: keeps the pages that it is asked to keep and the files they need, and shows them
-// where the network is away. With a network every page comes from the server, as ever; polls and posts pass by it.
+// where the network is away. With a network every page comes from the server, as ever; polls and posts pass by it,
+// but for a sign-out that cannot be sent.
 // The pages kept are those of one account (OWNER); another one that signs in on the device starts with none.
 
 const PAGES = "pages-1";
 const FILES = "files-1";
 const AWAY = "/sem-rede/";
+const SIGN_OUT = "/conta/sair/";
+const STILL_SIGNED_IN = `${AWAY}#still-signed-in`;
 const OWNER = "/owner"; // in the cache of files: the account whose pages are kept
 const MAX_PAGES = 300;
 const PATIENCE = 8_000;
@@ -109,6 +112,12 @@ async function pageOf(request) {
   }
 }
 
+// Without a network the session goes on. The page of an error of the browser's own would not say so.
+/** @type {(request: Request) => Promise<Response>} */
+function signOut(request) {
+  return fetch(request).catch(() => Response.redirect(new URL(STILL_SIGNED_IN, location.origin).href, 303));
+}
+
 /** @type {(request: Request) => Promise<Response>} */
 async function fileOf(request) {
   const found = await (await caches.open(FILES)).match(request);
@@ -127,7 +136,9 @@ worker.addEventListener("message", (event) => {
 });
 worker.addEventListener("fetch", (event) => {
   const address = new URL(event.request.url);
-  if (event.request.method !== "GET" || address.origin !== location.origin) return;
+  if (address.origin !== location.origin) return;
+  if (event.request.method === "POST" && address.pathname === SIGN_OUT) event.respondWith(signOut(event.request));
+  if (event.request.method !== "GET") return;
   if (address.pathname.startsWith("/static/")) event.respondWith(fileOf(event.request));
   else if (event.request.mode === "navigate") event.respondWith(pageOf(event.request));
 });

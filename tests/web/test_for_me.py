@@ -56,6 +56,11 @@ def test_a_player_s_page_begins_with_their_table() -> None:
     assert answer.context["groups"] == []
 
 
+def test_whose_only_tournament_is_above_does_not_read_that_there_is_none() -> None:
+    running(8)
+    assert "No tournament has been announced yet." not in text(home(caio()))
+
+
 def test_who_is_through_waits_and_who_is_out_sees_no_card() -> None:
     tournament = running(8)
     own = Match.objects.get(ledger=tournament.ledger, round=1, seats__persona__player=caio())

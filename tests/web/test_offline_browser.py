@@ -220,3 +220,21 @@ def test_a_form_of_the_timetable_stays_as_it_is_and_says_that_nothing_was_sent(
         phone.tap("#shift-form button")
     expect(phone.locator("[data-not-sent]")).to_have_count(0)
     assert JudgeShift.objects.get().tournament == tournament
+
+
+@pytest.mark.fault("F106")
+def test_a_sign_out_that_cannot_be_sent_is_said_on_a_page_of_ours(line: Line, new_page: NewPage) -> None:
+    tournament = cast.running(8, table_high=4)
+    phone = new_page(**TOUCH)
+    _at_the_day(phone, line, tournament)
+    phone.goto(_now(line, tournament))
+    _away(phone, line)
+    phone.tap("form[action='/conta/sair/'] button")
+    expect(phone.get_by_role("alert")).to_contain_text("still signed in")
+    _back(phone, line)
+    phone.goto(line.url(reverse("account")))
+    expect(phone.locator("[data-person]")).to_have_attribute("data-person", "bruno")
+    phone.tap("form[action='/conta/sair/'] button")
+    expect(phone.locator(".site-nav a[href*='/conta/entrar/']")).to_be_visible()
+    phone.goto(line.url("/sem-rede/"))
+    expect(phone.locator("#still-signed-in")).to_be_hidden()

@@ -6,14 +6,18 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 from pypdf import PdfReader
 
 from accounts.models import Player
 from core import bounded_process
+from matches.models import Entry
 from scheduling.judging import judge_days
 from tests.cast import ana, announced, browser, bruno, caio, checked_in, drawn, finished, fresh, running
+from tournaments.fees import mark_fee
 from tournaments.models import Tournament
 from tournaments.printing.papers import PrintedPaper
+from tournaments.printing.papers import check_in_list as paper_check_in_list
 from tournaments.standings.selectors import standings_of
 from tournaments.tables.look_after import give_tables
 from web.printing import OFFERED
@@ -52,7 +56,7 @@ def test_blank_sheets_have_a_line_for_each_chair_and_no_name() -> None:
 
 def test_a_list_for_the_wall_has_everybody() -> None:
     text = words(printed(running(24), "printed_paper", "lugares"))
-    assert text.count("Table ") + text.count("Match ") == 24
+    assert text.count("Table ") + text.count("Waiting for a table") == 24
 
 
 def test_files_are_in_the_language_of_the_messages() -> None:
@@ -119,6 +123,23 @@ def test_the_check_in_list_has_everybody_who_may_play() -> None:
     assert "Lista de check-in" in words(
         printed(tournament, "printed_paper", "lista-de-check-in", language="pt-br")
     )
+
+
+def test_the_check_in_list_has_a_box_for_a_fee_and_for_a_pineapple_where_they_are_asked_for() -> None:
+    with override("en"):
+        plain = paper_check_in_list(checked_in(8))
+    assert [column.label for column in plain.columns] == ["", "Name", "No."]
+    tournament = checked_in(8, entry_fee=2500, variants=("calouro-do-chacrinha",))
+    entry = Entry.objects.filter(ledger=tournament.ledger_id).order_by("number")[1]
+    mark_fee(entry, paid=True, by=ana(), now=timezone.now())
+    with override("en"):
+        listed = paper_check_in_list(tournament)
+    assert [column.label for column in listed.columns] == ["", "Name", "Paid", "Brought a pineapple", "No."]
+    assert [column.is_box for column in listed.columns] == [True, False, True, True, False]
+    assert [row[2] for row in listed.rows].count("X") == 1
+    assert next(row[-1] for row in listed.rows if row[2]) == str(entry.number)
+    assert {row[3] for row in listed.rows} == {""}
+    assert "Paid" in words(printed(tournament, "printed_paper", "lista-de-check-in"))
 
 
 def test_the_standings_on_paper_are_those_of_the_page() -> None:

@@ -1,6 +1,6 @@
 """The papers other than match sheets and bulletins, with the tournament states that offer them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
@@ -10,15 +10,16 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from matches.models import EntryState
 from rulesets.kernel.sheet import EndedBy
 from rulesets.names import count_name, ending_name
-from rulesets.registry import game_of, kind_under
+from rulesets.registry import game_of, kind_under, takes_pineapples
 from tournaments.entries.check_in_list import sort_by_name
 from tournaments.entries.selectors import EntryView, entry_views
 from tournaments.export import Cell, season_table, standings_table, venue_time
+from tournaments.fees import fee_rows
 from tournaments.match_views.match import MatchView, SideView
 from tournaments.match_views.selectors import bracket, round_name, round_sizes
 from tournaments.models import State, Tournament
@@ -127,14 +128,28 @@ def flyer(tournament: Tournament, *, is_a3: bool = False) -> Flyer:
 
 
 def check_in_list(tournament: Tournament) -> PaperTable:
-    """Return the live entries, A–Z, each with a box that is ticked if they are checked in."""
-    entries = sort_by_name(entry_views(tournament))
+    """Return the live entries, A–Z, each with a box that is ticked if they are checked in.
+
+    There is one for the fee and one for pineapples too, if the tournament asks for them.
+    """
+    entries, asked = sort_by_name(entry_views(tournament)), tuple(_asked_at_door(tournament))
     has_clubs = any(entry.club for entry in entries)
     clubs = (PaperColumn(_("Club or city")),) if has_clubs else ()
     columns = (PaperColumn("", is_box=True), PaperColumn(_("Name"), wide=True), *clubs)
-    columns = (*columns, PaperColumn(_("No."), is_right=True))
-    rows = tuple(_entry(entry, has_clubs=has_clubs) for entry in entries)
+    boxes = tuple(PaperColumn(label, is_box=True) for label, _is_ticked in asked)
+    columns = (*columns, *boxes, PaperColumn(_("No."), is_right=True))
+    ticks = [is_ticked for _label, is_ticked in asked]
+    rows = tuple(_entry(entry, ticks, has_clubs=has_clubs) for entry in entries)
     return PaperTable(tournament.title, _("Check-in list"), columns, rows)
+
+
+def _asked_at_door(tournament: Tournament) -> Iterator[tuple[str, Callable[[EntryView], bool]]]:
+    """Yield what staff ask at the door beside the name, and whether the answer is known to be yes."""
+    if tournament.entry_fee:
+        paid = {row.entry.code for row in fee_rows(tournament) if row.is_paid}
+        yield pgettext("fee", "Paid"), lambda entry: entry.code in paid
+    if takes_pineapples(tournament.game, tournament.variants):
+        yield _("Brought a pineapple"), lambda entry: all(person.pineapple for person in entry.people)
 
 
 def standings_list(tournament: Tournament) -> PaperTable:
@@ -157,10 +172,13 @@ def season_list(tournament: Tournament) -> PaperTable:
     return PaperTable(tournament.title, found.title, _columns(labels), rows)
 
 
-def _entry(entry: EntryView, *, has_clubs: bool) -> tuple[str, ...]:
+def _entry(
+    entry: EntryView, ticks: Sequence[Callable[[EntryView], bool]], *, has_clubs: bool
+) -> tuple[str, ...]:
     is_here = entry.state == EntryState.CHECKED_IN
     clubs = (entry.club,) if has_clubs else ()
-    return ("X" if is_here else "", " & ".join(entry.names), *clubs, str(entry.number))
+    boxes = ("X" if is_ticked(entry) else "" for is_ticked in ticks)
+    return ("X" if is_here else "", " & ".join(entry.names), *clubs, *boxes, str(entry.number))
 
 
 def _columns(labels: list[str] | tuple[str, ...]) -> tuple[PaperColumn, ...]:

@@ -63,9 +63,9 @@ def _widths(table: PaperTable, size: int) -> list[int]:
 def _natural(table: PaperTable, number: int, size: int) -> int:
     """Return the width in pixels that a column would have with unbroken texts."""
     column = table.columns[number]
-    if column.is_box:
-        return size
     label = sans(label_size(size), BOLD).getlength(column.label)
+    if column.is_box:
+        return max(size, round(label) + 2 if label else 0)
     texts = (sans(size).getlength(row[number]) for row in table.rows)
     return round(max(label, *texts, 1)) + 2
 
