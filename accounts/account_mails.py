@@ -16,7 +16,8 @@ from accounts.models import AccountMail, MailAddress, MailKind, User, after_new_
 from accounts.selectors import confirmed_address
 from core.http.callers import note
 from core.jobs.outbox import enqueue
-from core.mail import Mail, MailDelayed, MailRefused, send
+from core.mail import Mail, MailDelayed, MailRefused, MailUnreachable, send
+from core.rests import MAIL_SERVER, rests
 
 SEND = "accounts.send_mail"
 HOURS = {MailKind.CONFIRM: 24, MailKind.FORGOTTEN: 1}
@@ -69,12 +70,20 @@ def _send(mail_id: int, now: datetime) -> None:
     mail = _mail_of(waiting) if settings.HAS_MAIL and now < waiting.until else None
     if mail is None:
         _drop(waiting, "mail_dropped")
-        return
+    elif rests.is_resting(MAIL_SERVER):
+        _delay(waiting, now, "resting")
+    else:
+        _hand_over(waiting, mail, now)
+
+
+def _hand_over(waiting: AccountMail, mail: Mail, now: datetime) -> None:
     try:
         send(mail)
     except MailRefused:
         _drop(waiting, "mail_refused")
     except MailDelayed as error:
+        if isinstance(error, MailUnreachable):
+            rests.begin(MAIL_SERVER)
         _delay(waiting, now, str(error))
     else:
         _drop(waiting, "mail_sent")

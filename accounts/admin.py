@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
 from accounts.erasing import anonymise
+from accounts.mail_addresses import remove_addresses
 from accounts.merging import merge
 from accounts.messages import text_for_violation
 from accounts.models import ApiToken, Club, Player, User
@@ -39,7 +40,7 @@ else:
 class AccountAdmin(AccountBase):
     """Accounts, with Django's actions and those for a lost phone."""
 
-    actions = ["password_link", "end_access", "end_second_factor"]
+    actions = ["password_link", "end_access", "end_second_factor", "remove_mail_address"]
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Return False: erase a person as a player, because deleting the account would leave the name."""
@@ -73,6 +74,14 @@ class AccountAdmin(AccountBase):
             switch_all_off(user)
             self.log_change(request, user, "two-step verification switched off")
         self.message_user(request, _("They sign in with their password alone again."))
+
+    @admin.action(description=_("Remove the e-mail address"), permissions=["change"])
+    def remove_mail_address(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
+        """Remove an address that another person gave, or that is lost; no page of ours shows it here."""
+        for user in chosen:
+            remove_addresses(user)
+            self.log_change(request, user, "e-mail address removed")
+        self.message_user(request, _("They have no e-mail address any more. A confirmed one got a notice."))
 
 
 @admin.register(ApiToken)

@@ -6,14 +6,13 @@ it. Before each attempt everything is read again: its moment, the person's choic
 """
 
 import threading
-import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from core.failpoints import reached
 from core.jobs.outbox import enqueue
+from core.rests import MAIL_SERVER, rests
 from notices import mail, push
 from notices.channels import open_channels
 from notices.collecting import SEND
@@ -24,7 +23,6 @@ from notices.validity import is_due, is_wanted
 
 PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 300, 900, 3_600))
 """Between attempts; the last one repeats until the notice's moment has passed."""
-REST: Final = 30.0  # seconds in which nothing is sent to a server that could not be reached
 MAX_AT_ONCE: Final = 2
 LATE, UNKNOWN = "notice_late", "notice_unknown"
 SENDERS: Mapping[str, Callable[[PersonalNotice, datetime], SendResult]] = {
@@ -33,26 +31,6 @@ SENDERS: Mapping[str, Callable[[PersonalNotice, datetime], SendResult]] = {
 }
 _slots = threading.BoundedSemaphore(MAX_AT_ONCE)
 """Of the threads of a laptop's worker, so many may wait for servers; the others call matches."""
-
-
-@dataclass(slots=True)
-class Rests:
-    """The servers of which this process has just learned that they cannot be reached."""
-
-    until: dict[str, float]
-
-    def is_resting(self, server: str) -> bool:
-        """Return whether nothing is sent there for the moment."""
-        return self.until.get(server, 0.0) > time.monotonic()
-
-    def begin(self, server: str) -> None:
-        """Send nothing there for half a minute, so that one slow server delays no other work."""
-        if len(self.until) > 1000:
-            self.until.clear()
-        self.until[server] = time.monotonic() + REST
-
-
-rests = Rests({})
 
 
 def send(notice_id: int, now: datetime) -> None:
@@ -72,7 +50,7 @@ def send(notice_id: int, now: datetime) -> None:
 
 def server_of(notice: PersonalNotice) -> str:
     """Return the server that takes it: a push service's host, or "" for the mail server."""
-    return push.host_of(notice.device.endpoint) if notice.device else ""
+    return push.host_of(notice.device.endpoint) if notice.device else MAIL_SERVER
 
 
 def _find(notice_id: int) -> PersonalNotice | None:

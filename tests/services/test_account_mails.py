@@ -1,6 +1,7 @@
 """Mail about an account: who gets which, what a mail server does to it, and what lies in the database."""
 
 import logging
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
 
@@ -9,6 +10,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.core.mail.backends.smtp import EmailBackend
 from django.utils import timezone
 
+from accounts import account_mails
 from accounts.account_mails import SEND
 from accounts.erasing import anonymise
 from accounts.forgotten import mail_link
@@ -18,6 +20,7 @@ from accounts.password_links import use_link
 from accounts.two_steps import passkeys, second_factor
 from core.errors import Refused, TooMany
 from core.models import Job, JobState
+from core.rests import rests
 from tests import cast
 from tests.authenticator import Device
 from tests.mailing import ORIGIN, OTHER, TO, asked_for, confirmed, path_in, send_mail, token_of, user_of
@@ -267,6 +270,7 @@ def test_a_mail_is_tried_again_until_it_arrives_and_its_reader_has_it_once(
     send_mail()
     assert AccountMail.objects.get().attempts == 1
     mail_server.does = TAKE
+    rests.until.clear()
     send_mail(later=timedelta(seconds=6))
     assert len(mail_server.to(TO)) == 1
     assert waiting_mails() == []
@@ -281,6 +285,26 @@ def test_the_time_limit_of_a_job_is_a_delay(mail_server: MailServer, monkeypatch
     send_mail()
     assert AccountMail.objects.get().attempts == 1
     assert not Job.objects.filter(kind=SEND, state=JobState.QUARANTINED).exists()
+
+
+def test_a_mail_server_that_cannot_be_reached_is_asked_once_for_all_mails(mail_server: MailServer) -> None:
+    mail_server.does = HANG
+    asked_for(TO, caio())
+    asked_for(OTHER, user_of(cast.bruno()))
+    send_mail()
+    assert mail_server.connections == 1
+    assert list(AccountMail.objects.values_list("attempts", flat=True)) == [1, 1]
+
+
+def test_two_mails_at_most_wait_for_the_mail_server_at_once(mail_server: MailServer) -> None:
+    asked_for(TO, caio())
+    with ExitStack() as held:
+        for _ in range(account_mails.MAX_AT_ONCE):
+            held.enter_context(account_mails._lines)
+        send_mail()
+        assert mail_server.connections == 0
+    send_mail(later=account_mails.PAUSE)
+    assert len(mail_server.to(TO)) == 1
 
 
 def test_a_refused_mail_is_not_tried_again(mail_server: MailServer, caplog: pytest.LogCaptureFixture) -> None:

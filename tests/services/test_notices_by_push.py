@@ -10,7 +10,8 @@ from django.utils import timezone
 from accounts.erasing import anonymise
 from core.jobs import outbox
 from core.models import Job, JobState
-from notices import push, sending
+from core.rests import rests
+from notices import push
 from notices.choices import MAX_DEVICES, add_device, remove_device
 from notices.kinds import NoticeKind
 from notices.models import PersonalNotice, PushDevice
@@ -140,8 +141,8 @@ def test_a_service_that_hangs_holds_up_no_other(day: Tournament, push_service: P
     push_service.does = HANG
     cancel(cast.fresh(day), reason="A luz acabou.", by=ana(), now=timezone.now())
     run_notices()
-    assert sending.rests.is_resting("127.0.0.1")
-    assert not sending.rests.is_resting("localhost")
+    assert rests.is_resting("127.0.0.1")
+    assert not rests.is_resting("localhost")
     assert len(other.accepted) == 1
     other.server.shutdown()
     other.server.server_close()

@@ -13,8 +13,8 @@ from accounts.minors import mark_minor
 from core.failpoints import SimulatedKill
 from core.jobs import outbox
 from core.models import Job, JobState
+from core.rests import rests
 from matches.models import Match
-from notices import sending
 from notices.choices import choose
 from notices.kinds import NoticeKind
 from notices.models import PersonalNotice
@@ -225,7 +225,7 @@ def test_a_server_that_hangs_is_tried_by_one_of_many(day: Tournament, mail_serve
     cancel(fresh(day), reason="A luz acabou.", by=ana(), now=timezone.now())
     run_notices()
     assert mail_server.connections == 1
-    assert sending.rests.is_resting("")
+    assert rests.is_resting("")
     mail_server.does = TAKE
     run_notices(timedelta(minutes=1))
     run_notices(timedelta(minutes=9))

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.fixtures.browser import NewPage
 from tests.fixtures.mail import SENDER, SITE
+from tests.looks import WAYS, violations
 from tests.mailing import path_in
 from tests.servers.process import LOOPBACK, wait_until
 from tests.servers.site import Site
@@ -83,3 +84,13 @@ def test_an_account_by_mail_from_sign_up_to_a_new_password(
     assert link(inbox, "sua senha foi trocada") == "/conta/esqueci-a-senha/"
     page.goto(site.url("/conta/"))
     expect(page).to_have_url(site.url("/conta/entrar/?next=/conta/"))
+
+
+def test_the_pages_have_no_barrier(inbox: MailServer, embedded_site: Site, new_page: NewPage) -> None:
+    page = new_page()
+    sign_up(page, embedded_site)
+    page.wait_for_url(embedded_site.url("/"))
+    confirm = link(inbox, "confirme seu endereço")
+    for path in ("/conta/email/", confirm, "/conta/email/confirmar/x/", "/conta/", "/conta/esqueci-a-senha/"):
+        page.goto(embedded_site.url(path))
+        assert [violations(page, scheme, size) for scheme, size in WAYS] == [[], []], path

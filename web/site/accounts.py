@@ -20,7 +20,7 @@ from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 
@@ -43,6 +43,8 @@ from web.site.forms import KeyForm, NameForm, NewPasswordForm, PasswordForm, Sig
 from web.site.has_mail import has_mail
 from web.site.sign_in_session import place_of, wait_for_code
 from web.tournament_request import current_player, signed_in
+
+LINK_SENT = gettext_lazy("A link is on its way to this address. Open it to confirm the address.")
 
 
 @sensitive_post_parameters("password", "again")
@@ -73,6 +75,7 @@ def _sign_up(request: HttpRequest, values: dict[str, Any]) -> User:
         facts = {"origin": address_of(request), "language": get_language() or settings.LANGUAGE_CODE}
         with suppress(TooMany):  # the account exists, and its page sends another link later
             add_address(user, values["address"], now=timezone.now(), **facts)
+            messages.success(request, LINK_SENT)
     return user
 
 

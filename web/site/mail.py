@@ -18,7 +18,7 @@ from core.http.callers import address_of
 from web.labels import text_for_refusal
 from web.pages import form_page, post_only
 from web.service_form import ServiceForm
-from web.site.accounts import account_of
+from web.site.accounts import LINK_SENT, account_of
 from web.site.forms import is_valid_with_password
 from web.site.has_mail import require_mail
 from web.site.mail_forms import ForgottenForm, MailAddressForm, RemoveAddressForm
@@ -51,7 +51,7 @@ def _add(request: HttpRequest, user: User, typed: str) -> None:
 
 
 def _say_sent(request: HttpRequest) -> None:
-    messages.success(request, _("A link is on its way to this address. Open it to confirm the address."))
+    messages.success(request, LINK_SENT)
 
 
 def _remove(request: HttpRequest, user: User) -> HttpResponse:
