@@ -70,6 +70,23 @@ function alarm(times) {
   if (wantsSound()) beep(times);
 }
 
+// --- a player who has the page open: [data-called] is the match and the table of a call, [data-called-title] for the tab ---
+
+const TITLE = document.title;
+const call = () => document.querySelector("[data-called]");
+let calledTo = call()?.dataset.called ?? "";
+
+function showCall() {
+  const found = call();
+  document.title = found ? `${found.dataset.calledTitle} · ${TITLE}` : TITLE;
+  const now = found?.dataset.called ?? "";
+  if (now && now !== calledTo) {
+    navigator.vibrate?.([200, 200, 200, 200, 200]);
+    if (wantsSound()) beep(2);
+  }
+  calledTo = now;
+}
+
 const before = new Map(); // seconds that were left at the last look, by when the time is over
 
 function warn(due, left) {
@@ -135,5 +152,7 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   if (xhr) learn(xhr.getResponseHeader("Server-Time"));
 });
 document.addEventListener("htmx:afterSwap", tick);
+document.addEventListener("htmx:afterSwap", showCall);
+showCall();
 setInterval(watch, 500);
 ask();

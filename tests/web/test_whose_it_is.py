@@ -44,6 +44,7 @@ EVERYBODYS = {
     "deck_check": "judges any list for anybody, and stores nothing",
     "type": "the type of the matrix is not there; of one that is, below",
     "access_code": "a code is typed before it is known whose",
+    "stop_notices": "the signed link shows whose mail stops",
     "access_link": "a code without an account has one answer, right or wrong",
 }
 """Whose form may be wrong before anybody is known."""
