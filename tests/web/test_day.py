@@ -102,7 +102,7 @@ def nobody_came() -> Tournament:
     ("build", "code", "page"),
     [
         (created, "announce", "announcement"),
-        (announced, "check_in", "check_in"),
+        (announced, "invite", "share"),
         (lambda: entered(8), "check_in", "check_in"),
         (lambda: checked_in(8), "draw", "draw"),
         (lambda: called_only(tables=1), "start", "match"),

@@ -13,6 +13,7 @@ from scheduling.forecasting import update_forecast
 from scheduling.models import Forecast
 from tests.acts import moments, play_on
 from tests.cast import START, ana, announced, browser, bruno, drawn, fresh
+from tests.web.setup_forms import edit_url, typed
 from tournaments.entries.enter import import_entries
 from tournaments.inputs import NewEntry
 from tournaments.match_views.whereabouts import whereabouts
@@ -46,6 +47,27 @@ def test_the_button_to_the_closing_says_so(name: str) -> None:
     page = browser(ana()).get(path).content.decode()
     found = re.findall(rf'<a class="btn[^>]*href="{at("finish", tournament)}"[^>]*>\s*([^<]*?)\s*</a>', page)
     assert found == ["Finish the tournament"]
+
+
+def test_before_anyone_has_entered_the_next_act_is_to_invite() -> None:
+    tournament = announced()
+    step = '<a class="btn btn-large" id="step" href="{}">'
+    assert step.format(at("share", tournament)) in browser(ana()).get(at("now", tournament)).content.decode()
+    import_entries(tournament, entries=[NewEntry(("Eva",))], by=ana(), now=START)
+    page = browser(ana()).get(at("now", fresh(tournament))).content.decode()
+    assert step.format(at("check_in", tournament)) in page
+
+
+def test_who_moves_the_date_comes_to_the_bulletin_of_the_new_one() -> None:
+    tournament, client = announced(), browser(ana())
+    day = typed(starts_on="2099-03-21", starts_time="09:00")
+    answer = client.post(edit_url(tournament), {**day, "seen": str(tournament.ledger.head_seq)})
+    assert (answer.status_code, answer["Location"]) == (302, at("share", tournament))
+    page = client.get(answer["Location"]).content.decode()
+    assert "Saved. Send the new date to the group." in page
+    seen = str(fresh(tournament).ledger.head_seq)
+    again = client.post(edit_url(tournament), {**day, "venue": "Sesc", "seen": seen})
+    assert (again.status_code, again["Location"]) == (302, edit_url(tournament))
 
 
 @pytest.mark.parametrize("name", ["tournament", "now"])

@@ -19,10 +19,11 @@ StepAndMatch = tuple[str, MatchView | None]
 class NextStep:
     """An act and the match that it is about, if any.
 
-    Codes: `announce`, `check_in`, `prepare`, `draw`, `open` (calls are not open yet), `contested` (players
-    report different results), `review` (a recorded sheet is disputed), `break` (it goes on), `sheet` (it is
-    missing), `late`, `tables` (none is open), `start`, `start_all`, `blocked` (people are at a table of
-    another tournament past the grace time), `record`, `wait`, `finish`, `share`, `none`.
+    Codes: `announce`, `invite` (there is no entry yet), `check_in`, `prepare`, `draw`, `open` (calls are not
+    open yet), `contested` (players report different results), `review` (a recorded sheet is disputed),
+    `break` (it goes on), `sheet` (it is missing), `late`, `tables` (none is open), `start`, `start_all`,
+    `blocked` (people are at a table of another tournament past the grace time), `record`, `wait`, `finish`,
+    `share`, `none`.
     `allowed`: this person may do it.
     """
 
@@ -55,6 +56,8 @@ def _steps(view: NowView, disputed: DisputedMatches) -> Iterator[StepAndMatch]:
         yield from (("review", match) for match in disputed.reviewed)
     if view.next_act == "play":
         yield from _steps_of_play(view)
+    if view.next_act == "check_in" and not view.entries:
+        yield "invite", None
     yield ("wait" if view.next_act == "play" else view.next_act), None
 
 

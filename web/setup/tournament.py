@@ -120,8 +120,7 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
         pinned=tournament,
     )
     if _is_sent(request, form) and form.run(lambda: _change(req, form)):
-        messages.success(request, _("Saved."))
-        return redirect("tournament_edit", slug)
+        return _saved(req)
     context = {
         **req.context("tournament_edit"),
         **_preview_of(form),
@@ -131,6 +130,17 @@ def tournament_edit(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_stale:
         context["changes"] = list(_changes(form, req.reload().tournament))
     return form_page(request, "setup/edit.html", context)
+
+
+def _saved(req: TournamentRequest) -> HttpResponse:
+    """Lead to the bulletin of the new date if the change moved a published start, else back to the form."""
+    before, slug = req.tournament.moved_seq, req.tournament.slug
+    now = req.reload().tournament
+    if now.moved_seq != before and now.moved_from is not None:
+        messages.success(req.http, _("Saved. Send the new date to the group."))
+        return redirect("share", slug)
+    messages.success(req.http, _("Saved."))
+    return redirect("tournament_edit", slug)
 
 
 def _other_game(request: HttpRequest) -> dict[str, object]:
