@@ -52,7 +52,9 @@ def test_the_button_to_the_closing_says_so(name: str) -> None:
 def test_before_anyone_has_entered_the_next_act_is_to_invite() -> None:
     tournament = announced()
     step = '<a class="btn btn-large" id="step" href="{}">'
-    assert step.format(at("share", tournament)) in browser(ana()).get(at("now", tournament)).content.decode()
+    page = browser(ana()).get(at("now", tournament)).content.decode()
+    assert step.format(at("share", tournament)) in page
+    assert page.count(f'href="{at("share", tournament)}"') == 1
     import_entries(tournament, entries=[NewEntry(("Eva",))], by=ana(), now=START)
     page = browser(ana()).get(at("now", fresh(tournament))).content.decode()
     assert step.format(at("check_in", tournament)) in page

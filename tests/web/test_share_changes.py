@@ -13,6 +13,7 @@ from PIL import Image
 from accounts.minors import mark_minor
 from accounts.models import Player
 from matches.models import Match, Side
+from scheduling.dispatcher import dispatch
 from tests.acts import Moments, absences, at, entry_at, finish, won
 from tests.cast import START, ana, announced, browser, created, drawn, fresh, plain_win
 from tests.web.test_share import PICTURE, headings, page, texts
@@ -76,6 +77,14 @@ def test_a_date_that_is_the_first_one_again_is_no_news() -> None:
     twice = changed(tournament, starts_at=LATER + timedelta(days=1))
     assert "Before: March 14, 2026" in texts(twice)[0]
     assert "New date" not in headings(changed(twice, starts_at=START))
+
+
+def test_a_moved_date_is_no_news_once_tables_are_called(clock: Moments) -> None:
+    tournament = changed(drawn(8, table_high=2), starts_at=LATER)
+    assert headings(tournament)[0] == "New date"
+    dispatch(tournament.ledger_id, now=LATER)
+    assert "*Table 1*" in texts(fresh(tournament))[0]
+    assert "New date" not in headings(fresh(tournament))
 
 
 def test_an_open_date_is_told_too() -> None:

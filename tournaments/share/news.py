@@ -181,6 +181,13 @@ def season_table(tournament: Tournament) -> Bulletin | None:
     return Bulletin(Topic.SEASON, tournament.title, heading, (), list_sections(lines)) if lines else None
 
 
+def date_to_come(tournament: Tournament) -> Bulletin | None:
+    """Return the moved date until the first table is called."""
+    current = current_round(tournament)
+    is_called = current is not None and any(match.table_label for match in open_matches(current))
+    return None if is_called else new_date(tournament)
+
+
 def cancellation(tournament: Tournament) -> Bulletin:
     """Return the notice that the tournament is cancelled, with the reason."""
     return Bulletin(Topic.CANCELLED, tournament.title, _("Cancelled"), (tournament.cancelled_because,))
@@ -188,7 +195,7 @@ def cancellation(tournament: Tournament) -> Bulletin:
 
 MAKERS: dict[str, Sequence[Maker]] = {
     State.PREPARING: (new_date, invitation, entries_bulletin),
-    State.DRAWN: (new_date, pairings, seats, entries_bulletin),
+    State.DRAWN: (date_to_come, pairings, seats, entries_bulletin),
     State.RUNNING: (corrected_matches, pairings, seats, results, entries_bulletin),
     State.FINISHED: (corrected_places, podium, season_table, results),
     State.CANCELLED: (cancellation,),
