@@ -1,7 +1,7 @@
 """Log formats: text for people or a JSON object for programs, chosen by `LOG_FORMAT`.
 
 Both contain the time with its offset in UTC, the trace id, and the facts of an event by name. No value can
-begin a new line or forge a field. Tokens of cards, calendars, new passwords and access links are masked.
+begin a new line or forge a field. Tokens of cards, calendars, links by mail and access links are masked.
 
 One trace id goes from the proxy through a request, its lines in the record and the jobs that follow from it.
 Search all logs for it to find out what happened. It identifies no person.
@@ -17,9 +17,9 @@ from datetime import UTC, datetime
 from secrets import token_hex
 from typing import cast
 
-SECRETS = ("/mesa/", "/calendario/", "/nova-senha/", "/entrar/")
+SECRETS = ("/mesa/", "/calendario/", "/nova-senha/", "/confirmar/", "/entrar/")
 _SECRET = re.compile(
-    r"(/(?:mesa|calendario|nova-senha)/(?=[^/\s\"?]{12})|(?<!/conta)/entrar/(?=[^/\s\"?]))[^/\s\"?]+"
+    r"(/(?:mesa|calendario|nova-senha|confirmar)/(?=[^/\s\"?]{12})|(?<!/conta)/entrar/(?=[^/\s\"?]))[^/\s\"?]+"
 )
 MASK = r"\1…"
 

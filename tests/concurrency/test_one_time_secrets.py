@@ -12,8 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.mail_addresses import confirm_address
-from accounts.mail_links import confirmation_path
-from accounts.models import User
+from accounts.models import MailAddress, User
 from accounts.password_links import give_link
 from accounts.tokens import MAX_TOKENS, give_token
 from accounts.two_steps import passkeys, second_factor
@@ -24,7 +23,7 @@ from tests.authenticator import Device
 from tests.cast import START, bruno, caio
 from tests.concurrency.test_reports_at_once import started
 from tests.fixtures.database import AtOnce
-from tests.mailing import asked_for, user_of
+from tests.mailing import asked_for, token_of, user_of
 from tests.services.test_door import entered
 from tests.services.test_passkeys import HERE, NOW, added, ana, asked_to_sign_in
 from tests.web.app_codes import code, opened, switched_on
@@ -55,8 +54,7 @@ def password_link() -> Iterator[Act]:
 def link_of_an_address() -> Iterator[Act]:
     """It is for one account, in any of its sessions."""
     user = ana()
-    waiting = asked_for("ana@correio.example", user)
-    token = confirmation_path(waiting).rsplit("/", 2)[1]
+    token = token_of(asked_for("ana@correio.example", user))
     return same(lambda: confirm_address(user, token, now=timezone.now()))
 
 
@@ -64,7 +62,8 @@ def address_of_many() -> Iterator[Act]:
     """Many accounts wait for the same address."""
     for number in range(MANY):
         user = user_of(cast.player(f"dona{number}"))
-        token = confirmation_path(asked_for("ana@correio.example", user)).rsplit("/", 2)[1]
+        facts = {"address": "ana@correio.example", "language": "en", "added_at": timezone.now()}
+        token = token_of(MailAddress.objects.create(user=user, **facts))
         yield partial(confirm_address, user, token, now=timezone.now())
 
 
