@@ -17,9 +17,10 @@ from datetime import UTC, datetime
 from secrets import token_hex
 from typing import cast
 
-SECRETS = ("/mesa/", "/calendario/", "/nova-senha/", "/confirmar/", "/entrar/")
+SECRETS = ("/mesa/", "/calendario/", "/nova-senha/", "/confirmar/", "/parar/", "/entrar/")
 _SECRET = re.compile(
-    r"(/(?:mesa|calendario|nova-senha|confirmar)/(?=[^/\s\"?]{12})|(?<!/conta)/entrar/(?=[^/\s\"?]))[^/\s\"?]+"
+    r"(/(?:mesa|calendario|nova-senha|confirmar|parar)/(?=[^/\s\"?]{12})"
+    r"|(?<!/conta)/entrar/(?=[^/\s\"?]))[^/\s\"?]+"
 )
 MASK = r"\1…"
 

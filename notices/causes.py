@@ -71,7 +71,7 @@ def _entered(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | N
 def _assigned(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
     """Return a cause unless they took the role themselves, as by a link."""
     person, role = body["data"]["person"], body["data"]["role"]
-    if body["by"].partition(":")[2] == person:
+    if actor_of(body) == person:
         return None
     return _cause(NoticeKind.ROLE, line, frozenset({person}), {"role": role})
 
@@ -80,11 +80,11 @@ def _changed(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | N
     """Return a cause if this change moved the tournament, and no later one has moved it again."""
     if tournament.moved_seq != line.seq:
         return None
-    return _cause(NoticeKind.CHANGED, line, everybody(tournament), {"what": "moved"})
+    return _cause(NoticeKind.CHANGED, line, all_others(tournament, body), {"what": "moved"})
 
 
 def _cancelled(tournament: Tournament, line: RecordLine, body: Facts) -> Cause:
-    return _cause(NoticeKind.CHANGED, line, everybody(tournament), {"what": "cancelled"})
+    return _cause(NoticeKind.CHANGED, line, all_others(tournament, body), {"what": "cancelled"})
 
 
 def _noted(tournament: Tournament, line: RecordLine, body: Facts) -> Cause | None:
@@ -98,14 +98,19 @@ def people_at(tournament: Tournament, match: str) -> frozenset[str]:
     return frozenset(seats.values_list("persona__code", flat=True))
 
 
-def everybody(tournament: Tournament) -> frozenset[str]:
-    """Return the codes of all who are entered, wait for a place, or have a role."""
+def actor_of(body: Facts) -> str:
+    """Return the code of the person whose act it was; "" for the system."""
+    return str(body["by"]).partition(":")[2]
+
+
+def all_others(tournament: Tournament, body: Facts) -> frozenset[str]:
+    """Return the codes of all who are entered, wait for a place, or have a role, but for the actor."""
     ledger = tournament.ledger_id
     entered = Member.objects.filter(entry__ledger=ledger, entry__state__in=LIVE, live=True)
     wait = WaitingMember.objects.filter(waiting__ledger=ledger, waiting__state=WaitingState.WAITING)
     staff = Staff.objects.filter(tournament=tournament)
     codes = (rows.values_list("persona__code", flat=True) for rows in (entered, wait, staff))
-    return frozenset(code for found in codes for code in found)
+    return frozenset(code for found in codes for code in found) - {actor_of(body)}
 
 
 READERS: Mapping[str, Callable[[Tournament, RecordLine, Facts], Cause | None]] = {

@@ -11,7 +11,7 @@ from core.models import RecordLine
 from notices.causes import Cause, causes_of
 from notices.channels import open_channels
 from notices.kinds import NoticeChannel
-from notices.models import NoticeChoices, NoticeState, PersonalNotice, PushDevice
+from notices.models import NoticeChoices, PersonalNotice, PushDevice
 from notices.planned import coming_soon, plan_next
 from tournaments.models import Tournament
 
@@ -53,29 +53,29 @@ def write_notices(tournament: Tournament, cause: Cause, now: datetime) -> None:
     """Write a notice for each person and channel, once for each cause; none if its moment has passed."""
     if cause.until <= now:
         return
-    for notice in _notices(tournament, cause):
-        same = {"user_id": notice.user_id, "kind": notice.kind, "about": notice.about}
-        if not PersonalNotice.objects.filter(
-            tournament=tournament, channel=notice.channel, device_id=notice.device_id, **same
-        ).exists():
-            notice.save()
-            enqueue(SEND, tournament.ledger, key=str(notice.pk), due=now, now=now)
+    about = {"tournament": tournament, "kind": cause.kind, "about": cause.about}
+    known = set(PersonalNotice.objects.filter(**about).values_list("user_id", "channel", "device_id"))
+    more = {"facts": cause.facts, "at": cause.at, "until": cause.until}
+    new = [
+        PersonalNotice(user_id=user, channel=channel, device_id=device, **about, **more)
+        for user, channel, device in _targets(tournament, cause)
+        if (user, channel, device) not in known
+    ]
+    for notice in PersonalNotice.objects.bulk_create(new, batch_size=500):
+        enqueue(SEND, tournament.ledger, key=str(notice.pk), due=now, now=now)
 
 
-def _notices(tournament: Tournament, cause: Cause) -> Iterator[PersonalNotice]:
-    facts = {"kind": cause.kind, "about": cause.about, "facts": cause.facts}
-    for choices in _choices(tournament, cause):
-        for channel, device in _targets(choices, cause):
-            yield PersonalNotice(
-                user_id=choices.user_id,
-                tournament=tournament,
-                channel=channel,
-                device=device,
-                at=cause.at,
-                until=cause.until,
-                state=NoticeState.WAITING,
-                **facts,
-            )
+def _targets(tournament: Tournament, cause: Cause) -> Iterator[tuple[int, NoticeChannel, int | None]]:
+    """Yield account, channel and device of each person who wants it."""
+    channels, choices = open_channels(), list(_choices(tournament, cause))
+    if NoticeChannel.MAIL in channels:
+        wanted = [one.user_id for one in choices if cause.kind in one.mail]
+        confirmed = MailAddress.objects.filter(user__in=wanted, confirmed_at__isnull=False)
+        yield from ((user, NoticeChannel.MAIL, None) for user in confirmed.values_list("user", flat=True))
+    if NoticeChannel.PUSH in channels:
+        wanted = [one.user_id for one in choices if cause.kind in one.push]
+        devices = PushDevice.objects.filter(user__in=wanted).values_list("user", "pk")
+        yield from ((user, NoticeChannel.PUSH, device) for user, device in devices)
 
 
 def _choices(tournament: Tournament, cause: Cause) -> QuerySet[NoticeChoices]:
@@ -83,15 +83,6 @@ def _choices(tournament: Tournament, cause: Cause) -> QuerySet[NoticeChoices]:
     personas = {"personas__ledger": tournament.ledger_id, "personas__code__in": cause.people}
     people = Player.objects.filter(**personas, is_minor=False, user__is_active=True)
     return NoticeChoices.objects.filter(user__in=people.values("user")).order_by("pk")
-
-
-def _targets(choices: NoticeChoices, cause: Cause) -> Iterator[tuple[NoticeChannel, PushDevice | None]]:
-    channels = open_channels()
-    if NoticeChannel.MAIL in channels and cause.kind in choices.mail and mail_address(choices.user_id):
-        yield NoticeChannel.MAIL, None
-    if NoticeChannel.PUSH in channels and cause.kind in choices.push:
-        for device in PushDevice.objects.filter(user=choices.user_id):
-            yield NoticeChannel.PUSH, device
 
 
 def mail_address(user_id: int) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 
 from core.failpoints import reached
 from core.jobs.outbox import enqueue
-from core.rests import MAIL_SERVER, rests
+from core.rests import MAIL_SERVER, REST, rests
 from notices import mail, push
 from notices.channels import open_channels
 from notices.collecting import SEND
@@ -34,13 +34,19 @@ _slots = threading.BoundedSemaphore(MAX_AT_ONCE)
 
 
 def send(notice_id: int, now: datetime) -> None:
-    """Send a notice that waits; a moment later if this process waits for enough servers already."""
+    """Send a notice that waits; a moment later if this process waits for enough servers already.
+
+    While its server rests, it waits for a tenth of its age, so that many cost little while a server is down.
+    """
     notice = _find(notice_id)
     if notice is None:
         return
     server = server_of(notice)
-    if rests.is_resting(server) or not _slots.acquire(blocking=False):
-        _postpone(notice, now)
+    if rests.is_resting(server):
+        _postpone(notice, max(timedelta(seconds=REST), (now - notice.at) / 10), now)
+        return
+    if not _slots.acquire(blocking=False):
+        _postpone(notice, PAUSES[0], now)
         return
     try:
         _send(notice, server, now)
@@ -99,8 +105,8 @@ def _conclude(notice: PersonalNotice, server: str, result: SendResult, now: date
         enqueue(SEND, notice.tournament.ledger, key=str(notice.pk), due=now + pause, now=now)
 
 
-def _postpone(notice: PersonalNotice, now: datetime) -> None:
-    enqueue(SEND, notice.tournament.ledger, key=str(notice.pk), due=now + PAUSES[0], now=now)
+def _postpone(notice: PersonalNotice, pause: timedelta, now: datetime) -> None:
+    enqueue(SEND, notice.tournament.ledger, key=str(notice.pk), due=now + pause, now=now)
 
 
 def _drop(notice: PersonalNotice) -> None:

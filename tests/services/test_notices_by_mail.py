@@ -179,6 +179,19 @@ def test_ten_minutes_before_the_planned_time(day: Tournament, mail_server: MailS
     assert words(mail_server, caio()) == ["Sua partida começa em 10 minutos"]
 
 
+def test_without_a_timetable_round_1_begins_at_the_planned_start(
+    day: Tournament, mail_server: MailServer
+) -> None:
+    mails_to(caio(), "soon")
+    begins = timezone.now() + HOUR
+    Tournament.objects.filter(pk=day.pk).update(starts_at=begins, day_only=False, opened_at=None)
+    assign_role(fresh(day), role="judge", username=account_of(duda()).username, by=ana(), now=timezone.now())
+    run_notices()
+    assert mail_server.delivered == []
+    run_notices(timedelta(minutes=50, seconds=1))
+    assert words(mail_server, caio()) == ["Sua partida começa em 10 minutos"]
+
+
 def test_a_planned_match_that_was_called_earlier_is_no_news(day: Tournament, mail_server: MailServer) -> None:
     mails_to(caio(), "soon")
     _plan(day, caios(day), timezone.now() + HOUR)

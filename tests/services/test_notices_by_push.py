@@ -18,7 +18,7 @@ from notices.models import PersonalNotice, PushDevice
 from notices.push_encryption import encoded, public_point
 from scheduling.dispatcher import dispatch
 from tests import cast
-from tests.cast import ana, caio, duda
+from tests.cast import ana, bruno, caio, duda
 from tests.fixtures.notices import CUT, DRIP, HANG, Browser, PushService, account_of, run_notices
 from tournaments.endings import cancel
 from tournaments.models import Tournament
@@ -137,7 +137,7 @@ def test_a_service_that_hangs_holds_up_no_other(day: Tournament, push_service: P
     push_service.browser().subscribe(caio())
     other = PushService()
     other.start()
-    Browser(other.origin.replace("127.0.0.1", "localhost") + "/push/b").subscribe(ana())
+    Browser(other.origin.replace("127.0.0.1", "localhost") + "/push/b").subscribe(bruno())
     push_service.does = HANG
     cancel(cast.fresh(day), reason="A luz acabou.", by=ana(), now=timezone.now())
     run_notices()
