@@ -1,5 +1,6 @@
 """Pages of e-mail addresses and forgotten passwords: each caller, wrong input, three languages, no script."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -111,7 +112,7 @@ def test_a_link_asks_a_visitor_to_sign_in_and_is_over_for_another_account(mail_s
     link = confirm_page(token_of(asked_for(TO, caio())))
     answer = Client().get(link)
     assert answer["Location"].startswith(f"{reverse('login')}?next=")
-    other = cast.browser(cast.bruno())
+    other = cast.browser(cast.bruno(), language="en")
     page = other.get(link)
     assert page.status_code == 404
     assert "bruno" in page.content.decode()
@@ -294,3 +295,15 @@ def test_an_administrator_removes_an_address_and_never_sees_it(mail_server: Mail
 def test_the_token_of_a_link_is_masked_in_logs(mail_server: MailServer) -> None:
     link = confirm_page(token_of(asked_for(TO, caio())))
     assert masked(f"GET {link}") == "GET /conta/email/confirmar/…/"
+
+
+def test_who_signs_in_by_a_link_comes_back_to_it(mail_server: MailServer) -> None:
+    link = confirm_page(token_of(asked_for(TO, caio())))
+    visitor = Client()
+    sign_in = visitor.get(link)["Location"]
+    page = visitor.get(sign_in).content.decode()
+    (wanted,) = re.findall(r'name="next" value="([^"]+)"', page)[:1]
+    sent = {"username": "caio", "password": cast.PASSWORD, "next": wanted}
+    assert visitor.post(reverse("login"), sent)["Location"] == link
+    assert visitor.post(link).status_code == 302
+    assert addresses_of(caio()).confirmed

@@ -47,7 +47,7 @@ from web.tournament_request import current_player, signed_in
 LINK_SENT = gettext_lazy("A link is on its way to this address. Open it to confirm the address.")
 
 
-@sensitive_post_parameters("password", "again")
+@sensitive_post_parameters("password", "again", "address")
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Create an account and sign in; then redirect to the page that the visitor wanted."""
     if current_player(request):

@@ -99,6 +99,7 @@ def confirm_mail_address(request: HttpRequest, token: str) -> HttpResponse:
     return form_page(request, "site/mail_confirm.html", context)
 
 
+@sensitive_post_parameters("account")
 def forgotten_password(request: HttpRequest) -> HttpResponse:
     """Mail a link for a new password; the page says the same whether or not the account exists."""
     require_mail()
