@@ -139,10 +139,12 @@ def test_partners_stand_one_after_the_other() -> None:
 
 
 def test_a_cancelled_one_says_why() -> None:
-    tournament = announced()
+    tournament = announced(venue="Clube do Ingá")
     cancel(tournament, reason="Faltou luz", by=ana(), now=timezone.now())
     assert headings(fresh(tournament)) == ["Cancelled"]
-    assert "Faltou luz" in texts(fresh(tournament))[0]
+    text = texts(fresh(tournament))[0]
+    assert "Faltou luz\nWhen: March 14, 2026" in text
+    assert "Where: Clube do Ingá" in text
 
 
 def test_messages_are_in_the_language_that_was_chosen_and_in_portuguese_by_default() -> None:

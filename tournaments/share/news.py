@@ -59,10 +59,7 @@ def invitation(tournament: Tournament) -> Bulletin:
 
 def facts_of(tournament: Tournament, places: Sequence[str] = ()) -> Iterator[str]:
     """Yield date, place, `places` left, fee, season, prizes and contact, if known."""
-    if when := venue_time(tournament):
-        yield _("When: %(when)s") % {"when": when}
-    if tournament.venue:
-        yield _("Where: %(venue)s") % {"venue": tournament.venue}
+    yield from _when_and_where(tournament)
     yield from places
     if tournament.entry_fee is not None:
         yield _("Entry fee: %(fee)s") % {"fee": fee_words(tournament.entry_fee)}
@@ -74,6 +71,13 @@ def facts_of(tournament: Tournament, places: Sequence[str] = ()) -> Iterator[str
         yield _("Prizes: %(prizes)s") % {"prizes": Truncator(prizes).chars(MAX_PRIZES_LENGTH)}
     if tournament.contact:
         yield _("Contact: %(contact)s") % {"contact": tournament.contact}
+
+
+def _when_and_where(tournament: Tournament) -> Iterator[str]:
+    if when := venue_time(tournament):
+        yield _("When: %(when)s") % {"when": when}
+    if tournament.venue:
+        yield _("Where: %(venue)s") % {"venue": tournament.venue}
 
 
 def entries_bulletin(tournament: Tournament) -> Bulletin | None:
@@ -189,8 +193,9 @@ def date_to_come(tournament: Tournament) -> Bulletin | None:
 
 
 def cancellation(tournament: Tournament) -> Bulletin:
-    """Return the notice that the tournament is cancelled, with the reason."""
-    return Bulletin(Topic.CANCELLED, tournament.title, _("Cancelled"), (tournament.cancelled_because,))
+    """Return the notice that the tournament is cancelled: why, and when and where it would have been."""
+    lead = (tournament.cancelled_because, *_when_and_where(tournament))
+    return Bulletin(Topic.CANCELLED, tournament.title, _("Cancelled"), lead)
 
 
 MAKERS: dict[str, Sequence[Maker]] = {
