@@ -55,11 +55,18 @@ def test_wrong_values_come_back_with_what_was_typed() -> None:
     tournament, organizer = created(), browser(ana())
     answer = sent(organizer, tournament, entry_fee="muito", prizes="p" * 1001, contact="@chama")
     assert answer.status_code == 422
-    assert set(answer.context["form"].errors) == {"entry_fee"}
+    assert set(answer.context["form"].errors) == {"entry_fee", "prizes"}
     assert 'value="muito"' in text(answer)
     answer = sent(organizer, tournament, entry_fee="99999", prizes="p" * 1001, contact="@chama")
     assert answer.context["form"].codes == {"entry_fee_out_of_range", "prizes_too_long"}
     assert fresh(tournament).contact == ""
+
+
+def test_a_wrong_amount_and_a_wrong_key_are_said_at_once() -> None:
+    wrong = {"entry_fee": "vinte", "pix_kind": "cpf", "pix_key": "123", "pix_name": "Ana", "pix_city": "Rio"}
+    answer = sent(browser(ana()), created(), **wrong)
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == {"entry_fee", "pix_key"}
 
 
 def test_another_change_that_came_first_is_not_overwritten() -> None:

@@ -2,15 +2,19 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.inputs import ANNOUNCED
 from tournaments.models import Tournament
 from tournaments.pix import PixKind
-from tournaments.setup.create import is_drawn
+from tournaments.rules_of import facts_of
+from tournaments.setup.create import check_facts, is_drawn, tidy_facts
 from tournaments.setup.picture_file import MAX_BYTES
 from web.service_form import FOR_EVER, ServiceForm
 
@@ -133,5 +137,17 @@ class DetailsForm(ServiceForm):
         """Start with the details of `tournament`."""
         names = [name for name in self.base_fields if name != "reason"]
         super().__init__(data, initial={name: getattr(tournament, name) for name in names})
+        self.tournament = tournament
         if not is_drawn(tournament):
             del self.fields["reason"]
+
+    def clean(self) -> dict[str, Any]:
+        """If there are errors, add those of the service too, so that all are shown at once."""
+        values = super().clean() or self.cleaned_data
+        if self.errors:
+            typed = {name: values[name] for name in ANNOUNCED if name in values}
+            facts = tidy_facts(replace(facts_of(self.tournament), **typed))
+            for violation in check_facts(facts, pinned=self.tournament):
+                if (name := self.field_of(violation)) and name not in self.errors:
+                    self.add_violation(violation)
+        return values
