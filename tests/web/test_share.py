@@ -6,13 +6,14 @@ from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.db.models import Count
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 
 from accounts.models import Player
-from matches.models import Entry
+from matches.models import Entry, Match, Member
 from tests.acts import Moments, won
 from tests.cast import (
     ana,
@@ -134,7 +135,8 @@ def test_shared_points_are_told_as_decimals_of_the_language() -> None:
 
 
 def test_partners_stand_one_after_the_other() -> None:
-    pairings = texts(running(12, kind="duplas"))[0]
+    pairings, _, byes = texts(running(12, kind="duplas"))[0].partition("*Bye*: ")
+    assert byes.splitlines()[0].count(" & ") == 4
     assert pairings.count("& ") == 2 * pairings.count("*Table ") + 2 * pairings.count("*Match ")
 
 
@@ -279,3 +281,15 @@ def test_the_season_leads_to_its_first_ten() -> None:
     season = browser().get(reverse("season", args=[tournament.game, tournament.year])).content.decode()
     assert reverse("share", args=[tournament.slug]) in season
     assert f"Season {tournament.year}" in headings(tournament)
+
+
+def test_who_has_a_bye_is_in_both_lists_of_the_round() -> None:
+    tournament = running(5, table_low=2, table_high=2)
+    pairings, seats, *_ = texts(tournament)
+    byes = Match.objects.filter(ledger=tournament.ledger_id, round=1).annotate(n=Count("sides")).filter(n=1)
+    members = Member.objects.filter(entry__sides__match__in=[match.pk for match in byes])
+    names = list(members.values_list("persona__player__name", flat=True))
+    assert len(names) == 3
+    assert all(f"{name} · bye" in seats for name in names)
+    told = pairings.partition("*Bye*: ")[2].splitlines()[0]
+    assert sorted(told.split(", ")) == sorted(names)

@@ -28,6 +28,13 @@ def played_matches(one: RoundView) -> list[MatchView]:
     return [match for match in one.matches if match.state == MatchState.ENDED and not match.is_bye]
 
 
+def byes_of(one: RoundView) -> Iterator[tuple[str, ...]]:
+    """Yield the names of each entry that has a bye in the round."""
+    for match in one.matches:
+        if match.is_bye:
+            yield from (side.names for side in match.sides if side.names)
+
+
 def is_over(one: RoundView) -> bool:
     """Return whether every match of the round has ended."""
     return all(match.state == MatchState.ENDED for match in one.matches)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from django.utils.text import Truncator
+from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,6 +19,7 @@ from tournaments.setup.announcement_text import fee_words, venue_time
 from tournaments.share.bulletin import Bulletin, BulletinLine, BulletinSection, Topic, list_sections
 from tournaments.share.changes import corrected_matches, corrected_places, new_date
 from tournaments.share.match_words import (
+    byes_of,
     current_round,
     is_over,
     joined_names,
@@ -36,6 +37,7 @@ from tournaments.state_names import MATCH_STATES
 
 ENTERED = frozenset({EntryState.ENTERED, EntryState.CHECKED_IN})
 SEASON_ROWS = 10
+BYES = 6  # in a section
 MAX_PRIZES_LENGTH = 160  # characters
 Maker = Callable[[Tournament], Bulletin | None]
 
@@ -102,7 +104,15 @@ def pairings(tournament: Tournament) -> Bulletin | None:
         BulletinSection(" · ".join((place_of(match), *_waiting(match, matches))), tuple(players_of(match)))
         for match in matches
     )
-    return Bulletin(Topic.PAIRINGS, tournament.title, name_of_round(tournament, current.number), (), sections)
+    heading = name_of_round(tournament, current.number)
+    return Bulletin(Topic.PAIRINGS, tournament.title, heading, (), (*sections, *_bye_sections(current)))
+
+
+def _bye_sections(one: RoundView) -> Iterator[BulletinSection]:
+    """Yield the entries with a bye, few in each section, because pages divide a list between sections."""
+    lines = [BulletinLine(joined_names(names)) for names in byes_of(one)]
+    for first in range(0, len(lines), BYES):
+        yield BulletinSection(capfirst(_("bye")), tuple(lines[first : first + BYES]))
 
 
 def seats(tournament: Tournament) -> Bulletin | None:
@@ -117,6 +127,7 @@ def seats(tournament: Tournament) -> Bulletin | None:
         for seat in match.seats
         if seat.name
     ]
+    lines += [BulletinLine(f"{name} · {_('bye')}") for names in byes_of(current) for name in names]
     heading = _("%(round)s: where do I sit?") % {"round": name_of_round(tournament, current.number)}
     sections = list_sections(sorted(lines, key=_by_name))
     return Bulletin(Topic.SEATS, tournament.title, heading, (), sections) if lines else None
