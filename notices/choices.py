@@ -38,14 +38,21 @@ def add_device(
     if not is_endpoint(endpoint) or not is_browser_key(key, secret):
         return False
     with transaction.atomic():
-        facts = {"user": user, "key": key, "secret": secret, "name": name, "added_at": now}
+        keys = {"key": key, "secret": secret, "epoch": user.epoch}
+        facts = {"user": user, **keys, "name": name, "added_at": now}
         PushDevice.objects.update_or_create(endpoint=endpoint, defaults=facts)
+        PushDevice.objects.filter(user=user).exclude(epoch=user.epoch).delete()
         oldest = PushDevice.objects.filter(user=user).order_by("-added_at", "-pk")[MAX_DEVICES:]
         PushDevice.objects.filter(pk__in=[one.pk for one in oldest]).delete()
         choices = choices_of(user)
         if not choices.push:
             choose(user, mail=choices.mail, push=NoticeKind.values, language=language)
     return True
+
+
+def devices_of(user: User) -> list[PushDevice]:
+    """Return the devices that get this account's notices, first added first."""
+    return list(PushDevice.objects.filter(user=user, epoch=user.epoch))
 
 
 def remove_device(user: User, code: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from accounts.models import MailAddress, Player
 from core.jobs.outbox import enqueue
@@ -74,8 +74,9 @@ def _targets(tournament: Tournament, cause: Cause) -> Iterator[tuple[int, Notice
         yield from ((user, NoticeChannel.MAIL, None) for user in confirmed.values_list("user", flat=True))
     if NoticeChannel.PUSH in channels:
         wanted = [one.user_id for one in choices if cause.kind in one.push]
-        devices = PushDevice.objects.filter(user__in=wanted).values_list("user", "pk")
-        yield from ((user, NoticeChannel.PUSH, device) for user, device in devices)
+        devices = PushDevice.objects.filter(user__in=wanted, epoch=F("user__epoch"))
+        pairs = devices.values_list("user", "pk")
+        yield from ((user, NoticeChannel.PUSH, device) for user, device in pairs)
 
 
 def _choices(tournament: Tournament, cause: Cause) -> QuerySet[NoticeChoices]:

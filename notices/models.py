@@ -35,7 +35,7 @@ class PushDevice(models.Model):
     """A browser that gets push messages (RFC 8030). `endpoint` is the address at its push service.
 
     `key` and `secret` encrypt messages for it: its public key and authentication secret in base64url
-    (RFC 8291).
+    (RFC 8291). Like a session it belongs to one `epoch` of the account: a new password ends it.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="push_devices")
@@ -44,6 +44,7 @@ class PushDevice(models.Model):
     key = models.CharField(max_length=90)
     secret = models.CharField(max_length=30)
     name = models.CharField(max_length=60, blank=True)
+    epoch = models.CharField(max_length=12, blank=True, default="", db_default="")
     added_at = models.DateTimeField()
 
     class Meta:

@@ -71,8 +71,7 @@ def _find(notice_id: int) -> PersonalNotice | None:
 
 
 def _send(notice: PersonalNotice, server: str, now: datetime) -> None:
-    has_target = notice.channel == NoticeChannel.MAIL or notice.device is not None
-    if not has_target or notice.channel not in open_channels() or not is_wanted(notice):
+    if not _has_target(notice) or notice.channel not in open_channels() or not is_wanted(notice):
         _drop(notice)
     elif notice.until <= now:
         _settle(notice, NoticeState.FAILED, notice.error or LATE)
@@ -83,6 +82,13 @@ def _send(notice: PersonalNotice, server: str, now: datetime) -> None:
         result = SENDERS[notice.channel](notice, now)
         reached("notice.sent")
         _conclude(notice, server, result, now)
+
+
+def _has_target(notice: PersonalNotice) -> bool:
+    """Return whether its device, if it goes to one, is still one of the account, in its present epoch."""
+    if notice.channel == NoticeChannel.MAIL:
+        return True
+    return notice.device is not None and notice.device.epoch == notice.user.epoch
 
 
 def _mark(notice: PersonalNotice) -> bool:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from accounts.sign_ins import device_of
 from core.http.rate_limit import Purpose
-from notices.choices import add_device, choices_of, choose, remove_device
+from notices.choices import add_device, choices_of, choose, devices_of, remove_device
 from notices.collecting import mail_address
 from notices.kinds import NoticeKind
 from notices.push import public_key
@@ -61,7 +61,7 @@ def own_notices(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "address": mail_address(user.pk),
-        "devices": list(user.push_devices.all()),
+        "devices": devices_of(user),
         "push_key": public_key(),
         "has_mail": settings.HAS_MAIL,
         "is_minor": signed_in(request).is_minor,

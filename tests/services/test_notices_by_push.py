@@ -12,7 +12,7 @@ from core.jobs import outbox
 from core.models import Job, JobState
 from core.rests import rests
 from notices import push
-from notices.choices import MAX_DEVICES, add_device, remove_device
+from notices.choices import MAX_DEVICES, add_device, devices_of, remove_device
 from notices.kinds import NoticeKind
 from notices.models import PersonalNotice, PushDevice
 from notices.push_encryption import encoded, public_point
@@ -227,6 +227,25 @@ def test_what_is_no_address_is_not_stored(push_service: PushService, endpoint: s
     given = {"key": encoded(public_point(browser.key)), "secret": encoded(browser.secret), "name": ""}
     assert not add_device(account_of(caio()), endpoint=endpoint, **given, language="en", now=timezone.now())
     assert not push.is_endpoint(endpoint)
+
+
+@pytest.mark.F103
+def test_a_new_password_ends_notices_to_all_devices(day: Tournament, push_service: PushService) -> None:
+    push_service.browser("a").subscribe(caio())
+    call(day)
+    (job,) = Job.objects.filter(kind="notices.collect", state=JobState.WAITING)
+    outbox.run(job.pk, timezone.now())
+    user = account_of(caio())
+    user.set_password("outra senha comprida")
+    user.save()
+    run_notices()
+    assert (push_service.requests, ends()) == (0, [("dropped", "")])
+    assert devices_of(user) == []
+    push_service.browser("b").subscribe(caio())
+    assert [one.endpoint[-1] for one in PushDevice.objects.all()] == ["b"]
+    cancel(cast.fresh(day), reason="A luz acabou.", by=ana(), now=timezone.now())
+    run_notices()
+    assert [path for path, *_ in push_service.accepted] == ["/push/b"]
 
 
 def test_an_erased_account_leaves_no_device(push_service: PushService) -> None:

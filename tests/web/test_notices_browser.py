@@ -43,6 +43,12 @@ SHOWS = """() => {
 """The tests' Chromium allows no notices: this stands for what it would show."""
 
 
+SUBSCRIBED = """() => {
+  const subscription = { unsubscribe: async () => { self.stopped = (self.stopped || 0) + 1; } };
+  PushManager.prototype.getSubscription = async () => subscription;
+}"""
+
+
 def look(page: Page, name: str) -> None:
     """Keep a picture, where somebody asks for it."""
     if LOOK:
@@ -79,7 +85,7 @@ def pushed(page: Page, site: Site, message: dict[str, Any]) -> None:
     )
     session.send("ServiceWorker.enable")
     page.wait_for_function("async () => Boolean(await navigator.serviceWorker.ready)")
-    page.wait_for_timeout(300)
+    wait_until(lambda: page.evaluate("1") and found)
     given = {"origin": site.url("").rstrip("/"), "registrationId": found[-1], "data": json.dumps(message)}
     session.send("ServiceWorker.deliverPushMessage", given)
 
@@ -97,6 +103,21 @@ def test_a_push_message_is_shown_and_a_late_one_is_not(live_site: Site, new_page
     pushed(phone, live_site, {**message, "title": "Você foi chamado à mesa 3", "until": later})
     worker = phone.context.service_workers[0]
     wait_until(lambda: worker.evaluate("self.shown || []") == [["Você foi chamado à mesa 3", "/x"]])
+
+
+def test_who_signs_out_gets_no_notices_on_this_device(live_site: Site, new_page: NewPage) -> None:
+    drawn(8)
+    phone = new_page(**TOUCH)
+    sign_in(phone, live_site, "caio")
+    phone.evaluate("async () => { await navigator.serviceWorker.register('/sw.js'); }")
+    wait_until(lambda: phone.context.service_workers)
+    worker = phone.context.service_workers[0]
+    worker.evaluate(SUBSCRIBED)
+    phone.goto(live_site.url("/regras/"))
+    wait_until(lambda: worker.evaluate("ownerOf()") == "caio")
+    assert worker.evaluate("self.stopped || 0") == 0
+    phone.click("form[action='/conta/sair/'] button")
+    wait_until(lambda: worker.evaluate("self.stopped || 0") == 1)
 
 
 def test_a_phone_turns_notices_on(
