@@ -100,3 +100,12 @@ def test_the_width_of_a_line_is_that_of_its_parts() -> None:
     parts = font.getlength("Ana ") + font.getlength("李小龙") + font.getlength(" Lima")
     assert font.getlength("Ana 李小龙 Lima") == parts
     assert font.getlength("Ժան") == font.getlength(MARK * 3) > 0
+
+
+def test_words_joined_by_a_no_break_space_stay_on_one_line() -> None:
+    font = sans(40)
+    width = round(font.getlength("Jogadora da Silva Mesa"))
+    assert break_lines("Jogadora da Silva · Mesa\u00a012", font, width) == [
+        "Jogadora da Silva ·",
+        "Mesa\u00a012",
+    ]

@@ -34,8 +34,9 @@ from tournaments.endings import cancel
 from tournaments.entries.check_in import check_out
 from tournaments.entries.check_in_list import own_entry
 from tournaments.models import Tournament
+from tournaments.share.bulletin import Topic
 from tournaments.share.layout import PHONE, PageLayout
-from tournaments.share.news import own_result
+from tournaments.share.news import bulletin_of, own_result
 from tournaments.standings.selectors import standings_of
 from web.share import views
 
@@ -281,6 +282,15 @@ def test_the_season_leads_to_its_first_ten() -> None:
     season = browser().get(reverse("season", args=[tournament.game, tournament.year])).content.decode()
     assert reverse("share", args=[tournament.slug]) in season
     assert f"Season {tournament.year}" in headings(tournament)
+
+
+def test_a_table_and_points_are_not_torn_from_their_number() -> None:
+    found = bulletin_of(running(8), Topic.SEATS)
+    assert found
+    assert all("\u00a0" in section.lines[0].text for section in found.sections)
+    places = bulletin_of(finished(8, ranked=True), Topic.PODIUM)
+    assert places
+    assert all("\u00a0pts" in section.lines[0].text for section in places.sections)
 
 
 def test_who_has_a_bye_is_in_both_lists_of_the_round() -> None:

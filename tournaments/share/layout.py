@@ -5,6 +5,7 @@ page. Letters are as large as one page allows. A long name is made smaller, then
 cut off.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -205,11 +206,11 @@ def fitting_size(text: str, size: int, width: int, weight: str = REGULAR, least:
 
 def break_lines(text: str, font: Font, width: int) -> list[str]:
     """Return the text in lines of at most `width` pixels, broken between words, or within a word that is too
-    long.
+    long; not at a no-break space.
     """
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in re.split(r"[ \t\r\n]+", text.strip()):
         wider = f"{line} {word}" if line else word
         if font.getlength(wider) <= width:
             line = wider

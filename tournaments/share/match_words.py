@@ -86,6 +86,11 @@ def points_words(points_decimal: str) -> str:
     return _("%(points)s pts") % {"points": floatformat(points_decimal, -2)}
 
 
+def unbroken(words: str) -> str:
+    """Return the words with no-break spaces, so that pictures and paper keep them on one line."""
+    return words.replace(" ", "\u00a0")
+
+
 def joined_names(names: Iterable[str]) -> str:
     """Return the names of an entry."""
     return " & ".join(names)

@@ -31,6 +31,7 @@ from tournaments.share.match_words import (
     points_words,
     seated_names,
     side_words,
+    unbroken,
 )
 from tournaments.standings.selectors import StandingRow, season, standings_of
 from tournaments.state_names import MATCH_STATES
@@ -134,8 +135,8 @@ def seats(tournament: Tournament) -> Bulletin | None:
 
 
 def _whereabouts(match: MatchView, matches: Sequence[MatchView]) -> str:
-    """Return the table; if others have one and this match has none, that it waits."""
-    return next(_waiting(match, matches), place_of(match))
+    """Return the table; if others have one and this match has none, that it waits. It stays on one line."""
+    return unbroken(next(_waiting(match, matches), place_of(match)))
 
 
 def _waiting(match: MatchView, matches: Sequence[MatchView]) -> Iterator[str]:
@@ -191,7 +192,9 @@ def season_table(tournament: Tournament) -> Bulletin | None:
     if not tournament.ranked or tournament.without_points:
         return None
     rows = season(tournament.game, tournament.year)[:SEASON_ROWS]
-    lines = [BulletinLine(f"{row.rank}. {row.name} · {points_words(row.points_decimal)}") for row in rows]
+    lines = [
+        BulletinLine(f"{row.rank}. {row.name} · {unbroken(points_words(row.points_decimal))}") for row in rows
+    ]
     heading = _("Season %(year)s") % {"year": tournament.year}
     return Bulletin(Topic.SEASON, tournament.title, heading, (), list_sections(lines)) if lines else None
 
@@ -240,5 +243,5 @@ def players_of(match: MatchView) -> Iterator[BulletinLine]:
 def _placed(row: StandingRow, *, has_points: bool) -> BulletinLine:
     """Return the line of a place: number, names, and points if there are any."""
     words = f"{row.place}. {joined_names(row.names)}"
-    words += f" · {points_words(row.points_decimal)}" if has_points else ""
+    words += f" · {unbroken(points_words(row.points_decimal))}" if has_points else ""
     return BulletinLine(words, is_strong=row.place == 1)
