@@ -16,7 +16,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.compiled
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: check.pyz dist docs bench-archive bench-calls bench-hall bench-taps bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-rest test-all test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
+.PHONY: check.pyz client dist docs bench-archive bench-calls bench-hall bench-taps bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-rest test-all test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -126,6 +126,9 @@ check.pyz: setup ## the independent checker of records as one file, the same byt
 
 dist: setup ## the wheel in dist/: `uvx dist/chama-*.whl` or `pipx run --spec` starts the laptop mode
 	$(PY) -m hatchling build -t wheel
+
+client: setup ## the client of the API for Python, a wheel in dist/, generated from docs/openapi.yaml
+	$(PY) -m tools.scripts.client
 
 docs: setup ## the documents as a site, in .site/html, with a check of all links between them
 	$(PY) -m tools.scripts.site

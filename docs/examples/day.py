@@ -1,4 +1,4 @@
-"""A tournament of eight from the account to the record, by the client that docs/api.md says how to make.
+"""A tournament of eight from the account to the record, by the client that `make client` generates.
 
     python docs/examples/day.py https://your.host
 

@@ -2,9 +2,11 @@
 
 import importlib
 import os
+import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -17,9 +19,10 @@ from django.utils import timezone
 from config.wsgi import body_limit as application  # a test's process has no fallback scheduler
 from core.jobs import outbox
 from tests.servers.process import ROOT
+from tools.scripts import client
+from tools.scripts.client import PACKAGE
 
 EXAMPLE = ROOT / "docs" / "examples" / "day.py"
-PACKAGE = "chama_tournaments"
 STRICT = f"""\
 [mypy]
 strict = true
@@ -47,17 +50,41 @@ def _run(folder: Path, *words: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the client and the example."""
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel as a release has it."""
+    return client.build(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="session")
+def made(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel's package and the example."""
     folder = tmp_path_factory.mktemp("client")
-    said = _run(
-        folder, "openapi_python_client", "generate", "--path", str(ROOT / "docs" / "openapi.yaml"),
-        "--config", str(ROOT / "docs" / "openapi-python-client.yaml"), "--output-path", PACKAGE,
-        "--meta", "none", "--fail-on-warning",
-    )  # fmt: skip
-    assert "WARNING" not in said
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder)
     shutil.copy(EXAMPLE, folder)
     return folder
+
+
+def test_the_wheel_has_the_product_s_version_and_one_package(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        names = packed.namelist()
+        about = f"chama_tournaments-{client.product_version()}.dist-info"
+        told = packed.read(f"{about}/METADATA").decode()
+    assert {name.split("/")[0] for name in names} == {PACKAGE, about}
+    assert f"{PACKAGE}/py.typed" in names
+    assert f"{about}/licenses/LICENSE" in names
+    assert f"Version: {client.product_version()}" in told
+    needed = [line.removeprefix("Requires-Dist: ") for line in told.splitlines() if "Requires-Dist" in line]
+    assert {name.split("<")[0].split(">")[0] for name in needed} == imported(wheel)
+
+
+def imported(wheel: Path) -> set[str]:
+    """The packages that its modules import, but for Python's own and itself."""
+    with zipfile.ZipFile(wheel) as packed:
+        sources = [packed.read(name).decode() for name in packed.namelist() if name.endswith(".py")]
+    found = {name for text in sources for name in re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE)}
+    own = {"attr": "attrs"}
+    return {own.get(name, name) for name in found - sys.stdlib_module_names - {PACKAGE, "__future__"}}
 
 
 def test_the_client_and_a_program_that_uses_it_are_typed_throughout(made: Path) -> None:
