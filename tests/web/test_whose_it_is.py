@@ -44,6 +44,7 @@ EVERYBODYS = {
     "deck_check": "judges any list for anybody, and stores nothing",
     "type": "the type of the matrix is not there; of one that is, below",
     "access_code": "a code is typed before it is known whose",
+    "forgotten_password": "its answer is the same for every address",
     "stop_notices": "the signed link shows whose mail stops",
     "access_link": "a code without an account has one answer, right or wrong",
 }
