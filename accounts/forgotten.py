@@ -33,6 +33,6 @@ def _account(typed: str) -> User | None:
     """Return the account; one with this address comes before one whose user name looks like it."""
     address = normalized_address(typed) or "-"
     has_address = Q(mail_addresses__address=address, mail_addresses__confirmed_at__isnull=False)
-    found = list(User.objects.filter(has_address | Q(username__iexact=typed)).distinct()[:2])
+    found = list(User.objects.filter(has_address | Q(username__iexact=typed)).distinct().order_by("pk")[:2])
     named = [user for user in found if user.username.casefold() != typed.casefold()]
     return next(iter([*named, *found]), None)
