@@ -4,7 +4,6 @@ A row holds ids only. Links are made when a mail is sent, so no backup and no li
 mail that could not be sent in time is dropped: a link for an hour is not sent after two.
 """
 
-import threading
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -17,7 +16,7 @@ from accounts.selectors import confirmed_address
 from core.http.callers import note
 from core.jobs.outbox import enqueue
 from core.mail import Mail, MailDelayed, MailRefused, MailUnreachable, send
-from core.rests import MAIL_SERVER, rests
+from core.remote_servers import MAIL_SERVER, rests, server_slot
 
 SEND = "accounts.send_mail"
 HOURS = {MailKind.CONFIRM: 24, MailKind.FORGOTTEN: 1}
@@ -25,9 +24,7 @@ HOURS_OF_NOTICES = 48
 """How long a mail may wait for a mail server that does not take it."""
 RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 1_800))
 """The pauses between attempts; the last one repeats until the mail is too late."""
-MAX_AT_ONCE, PAUSE = 2, timedelta(seconds=5)
-_lines = threading.BoundedSemaphore(MAX_AT_ONCE)
-"""Of the threads of a worker, so many may wait for the mail server; the others call matches."""
+PAUSE = timedelta(seconds=5)
 
 
 def ask_for(kind: MailKind, user: User | None, now: datetime, **facts: object) -> None:
@@ -54,13 +51,11 @@ def notify_of_password(user: User) -> None:
 
 def send_waiting(mail_id: int, now: datetime) -> None:
     """Try a waiting mail once, and enqueue the next attempt if the mail server did not take it."""
-    if not _lines.acquire(blocking=False):
-        enqueue(SEND, None, key=str(mail_id), due=now + PAUSE, now=now)
-        return
-    try:
-        _send(mail_id, now)
-    finally:
-        _lines.release()
+    with server_slot() as is_free:
+        if is_free:
+            _send(mail_id, now)
+        else:
+            enqueue(SEND, None, key=str(mail_id), due=now + PAUSE, now=now)
 
 
 def _send(mail_id: int, now: datetime) -> None:

@@ -5,14 +5,13 @@ one knows whether it arrived. It is tried again only if the mail server or push 
 it. Before each attempt everything is read again: its moment, the person's choice, their age, the match.
 """
 
-import threading
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
 from core.failpoints import reached
 from core.jobs.outbox import enqueue
-from core.rests import MAIL_SERVER, REST, rests
+from core.remote_servers import MAIL_SERVER, REST, rests, server_slot
 from notices import mail, push
 from notices.channels import open_channels
 from notices.collecting import SEND
@@ -23,14 +22,11 @@ from notices.validity import is_due, is_wanted
 
 PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 300, 900, 3_600))
 """Between attempts; the last one repeats until the notice's moment has passed."""
-MAX_AT_ONCE: Final = 2
 LATE, UNKNOWN = "notice_late", "notice_unknown"
 SENDERS: Mapping[str, Callable[[PersonalNotice, datetime], SendResult]] = {
     NoticeChannel.MAIL: mail.send,
     NoticeChannel.PUSH: push.send,
 }
-_slots = threading.BoundedSemaphore(MAX_AT_ONCE)
-"""Of the threads of a laptop's worker, so many may wait for servers; the others call matches."""
 
 
 def send(notice_id: int, now: datetime) -> None:
@@ -45,13 +41,11 @@ def send(notice_id: int, now: datetime) -> None:
     if rests.is_resting(server):
         _postpone(notice, max(timedelta(seconds=REST), (now - notice.at) / 10), now)
         return
-    if not _slots.acquire(blocking=False):
-        _postpone(notice, PAUSES[0], now)
-        return
-    try:
-        _send(notice, server, now)
-    finally:
-        _slots.release()
+    with server_slot() as is_free:
+        if is_free:
+            _send(notice, server, now)
+        else:
+            _postpone(notice, PAUSES[0], now)
 
 
 def server_of(notice: PersonalNotice) -> str:

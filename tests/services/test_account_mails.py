@@ -18,9 +18,10 @@ from accounts.mail_addresses import addresses_of, confirm_address, remove_addres
 from accounts.models import AccountMail, MailAddress, MailKind, User
 from accounts.password_links import use_link
 from accounts.two_steps import passkeys, second_factor
+from core import remote_servers
 from core.errors import Refused, TooMany
 from core.models import Job, JobState
-from core.rests import rests
+from core.remote_servers import rests
 from tests import cast
 from tests.authenticator import Device
 from tests.mailing import ORIGIN, OTHER, TO, asked_for, confirmed, path_in, send_mail, token_of, user_of
@@ -305,8 +306,8 @@ def test_a_mail_server_that_cannot_be_reached_is_asked_once_for_all_mails(mail_s
 def test_two_mails_at_most_wait_for_the_mail_server_at_once(mail_server: MailServer) -> None:
     asked_for(TO, caio())
     with ExitStack() as held:
-        for _ in range(account_mails.MAX_AT_ONCE):
-            held.enter_context(account_mails._lines)
+        for _ in range(remote_servers.MAX_AT_ONCE):
+            held.enter_context(remote_servers.server_slot())
         send_mail()
         assert mail_server.connections == 0
     send_mail(later=account_mails.PAUSE)

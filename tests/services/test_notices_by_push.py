@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.erasing import anonymise
 from core.jobs import outbox
 from core.models import Job, JobState
-from core.rests import rests
+from core.remote_servers import rests
 from notices import push
 from notices.choices import MAX_DEVICES, add_device, devices_of, remove_device
 from notices.kinds import NoticeKind

@@ -1,6 +1,7 @@
 """Notices by mail that are late, unwanted or refused, and the link that stops them."""
 
 import re
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
 
@@ -11,11 +12,12 @@ from django.utils import timezone
 from accounts.erasing import anonymise
 from accounts.minors import mark_minor
 from accounts.services import persona_of
+from core import remote_servers
 from core.failpoints import SimulatedKill
 from core.jobs import outbox
 from core.logs import masked
 from core.models import Job, JobState
-from core.rests import MAIL_SERVER, rests
+from core.remote_servers import MAIL_SERVER, rests
 from matches.models import Match
 from notices import sending
 from notices.choices import choose
@@ -69,6 +71,18 @@ def test_a_late_call_is_dropped_and_the_staff_see_it(day: Tournament, mail_serve
     assert mail_server.delivered == []
     (notice,) = PersonalNotice.objects.all()
     assert (notice.state, notice.error) == ("failed", "notice_late")
+
+
+def test_notices_wait_while_others_hold_all_slots(day: Tournament, mail_server: MailServer) -> None:
+    mails_to(caio())
+    call(day)
+    with ExitStack() as held:
+        for _ in range(remote_servers.MAX_AT_ONCE):
+            held.enter_context(remote_servers.server_slot())
+        run_notices()
+        assert (mail_server.connections, states()) == (0, ["waiting"])
+    run_notices(sending.PAUSES[0])
+    assert states() == ["sent"]
 
 
 def test_an_act_collected_too_late_leads_to_nothing(day: Tournament, mail_server: MailServer) -> None:

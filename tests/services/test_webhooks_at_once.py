@@ -5,6 +5,7 @@ import threading
 import pytest
 from django.utils import timezone
 
+from core import remote_servers
 from core.jobs import outbox
 from core.models import Job, JobState
 from tests.cast import ana, announced, fresh
@@ -21,12 +22,12 @@ def test_a_delivery_waits_a_moment_where_enough_receivers_are_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tournament, now = announced(), timezone.now()
-    monkeypatch.setattr(deliveries, "_lines", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(remote_servers, "_slots", threading.BoundedSemaphore(1))
     monkeypatch.setattr(deliveries, "post", lambda *_args: PostResult(200))
     add_endpoint(tournament, url="https://chama.example/", by=ana(), now=now)
     cancel(fresh(tournament), reason="A luz acabou.", by=ana(), now=now)
     outbox.run(Job.objects.get(kind="tournaments.collect_webhooks").pk, now)
-    with deliveries._lines:
+    with remote_servers.server_slot():
         assert outbox.run(Job.objects.get(kind=deliveries.SEND).pk, now)
     delivery = WebhookDelivery.objects.get()
     assert (delivery.state, delivery.attempts) == ("waiting", 0)

@@ -5,7 +5,6 @@ lines since the last one; each delivery has a job of its own, so a slow endpoint
 """
 
 import json
-import threading
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -19,6 +18,7 @@ from core.jobs.outbox import enqueue
 from core.models import Ledger, RecordLine
 from core.record.codes import ALPHABET, SECURE_RANDOM
 from core.record.line import stamp
+from core.remote_servers import server_slot
 from tournaments.act import acting_on
 from tournaments.models import DeliveryState, Tournament, WebhookDelivery, WebhookEndpoint
 from tournaments.webhooks.signing import signed_headers
@@ -37,9 +37,7 @@ LOG_ROWS, LOG_AGE = 100, timedelta(days=30)
 MAX_LATENESS = timedelta(days=1)
 """An event is no news if it is older when its delivery would be made."""
 ID_LENGTH = 24
-MAX_AT_ONCE, PAUSE = 2, timedelta(seconds=5)
-_lines = threading.BoundedSemaphore(MAX_AT_ONCE)
-"""Of the threads of a laptop's worker, so many may wait for receivers; the others call matches."""
+PAUSE = timedelta(seconds=5)
 
 
 def collect(ledger_id: int, now: datetime) -> None:
@@ -78,13 +76,11 @@ def send(delivery_id: int, now: datetime) -> None:
 
     If this process waits for enough receivers already, the delivery is tried a moment later.
     """
-    if not _lines.acquire(blocking=False):
-        _try_later(delivery_id, now)
-        return
-    try:
-        _send(delivery_id, now)
-    finally:
-        _lines.release()
+    with server_slot() as is_free:
+        if is_free:
+            _send(delivery_id, now)
+        else:
+            _try_later(delivery_id, now)
 
 
 def _try_later(delivery_id: int, now: datetime) -> None:

@@ -1,12 +1,33 @@
-"""Servers of others that this process leaves alone for a moment, after one of them could not be reached."""
+"""Servers of others: how many jobs wait for them at once, and which are left alone for a moment.
 
+Mail, push messages and webhooks share the slots, so a laptop's worker always has threads left that call
+matches.
+"""
+
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
 REST: Final = 30.0  # seconds
 MAIL_SERVER: Final = ""
 LONGEST: Final = 1_000
+MAX_AT_ONCE: Final = 2
+"""How many jobs of a process may wait for servers of others; a laptop's worker has four threads."""
+_slots = threading.BoundedSemaphore(MAX_AT_ONCE)
+
+
+@contextmanager
+def server_slot() -> Iterator[bool]:
+    """Hold a slot while a job talks to a server; yield False at once if none is free."""
+    is_free = _slots.acquire(blocking=False)
+    try:
+        yield is_free
+    finally:
+        if is_free:
+            _slots.release()
 
 
 @dataclass(slots=True)
