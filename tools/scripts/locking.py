@@ -33,7 +33,9 @@ HOLDS: Mapping[type[Operation], str] = {
     operations.RunSQL: "what it writes is held until it ends",
 }
 BRIEF = (AddIndexConcurrently, AddUniqueConcurrently, RunBriefly)
-KNOWN: Mapping[tuple[str, str], str] = {}
+KNOWN: Mapping[tuple[str, str], str] = {
+    ("tournaments", "0009_site_webhooks"): "addresses of webhooks: a table of few rows",
+}
 """What they hold others up for, by app and name; docs/operating/upgrades.md names each of them."""
 
 
