@@ -1,6 +1,7 @@
 """Bulletins about what is no longer as it was told first: a moved date, corrected results and places."""
 
 import io
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
@@ -63,6 +64,19 @@ def test_a_moved_date_is_told_with_the_old_one() -> None:
     assert "Where: Clube do Ingá" in text
     assert "Nova data" in texts(tournament, "pt-br")[0]
     assert "Nueva fecha" in texts(tournament, "es")[0]
+
+
+def test_the_overview_says_the_new_date_above_an_older_announcement() -> None:
+    tournament = announced()
+
+    def overview() -> str:
+        return browser().get(f"/torneios/{tournament.slug}/").content.decode()
+
+    assert "The date has changed" not in overview()
+    changed(tournament, starts_at=LATER)
+    assert re.search(r"The date has changed\. New date: <time[^>]*>March 21, 2026", overview())
+    changed(tournament, starts_at=START)
+    assert "The date has changed" not in overview()
 
 
 def test_its_picture_is_for_a_phone() -> None:
