@@ -73,7 +73,7 @@ class WriteRequest:
 
     @property
     def actor(self) -> Player:
-        """Return the caller, on routes that need an account."""
+        """Return the caller. Raise `NotAuthenticated` (401) if there is none."""
         if self.by is None:
             raise NotAuthenticated
         return self.by

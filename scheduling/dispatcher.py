@@ -14,7 +14,7 @@ from accounts.models import Player
 from core.errors import Refused, Stale, Violation, refuse_all
 from core.jobs.outbox import enqueue
 from matches.models import AT_TABLE, Match, MatchState, PhysicalTable, Sitting
-from scheduling.pinned import pins_in_force, places
+from scheduling.pinned import pins_in_force, table_chooser
 from tournaments.act import DISPATCH, ActContext, acting_on, check_seen, enqueue_dispatch
 from tournaments.models import State, Tournament
 from tournaments.pauses import Pause
@@ -49,7 +49,7 @@ def dispatch(ledger_id: int, *, now: datetime) -> int:
 
 def _wake_for_pins(ctx: ActContext) -> None:
     """Run again when the next match with a pinned time is to be called."""
-    due, now = places(ctx.tournament, ctx.act.now).wakes_at, ctx.act.now
+    due, now = table_chooser(ctx.tournament, ctx.act.now).wakes_at, ctx.act.now
     if due is not None:
         enqueue(DISPATCH, ctx.act.ledger, key=str(ctx.act.ledger.pk), due=due, now=now)
 
@@ -145,7 +145,7 @@ def callable_now(
     already at a table, who stay there until its end.
     """
     free = sorted(free_tables(tournament.ledger_id), key=lambda table: table.accessible_since is not None)
-    held = places(tournament, now)
+    chooser = table_chooser(tournament, now)
     found: list[tuple[Match, PhysicalTable]] = []
     busy: set[int] = set()
     for few in batched(_ready(tournament, now) if free else (), LOOKED_AT_ONCE):
@@ -157,7 +157,7 @@ def callable_now(
         for match in few:
             if not people[match.pk] or people[match.pk] & busy:
                 continue
-            table = held.table_for(match, free)
+            table = chooser.table_for(match, free)
             if table is not None:
                 free.remove(table)
                 found.append((match, table))

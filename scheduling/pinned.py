@@ -56,11 +56,11 @@ def _reason(pin: PinnedMatch, reasons: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """The free table that a match may take now. `before`: the matches that have to end before each pinned
-    one.
+class TableChooser:
+    """Chooses the free table that a match takes now, so that pinned matches find theirs free.
 
-    `beside`: tables (labels) of a shared hall to which others pinned a match, and when it begins.
+    `pins` by match key. `before`: by match key of a pin, the matches that have to end before that one.
+    `beside`: labels of tables to which another tournament of a shared hall pinned a match, and its beginning.
     """
 
     pins: Mapping[int, PinnedMatch]
@@ -104,9 +104,10 @@ class Places:
         )
 
 
-def places(tournament: Tournament, now: datetime) -> Places:
-    """Return the pins, and those of a shared hall's tables; one query, or two if own pins have table and
-    time.
+def table_chooser(tournament: Tournament, now: datetime) -> TableChooser:
+    """Read the pins of the tournament and of a shared hall's tables, and return what chooses by them.
+
+    One query, or two if own pins have table and time.
     """
     beside = Q(match__ledger__in=neighbours(tournament.ledger_id).values("ledger"))
     held = PinnedMatch.objects.filter(dropped="", match__state__in=TO_COME).select_related("match", "table")
@@ -118,7 +119,7 @@ def places(tournament: Tournament, now: datetime) -> Places:
         if pin.match_id not in pins and pin.table and pin.begins_at
     ]
     timed = [pin.match_id for pin in pins.values() if pin.table_id and pin.begins_at]
-    return Places(pins, _before(tournament, timed) if timed else {}, now, others)
+    return TableChooser(pins, _before(tournament, timed) if timed else {}, now, others)
 
 
 def pins_in_force() -> Q:

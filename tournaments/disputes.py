@@ -182,7 +182,7 @@ def note_dispute(
 def dismiss_dispute(dispute: Dispute, *, reason: str, by: Player, now: datetime) -> Dispute:
     """Dismiss a dispute: the recorded sheet stands.
 
-    Raises `Stale` `dispute_resolved`, `Refused` without a reason.
+    Raises `Stale` `dispute_resolved`, or `finished` if the tournament is; `Refused` without a reason.
     """
     with acting_on(dispute.match, by=by, need="coordinate", now=now) as ctx:
         fresh = Dispute.objects.select_related("match").get(pk=dispute.pk)

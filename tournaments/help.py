@@ -195,7 +195,8 @@ def accept_call(tournament: Tournament, code: str, *, by: Player, now: datetime)
 def release_call(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
     """Release the call, so that it waits again, with its original time.
 
-    Idempotent. A coordinator may release calls of others. Raises as `accept_call` does.
+    Idempotent. A coordinator may release calls of others. Raises `Stale` `help_done`; `Forbidden` for a judge
+    if another person accepted the call or the table asked for the coordinator, and `not_found`.
     """
     with _answering(tournament, code, by, now) as (ctx, call):
         if call.done_at is not None:
@@ -211,7 +212,10 @@ def release_call(tournament: Tournament, code: str, *, by: Player, now: datetime
 
 
 def resolve_call(tournament: Tournament, code: str, *, by: Player, now: datetime) -> HelpCall:
-    """Resolve the call: a staff member has helped the table. Idempotent. Raises as `accept_call` does."""
+    """Resolve the call: a staff member has helped the table.
+
+    Idempotent. Raises `Forbidden` for a judge if the table asked for the coordinator, and `not_found`.
+    """
     with _answering(tournament, code, by, now) as (ctx, call):
         if call.done_at is None:
             if call.taken_by is None:

@@ -136,14 +136,20 @@ def _link(tab: Tab, slug: str, here: str) -> Link:
 def _offered_tabs(tournament: Tournament, role: Role | None) -> Iterator[Tab]:
     """Yield the pages for this role and state. Organizers reach the check-in from “Organize”."""
     organizes = allows(role, tournament, "coordinate")
-    is_drawn = tournament.state != State.CANCELLED or tournament.draws.filter(withdrawn=False).exists()
+    has_bracket = _has_bracket(tournament)
     for tab in BY_NAME.values():
-        if _offers(tab, tournament, role, is_drawn) and not (organizes and tab.name in ORGANIZED):
+        if _offers(tab, tournament, role, has_bracket) and not (organizes and tab.name in ORGANIZED):
             yield tab
 
 
-def _offers(tab: Tab, tournament: Tournament, role: Role | None, is_drawn: bool) -> bool:
+def _has_bracket(tournament: Tournament) -> bool:
+    """Return whether a bracket is published; a cancelled tournament may have one."""
+    if tournament.state == State.CANCELLED:
+        return tournament.draws.filter(withdrawn=False).exists()
+    return tournament.state in ONCE_DRAWN
+
+
+def _offers(tab: Tab, tournament: Tournament, role: Role | None, has_bracket: bool) -> bool:
     """Return whether the tab is shown to this role in the tournament's state."""
-    if tab.states == ONCE_DRAWN and tournament.state == State.CANCELLED:
-        return is_drawn
-    return tournament.state in tab.states and allows(role, tournament, tab.need)
+    is_in_state = has_bracket if tab.states == ONCE_DRAWN else tournament.state in tab.states
+    return is_in_state and allows(role, tournament, tab.need)

@@ -100,7 +100,7 @@ def request_options(place: Place, challenge: str, *, allowed: Iterable[str] = ()
 def new_key(place: Place, challenge: str, answer: str) -> NewKey:
     """Return the key that the device created for this challenge. Raise `NotVerified`."""
     with _reading():
-        found = _server(place).register_complete(_state(challenge), _parsed(answer))
+        found = _server(place).register_complete(_state(challenge), _parse_answer(answer))
         data = found.credential_data
         if data is None or data.public_key.get(3) not in ALGORITHMS:
             raise NotVerified("no key of a kind that was asked for")
@@ -113,7 +113,7 @@ def new_key(place: Place, challenge: str, answer: str) -> NewKey:
 def read_signed(answer: str) -> Assertion:
     """Parse an assertion; nothing in it is verified yet. Raise `NotVerified`."""
     with _reading():
-        parsed = _parsed(answer)
+        parsed = _parse_answer(answer)
         found = _data().AuthenticationResponse.from_dict(parsed)
         said = found.response
         handle = _text(said.user_handle) if said.user_handle else ""
@@ -160,8 +160,12 @@ def _named(ids: Iterable[str]) -> list[Options]:
     return [{"type": "public-key", "id": found} for found in ids]
 
 
-def _parsed(answer: str) -> Mapping[str, object]:
-    """Parse the JSON of the page's script. Raise `NotVerified` if it comes from a cross-origin frame."""
+def _parse_answer(answer: str) -> Mapping[str, object]:
+    """Parse the JSON of the page's script.
+
+    Raise `NotVerified` if it is too long or comes from a cross-origin frame. JSON of another form raises what
+    Python raises; `_reading`, around each call, makes that `NotVerified` too.
+    """
     if len(answer) > LONGEST_ANSWER:
         raise NotVerified("too long")
     found = json.loads(answer)

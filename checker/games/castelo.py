@@ -57,7 +57,11 @@ def faults(sheet: Data, table: Table) -> Iterator[Fault]:
 
 
 def drawn(lines: Sequence[Data], table: Table) -> bool:
-    """All castles that stood fell at one moment, or time was over and points are equal (1)."""
+    """Return whether the game is drawn (1): all castles that stood fell at one moment, or points are equal
+    at time and the house rule `castle_timed_tie` says replay, not ruling.
+
+    False if a line has a fault: lines that contradict themselves show no draw.
+    """
     if any(fault for line in lines for fault in _line(line, table, played=True)):
         return False
     replayed = table.option("castle_timed_tie", "replay") == "replay"

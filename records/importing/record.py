@@ -147,6 +147,7 @@ def _tournament(source: RecordFile, owner: User | None, slug: str, simulated: bo
 
 
 def _columns(facts: Mapping[str, Any]) -> dict[str, object]:
+    """Return the columns of `Tournament` that the facts of a record say."""
     same = ("game", "kind", "name", "variants", "year", "title", "ranked", "multiplier", "time_limit")
     return {
         **{key: facts[key] for key in same},

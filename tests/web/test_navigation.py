@@ -138,3 +138,11 @@ def test_a_cancelled_tournament_has_no_next_step_and_ends_with_its_endings() -> 
     assert 'aria-current="step"' not in page
     assert f"/torneios/{tournament.slug}/mais/" in page
     assert f"/torneios/{tournament.slug}/anuncio/" not in page
+
+
+@pytest.mark.parametrize(("state", "has_bracket"), [(cast.checked_in, False), (cast.running, True)])
+def test_a_cancelled_tournament_offers_its_bracket_if_it_was_drawn(state: Any, has_bracket: bool) -> None:
+    tournament = state()
+    cancel(tournament, reason="chuva", by=cast.ana(), now=timezone.now())
+    offered = _names(_links(_nav(_page(tournament), "tabs")))
+    assert [name in offered for name in ("chave", "classificacao")] == [has_bracket] * 2

@@ -179,16 +179,17 @@ def _seat(seat: Seat, redraws: Mapping[int, int]) -> SeatView:
     return SeatView(seat.number, seat.side.number, seat.suit, code, name, None, number)
 
 
-def _tallies(aid: Aid, seats: Sequence[Seat], stored: Mapping[int, TableTally]) -> Iterator[Tally]:
-    """Yield tallies in seating order, without stored keys that the board no longer has."""
+def _tallies(aid: Aid, seats: Sequence[Seat], by_persona: Mapping[int, TableTally]) -> Iterator[Tally]:
+    """Yield the tally of each seated person, in seating order: as stored, else a fresh one."""
     for seat in seats:
         if seat.persona is not None:
-            row = stored.get(seat.persona.pk)
+            row = by_persona.get(seat.persona.pk)
             start = counting.fresh(aid.board, seat.persona.code)
             yield start if row is None else _read(start, row)
 
 
 def _read(start: Tally, row: TableTally) -> Tally:
+    """Return the stored tally, without keys that the board no longer has."""
     kept = row.data
     return replace(
         start,

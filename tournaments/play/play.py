@@ -200,13 +200,16 @@ def _note_own(ctx: ActContext, lineup: Lineup, confirmed: bool) -> None:
         return
     plays = _plays(ctx.persona, lineup)
     if not confirmed:
-        _refuse_own(ctx, ctx.persona, lineup, plays)
+        _refuse_unconfirmed(ctx, ctx.persona, lineup, plays)
     elif plays:
         ctx.act.write(OwnMatch(match=lineup.match.code))
 
 
-def _refuse_own(ctx: ActContext, persona: Persona, lineup: Lineup, plays: bool) -> None:
-    """Require confirmation if the judge plays here or has a conflict; a conflict is never recorded."""
+def _refuse_unconfirmed(ctx: ActContext, persona: Persona, lineup: Lineup, plays: bool) -> None:
+    """Refuse what the judge did not confirm: `own_match` if they play here, else `judge_conflict`.
+
+    A conflict is with a player of the match; `ctx.conflicts` saves the query if none is noted.
+    """
     if plays:
         raise Refused([Violation("own_match", field="own_match")])
     if ctx.conflicts and (names := not_to_judge(lineup.match, persona.player)):

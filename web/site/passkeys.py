@@ -63,7 +63,11 @@ def _begin_challenge(request: HttpRequest) -> Options:
 @sensitive_post_parameters("credential")
 @post_only("login")
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in by passkey alone; then redirect to the page that the person wanted."""
+    """Sign in by passkey alone; then redirect to the page that the person wanted.
+
+    A refusal renders the sign-in page with its reason. If `place` is None (over http, at an IP address),
+    passkeys do not work, and the page is rendered too.
+    """
     if current_player(request):
         return redirect(next_page(request))
     form, found, place = DeviceForm(request.POST), list[User](), place_of(request)

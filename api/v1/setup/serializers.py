@@ -38,6 +38,10 @@ def variant_keys() -> list[str]:
     return sorted({variant.key for game in GAMES.values() for variant in game.variants})
 
 
+LONGEST_CHOICE = 80
+"""Characters of a house rule's value as text."""
+
+
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "integer"}, {"type": "boolean"}]})
 class HouseRuleField(serializers.Field[Any, Any, Any, Any]):
     """Text, a whole number, or true or false."""
@@ -45,8 +49,8 @@ class HouseRuleField(serializers.Field[Any, Any, Any, Any]):
     default_error_messages = {"invalid": _("A house rule takes text, a whole number, or true or false.")}
 
     def to_internal_value(self, data: object) -> str | int | bool:
-        """Return the value unchanged."""
-        if not isinstance(data, str | int | bool) or len(str(data)) > 80:
+        """Return the value unchanged; `invalid` if it has another type or is longer than any choice."""
+        if not isinstance(data, str | int | bool) or len(str(data)) > LONGEST_CHOICE:
             self.fail("invalid")
         return data
 
