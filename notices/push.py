@@ -15,15 +15,16 @@ from core.http.callers import note
 from notices.models import NoticeChoices, PersonalNotice, PushDevice
 from notices.outcome import SENT, SendOutcome, SendResult
 from notices.texts import text_of
-from tournaments.webhooks.transport import LONGEST_URL, PostResult, parsed_url, post
+from tournaments.webhooks.transport import LONGEST_URL, PORTS, PostResult, parsed_url, post
 
 GONE: Final = (404, 410)
 LATER: Final = (408, 425, 429)
 
 
-def host_of(endpoint: str) -> str:
-    """Return the push service's host."""
-    return urlsplit(endpoint).hostname or ""
+def service_of(endpoint: str) -> str:
+    """Return the push service's host and port: strangers may give another port of a host that others need."""
+    parts = urlsplit(endpoint)
+    return f"{parts.hostname}:{parts.port or PORTS[parts.scheme]}"
 
 
 def is_endpoint(url: str) -> bool:

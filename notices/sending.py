@@ -49,8 +49,8 @@ def send(notice_id: int, now: datetime) -> None:
 
 
 def server_of(notice: PersonalNotice) -> str:
-    """Return the server that takes it: a push service's host, or "" for the mail server."""
-    return push.host_of(notice.device.endpoint) if notice.device else MAIL_SERVER
+    """Return the server that takes it: a push service's host and port, or "" for the mail server."""
+    return push.service_of(notice.device.endpoint) if notice.device else MAIL_SERVER
 
 
 def _find(notice_id: int) -> PersonalNotice | None:
@@ -80,9 +80,10 @@ def _send(notice: PersonalNotice, server: str, now: datetime) -> None:
 
 def _has_target(notice: PersonalNotice) -> bool:
     """Return whether its device, if it goes to one, is still one of the account, in its present epoch."""
-    if notice.channel == NoticeChannel.MAIL:
-        return True
-    return notice.device is not None and notice.device.epoch == notice.user.epoch
+    device = notice.device
+    if notice.channel == NoticeChannel.MAIL or device is None:
+        return notice.channel == NoticeChannel.MAIL
+    return device.user_id == notice.user_id and device.epoch == notice.user.epoch
 
 
 def _mark(notice: PersonalNotice) -> bool:

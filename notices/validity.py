@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from accounts.models import Player
-from matches.models import Match, MatchState
+from matches.models import Match, MatchState, Member
 from notices.kinds import HEADS_UP, NoticeChannel, NoticeKind
 from notices.models import NoticeChoices, PersonalNotice
 from notices.planned import planned_begin
@@ -62,6 +62,12 @@ def _has_role(notice: PersonalNotice) -> bool:
     return held.filter(role=notice.facts["role"]).exists()
 
 
+def _is_entered(notice: PersonalNotice) -> bool:
+    """Return whether they have not left since."""
+    entry = {"entry__ledger": notice.tournament.ledger_id, "live": True}
+    return Member.objects.filter(**entry, persona__player__user=notice.user_id).exists()
+
+
 def _is_as_changed(notice: PersonalNotice) -> bool:
     """Return whether it was not moved again, or cancelled, since."""
     if notice.facts["what"] == "cancelled":
@@ -74,6 +80,7 @@ CHECKS: Mapping[NoticeKind, Callable[[PersonalNotice], bool]] = {
     NoticeKind.CALLED: _is_called,
     NoticeKind.SOON: _is_soon,
     NoticeKind.TIME: _is_over_time,
+    NoticeKind.MOVED_UP: _is_entered,
     NoticeKind.ROLE: _has_role,
     NoticeKind.CHANGED: _is_as_changed,
 }

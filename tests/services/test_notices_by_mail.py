@@ -8,7 +8,10 @@ from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import Player
+from core.jobs import outbox
+from core.models import Job, JobState
 from matches.models import Entry, Match, MatchState, PhysicalTable
+from notices.acts import COLLECT
 from notices.models import PersonalNotice
 from scheduling.by_hand import call_anyway
 from scheduling.dispatcher import dispatch
@@ -129,6 +132,20 @@ def test_off_the_waiting_list(open_day: Tournament, mail_server: MailServer) -> 
     withdraw(leaving, reason="doente", by=ana(), now=timezone.now())
     run_notices()
     assert words(mail_server, duda()) == ["Você saiu da lista de espera: a vaga é sua"]
+
+
+def test_who_gave_the_place_back_hears_nothing_of_it(open_day: Tournament, mail_server: MailServer) -> None:
+    mails_to(duda(), "moved_up")
+    wait_self(open_day, by=duda(), now=timezone.now())
+    leaving = Entry.objects.get(ledger=open_day.ledger_id, number=3)
+    withdraw(leaving, reason="doente", by=ana(), now=timezone.now())
+    for job in Job.objects.filter(kind=COLLECT, state=JobState.WAITING):
+        outbox.run(job.pk, timezone.now())
+    moved_up = Entry.objects.get(ledger=open_day.ledger_id, members__persona__player=duda())
+    withdraw(moved_up, reason="doente", by=ana(), now=timezone.now())
+    run_notices()
+    assert mail_server.delivered == []
+    assert [one.state for one in PersonalNotice.objects.all()] == ["dropped"]
 
 
 def test_a_role_given_by_another_person_alone(open_day: Tournament, mail_server: MailServer) -> None:

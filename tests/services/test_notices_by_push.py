@@ -141,11 +141,19 @@ def test_a_service_that_hangs_holds_up_no_other(day: Tournament, push_service: P
     push_service.does = HANG
     cancel(cast.fresh(day), reason="A luz acabou.", by=ana(), now=timezone.now())
     run_notices()
-    assert rests.is_resting("127.0.0.1")
-    assert not rests.is_resting("localhost")
+    assert list(rests.until) == [push_service.origin.removeprefix("http://")]
     assert len(other.accepted) == 1
     other.server.shutdown()
     other.server.server_close()
+
+
+def test_a_port_that_is_closed_holds_up_no_push_service(day: Tournament, push_service: PushService) -> None:
+    Browser("http://127.0.0.1:1/push/b").subscribe(bruno())
+    push_service.browser().subscribe(caio())
+    cancel(cast.fresh(day), reason="A luz acabou.", by=ana(), now=timezone.now())
+    run_notices()
+    assert rests.is_resting("127.0.0.1:1")
+    assert [path for path, *_ in push_service.accepted] == ["/push/a"]
 
 
 @pytest.mark.F75
@@ -200,6 +208,19 @@ def test_a_device_belongs_to_the_account_that_turned_it_on_last(
     run_notices()
     assert push_service.accepted == []
     assert [one.user for one in PushDevice.objects.all()] == [account_of(duda())]
+
+
+def test_a_notice_on_its_way_does_not_follow_the_device_to_another_account(
+    day: Tournament, push_service: PushService
+) -> None:
+    browser = push_service.browser()
+    browser.subscribe(caio())
+    call(day)
+    (job,) = Job.objects.filter(kind="notices.collect", state=JobState.WAITING)
+    outbox.run(job.pk, timezone.now())
+    browser.subscribe(duda())
+    run_notices()
+    assert (push_service.requests, ends()) == (0, [("dropped", "")])
 
 
 def test_the_first_device_chooses_all_kinds_and_a_later_one_none(push_service: PushService) -> None:
