@@ -100,7 +100,12 @@ def test_a_new_key_is_printed_and_accepted(capsys: pytest.CaptureFixture[str], s
     assert len(decoded(public_key())) == 65
 
 
-@pytest.mark.parametrize(("key", "origins"), [("abc", [SITE]), (SENDER, []), (SENDER, ["https://*.example"])])
+@pytest.mark.parametrize(
+    ("key", "origins"),
+    [
+        ("abc", [SITE]), ("A" * 43, [SITE]), ("_" * 43, [SITE]), (SENDER, []), (SENDER, ["https://*.example"]),
+    ],
+)  # fmt: skip
 def test_a_wrong_key_or_a_site_without_a_name_ends_the_start(key: str, origins: list[str]) -> None:
     with pytest.raises(SystemExit, match="VAPID_KEY"):
         push_key(key, origins)
