@@ -23,4 +23,4 @@ def refund_attempt(username: str, address: str) -> None:
 
 def fold_username(username: str) -> str:
     """Return one spelling for all names that Django treats as equal, and for names that differ in case."""
-    return unicodedata.normalize("NFKC", username.strip()[:1_000]).strip().casefold()
+    return unicodedata.normalize("NFKC", username.strip()[:1_000]).strip().upper().casefold()

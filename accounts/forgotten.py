@@ -23,8 +23,10 @@ def mail_link(typed: str, *, origin: str, now: datetime) -> None:
     """Mail a link for the account with this user name or confirmed address, if there is one.
 
     Raise `TooMany`, also for names that do not exist. A stranger who uses the limit up has the links sent.
+    Links that confirm an address count apart: else the limit would say who gave an address just now.
     """
-    hit(Purpose.MAIL, Caller(origin, fold_username(typed)))
+    asked_for = normalized_address(typed) or fold_username(typed)
+    hit(Purpose.MAIL, Caller(origin, f"forgotten {asked_for}"))
     with transaction.atomic():
         ask_for(MailKind.FORGOTTEN, _account(typed.strip()[:LONGEST]), now)
 

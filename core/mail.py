@@ -68,7 +68,12 @@ def normalized_address(text: str) -> str:
 
 
 def _ascii_host(host: str) -> str:
-    """Return the host in ASCII (RFC 3490); "" if that would name another host, such as one with ss for ß."""
+    """Return the host in ASCII (RFC 3490); "" if that would name another host, such as one with ss for ß.
+
+    Some browsers send the ASCII form of what was typed.
+    """
+    if host.isascii():
+        return host
     try:
         found = host.encode("idna")
         return found.decode() if found.decode("idna") == host else ""

@@ -128,7 +128,7 @@ def test_only_as_many_proxies_are_believed_as_there_are() -> None:
 
 
 @pytest.mark.F70
-@pytest.mark.parametrize("typed", ["CAIO", " caio ", "ｃａｉｏ", " " * 200 + "caio", "ᶜaio"])
+@pytest.mark.parametrize("typed", ["CAIO", " caio ", "ｃａｉｏ", " " * 200 + "caio", "ᶜaio", "caıo"])
 def test_spellings_that_django_takes_for_one_name_are_counted_as_one(typed: str) -> None:
     assert spelled(typed) == "caio"
 

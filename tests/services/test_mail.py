@@ -88,6 +88,8 @@ def test_a_server_that_is_gone_gets_it_later(settings: Any, mail_server: MailSer
         (" Caio.Silva+chama@Correio.Example \n", "caio.silva+chama@correio.example"),
         ("o'brien@a-b.example.br", "o'brien@a-b.example.br"),
         ("ana@ação.com.br", "ana@xn--ao-siap.com.br"),
+        ("ana@xn--ao-siap.com.br", "ana@xn--ao-siap.com.br"),
+        ("ana@xn--strae-oqa.example", "ana@xn--strae-oqa.example"),
     ],
 )
 def test_an_address_has_one_spelling(typed: str, normal: str) -> None:

@@ -168,6 +168,19 @@ def test_too_many_tries_wait(mail_server: MailServer) -> None:
     assert int(answer["Retry-After"]) > 0
 
 
+def test_the_limit_does_not_say_that_an_address_was_just_given(mail_server: MailServer) -> None:
+    confirmed(TO, caio())
+    for typed in (TO, "ninguem@correio.example"):
+        answers = [Client().post(FORGOTTEN, {"account": typed}).status_code for _ in range(6)]
+        assert answers == [302] * 5 + [429], typed
+
+
+def test_spellings_of_one_address_are_counted_as_one(mail_server: MailServer) -> None:
+    for typed in ["ana@ação.com.br", "ana@xn--ao-siap.com.br", " Ana@AÇÃO.com.br"] * 2:
+        last = Client().post(FORGOTTEN, {"account": typed})
+    assert last.status_code == 429
+
+
 def test_a_new_password_by_mail_ends_sessions_and_is_told(mail_server: MailServer) -> None:
     confirmed(TO, caio())
     before = client()
