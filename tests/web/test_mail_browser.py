@@ -16,7 +16,8 @@ from tests.servers.site import Site
 from tests.servers.smtp import MailServer
 
 LOOK = os.environ.get("LOOK")
-TO, OLD, NEW = "elis@correio.example", "falso brilhante 1976", "como nossos pais 1976"
+TO = f"elis.regina.carvalho.costa@{'correio' * 8}.example"
+OLD, NEW = "falso brilhante 1976", "como nossos pais 1976"
 
 
 @pytest.fixture
@@ -61,6 +62,7 @@ def test_an_account_by_mail_from_sign_up_to_a_new_password(
     look(page, "3-confirm")
     page.click("main form button")
     expect(page.locator("main")).to_contain_text(TO)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
     look(page, "4-account")
     page.goto(site.url("/conta/email/"))
     look(page, "5-address")
