@@ -17,6 +17,7 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 
+from config.addresses import site_webhooks, trusted_origins
 from config.broker import QUEUES, ROUTES, consumer_options, producer_options
 from config.env_secrets import env_secret, list_of, missing_secrets, require_database_url, with_password
 from config.mail import mail_settings
@@ -57,7 +58,7 @@ NOT_GIVEN = missing_secrets("SECRET_KEY", "SIGNING_KEY", "DATABASE_URL", "CELERY
 SECRET_KEY_FALLBACKS = list_of(env_secret("SECRET_KEY_FALLBACKS"))
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CSRF_TRUSTED_ORIGINS = trusted_origins(env.list("CSRF_TRUSTED_ORIGINS", default=[]))
 HTTPS = env.bool("HTTPS", default=False)
 
 INSTALLED_APPS = [
@@ -287,7 +288,7 @@ METRICS_FROM = [ip_network(network, strict=False) for network in env.list("METRI
 """The only networks that reach /metricas/."""
 _webhooks = env.list("WEBHOOK_NETWORKS", default=[])  # not public, but open to webhooks
 WEBHOOK_NETWORKS = [ip_network(network, strict=False) for network in _webhooks]
-SITE_WEBHOOKS = env.list("SITE_WEBHOOKS", default=[])
+SITE_WEBHOOKS = site_webhooks(env.list("SITE_WEBHOOKS", default=[]))
 """Addresses that hear of every tournament of this site."""
 ANSWER_HOURS = env.int("ANSWER_HOURS", default=48)  # storage of API responses under their keys
 SITE_OPERATOR = env.str("SITE_OPERATOR", default="")  # controller of personal data, on /privacidade/

@@ -117,13 +117,17 @@ def test_the_address_of_a_mail_server_becomes_settings() -> None:
     assert (found["EMAIL_HOST_USER"], found["EMAIL_HOST_PASSWORD"]) == ("user", "p@ss")
     assert mail_settings("smtp+ssl://mail.example", SENDER)["EMAIL_PORT"] == 465
     assert mail_settings("smtp://mail.example:2525", SENDER)["EMAIL_PORT"] == 2525
+    assert mail_settings("consolemail://", SENDER)["EMAIL_PORT"] == 0
     assert mail_settings("", "") == {}
 
 
 @pytest.mark.parametrize(
     ("url", "sender"),
-    [("http://mail.example", SENDER), ("mail.example", SENDER), ("smtp://mail.example", "Chama")],
-)
+    [
+        ("http://mail.example", SENDER), ("mail.example", SENDER), ("smtp://mail.example", "Chama"),
+        ("smtp://", SENDER), ("smtp://mail.example:x", SENDER), ("smtp://mail.example:99999", SENDER),
+    ],
+)  # fmt: skip
 def test_a_wrong_address_or_sender_ends_the_start(url: str, sender: str) -> None:
     with pytest.raises(SystemExit, match="EMAIL_URL"):
         mail_settings(url, sender)
