@@ -142,7 +142,19 @@ class KnownFirst(HTTPRequestParser):  # type: ignore[misc]  # waitress has no ty
 
 
 class OpenTask(WSGITask):  # type: ignore[misc]  # as above
-    """A WSGI task that keeps the connection open after a response without a body."""
+    """A WSGI task that keeps the connection open after a response without a body, such as each to `HEAD`."""
+
+    @property
+    def has_body(self) -> bool:
+        """Return whether the response has a body; after one to `HEAD` the next response would be garbage."""
+        return bool(self.request.command != "HEAD" and super().has_body)
+
+    def get_environment(self) -> dict[str, object]:
+        """Return the environment; files of a response to `HEAD` are not handed over whole."""
+        environ: dict[str, object] = super().get_environment()
+        if self.request.command == "HEAD":
+            environ.pop("wsgi.file_wrapper", None)
+        return environ
 
     def set_close_on_finish(self) -> None:
         """Close the connection afterwards, unless the response has no body; waitress closes it without a

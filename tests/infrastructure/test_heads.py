@@ -120,3 +120,12 @@ def test_somebody_s_list_arrives_whole(port: int) -> None:
     told = answer_at(port, head(LARGE, "Cookie: sessionid=x\r\nConnection: close\r\n"), body)
     assert told.startswith(b"HTTP/1.1 200 ")
     assert told.endswith(str(LARGE).encode())
+
+
+def test_the_next_request_gets_no_body_of_the_response_to_head(port: int) -> None:
+    asked = head(7, "Cookie: sessionid=x\r\n").replace(b"POST", b"HEAD") + bytes(7)
+    heard = answer_at(port, asked, head(9, "Connection: close\r\n"), bytes(9))
+    first, second, body = heard.split(b"\r\n\r\n")
+    assert first.startswith(b"HTTP/1.1 200 ")
+    assert second.startswith(b"HTTP/1.1 200 ")
+    assert body == b"9"
