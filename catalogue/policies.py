@@ -22,13 +22,13 @@ def require_author(proposal: Proposal, player: Player | None) -> None:
 
 
 def require_editor(player: Player | None) -> None:
-    """Raise `Forbidden` unless the person is an editor."""
+    """Raise `Forbidden` `not_an_editor` unless the person is an editor."""
     if not is_editor(player):
         raise Forbidden("not_an_editor")
 
 
 def require_judgement(proposal: Proposal, player: Player | None) -> None:
-    """Raise `Forbidden` unless the person is an editor and not the author."""
+    """Raise `Forbidden` unless the person is an editor (`not_an_editor`) and not the author (`own_type`)."""
     require_editor(player)
     if player is not None and proposal.author_id == player.pk:
         raise Forbidden("own_type")

@@ -65,7 +65,7 @@ def latest(proposal: Proposal) -> Revision:
 def editing_proposal(
     proposal: Proposal, *, by: Player, now: datetime, seen: int | None
 ) -> Iterator[ProposalContext]:
-    """Lock the proposal and read it again. Raise `Stale` if `seen` is given and is not its `seq`.
+    """Lock the proposal and read it again. Raise `Stale` `stale` if `seen` is given and is not its `seq`.
 
     Raise `Refused` `type_taken` if another account has taken its name.
     """
@@ -79,7 +79,7 @@ def editing_proposal(
 
 @contextmanager
 def name_free(title_word: str) -> Iterator[None]:
-    """Refuse if a constraint fails because another account took the name a moment ago."""
+    """Raise `Refused` `type_taken` if a constraint fails: another account took the name a moment ago."""
     try:
         with transaction.atomic():
             yield
@@ -130,7 +130,7 @@ def change_type(
 
 
 def propose_type(proposal: Proposal, *, by: Player, now: datetime, seen: int | None = None) -> Proposal:
-    """Propose the type to the editors."""
+    """Propose the type to the editors. Raise `Stale` `type_not_draft` if it was proposed or accepted."""
     require_author(proposal, by)
     with editing_proposal(proposal, by=by, now=now, seen=seen) as ctx:
         if ctx.proposal.state not in (TypeState.DRAFT, TypeState.CHANGES_ASKED):
@@ -201,7 +201,7 @@ DECISIONS: Mapping[str, tuple[StepKind, TypeState]] = {
 def decide(
     proposal: Proposal, *, decision: str, reason: str, by: Player, now: datetime, seen: int | None = None
 ) -> Proposal:
-    """Decide on a proposal; the second of two decisions is `Stale`.
+    """Decide on a proposal; the second of two decisions is `Stale` `type_not_proposed`.
 
     It does not check titles of tournaments: pages and API call `tournaments.setup.type_choice`, which does.
     """

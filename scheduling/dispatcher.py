@@ -93,7 +93,7 @@ def place_match(
 def set_tables(
     tournament: Tournament, *, count: int, by: Player, now: datetime, seen: int | None = None
 ) -> None:
-    """Open `count` tables, numbered from 1; close those beyond."""
+    """Open `count` tables, numbered from 1; close those beyond. Raise `Refused` `tables_out_of_range`."""
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if not 0 <= count <= MAX_TABLES:
             facts = {"low": 0, "high": MAX_TABLES}

@@ -192,7 +192,7 @@ def bump_page_version(ctx: ActContext) -> None:
 
 
 def check_seen(thing: VersionedRow, seen: int | None, head: int) -> None:
-    """Raise `Stale` if the thing changed after the number that the person saw.
+    """Raise `Stale` `stale` if the thing changed after the number that the person saw.
 
     Also if the record has no such number, as after a restored backup.
     """

@@ -20,7 +20,10 @@ from tournaments.models import FeeMark, Tournament
 
 
 def mark_fee(entry: Entry, *, paid: bool, by: Player, now: datetime) -> FeeMark | None:
-    """Mark the entry's fee as paid, or take that back. Idempotent. Return None if it never was paid."""
+    """Mark the entry's fee as paid, or take that back. Idempotent. Return None if it never was paid.
+
+    Raises `Forbidden` `not_found` if the entry is gone.
+    """
     with acting_on(entry, by=by, need="judge", now=now) as ctx:
         fresh = Entry.objects.filter(pk=entry.pk, ledger=ctx.act.ledger).first()
         if fresh is None:

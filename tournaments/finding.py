@@ -39,7 +39,10 @@ def tournament_by_slug(slug: str) -> Tournament:
 
 
 def tournament_with_role(slug: str, player: Player) -> tuple[Tournament, Role | None]:
-    """Return the tournament at that address and the person's highest role there, in one query."""
+    """Return the tournament at that address and the person's highest role there, in one query.
+
+    Raises `Forbidden` `not_found`.
+    """
     tournament = _WITH_ROLE.first(slug, player.pk)
     if tournament is None:
         raise Forbidden("not_found")
@@ -103,7 +106,7 @@ def find_binned(slug: str, player: Player) -> Tournament:
 
 
 def find_match_at(slug: str, code: str, player: Player | None) -> tuple[Tournament, Match]:
-    """Return the tournament at that address and its match, in one query. Raises `Forbidden`."""
+    """Return the tournament at that address and its match, in one query. Raises `Forbidden` `not_found`."""
     match = _MATCH_AT.first(slug, code)
     if match is None:
         raise Forbidden("not_found")
@@ -129,7 +132,7 @@ def find_match(tournament: Tournament, code: str) -> Match:
 
 def find_match_for(tournament: Tournament, code: str, player: Player | None) -> Match:
     """Return the match with the parts of its page for this reader, in one query
-    (`tournaments.match_parts`).
+    (`tournaments.match_parts`). Raises `Forbidden` `not_found`.
     """
     who = player.pk if player else NO_PLAYER_KEY
     match = _MATCH_FOR.first(tournament.ledger_id, code, who)

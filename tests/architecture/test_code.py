@@ -14,6 +14,11 @@ WRITES = {
     "select_for_update",
 }  # fmt: skip
 CLOCKS = {"now", "utcnow", "today", "monotonic", "perf_counter", "localtime", "gmtime", "sleep", "urandom"}
+REFUSALS = {"Refused", "Forbidden", "Stale"}
+ACTS = (
+    "core", "accounts", "catalogue", "matches", "tournaments", "records", "scheduling", "notices",
+    "operating",
+)  # fmt: skip
 SIGNALS = ("django.dispatch", "django.db.models.signals", "django.core.signals", "django.db.backends.signals")
 
 
@@ -91,3 +96,32 @@ def test_no_password_is_stored_past_the_account() -> None:
         if called in {"update", "update_or_create"} and any(word.arg == "password" for word in node.keywords)
     ]
     assert found == ["accounts/models/account.py"]
+
+
+def _codes(function: ast.FunctionDef) -> set[str]:
+    """The codes of refusals that the function itself raises, as far as they are written out."""
+    raised = [node.exc for node in ast.walk(function) if isinstance(node, ast.Raise)]
+    refusals = [exc for exc in raised if isinstance(exc, ast.Call) and _called(exc) in REFUSALS]
+    calls = [node for exc in refusals for node in ast.walk(exc) if isinstance(node, ast.Call)]
+    first = [call.args[0] for call in calls if call.args and _called(call) in {*REFUSALS, "Violation"}]
+    return {str(word.value) for word in first if isinstance(word, ast.Constant)}
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def test_a_public_function_names_the_codes_with_which_it_refuses() -> None:
+    functions = [
+        (path, node)
+        for path in house.files(".py", within=ACTS)
+        for node in ast.walk(house.tree(path))
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+    ]
+    unnamed = {
+        f"{house.name(path)}:{one.lineno}": missing
+        for path, one in functions
+        if (missing := {code for code in _codes(one) if code not in (ast.get_docstring(one) or "")})
+    }
+    assert unnamed == {}, "name them in the docstring: Raises `Stale` `finished`."
+    assert sum(bool(_codes(one)) for _path, one in functions) > 50

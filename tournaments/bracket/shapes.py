@@ -74,7 +74,7 @@ def shapes(
     entries: int, low: int, high: int, limit: int = 6, *, short_final: bool = False
 ) -> tuple[Shape, ...]:
     """Return at most `limit` shapes, the default first: the best one for every final of the fewest rounds,
-    then of one round more. Raises as `default_shape`.
+    then of one round more. Raises as `default_shape`: `no_shape` if there is none.
     """
     _require(entries, low, high)
     if high == 2:

@@ -89,7 +89,8 @@ def correct_within(
 def refetch_correctable(ctx: ActContext, match: Match, seen: int | None) -> Match:
     """Return the match as it is under the lock.
 
-    Raises `Stale` or `Refused` if its sheet cannot be corrected.
+    Raises `Stale` `finished` or `match_…` (its state) and `Refused` `nothing_to_correct` if its sheet cannot
+    be corrected.
     """
     if ctx.tournament.state == State.FINISHED:
         raise Stale("finished")

@@ -19,7 +19,10 @@ PREFIX = "d"
 def open_door(
     tournament: Tournament, *, by: Player, now: datetime, rng: random.Random = SECURE_RANDOM
 ) -> str:
-    """Create and return a new code for self check-in; an earlier code is revoked."""
+    """Create and return a new code for self check-in; an earlier code is revoked.
+
+    Raises `Stale` `draw_published`.
+    """
     with acting_on(tournament, by=by, need="judge", now=now) as ctx:
         if ctx.tournament.state != State.PREPARING:
             raise Stale("draw_published")

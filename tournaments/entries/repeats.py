@@ -64,7 +64,8 @@ def separate_person(tournament: Tournament, *, person: str, by: Player, now: dat
     """Give the entry of this person (code) to a new person of the same name; return the new one.
 
     Other tournaments keep the first one. Raises `Refused` `separates_account` if they have an account,
-    `split_nothing` if they neither play nor help here, and `split_all` if they play nowhere else.
+    `split_nothing` if they neither play nor help here, and `split_all` if they play nowhere else. Raises
+    `Forbidden` `not_found` if no person has that code.
     """
     with transaction.atomic():
         persona = Persona.objects.filter(ledger=tournament.ledger_id, code=person).first()

@@ -121,7 +121,7 @@ def play_event(
 def pick_by_app(
     match: Match, *, seen: int, by: Hand, now: datetime, rng: random.Random = SECURE_RANDOM
 ) -> KingdomsAct:
-    """Let the app choose the cards of the kingdom that picks now."""
+    """Let the app choose the cards of the kingdom that picks now. Raise `Refused` `nothing_to_pick_now`."""
     require_hand(tournament_of(match), match, by, now)
     game = current_game(match)
     picking = picking_in(replayed(game, list(game.acts.order_by("number"))).state) if game else None
@@ -133,7 +133,10 @@ def pick_by_app(
 
 
 def all_loyal(match: Match, *, seen: int, by: Hand, now: datetime) -> int:
-    """Keep every undecided vassal loyal in this battle, an act each; return how many."""
+    """Keep every undecided vassal loyal in this battle, an act each; return how many.
+
+    Raises `Refused` `nothing_to_decide_now`.
+    """
     tournament = tournament_of(match)
     require_hand(tournament, match, by, now)
     with transaction.atomic():
@@ -181,7 +184,10 @@ def may_act(match: Match, hand: Hand | None, *, judges: bool) -> bool:
 
 
 def require_hand(tournament: Tournament, match: Match, by: Hand | None, now: datetime) -> None:
-    """Raise `Forbidden` unless `by` judges, sits at that table, or is a phone whose card opens that match."""
+    """Raise `Forbidden` unless `by` judges, sits at that table, or is a phone whose card opens that match.
+
+    The codes are `not_found` (no companion here), `not_at_this_match` (a phone) and `forbidden`.
+    """
     if not has_companion(tournament):
         raise Forbidden("not_found")
     if isinstance(by, Phone):

@@ -163,7 +163,10 @@ def record_in(
     own_match: bool = False,
     drafted: Lineup | None = None,
 ) -> RecordingResult:
-    """Record a sheet within an open act. Judges and players who agree both come through here."""
+    """Record a sheet within an open act. Judges and players who agree both come through here.
+
+    Raises `Stale` `match_waiting` if the opponents are not known yet, and what judging the sheet raises.
+    """
     lineup = drafted if drafted is not None and drafted.seq == ctx.act.seq else _read(ctx, match)
     row = lineup.sheet
     if row and row.report != (submission_key or None) and supersedes(row, sheet):

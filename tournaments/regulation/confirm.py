@@ -18,7 +18,7 @@ def confirm_regulation(
 ) -> Tournament:
     """Confirm the version of the regulation that the coordinator read.
 
-    Idempotent. Raises `Refused` with `regulation_changed` if it is no longer that version.
+    Idempotent. Raises `Refused` `regulation_changed` if it is no longer that version, `Stale` `finished`.
     """
     with acting_on(tournament, by=by, need="coordinate", now=now, seen=seen) as ctx:
         if ctx.tournament.state == State.FINISHED:
