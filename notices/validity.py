@@ -42,9 +42,15 @@ def _match(notice: PersonalNotice) -> Match | None:
 
 def _is_called(notice: PersonalNotice) -> bool:
     match = _match(notice)
-    if match is None or match.table is None:
+    if match is None or match.table is None or _is_said_later(notice):
         return False
     return match.state == MatchState.CALLED and match.table.label == notice.facts["table"]
+
+
+def _is_said_later(notice: PersonalNotice) -> bool:
+    """Return whether a later notice says it: after two changes a match is back at its table."""
+    same = {field: getattr(notice, field) for field in ("user", "tournament", "kind", "channel", "device")}
+    return PersonalNotice.objects.filter(**same, facts=notice.facts, pk__gt=notice.pk).exists()
 
 
 def _is_soon(notice: PersonalNotice) -> bool:

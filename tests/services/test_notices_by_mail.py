@@ -13,7 +13,7 @@ from core.models import Job, JobState
 from matches.models import Entry, Match, MatchState, PhysicalTable
 from notices.acts import COLLECT
 from notices.models import PersonalNotice
-from scheduling.by_hand import call_anyway
+from scheduling.by_hand import call_anyway, swap_tables
 from scheduling.dispatcher import dispatch
 from scheduling.models import Making, PlannedMatch, Timetable
 from tests import cast
@@ -99,6 +99,19 @@ def test_each_in_their_language(day: Tournament, mail_server: MailServer, langua
     call(day)
     run_notices()
     assert mail_server.delivered[0].subject.strip().startswith(said)
+
+
+def test_a_match_that_came_back_to_its_table_is_called_once(day: Tournament, mail_server: MailServer) -> None:
+    mails_to(caio(), "called")
+    match = call(day)
+    called = Match.objects.filter(ledger=day.ledger_id, state=MatchState.CALLED).exclude(pk=match.pk)
+    for _ in range(2):
+        swap_tables(match, called[0], by=ana(), now=timezone.now())
+        for job in Job.objects.filter(kind=COLLECT, state=JobState.WAITING):
+            outbox.run(job.pk, timezone.now())
+    run_notices()
+    assert len(words(mail_server, caio())) == 1
+    assert PersonalNotice.objects.filter(state="dropped").count() == 2
 
 
 def test_time_is_up(mail_server: MailServer) -> None:
