@@ -241,6 +241,17 @@ def test_an_address_at_sign_up_is_optional(mail_server: MailServer) -> None:
     assert User.objects.get(username="elis2").email == ""
 
 
+def test_a_sign_up_beyond_the_limit_says_that_no_link_was_sent(mail_server: MailServer) -> None:
+    for number in range(6):
+        english = Client(headers={"accept-language": "en"})
+        sent = sent_up(username=f"elis{number}", address=OTHER)
+        answer = english.post(reverse("sign_up"), sent, follow=True)
+    assert "No link can be sent now" in answer.content.decode()
+    assert "A link is on its way" not in answer.content.decode()
+    assert User.objects.filter(username="elis5").exists()
+    assert AccountMail.objects.count() == 5
+
+
 def test_a_wrong_address_at_sign_up_is_refused_with_all_that_is_wrong(mail_server: MailServer) -> None:
     answer = Client().post(reverse("sign_up"), sent_up(address="elis@", name=""))
     assert answer.status_code == 422

@@ -1,7 +1,6 @@
 """Pages to create an account, sign in, and manage one's own account."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
@@ -72,11 +71,19 @@ def _sign_up_form(request: HttpRequest) -> SignUpForm:
 def _sign_up(request: HttpRequest, values: dict[str, Any]) -> User:
     user = services.sign_up(values["username"], values["password"], name=values["name"])
     if values.get("address"):
-        facts = {"origin": address_of(request), "language": get_language() or settings.LANGUAGE_CODE}
-        with suppress(TooMany):  # the account exists, and its page sends another link later
-            add_address(user, values["address"], now=timezone.now(), **facts)
-            messages.success(request, LINK_SENT)
+        _add_address(request, user, values["address"])
     return user
+
+
+def _add_address(request: HttpRequest, user: User, address: str) -> None:
+    """Add the new account's address; if too many links were sent, the account is made without it."""
+    facts = {"origin": address_of(request), "language": get_language() or settings.LANGUAGE_CODE}
+    try:
+        add_address(user, address, now=timezone.now(), **facts)
+    except TooMany:
+        messages.warning(request, _("No link can be sent now. Add the address later on your account’s page."))
+    else:
+        messages.success(request, LINK_SENT)
 
 
 def wanted_page(request: HttpRequest) -> str:
