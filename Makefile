@@ -16,7 +16,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.compiled
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: check.pyz client dist docs bench-archive bench-calls bench-hall bench-taps bench-pages bench-results bench-rules bench-schedule bench-siege drill help setup run test test-rest test-all test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
+.PHONY: check.pyz client dist docs bench-archive bench-calls bench-hall bench-taps bench-pages bench-pairing bench-results bench-rules bench-schedule bench-siege drill help setup run test test-rest test-all test-pythons endorse reliability coverage check sbom locking format messages openapi lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ bench-hall: setup ## a whole hall of 400 phones while judges report, in both mod
 
 bench-pages: setup ## what reading a page costs beside the emptiest view, cold, warm, polled
 	$(PY) -m tools.benchmarks.pages
+
+bench-pairing: setup ## rematches and differences of points in Swiss rounds beside CP-SAT, and the time of 512 entries
+	$(PY) -m tools.benchmarks.pairing
 
 bench-rules: setup ## what checking a sheet costs beside the building of its values, all games
 	$(PY) -m tools.benchmarks.rules

@@ -227,6 +227,10 @@ SENTENCES: Mapping[str, str | Promise | Callable[[Mapping[str, object]], str | P
     "regulation_changed": _("The regulation has changed since you read it. Read it again and confirm it."),
     "edition_is_current": _("The tournament already uses the current edition of the rules."),
     "no_shape": _no_shape,
+    "no_tables": _(
+        "%(entries)s entries don’t fit at tables of %(low)s to %(high)s whose sizes differ by at most one. "
+        "Nearby numbers that work: %(nearest)s."
+    ),
     "bad_table_sizes": _("Tables have at least two entries, and the smaller size comes first."),
     "shape_empty": _("A bracket has at least one round with one table."),
     "shape_entries": _("This bracket seats %(seats)s entries, but %(entries)s are checked in. Choose again."),
