@@ -85,7 +85,7 @@ class OwnDataSerializer(serializers.Serializer[dict[str, Any]]):
     mail_addresses = serializers.ListField(
         child=serializers.DictField(),
         **doc(
-            "The e-mail addresses of the account; null in `confirmed_at` for one that waits for its link.",
+            "The e-mail addresses of the account; one that waits for its link has no `confirmed_at`.",
             [{"address": "ana@chama.example", "language": "pt-br", "since": MOMENT, "confirmed_at": MOMENT}],
         ),
     )
