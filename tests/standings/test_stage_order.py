@@ -190,6 +190,16 @@ def test_the_disqualified_have_no_place_but_were_opponents() -> None:
     assert rows[0].why == StageReason("opponents_points", {"own": 5, "next": 0})
 
 
+def test_a_score_of_zero_is_counted() -> None:
+    games = [A_BEATS_B, C_BEATS_D]
+    games += [
+        StageGame(2, 1, (("A", "D"),), {"A": 0, "D": 0}),
+        StageGame(2, 2, (("B", "C"),), {"B": 0, "C": 2}),
+    ]
+    rows = order_of_stage(DUELS, games)
+    assert rows[0] == StageRow(1, ("C",), StageReason("table_score", {"own": 3, "next": "5/2"}))
+
+
 def test_an_entry_without_a_game_is_compared_with_zeros() -> None:
     rows = order_of_stage({"A": 1, "B": 0, "N": 1}, [A_BEATS_B])
     assert [row.entries for row in rows] == [("A",), ("N",), ("B",)]
