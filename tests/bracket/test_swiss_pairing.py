@@ -170,6 +170,17 @@ def test_the_search_for_many_entries_never_loses_what_it_had(
     assert least_cost(ranked, lengths, apart=True) <= found <= PairingCost(*costs.parts(first))
 
 
+def test_the_search_for_many_entries_parts_those_who_met() -> None:
+    blocks = [[f"E{4 * block + seat:02}" for seat in range(4)] for block in range(4)]
+    met = {code: tuple(other for other in block if other != code) for block in blocks for code in block}
+    costs = TableCosts(
+        [SwissEntry(code, 0, others) for code, others in met.items()], (4, 4, 4, 4), apart=False
+    )
+    first = swiss_search.cut(costs.cost_of, (4, 4, 4, 4))
+    tables = swiss_search.improved(costs, first, 0, CounterLots("00"))
+    assert [costs.parts(found)[0] for found in (first, tables)] == [24, 0]
+
+
 @given(histories(16), SEEDS, st.randoms(use_true_random=False))
 @settings(max_examples=25, deadline=None)
 def test_the_order_in_which_entries_are_read_changes_nothing(
