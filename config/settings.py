@@ -17,12 +17,10 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 
-from config.addresses import site_webhooks, trusted_origins
 from config.broker import QUEUES, ROUTES, consumer_options, producer_options
+from config.checked_settings import mail_settings, push_key, site_webhooks, trusted_origins
 from config.env_secrets import env_secret, list_of, missing_secrets, require_database_url, with_password
-from config.mail import mail_settings
 from config.openapi import openapi_settings
-from config.push import push_key
 from config.static_headers import add_headers
 from core.secure_files import get_or_create_key, secure_file, secure_folder
 

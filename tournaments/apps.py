@@ -9,6 +9,5 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Register the handlers for erased and split-off players, and the check of the site's webhooks."""
+        """Register the handlers for erased and split-off players."""
         import_module("tournaments.privacy")
-        import_module("tournaments.webhooks.site")

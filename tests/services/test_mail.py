@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from config.mail import mail_settings
+from config.checked_settings import mail_settings
 from core.mail import Mail, MailDelayed, MailRefused, normalized_address, send
 from tests.fixtures.mail import SENDER
 from tests.servers.process import LOOPBACK

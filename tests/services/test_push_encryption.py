@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from django.core.management import call_command
 from django.utils import timezone
 
-from config.push import push_key
+from config.checked_settings import push_key
 from notices.push_encryption import decoded, encoded, encrypt, encrypt_with, is_usable, public_point
 from notices.vapid import authorization, new_key, public_key
 from tests.fixtures.notices import decrypted

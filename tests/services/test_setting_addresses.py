@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.addresses import site_webhooks, trusted_origins
+from config.checked_settings import site_webhooks, trusted_origins
 
 SITE = "https://torneios.example"
 

@@ -21,8 +21,7 @@ from tests.webhooks import Receiver, cancelled, heard_by, only, run_jobs
 from tournaments.models import Tournament, WebhookDelivery
 from tournaments.privacy import own_data
 from tournaments.webhooks import deliveries
-from tournaments.webhooks.endpoints import remove_endpoint
-from tournaments.webhooks.site import check_addresses, site_secrets
+from tournaments.webhooks.endpoints import remove_endpoint, site_secrets
 
 pytestmark = [pytest.mark.django_db, pytest.mark.F75]
 
@@ -146,13 +145,6 @@ def test_the_command_prints_each_address_with_its_secret(site: Receiver, capsys:
     settings.SITE_WEBHOOKS = []
     call_command("site_webhooks")
     assert "SITE_WEBHOOKS is empty" in capsys.readouterr().out
-
-
-def test_a_setting_that_is_no_address_is_named_at_the_start(settings: Any) -> None:
-    settings.SITE_WEBHOOKS = ["https://chama.example/", "ftp://chama.example/"]
-    assert [found.id for found in check_addresses()] == ["chama.E003"]
-    settings.SITE_WEBHOOKS = []
-    assert not check_addresses()
 
 
 def test_own_data_has_the_person_s_webhooks(receiver: Receiver) -> None:

@@ -50,7 +50,7 @@ SUBSCRIBED = """() => {
 
 
 def look(page: Page, name: str) -> None:
-    """Keep a picture, where somebody asks for it."""
+    """Save a picture of the page, if a folder for pictures is named."""
     if LOOK:
         page.screenshot(path=f"{LOOK}/{name}.png", full_page=True)
 

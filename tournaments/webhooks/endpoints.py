@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +13,7 @@ from accounts.models import Player
 from core.errors import Forbidden, Violation, refuse_all
 from core.record.codes import ALPHABET, SECURE_RANDOM
 from tournaments.act import acting_on
-from tournaments.models import Tournament, WebhookEndpoint
+from tournaments.models import Tournament, WebhookEndpoint, site_seed
 from tournaments.webhooks.signing import secret_of
 from tournaments.webhooks.transport import MAX_URL, parsed_url
 
@@ -54,6 +55,11 @@ def find_endpoint(tournament: Tournament, number: int) -> WebhookEndpoint:
 def endpoints_of(tournament: Tournament) -> QuerySet[WebhookEndpoint]:
     """Select the endpoints that organizers added, oldest first."""
     return tournament.webhooks.of_organizers()
+
+
+def site_secrets() -> dict[str, str]:
+    """Return the signing secret of each address of `SITE_WEBHOOKS`."""
+    return {url: secret_of(site_seed(url)) for url in settings.SITE_WEBHOOKS}
 
 
 def _check(tournament: Tournament, url: str) -> Iterator[Violation]:

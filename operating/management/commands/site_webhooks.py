@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.webhooks.site import site_secrets
+from tournaments.webhooks.endpoints import site_secrets
 
 
 class Command(BaseCommand):
