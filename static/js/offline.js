@@ -25,10 +25,11 @@ async function begin() {
   setInterval(ask, EVERY);
 }
 
-// Pages of another account are dropped, after a sign-out those of every account.
+// Pages of another account are dropped, after a sign-out those of every account. A worker may still be starting.
 async function dropOthers() {
-  const worker = await navigator.serviceWorker.getRegistration();
-  worker?.active?.postMessage({ by });
+  if (!(await navigator.serviceWorker.getRegistration())) return;
+  const worker = await navigator.serviceWorker.ready;
+  worker.active.postMessage({ by });
 }
 
 if ("serviceWorker" in navigator && window.isSecureContext) {
